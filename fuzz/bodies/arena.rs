@@ -8,10 +8,9 @@ use twixt::opening::PackedBook;
 use twixt::rules::Position;
 use twixt::search::Params;
 
-/// The first byte selects the board's size; the rest is the bot's input.
+/// The first byte selects the board size; the rest is the bot's input.
 ///
-/// Every valid turn gets an answer of one line, and the error of an invalid input is one line of printable
-/// ASCII.
+/// Properties: every valid turn gets an answer of one line; an error is one line of printable ASCII.
 pub(crate) fn run(data: &[u8]) {
     let Some((&size, input)) = data.split_first() else { return };
     let options = Options {

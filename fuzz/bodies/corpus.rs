@@ -1,8 +1,7 @@
-//! Runs a target on its corpus, without a fuzzer.
+//! Runs targets on their corpus, without a fuzzer.
 
 use std::path::Path;
 
-/// Runs a target on every file of its corpus.
 pub(crate) fn feed(target: &str, run: fn(&[u8])) {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let folder = workspace.map(|above| above.join("fuzz/corpus").join(target));

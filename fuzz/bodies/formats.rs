@@ -4,8 +4,8 @@ use formats::{read, recognise, write, Assume, Format, Game};
 
 /// Reads a text in its detected format and as every format.
 ///
-/// A game that can be read is legal and round-trips in every format that loses nothing; an error has a valid
-/// line and column.
+/// Properties: a game that is read is legal, and round-trips in every format that loses nothing; an error has
+/// a valid line and column.
 pub(crate) fn run(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let recognised = recognise(text);

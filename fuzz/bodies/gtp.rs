@@ -3,24 +3,26 @@
 use clap::Parser;
 use std::io::Cursor;
 
-/// `club gtp`'s flags.
+/// Flags of `club gtp`.
 #[derive(Parser)]
 struct Cli {
     #[command(flatten)]
     options: club::gtp::Options,
 }
 
-/// Maximum number of analyses per input, since each takes some milliseconds.
+/// Maximum number of analyses per input; each takes some milliseconds.
 const ANALYSES: usize = 3;
 
 /// Sends the input to an engine with a node budget of 1.
 ///
-/// The engine gives exactly one answer per command; each starts with `=` or `?` and ends with a blank line.
+/// Properties: the engine gives exactly one answer per command; it starts with `=` or `?` and ends with a
+/// blank line.
 pub(crate) fn run(data: &[u8]) {
-    // The engine ignores control characters, so they must not hide a command here.
+    // The engine ignores control characters; without removing them, they would hide commands from the tests
+    // below.
     let text = String::from_utf8_lossy(data);
     let bare: String = text.chars().filter(|c| !c.is_control()).collect();
-    // Excludes commands that read or write files.
+    // Commands that read or write files are excluded.
     if bare.contains("sgf") || bare.matches("analyze").count() > ANALYSES {
         return;
     }
@@ -35,8 +37,8 @@ pub(crate) fn run(data: &[u8]) {
     assert_eq!(answers.len(), count_commands(data), "{output:?}");
 }
 
-/// Counts the commands: lines that are not blank without their comment, up to `quit`. A `quit` with invalid
-/// UTF-8 in its line does not end the input.
+/// Counts the commands up to `quit`; blank lines and comments are none. `quit` in a line with invalid UTF-8
+/// does not end the input.
 fn count_commands(data: &[u8]) -> usize {
     let mut count = 0;
     for line in data.split(|&byte| byte == b'\n') {

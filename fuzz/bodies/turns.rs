@@ -3,10 +3,10 @@
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Ply, Position, Rules, SwapRule};
 
-/// The first byte selects size and rules; the rest is words, each tried as a turn.
+/// The first byte selects size and rules; each word of the rest is tried as a turn.
 ///
-/// A turn round-trips as text, an illegal one leaves the position unchanged, and the board alone determines
-/// the outcome.
+/// Properties: a turn round-trips as text, an illegal turn leaves the position unchanged, and the outcome
+/// depends on the board alone.
 pub(crate) fn run(data: &[u8]) {
     let Some((&game, words)) = data.split_first() else { return };
     let Ok(words) = std::str::from_utf8(words) else { return };

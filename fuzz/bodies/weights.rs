@@ -6,12 +6,12 @@ use twixt::geometry::Size;
 use twixt::network::{checksum, Kernel, Network, Output, Planes, Scratch, WeightsError};
 use twixt::rules::Position;
 
-/// Maximum size of a repaired file, in bytes: up to three residual pairs with sixteen channels.
+/// Maximum size of a repaired file in bytes, which allows three residual pairs with 16 channels.
 const MOST: usize = 24_000;
 
-/// Reads bytes as weights and, if their length or checksum is wrong, corrects these, to reach the later checks.
+/// Reads bytes as weights. Repairs a wrong length or checksum, to reach the later checks.
 ///
-/// All kernels compute the same bits.
+/// Property: all kernels compute the same bits.
 pub(crate) fn run(data: &[u8]) {
     let network = match tpn::read(data) {
         Err(TpnError::Length { needed, .. }) if (16..=MOST).contains(&needed) => {
@@ -49,7 +49,7 @@ fn evaluate(network: Network) {
         network = network.with_kernel(kernel);
         let mut output = Output::default();
         network.evaluate(&planes, &mut scratch, &mut output);
-        // Compares bits, since NaN does not equal itself.
+        // As bits, because NaN does not equal itself.
         outputs.push((output.logits.map(f32::to_bits), output.wdl.map(f32::to_bits)));
     }
     assert!(outputs.windows(2).all(|pair| pair[0] == pair[1]), "the kernels differ");

@@ -1,4 +1,4 @@
-//! Evaluates a position of a game file of any format, here the one after 20 plies:
+//! Evaluates a position of a game file in any format, here the position after 20 plies:
 //! `cargo run --release -p formats --example evaluate -- docs/review-24.sgf 20`.
 
 use engine::player::Player;

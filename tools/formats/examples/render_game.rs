@@ -1,4 +1,4 @@
-//! Reads a game in any format, and renders its last position as SVG:
+//! Renders the last position of a game file in any format as SVG:
 //! `cargo run --release -p formats --example render_game -- docs/review-24.sgf > game.svg`.
 
 use formats::{read, Assume};

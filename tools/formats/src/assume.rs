@@ -1,5 +1,5 @@
-//! Board and rules of a text: the caller's defaults, and words such as `size=24 rules=standard swap=sides
-//! handicap=2 result=vertical+resign` in comments of lists and T1j files.
+//! Board and rules that a file does not state, and words such as `size=24 rules=standard result=vertical+resign`,
+//! which state them in comments of lists and T1j files.
 
 use crate::ending::Ending;
 use crate::error::Fault;
@@ -8,23 +8,23 @@ use crate::token::{self, parse, split};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
 
-/// Board and rules for texts that do not state them.
+/// Board and rules of files that do not state them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assume {
     /// The board.
     pub size: Size,
-    /// Rules of lists and JSON records. LittleGolem, T1j and SGF have their own defaults.
+    /// Rules of lists and JSON records. LittleGolem, T1j and SGF have defaults of their own.
     pub rules: Rules,
-    /// Required linking rule. It replaces the format's default, and a text that states another rule is
-    /// rejected.
+    /// Linking rule that a file must have: the default if the file states none, and an error if it states
+    /// another.
     pub required: Option<Linking>,
-    /// Swap rule of texts that do not state one; `None` selects the usual one of the linking rule.
+    /// Swap rule of files that state none; by default the usual one of the linking rule.
     pub swap: Option<SwapRule>,
 }
 
 impl Assume {
-    /// Returns the linking rule of a text. `stated` is the text's own with its byte offset, `usual` the
-    /// format's default.
+    /// Returns the linking rule. `stated` is the file's own, with its byte offset, `usual` the format's
+    /// default.
     pub(crate) fn linking(
         &self,
         stated: Option<(Linking, usize)>,
@@ -42,7 +42,6 @@ impl Assume {
         }
     }
 
-    /// Returns the swap rule of a text with this linking rule that states none.
     pub(crate) fn swap(&self, linking: Linking) -> SwapRule {
         self.swap.unwrap_or(match linking == self.rules.linking {
             true => self.rules.swap,
@@ -52,7 +51,6 @@ impl Assume {
 }
 
 impl Default for Assume {
-    /// Returns the arena's board and rules.
     fn default() -> Assume {
         Assume { size: Size::ARENA, rules: Rules::ARENA, required: None, swap: None }
     }
@@ -64,19 +62,18 @@ pub(crate) struct Words {
     handicap: Option<(i8, usize)>,
     linking: Option<(Linking, usize)>,
     swap: Option<SwapRule>,
-    /// The stated ending and its byte offset.
     pub(crate) ending: Option<(Ending, usize)>,
 }
 
 const KEYS: [&str; 5] = ["size", "handicap", "rules", "swap", "result"];
 
-/// Returns whether a word is one of these, with any value.
+/// Returns whether a word has the form `KEY=VALUE` with one of [`KEYS`].
 pub(crate) fn is_word(word: &str) -> bool {
     word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key))
 }
 
 impl Words {
-    /// Parses a word at byte `at`; skips unknown words.
+    /// Parses a word at byte `at`; ignores unknown words.
     fn take(&mut self, word: &str, at: usize) -> Result<(), Fault> {
         let Some((key, value)) = word.split_once('=') else { return Ok(()) };
         let place = at + key.len() + 1;
@@ -96,14 +93,13 @@ impl Words {
         Ok(())
     }
 
-    /// Parses all words of a comment at byte `at`.
+    /// Parses the words of a comment at byte `at`.
     pub(crate) fn take_all(&mut self, comment: &str, at: usize) -> Result<(), Fault> {
         let mut words = split(comment, at, char::is_whitespace);
         words.try_for_each(|(place, word)| self.take(word, place))
     }
 
-    /// Returns the rules. `usual` is the default linking rule, and `swap` returns the default swap rule of a
-    /// linking rule.
+    /// Returns the rules, given the default linking rule and a default swap rule for each linking rule.
     pub(crate) fn rules(
         &self,
         usual: Linking,

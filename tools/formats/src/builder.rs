@@ -1,4 +1,4 @@
-//! Builds a game while a text is read.
+//! Builds a game from the moves of a text.
 
 use crate::ending::Ending;
 use crate::error::Fault;
@@ -10,17 +10,16 @@ use crate::tree::At;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::{Ply, Position, SwapRule};
 
-/// A game whose tree grows by legal plies only.
+/// A game that accepts legal plies only.
 ///
-/// Caches the positions of the line used last; another line is replayed from the ply where it branches
-/// off. Reading a tree line by line replays at most one game's length per line.
+/// Caches the positions of the last line. Another line is replayed from its branching point, so reading a
+/// tree replays at most one game's length per line.
 pub(crate) struct Builder {
     game: Game,
     start: Position,
     line: Vec<(usize, Position)>,
-    /// The last ply that [`Builder::play`] added.
     pub(crate) last: At,
-    /// The ending that a word among the moves states (`resign`, `draw`), and its byte offset.
+    /// The ending stated by a word among the moves (`resign`, `draw`), and its byte offset.
     pub(crate) ended: Option<(Ending, usize)>,
 }
 
@@ -33,8 +32,8 @@ impl Builder {
         &self.game
     }
 
-    /// Adds a ply after `at`; `place` is its byte offset. A duplicate of an existing continuation becomes a
-    /// variation of its own.
+    /// Adds a ply after `at`; `place` is its byte offset. A repeated continuation becomes a separate
+    /// variation.
     pub(crate) fn add(&mut self, at: At, ply: Ply, place: usize) -> Result<At, Fault> {
         let mut position = self.position(at).clone();
         let to_move = position.to_move();
@@ -47,8 +46,8 @@ impl Builder {
         Ok(Some(index))
     }
 
-    /// Plays the next move of a text without variations. `mirrored` states whether the text's board is
-    /// the reflection of the game's board on the main diagonal.
+    /// Plays the next move of a text without variations. `mirrored` means that the text's board is reflected
+    /// on the main diagonal.
     pub(crate) fn play(&mut self, word: &str, place: usize, mirrored: bool) -> Result<(), Fault> {
         self.check_not_ended()?;
         let side = self.mover(self.last);
@@ -62,8 +61,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Plays a property's move by `side` after `at`, and returns the new ply, or `at` if the word ends the
-    /// game. `other` is the name of the opponent's properties.
+    /// Plays a property's move by `side` after `at`. Returns the new ply, or `at` if the word ends the game.
+    /// `other` is the name of the opponent's properties.
     pub(crate) fn play_property(
         &mut self,
         at: At,
@@ -113,7 +112,7 @@ impl Builder {
         self.position(at).to_move()
     }
 
-    /// Adds a line to the comment on `at`, or to the game's comment for the starting position.
+    /// Adds a line to a ply's comment, or, at the start, to the game's comment.
     pub(crate) fn add_comment(&mut self, at: At, text: &str) {
         match at {
             Some(index) => self.game.plies.add_comment(index, text),
@@ -125,8 +124,7 @@ impl Builder {
         self.game.plies.is_empty()
     }
 
-    /// Returns the game. `stated` is the ending that the text states apart from its moves, and its byte
-    /// offset.
+    /// Returns the game. `stated` is an ending stated outside the moves, with its byte offset.
     pub(crate) fn finish(mut self, stated: Option<(Ending, usize)>) -> Result<Game, Fault> {
         let end = self.game.main_line().last().map(|node| node.index);
         let (stated, place) =
@@ -139,7 +137,7 @@ impl Builder {
 
 pub(crate) type Placed = (Side, Hole, usize);
 
-/// Reads pegs such as `vertical d6 f7 horizontal e8`; `at` is the byte offset of `text`.
+/// Parses pegs such as `vertical d6 f7 horizontal e8` at byte `at`.
 pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
     let (mut pegs, mut owner) = (Vec::new(), None);
     for (place, word) in token::split(text, at, |c| matches!(c, ' ' | '\t' | ',')) {
@@ -154,7 +152,7 @@ pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
     Ok(pegs)
 }
 
-/// Sets up pegs before a game's first move and disables the swap. A fault points to the first illegal peg.
+/// Sets up pegs before the first move, and disables the swap. A fault is at the first illegal peg.
 pub(crate) fn set_up(game: &mut Game, pegs: &[Placed], to_move: Option<Side>) -> Result<(), Fault> {
     let holes = pegs.iter().map(|&(side, hole, _)| (side, hole)).collect();
     let setup =

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Rules};
 
-/// Returns the format of a text by its content, or `None` if it resembles no format.
+/// Returns the format that a text's content resembles.
 #[must_use]
 pub fn recognise(text: &str) -> Option<Format> {
     let body = body(text);
@@ -29,9 +29,9 @@ fn body(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
 }
 
-/// Reads all games of a text. Without a format, [`recognise`] determines it.
+/// Reads all games of a text, by default in the format that [`recognise`] finds.
 ///
-/// Every ply of every variation of the returned games is legal.
+/// All plies of the returned games are legal, including those of variations.
 ///
 /// # Errors
 ///
@@ -40,11 +40,11 @@ pub fn read(text: &str, format: Option<Format>, assume: &Assume) -> Result<Vec<G
     read_at_most(usize::MAX, text, format, assume)
 }
 
-/// Reads up to `max_games` games, otherwise like [`read`].
+/// Like [`read`], but reads at most `max_games` games.
 ///
 /// # Errors
 ///
-/// As [`read`], and if the text has more games.
+/// As [`read`], and if the text contains more games.
 pub fn read_at_most(
     max_games: usize,
     text: &str,
@@ -68,8 +68,8 @@ pub fn read_at_most(
     Ok(games)
 }
 
-/// Returns whether a text that [`read_at_most`] rejects is readable on the largest board: the text states
-/// no size, and the assumed board is too small for its moves.
+/// Returns whether a rejected text would be readable on the largest board. If so, it states no size, and the
+/// assumed board is too small for its moves.
 #[must_use]
 pub fn needs_larger_board(
     max_games: usize,
@@ -81,12 +81,11 @@ pub fn needs_larger_board(
     assume.size != Size::MAX && read_at_most(max_games, text, format, &largest).is_ok()
 }
 
-/// Writes games so that [`read`] restores them, except for the parts that [`Format::loses`] lists.
+/// Writes games. [`read`] restores them, except for the content that [`Format::loses`] lists.
 ///
 /// # Errors
 ///
-/// If a game breaks the rules, if the format cannot hold its moves, or if the format holds one game per
-/// file and `games` has another number of them.
+/// If a game is illegal, if the format cannot represent its moves, or if the format needs exactly one game.
 pub fn write(games: &[Game], format: Format) -> Result<String, WriteError> {
     let one_per_file = matches!(format, Format::T1j | Format::LittleGolem);
     if one_per_file && games.len() != 1 {
@@ -105,8 +104,8 @@ fn write_one(game: &Game, format: Format) -> String {
     }
 }
 
-/// Reduces a game to what the format can hold. LittleGolem and T1j have no link changes, and LittleGolem
-/// has fixed rules; an error if the reduced moves are illegal or end otherwise.
+/// Reduces a game to the content that the format can represent. LittleGolem and T1j have no link changes, and
+/// LittleGolem's rules are fixed. Fails if the reduced moves are illegal or lead to another result.
 fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
     game.check()?;
     let (rules, simplified) = match format {
@@ -121,7 +120,7 @@ fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
     if game.setup.is_some() {
         return Err(another(String::from("it starts with set-up pegs")));
     }
-    // A swap of sides equals a mirroring swap followed by a reflected game.
+    // A swap of sides is equivalent to a mirroring swap after which the game is reflected.
     let mirrored = game.has_changed_sides() && rules != game.rules;
     let line = game.main_line().map(|node| {
         let ply = without_link_changes(&node.ply);
@@ -154,8 +153,8 @@ fn without_link_changes(ply: &Ply) -> Ply {
 }
 
 impl Format {
-    /// Writes a game in this format, reads it back and returns the missing parts as phrases such as
-    /// `3 comments`. Empty if nothing is missing or the game cannot be written.
+    /// Returns the content that the format cannot represent, as phrases such as `3 comments`. Compares the
+    /// game with a copy that was written and read back; empty if the game cannot be written at all.
     #[must_use]
     pub fn loses(self, game: &Game) -> Vec<String> {
         let mut tidied = game.clone();
@@ -205,9 +204,8 @@ impl Format {
     }
 }
 
-/// Counts the plies that start a variation.
 fn variations(game: &Game) -> usize {
-    // A ply with continuations has one main continuation; the others are variations.
+    // Of several continuations of a ply, all but the first start variations.
     let inner = game.plies.nodes().filter(|node| node.next().next().is_some()).count();
     (game.plies.len() - inner).saturating_sub(1)
 }

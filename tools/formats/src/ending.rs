@@ -4,12 +4,12 @@ use thiserror::Error;
 use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Outcome, Position};
 
-/// The reason why a game ended.
+/// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// The winner connected its borders.
     Chain,
-    /// Neither side can connect its borders any more, or no hole is vacant.
+    /// Neither side can still connect its borders, or no hole is vacant.
     Blocked,
     /// The loser resigned.
     Resign,
@@ -19,11 +19,10 @@ pub enum Reason {
     Agreement,
     /// The loser broke the rules, left, or crashed.
     Forfeit,
-    /// The text does not state it.
+    /// The file does not state the reason.
     Unknown,
 }
 
-/// The reasons with their names, in the order of the enum.
 const REASONS: [(Reason, &str); 7] = [
     (Reason::Chain, "chain"),
     (Reason::Blocked, "blocked"),
@@ -35,7 +34,7 @@ const REASONS: [(Reason, &str); 7] = [
 ];
 
 impl Reason {
-    /// Returns the name in lists and T1j files.
+    /// Returns the reason's name in lists and T1j files.
     #[must_use]
     pub fn name(self) -> &'static str {
         REASONS[self as usize].1
@@ -45,14 +44,14 @@ impl Reason {
 /// The result of a game and its reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Ending {
-    /// The side that won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Side>,
-    /// The reason.
+    /// Why the game ended.
     pub reason: Reason,
 }
 
 impl Ending {
-    /// Returns a win of `side`.
+    /// Returns a win for `side`.
     #[must_use]
     pub const fn won(side: Side, reason: Reason) -> Ending {
         Ending { winner: Some(side), reason }
@@ -64,16 +63,15 @@ impl Ending {
         Ending { winner: None, reason }
     }
 
-    /// Returns the ending that the position shows, or `None` if the game is not over. A game is drawn as
-    /// soon as neither side can connect its borders ([`twixt::rules::is_drawn`]), although the rules allow
-    /// further moves.
+    /// Returns the ending of a position, if any. A game counts as drawn once neither side can connect its
+    /// borders ([`twixt::rules::is_drawn`]), although the rules allow further moves.
     #[must_use]
     pub fn on_board(position: &Position) -> Option<Ending> {
         let blocked = || is_drawn(position).then_some(Ending::drawn(Reason::Blocked));
         Ending::by_rules(position).or_else(blocked)
     }
 
-    /// Returns the ending after which no move is legal.
+    /// Returns the ending if the position has no legal moves.
     fn by_rules(position: &Position) -> Option<Ending> {
         position.outcome().map(|outcome| match outcome {
             Outcome::Won(side) => Ending::won(side, Reason::Chain),
@@ -81,12 +79,12 @@ impl Ending {
         })
     }
 
-    /// Combines the ending that a text states with its last position, which supplies a missing ending or
-    /// reason.
+    /// Checks the ending that a file states against the last position, which also supplies a missing ending
+    /// or reason.
     ///
     /// # Errors
     ///
-    /// A description of the contradiction, if the position rules out the stated ending.
+    /// A description of the contradiction.
     pub(crate) fn reconcile(
         stated: Option<Ending>,
         position: &Position,
@@ -113,21 +111,21 @@ impl Ending {
         }
     }
 
-    /// Returns the ending of the game reflected on the main diagonal.
+    /// Returns the ending after a reflection on the main diagonal.
     pub(crate) fn transposed(self) -> Ending {
         Ending { winner: self.winner.map(Side::other), ..self }
     }
 }
 
 impl fmt::Display for Ending {
-    /// Writes winner and reason: `vertical+resign`, `draw+agreement`.
+    /// Formats as `vertical+resign` or `draw+agreement`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = self.winner.map_or_else(|| String::from("draw"), |side| side.to_string());
         write!(f, "{winner}+{}", self.reason.name())
     }
 }
 
-/// The text is not an [`Ending`].
+/// A text is not an [`Ending`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "expected vertical, horizontal or draw, then + and chain, blocked, resign, time, agreement, \
@@ -138,7 +136,7 @@ pub struct ParseEndingError;
 impl FromStr for Ending {
     type Err = ParseEndingError;
 
-    /// Parses the output of [`Display`](fmt::Display); a missing reason is [`Reason::Unknown`].
+    /// Parses the [`Display`](fmt::Display) form. Without a reason it is [`Reason::Unknown`].
     fn from_str(text: &str) -> Result<Ending, ParseEndingError> {
         let (winner, reason) = text.split_once('+').unwrap_or((text, Reason::Unknown.name()));
         let winner = match winner {

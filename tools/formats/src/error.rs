@@ -5,25 +5,24 @@ use crate::game::IllegalPly;
 use thiserror::Error;
 use twixt::geometry::Size;
 
-/// A syntax error or an illegal move in a text, with its position.
+/// A syntax error or an illegal move, with its position in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("line {line}, column {column}: {message}")]
 pub struct ReadError {
     /// Line number, from 1.
     pub line: usize,
-    /// Character in the line, from 1; one past the line's end if something is missing there.
+    /// Character in the line, from 1; after the last one if something is missing at the line's end.
     pub column: usize,
-    /// The expected and the found text, or the rule that a move breaks.
+    /// Expected and found text, or the rule that a move breaks.
     pub message: String,
 }
 
-/// Byte order mark, which some editors write at the start of a file.
+/// Some editors write it at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// An error at a byte offset; [`Fault::in_text`] converts it to line and column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Fault {
-    /// Byte offset.
     pub(crate) at: usize,
     pub(crate) message: String,
 }
@@ -33,12 +32,12 @@ impl Fault {
         Fault { at, message: message.into() }
     }
 
-    /// Returns the fault that the text from byte `at` on is `found` and not `expected`.
+    /// Returns the fault of a text that continues with `found` at byte `at`.
     pub(crate) fn expected(at: usize, expected: &str, found: &str) -> Fault {
         Fault::new(at, format!("expected {expected}, found {}", quoted(found)))
     }
 
-    /// Returns the fault of a text with more than `max_games` games; the first excess game starts at `at`.
+    /// Returns the fault of a text with more than `max_games` games, whose first excess game is at byte `at`.
     pub(crate) fn too_many(at: usize, max_games: usize) -> Fault {
         Fault::new(at, format!("expected at most {max_games} games, found more; split the file"))
     }
@@ -68,7 +67,7 @@ pub(crate) fn quoted(found: &str) -> String {
     }
 }
 
-/// The reason why a format cannot hold a game, even in part.
+/// Why a game cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WriteError {
     /// The format supports square boards only.
@@ -79,12 +78,12 @@ pub enum WriteError {
         /// The game's board.
         size: Size,
     },
-    /// The parts that the format can hold are not the same game.
+    /// The representable parts of the game do not form the same game.
     #[error("cannot write {format}: {why}; write sgf, list or json")]
     AnotherGame {
         /// The format.
         format: Format,
-        /// The difference.
+        /// How the games differ.
         why: String,
     },
     /// The game has an illegal ply.

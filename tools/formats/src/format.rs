@@ -1,4 +1,4 @@
-//! The formats, their names and file extensions.
+//! Formats with their names and file extensions.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,19 +32,19 @@ impl Format {
     pub const ALL: [Format; 5] =
         [Format::Sgf, Format::LittleGolem, Format::T1j, Format::List, Format::Json];
 
-    /// Returns the name, which [`FromStr`] parses.
+    /// Returns the name, as parsed by [`FromStr`].
     #[must_use]
     pub const fn name(self) -> &'static str {
         NAMES[self as usize].0
     }
 
-    /// Returns the file extensions without the dot, the preferred one first.
+    /// Returns the file extensions without the dot, the default one first.
     #[must_use]
     pub const fn extensions(self) -> &'static [&'static str] {
         NAMES[self as usize].1
     }
 
-    /// Returns the format with a file name's extension, in either case.
+    /// Returns the format with a file's extension, in upper or lower case.
     #[must_use]
     pub fn of_file_name(name: &str) -> Option<Format> {
         let (_, extension) = name.rsplit_once('.')?;
@@ -59,7 +59,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// The text is neither a format's name nor an extension.
+/// A text is neither the name nor an extension of a format.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected a format (sgf, littlegolem, t1j, list or json), found {0:?}")]
 pub struct UnknownFormat(String);
@@ -67,7 +67,6 @@ pub struct UnknownFormat(String);
 impl FromStr for Format {
     type Err = UnknownFormat;
 
-    /// Parses a name or an extension, in either case.
     fn from_str(text: &str) -> Result<Format, UnknownFormat> {
         let by_name = Format::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(text));
         by_name

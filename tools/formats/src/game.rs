@@ -7,32 +7,32 @@ use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Ply, Position, Rules, SwapRule, Turn, TurnError};
 
-/// A finished or unfinished game with its comments and variations.
+/// A game, possibly unfinished, with comments and variations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Game {
     /// The board.
     pub size: Size,
-    /// The rules; [`SwapRule::None`] on boards that are not square.
+    /// The rules; a board that is not square has [`SwapRule::None`].
     pub rules: Rules,
-    /// Pegs placed before the first move; same board and rules as the game.
+    /// Pegs placed before the first move, on the same board and under the same rules.
     pub setup: Option<Setup>,
-    /// Names of the player who moves first and of the other one.
+    /// Names of the first and the second player.
     pub players: [Option<String>; 2],
     /// Tournament or occasion.
     pub event: Option<String>,
-    /// Date, in the file's notation.
+    /// Date, as written in the file.
     pub date: Option<String>,
     /// Place.
     pub place: Option<String>,
-    /// The ending; `None` while the game is in progress.
+    /// How the game ended; `None` while it is in progress.
     pub ending: Option<Ending>,
-    /// Comment on the whole game; may be empty.
+    /// Comment on the game; may be empty.
     pub comment: String,
-    /// The plies of the main line and of all variations.
+    /// Main line and variations.
     pub plies: Tree,
-    /// Uninterpreted JSON members and SGF properties (as lists of strings), preserved for writing.
+    /// JSON members and SGF properties (as lists of strings) without a meaning here, kept for writing.
     pub extra: BTreeMap<String, Value>,
-    /// The reader's changes to the file's game, one sentence each. Never written to a file.
+    /// Sentences about changes that the reader made to the game; never written to a file.
     pub notes: Vec<String>,
 }
 
@@ -40,16 +40,16 @@ pub struct Game {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move {number}, {ply}: {error}")]
 pub struct IllegalPly {
-    /// Its number along its line, from 1.
+    /// Number along the line, from 1.
     pub number: usize,
     /// The ply.
     pub ply: Ply,
-    /// The broken rule.
+    /// The rule that it breaks.
     pub error: TurnError,
 }
 
 impl Game {
-    /// Creates a game without plies. The swap rule becomes [`SwapRule::None`] on boards that are not square.
+    /// Creates a game without plies. A board that is not square gets [`SwapRule::None`].
     #[must_use]
     pub fn new(size: Size, rules: Rules) -> Game {
         Game {
@@ -68,7 +68,7 @@ impl Game {
         }
     }
 
-    /// Creates a game without plies that starts from set-up pegs.
+    /// Creates a game without plies from set-up pegs.
     #[must_use]
     pub fn with_setup(setup: Setup) -> Game {
         let start = setup.start();
@@ -76,7 +76,7 @@ impl Game {
         Game { setup: Some(setup.clone()), ..Game::new(start.size(), rules) }
     }
 
-    /// Replaces the plies by one line without variations, and the ending by the one on the board.
+    /// Replaces the plies by a single line, and the ending by that of the last position.
     ///
     /// # Errors
     ///
@@ -87,7 +87,6 @@ impl Game {
         Ok(self)
     }
 
-    /// Returns both players, event, date and place.
     pub(crate) const fn names(&self) -> [&Option<String>; 5] {
         let [opens, answers] = &self.players;
         [opens, answers, &self.event, &self.date, &self.place]
@@ -102,8 +101,8 @@ impl Game {
         add_line(&mut self.comment, text);
     }
 
-    /// Normalises texts to what every format can hold: names on one line and trimmed, LF line ends in
-    /// comments, no empty lines around a comment.
+    /// Normalises texts to a form that every format can represent: names are trimmed and on one line;
+    /// comments have LF line ends and no surrounding empty lines.
     pub(crate) fn tidy(&mut self) {
         for name in self.names_mut() {
             let line = name.take().map(|name| name.replace(['\r', '\n'], " ").trim().to_owned());
@@ -115,8 +114,8 @@ impl Game {
         });
     }
 
-    /// Adds the note that the reader transposed the board. `opener` is the first mover's name in the file;
-    /// `exchange` describes how to edit a file in which that side connects top and bottom.
+    /// Notes that the reader transposed the board. `opener` is the file's name for the first mover;
+    /// `exchange` describes how to edit the file so that this side connects top and bottom.
     pub(crate) fn note_transposed(&mut self, opener: &str, exchange: &str) {
         let moved = self.main_line().find_map(|node| match &node.ply {
             Ply::Turn(turn) => Some(turn.peg).filter(|peg| peg.transposed() != *peg),
@@ -132,7 +131,7 @@ impl Game {
         ));
     }
 
-    /// Iterates over the main line.
+    /// Iterates over the plies of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
         self.plies.main_line()
     }
@@ -159,10 +158,10 @@ impl Game {
         Ok(position)
     }
 
-    /// Returns the main line's pegs without its swap, up to the first turn with link changes.
+    /// Returns the main line's pegs without the swap, up to the first turn with link changes.
     ///
-    /// A mirroring swap reflects the board and exchanges the sides, so without it the later moves are
-    /// reflected on the main diagonal. A swap of sides leaves the board as it is.
+    /// After a mirroring swap, the later moves are reflected on the main diagonal, because without the swap
+    /// the board is not reflected. A swap of sides does not change the board.
     #[must_use]
     pub fn pegs(&self) -> Vec<Hole> {
         let (mut position, mut mirrored) = (self.start(), false);
@@ -190,9 +189,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// The first illegal ply; each line precedes its variations.
+    /// The first illegal ply, in the order of [`Tree::nodes`].
     pub fn check(&self) -> Result<(), IllegalPly> {
-        // Positions along the line to the current ply.
+        // Positions from the start to the current ply.
         let mut line = vec![self.start()];
         for node in self.plies.nodes() {
             let number = node.number();
@@ -204,14 +203,14 @@ impl Game {
         Ok(())
     }
 
-    /// Returns whether the main line has a swap that exchanged the players' sides.
+    /// Returns whether the players exchanged sides in the main line.
     #[must_use]
     pub fn has_changed_sides(&self) -> bool {
         let swapped = || self.main_line().nth(1).is_some_and(|node| node.ply == Ply::Swap);
         self.rules.swap == SwapRule::Sides && swapped()
     }
 
-    /// Returns the word that states the ending after the moves: `resign` of the side to move, or `draw`.
+    /// Returns the word for the ending after the moves, if any: `resign` (by the side to move) or `draw`.
     pub(crate) fn last_word(&self) -> Option<&'static str> {
         match self.ending? {
             Ending { winner: Some(side), reason: Reason::Resign } => {
@@ -222,7 +221,7 @@ impl Game {
         }
     }
 
-    /// Returns the index in [`Game::players`] of the player who has `side` at the end of the main line.
+    /// Returns the index in [`Game::players`] of the player who has `side` after the main line.
     #[must_use]
     pub fn player_of(&self, side: Side) -> usize {
         side.index() ^ usize::from(self.has_changed_sides())
@@ -233,13 +232,13 @@ fn play(position: &mut Position, number: usize, ply: &Ply) -> Result<(), Illegal
     position.play_ply(ply).map_err(|error| IllegalPly { number, ply: ply.clone(), error })
 }
 
-/// Plays a ply that is known to be legal.
+/// Plays a ply known to be legal.
 pub(crate) fn replay(position: &mut Position, ply: &Ply) {
     let played = position.play_ply(ply);
     debug_assert_eq!(played, Ok(()));
 }
 
-/// Returns the ply reflected on the main diagonal.
+/// Reflects a ply on the main diagonal.
 pub(crate) fn transposed(ply: &Ply) -> Ply {
     let links = |links: &[[Hole; 2]]| links.iter().map(|ends| ends.map(Hole::transposed)).collect();
     match ply {
@@ -252,23 +251,24 @@ pub(crate) fn transposed(ply: &Ply) -> Ply {
     }
 }
 
-/// A board described by its edge and a handicap, as on the gamerz server.
+/// A board given by edge and handicap, as on the gamerz server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handicap {
     /// Holes along an edge of the square board.
     pub edge: u8,
-    /// Number of columns removed, which favours horizontal; if negative, of rows, which favours vertical.
+    /// Number of removed columns, which favours horizontal; a negative number removes rows and favours
+    /// vertical.
     pub given: i8,
 }
 
 impl Handicap {
-    /// Returns the square board and the handicap that result in `size`.
+    /// Returns the edge and handicap of a board.
     #[must_use]
     pub const fn of(size: Size) -> Handicap {
         Handicap { edge: size.get(), given: size.rows() as i8 - size.columns() as i8 }
     }
 
-    /// Returns the remaining board, or `None` if an edge would be outside 5 to 24 holes.
+    /// Returns the board, if both edges are in 5..=24.
     #[must_use]
     pub fn size(self) -> Option<Size> {
         let less = |taken: i8| self.edge.checked_sub(taken.max(0) as u8);

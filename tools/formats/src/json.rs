@@ -2,23 +2,23 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `size` | holes along the longer edge; `columns` and `rows` too if the board is not square |
+//! | `size` | holes along the longer edge; also `columns` and `rows` if the board is not square |
 //! | `rules`, `swap` | `pp` or `standard`; `mirror`, `sides` or `none` |
-//! | `players`, `bots` | two names, the first mover's first; `bots` are commands, and the names if `players` is missing |
+//! | `players`, `bots` | two names, the first mover's first; `bots` are commands, used as names without `players` |
 //! | `setup` | pegs before the first move: an object with `pegs`, `vertical d6 f7 horizontal e8`, and `to_move`, a side |
 //! | `moves` | the main line, as `D6`, `SWAP`, or `J12-I12/K11` |
 //! | `comment`, `comments` | on the game; on moves by number, `{"3": "..."}` |
-//! | `variations` | objects with `at`, the number of moves of their line before them, and their own `moves`, `comments` and `variations` |
+//! | `variations` | objects with `at` (the number of moves before them in their line), `moves`, `comments` and `variations` |
 //! | `winner` | `first` or `second` player, or null |
-//! | `ending` | `chain`, `draw`, `late` (time limit exceeded), `resign`, `agreement`, `forfeit`, `unknown`, or null during the game; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` are read as `forfeit` |
+//! | `ending` | `chain`, `draw`, `late` (time limit exceeded), `resign`, `agreement`, `forfeit`, `unknown`, or null during the game; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` mean `forfeit` |
 //! | `reason` | the ending as a sentence |
 //! | `event`, `date`, `place` | strings |
-//! | `check` | the lab's hash of the line, dropped when read |
+//! | `check` | the lab's hash of the line; ignored |
 //!
-//! All other members are preserved. The writer adds every member that the referee's record requires, with
-//! neutral values if unknown, so the referee can read any game. A record without `swap` has the arena's
-//! swap rule with `pp`, and the gamerz server's with `standard`. Objects with `plan` and without `moves`
-//! are the lab's settings and are skipped.
+//! Other members are preserved. The writer adds the members that the referee requires, with neutral values if
+//! they are unknown, so the referee can read any game. If `swap` is missing, `pp` means the arena's swap rule
+//! and `standard` the gamerz server's. Objects with `plan` but no `moves` are settings of the lab and are
+//! skipped.
 
 use crate::assume::Assume;
 use crate::builder::{pegs, set_up, Builder};
@@ -34,7 +34,6 @@ use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 
-/// Members that are derived from the game.
 const GAME_KEYS: [&str; 17] = [
     "setup",
     "size",
@@ -59,10 +58,10 @@ fn is_game_key(key: &str) -> bool {
     GAME_KEYS.contains(&key)
 }
 
-/// Maximum nesting depth of variations, more than the number of holes of the largest board.
+/// Maximum nesting of variations; exceeds the number of holes of the largest board.
 const MAX_NESTING: usize = 600;
 
-/// Members that the referee's record requires, with their values for games of other origin.
+/// Members that the referee requires, with values for games of other origin.
 fn required_members(game: &Game) -> [(&'static str, Value); 7] {
     let plies = game.main_line().count();
     let names = game.players.each_ref().map(|name| name.clone().unwrap_or_default());
@@ -77,7 +76,7 @@ fn required_members(game: &Game) -> [(&'static str, Value); 7] {
     ]
 }
 
-/// Names of endings. The first name of a reason is written; the later ones, the referee's, are read.
+/// Names of endings. The writer uses the first name of a reason; the reader also accepts the referee's.
 const ENDINGS: [(&str, Reason); 13] = [
     ("chain", Reason::Chain),
     ("draw", Reason::Blocked),
@@ -94,14 +93,14 @@ const ENDINGS: [(&str, Reason); 13] = [
     ("crashed", Reason::Forfeit),
 ];
 
-/// The referee's name for a game that it stopped, which is read as unfinished.
+/// The referee's ending of a game that it stopped; such a game is unfinished.
 const STOPPED: &str = "stopped";
 
 fn name(reason: Reason) -> &'static str {
     ENDINGS.iter().find(|(_, known)| *known == reason).map_or("unknown", |(name, _)| name)
 }
 
-/// Describes the ending in a sentence. Part of the file format: do not change.
+/// Describes the ending in a sentence. The sentences are part of the file format.
 fn sentence(game: &Game) -> String {
     const SEATS: [&str; 2] = ["first", "second"];
     let Some(Ending { winner, reason }) = game.ending else {
@@ -127,7 +126,6 @@ fn sentence(game: &Game) -> String {
 
 const A_GAME: &str = "a game, an object with \"moves\"";
 
-/// Reads all games of a text, at most `max_games`: consecutive objects, or one array of them.
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
     let skipped = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
     let body = &text[skipped..];
@@ -160,9 +158,8 @@ fn parsed<'a, T: Deserialize<'a>>(text: &str, value: &'a RawValue) -> Result<T, 
         .map_err(|error| not_json(value.get(), place(text, value), &error))
 }
 
-/// Converts a serde_json error in a piece of the text at byte `at`.
 fn not_json(piece: &str, at: usize, error: &serde_json::Error) -> Fault {
-    // serde_json counts lines and bytes in them from 1.
+    // serde_json counts lines from 1, and columns in bytes from 1.
     let lines = piece.split_inclusive('\n').take(error.line().saturating_sub(1));
     let before = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
     let message = error.to_string();
@@ -173,7 +170,7 @@ fn not_json(piece: &str, at: usize, error: &serde_json::Error) -> Fault {
 struct Record<'a> {
     text: &'a str,
     object: &'a RawValue,
-    /// Values as slices of the text, which gives them positions.
+    /// Values are slices of the text, so they have byte offsets.
     members: BTreeMap<String, &'a RawValue>,
 }
 
@@ -185,17 +182,16 @@ impl<'a> Record<'a> {
         Ok(Record { text, object, members: parsed(text, object)? })
     }
 
-    /// Returns the fault of an unexpected value; quotes the value only.
+    /// Returns the fault of an unexpected value, quoting only the value.
     fn fault_at(&self, value: &RawValue, expected: &str) -> Fault {
         Fault::expected(place(self.text, value), expected, value.get())
     }
 
-    /// Returns the value of a key, or the object if the key is missing.
     fn value(&self, key: &str) -> &'a RawValue {
         self.members.get(key).copied().unwrap_or(self.object)
     }
 
-    /// Returns the byte offset of the value of a key, or of the object if the key is missing.
+    /// Returns the byte offset of a value, or of the object if the key is missing.
     fn place(&self, key: &str) -> usize {
         place(self.text, self.value(key))
     }
@@ -204,7 +200,6 @@ impl<'a> Record<'a> {
         self.fault_at(self.value(key), expected)
     }
 
-    /// Parses the value of a key; `None` if it is missing or null.
     fn get<T: Deserialize<'a>>(&self, key: &str, expected: &str) -> Result<Option<T>, Fault> {
         let value = self.members.get(key).copied().filter(|value| value.get() != "null");
         let value = value.map(|value| serde_json::from_str(value.get())).transpose();
@@ -215,7 +210,6 @@ impl<'a> Record<'a> {
         self.get(key, &format!("a string as {key}"))
     }
 
-    /// Returns the elements of an array; none if it is missing or null.
     fn list(&self, key: &str) -> Result<Vec<&'a RawValue>, Fault> {
         Ok(self.get(key, &format!("an array as {key}"))?.unwrap_or_default())
     }
@@ -225,7 +219,7 @@ impl<'a> Record<'a> {
         name.transpose().map_err(|_| self.fault(key, names))
     }
 
-    /// Reads the game; `None` for the lab's settings.
+    /// Returns the game; `None` for settings of the lab.
     fn game(mut self, assume: &Assume) -> Result<Option<Game>, Fault> {
         if !self.members.contains_key("moves") {
             let is_plan = self.members.contains_key("plan");
@@ -245,7 +239,7 @@ impl<'a> Record<'a> {
         let stated = self.ending(builder.game())?;
         let mut game = builder.finish(stated.map(|ending| (ending, self.place("ending"))))?;
         if let Some(ending) = self.string("ending")? {
-            // Preserves the referee's more specific name.
+            // Keep the referee's name of the ending, which is more specific.
             if game.ending.is_none_or(|ours| name(ours.reason) != ending) {
                 game.extra.insert(String::from("ending"), Value::from(ending));
             }
@@ -282,13 +276,13 @@ impl<'a> Record<'a> {
         let swap = self.named("swap", "mirror, sides or none")?;
         let stated = linking.map(|linking| (linking, self.place("rules")));
         let linking = assume.linking(stated, assume.rules.linking)?;
-        // The referee's records state the linking rule only and use its usual swap rule.
+        // Records of the referee state only the linking rule, and have its usual swap rule.
         let usual = stated.map(|_| assume.swap.unwrap_or(Rules::usual(linking).swap));
         Ok(Rules { linking, swap: swap.or(usual).unwrap_or_else(|| assume.swap(linking)) })
     }
 
-    /// Sets up pegs. Without pegs it is an empty board without swap, on which vertical must move first:
-    /// other formats could not express anything else.
+    /// Places the pegs of `setup`. Without pegs, the board is empty and has no swap; vertical must move
+    /// first, because other formats cannot represent another start.
     fn setup(&self, game: &mut Game) -> Result<(), Fault> {
         let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
         let Some(setup) = self.get::<Map<String, Value>>("setup", expected)? else { return Ok(()) };
@@ -298,7 +292,7 @@ impl<'a> Record<'a> {
             None | Some(Value::Null) => None,
             Some(side) => Some(side.as_str().and_then(token::side).ok_or_else(fault)?),
         };
-        // Escapes may shift offsets within the string, so faults point to the object.
+        // Escape sequences may shift offsets within a string, so faults are at the object.
         let at = self.place("setup");
         let here = |fault: Fault| Fault { at, ..fault };
         let pegs = pegs(text, at).map_err(here)?;
@@ -320,7 +314,7 @@ impl<'a> Record<'a> {
         Ok(names.unwrap_or_default())
     }
 
-    /// Reads the moves of a line that starts after `from`, and then its variations.
+    /// Reads the moves of a line after `from`, then its variations.
     fn line(&self, builder: &mut Builder, from: At, depth: usize) -> Result<(), Fault> {
         let mut ends = vec![from];
         for value in self.list("moves")? {
@@ -351,7 +345,7 @@ impl<'a> Record<'a> {
         Ok(())
     }
 
-    /// Reads the comments on moves; `ends[n]` is the ply after `n` moves of the line.
+    /// Reads comments on moves. `ends[n]` is the ply after `n` moves of the line.
     fn comments(&self, builder: &mut Builder, ends: &[At]) -> Result<(), Fault> {
         let expected = "comments, strings by move number";
         let comments: Option<BTreeMap<String, &RawValue>> = self.get("comments", expected)?;
@@ -383,7 +377,7 @@ impl<'a> Record<'a> {
             Some("second") => Some(1),
             Some(_) => return Err(self.fault("winner", "first, second or null")),
         };
-        // The seats are the players', who may have exchanged sides.
+        // A record's winner is a player, and players may have exchanged sides.
         let winner = Side::ALL.into_iter().find(|side| Some(game.player_of(*side)) == seat);
         Ok(match (winner, reason) {
             (None, None) => None,
@@ -397,7 +391,7 @@ pub(crate) fn write(game: &Game) -> String {
     for (key, value) in required_members(game) {
         object.insert(key.to_owned(), value);
     }
-    // A property of another format may have the name of a game's member.
+    // A property of another format may have the same name as a member of the game.
     for (key, value) in game.extra.iter().filter(|(key, _)| !is_game_key(key)) {
         object.insert(key.clone(), value.clone());
     }
@@ -429,7 +423,7 @@ pub(crate) fn write(game: &Game) -> String {
     Value::Object(object).to_string() + "\n"
 }
 
-/// Returns the ending's name, preserving the record's own if it matches.
+/// Returns the ending's name: the record's own if it has the same reason.
 fn ending_name(game: &Game) -> Value {
     let kept = game.extra.get("ending").and_then(Value::as_str);
     let Some(ending) = game.ending else { return kept.filter(|kept| *kept == STOPPED).into() };
@@ -437,8 +431,8 @@ fn ending_name(game: &Game) -> Value {
     Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
 }
 
-/// Returns the members for a line: the main line, or a variation given by the number of moves of its line
-/// before it and its first ply.
+/// Returns the members of a line: the main line, or a variation given by the number of moves before it and
+/// its first ply.
 fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
     let mut object = Map::new();
     let (mut comments, mut moves, mut variations) = (Map::new(), Vec::new(), Vec::new());
@@ -451,14 +445,14 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
         None => tree.main_line().next(),
     };
     for node in std::iter::successors(first, |node| node.next().next()) {
-        // Variations that start at the same ply as this one are siblings, written by its parent line.
+        // The parent line writes siblings of a variation, which start at the same ply.
         if is_main || !moves.is_empty() {
             let others = tree.after(tree.parent(node.index)).skip(1);
             let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));
             variations.extend(others);
         }
         moves.push(Value::from(match &node.ply {
-            // The arena's and the referee's spelling.
+            // As the arena and the referee write it.
             Ply::Swap => String::from("SWAP"),
             ply => ply.to_string(),
         }));

@@ -1,17 +1,17 @@
-//! Plain lists of moves, as people write them in mail: `1.f6 2.swap 3.m16`.
+//! Plain lists of moves, as in mails: `1.f6 2.swap 3.m16`.
 //!
-//! - Whitespace, commas or semicolons separate moves. A number with a dot or a bracket before a move is
-//!   optional and not checked. A turn with link changes is written as on the gamerz server, without
-//!   blanks: `j12-i12/k11,o11/n13+h11/j12`. `resign` (of the side to move) and `draw` end a game.
-//! - `#` starts a comment. Before the first move it may hold words, `size=24 rules=standard swap=sides
-//!   handicap=2 result=horizontal+time`, or one of the lines `opens: NAME`, `answers: NAME`, `event: TEXT`,
-//!   `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size` may be columns and rows, `22x24`; `handicap`
-//!   removes columns, or rows if negative. After a move the comment belongs to that move, without a
-//!   leading `|`.
-//! - A set-up position has lines `# pegs: vertical d6 f7 horizontal e8` before the first move; each peg gets
-//!   all its possible links in order. `# to move: horizontal` states the side to move; otherwise it is the
-//!   side with fewer pegs, or vertical if both have equally many.
-//! - A comment `# twixt size=...`, or a move with the number 1, starts the next game.
+//! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional and
+//!   not checked. A turn with link changes is written as on the gamerz server, without blanks:
+//!   `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
+//! - `#` starts a comment. Before the first move a comment may contain the words `size=24 rules=standard
+//!   swap=sides handicap=2 result=horizontal+time`, or be one of the lines `opens: NAME`, `answers: NAME`,
+//!   `event: TEXT`, `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size` may be columns and rows, `22x24`;
+//!   `handicap` removes columns, or rows if negative. A comment after a move belongs to that move; a leading
+//!   `|` is removed.
+//! - Lines such as `# pegs: vertical d6 f7 horizontal e8` before the first move set up a position. Each peg
+//!   is linked as far as possible, in order. `# to move: horizontal` states the side to move; the default is
+//!   the side with fewer pegs, or vertical if the numbers are equal.
+//! - The comment `# twixt size=...`, or a move with the number 1, starts the next game.
 
 use crate::assume::{self, Assume, Words};
 use crate::builder::{self, set_up, Builder, Placed};
@@ -23,11 +23,11 @@ use crate::tree::add_line;
 use std::collections::BTreeMap;
 use twixt::geometry::Side;
 
-/// Returns whether the text starts with a move or a game's head, apart from comments.
+/// Returns whether the text, apart from comments, starts with a move or a game's header.
 pub(crate) fn is_likely(text: &str) -> bool {
     for line in text.lines() {
         let (moves, comment) = line.split_once('#').unwrap_or((line, ""));
-        if is_head(comment.trim()) || comment.trim_start().starts_with("pegs:") {
+        if is_header_line(comment.trim()) || comment.trim_start().starts_with("pegs:") {
             return true;
         }
         let mut words =
@@ -41,10 +41,9 @@ pub(crate) fn is_likely(text: &str) -> bool {
     false
 }
 
-/// Reads all games of a text, at most `max_games`.
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
-    let (head, games) = (Head::default(), Vec::new());
-    let mut reading = Reading { assume, max_games, games, head, game: None, ending: None };
+    let (header, games) = (Header::default(), Vec::new());
+    let mut reading = Reading { assume, max_games, games, header, game: None, ending: None };
     let mut at = 0;
     for line in text.split('\n') {
         reading.line(line, at)?;
@@ -52,7 +51,7 @@ pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<
     }
     reading.end_game(text.len())?;
     if reading.games.is_empty() {
-        return Err(Fault::expected(text.len(), "a move, or a head such as # twixt size=24", ""));
+        return Err(Fault::expected(text.len(), "a move, or a header such as # twixt size=24", ""));
     }
     Ok(reading.games)
 }
@@ -61,17 +60,16 @@ struct Reading<'a> {
     assume: &'a Assume,
     max_games: usize,
     games: Vec<Game>,
-    head: Head,
+    header: Header,
     game: Option<Builder>,
-    /// The ending in the current game's head, and its byte offset.
+    /// The ending in the current game's header, and its byte offset.
     ending: Option<(Ending, usize)>,
 }
 
-/// The lines before a game's first move.
 #[derive(Default)]
-struct Head {
-    /// Whether it has a line `# twixt`, so that the game counts even without moves.
-    has_head_line: bool,
+struct Header {
+    /// Whether the line `# twixt` occurred: such a game counts even without moves.
+    has_header_line: bool,
     words: Words,
     names: BTreeMap<String, String>,
     comment: String,
@@ -79,7 +77,6 @@ struct Head {
     to_move: Option<Side>,
 }
 
-/// The keys of [`Game::names`].
 const NAMES: [&str; 5] = ["opens", "answers", "event", "date", "place"];
 
 impl Reading<'_> {
@@ -109,66 +106,65 @@ impl Reading<'_> {
         pieces(rest, at).try_for_each(|(at, piece)| self.moves(at)?.play(piece, at, false))
     }
 
-    /// Returns the builder of the current game, starting a game at byte `at` if there is none.
+    /// Returns the current game's builder. If there is no current game, one starts at byte `at`.
     fn moves(&mut self, at: usize) -> Result<&mut Builder, Fault> {
         if self.game.is_none() {
             if self.games.len() == self.max_games {
                 return Err(Fault::too_many(at, self.max_games));
             }
-            let mut head = std::mem::take(&mut self.head);
-            let (size, rules) = head.words.board(self.assume)?;
-            let mut game = Game { comment: head.comment, ..Game::new(size, rules) };
+            let mut header = std::mem::take(&mut self.header);
+            let (size, rules) = header.words.board(self.assume)?;
+            let mut game = Game { comment: header.comment, ..Game::new(size, rules) };
             let names = game.names_mut().into_iter().zip(NAMES);
-            names.for_each(|(name, key)| *name = head.names.remove(key));
-            if !head.pegs.is_empty() {
-                set_up(&mut game, &head.pegs, head.to_move)?;
+            names.for_each(|(name, key)| *name = header.names.remove(key));
+            if !header.pegs.is_empty() {
+                set_up(&mut game, &header.pegs, header.to_move)?;
             }
-            self.ending = head.words.ending;
+            self.ending = header.words.ending;
             self.game = Some(Builder::new(game));
         }
         Ok(self.game.as_mut().expect("set above"))
     }
 
-    /// Reads a comment on a line of its own or after moves.
+    /// Reads a comment, which is on its own line or after moves.
     fn comment(&mut self, comment: &str, at: usize, is_comment_line: bool) -> Result<(), Fault> {
         let text = comment.strip_prefix(' ').unwrap_or(comment);
-        if is_comment_line && is_head(text.trim()) {
+        if is_comment_line && is_header_line(text.trim()) {
             self.end_game(at)?;
-            self.head.has_head_line = true;
+            self.header.has_header_line = true;
         }
         if let Some(game) = &mut self.game {
             game.add_comment(game.last, text.strip_prefix("| ").unwrap_or(text));
             return Ok(());
         }
-        let head = &mut self.head;
+        let header = &mut self.header;
         let place = |value: &str| at + token::offset(comment, value);
         let keyed = text.split_once(':').map(|(key, value)| (key.trim(), value));
         match keyed {
             Some((key, value)) if NAMES.contains(&key) => {
-                head.names.insert(key.to_owned(), value.trim().to_owned());
+                header.names.insert(key.to_owned(), value.trim().to_owned());
             }
-            Some(("pegs", value)) => head.pegs.extend(builder::pegs(value, place(value))?),
+            Some(("pegs", value)) => header.pegs.extend(builder::pegs(value, place(value))?),
             Some(("to move", value)) => {
                 let side = token::side(value.trim());
                 let expected = "vertical or horizontal";
                 let fault = || Fault::expected(place(value), expected, value.trim());
-                head.to_move = Some(side.ok_or_else(fault)?);
+                header.to_move = Some(side.ok_or_else(fault)?);
             }
             Some(("comment", value)) => {
-                add_line(&mut head.comment, value.strip_prefix(' ').unwrap_or(value));
+                add_line(&mut header.comment, value.strip_prefix(' ').unwrap_or(value));
             }
-            _ if is_head(text.trim()) || text.split_whitespace().any(assume::is_word) => {
-                head.words.take_all(comment, at)?;
+            _ if is_header_line(text.trim()) || text.split_whitespace().any(assume::is_word) => {
+                header.words.take_all(comment, at)?;
             }
             _ if text.trim().is_empty() => {}
-            _ => add_line(&mut head.comment, text),
+            _ => add_line(&mut header.comment, text),
         }
         Ok(())
     }
 
-    /// Finishes the current game, if there is one, at byte `at`.
     fn end_game(&mut self, at: usize) -> Result<(), Fault> {
-        if self.head.has_head_line || !self.head.pegs.is_empty() {
+        if self.header.has_header_line || !self.header.pegs.is_empty() {
             self.moves(at)?;
         }
         if let Some(game) = self.game.take() {
@@ -178,7 +174,7 @@ impl Reading<'_> {
     }
 }
 
-fn is_head(comment: &str) -> bool {
+fn is_header_line(comment: &str) -> bool {
     comment.strip_prefix("twixt ").is_some_and(|rest| rest.trim_start().starts_with("size="))
 }
 
@@ -186,8 +182,8 @@ fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ';' || c == BYTE_ORDER_MARK
 }
 
-/// Splits a word into its move number, if it has one, and the rest. A number needs a dot or a bracket,
-/// unless it is the complete word.
+/// Splits off a word's move number, if it has one. A number needs a dot or a bracket, unless it is the whole
+/// word.
 fn without_number(word: &str) -> (Option<usize>, &str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = word[..word.len() - rest.len()].parse().ok();
@@ -198,8 +194,8 @@ fn without_number(word: &str) -> (Option<usize>, &str) {
     }
 }
 
-/// Splits a word at byte `at` into moves. A comma before a chain of links, as in `j12-i12/k11,o11/n13`, is
-/// part of a move; any other separates moves.
+/// Splits a word at byte `at` into moves. A comma before a chain of links, as in `j12-i12/k11,o11/n13`,
+/// belongs to the move; other commas separate moves.
 fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
     let ends = word.match_indices(',').map(|(comma, _)| comma).chain([word.len()]);
     let is_end = move |end: &usize| {
@@ -238,7 +234,6 @@ pub(crate) fn write(game: &Game) -> String {
     text
 }
 
-/// Returns a text as one line of the head.
 fn for_a_line(text: &str) -> String {
     text.replace('\n', " ").trim().to_owned()
 }
@@ -256,7 +251,8 @@ fn write_moves(text: &mut String, game: &Game, last: Option<&str>) {
         text.push_str(&format!("{}.{word}", index + 1));
         if !comment.is_empty() {
             for line in comment.split('\n') {
-                let guard = if line.starts_with('|') || is_head(line.trim()) { "| " } else { "" };
+                let guard =
+                    if line.starts_with('|') || is_header_line(line.trim()) { "| " } else { "" };
                 text.push_str(&format!(" # {guard}{line}\n"));
             }
             in_line = 0;

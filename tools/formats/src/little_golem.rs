@@ -1,13 +1,13 @@
 //! Files of littlegolem.net, `.tsgf`: one line of nodes with properties, without variations.
 //!
-//! - `PB` moves first, as `b`, and connects top and bottom; `PW` moves second, as `r`. A hole is two
-//!   letters, column and row. The capitals `B` and `W` or `R` are read only with `EV[twixt...]` or `GM[21]`,
-//!   since files of the server's other games look the same; those are rejected with the game's name.
+//! - `PB` moves first, as `b`, and connects top and bottom; `PW` moves second, as `r`. A hole is two letters,
+//!   column and row. Upper-case `B` and `W` or `R` require `EV[twixt...]` or `GM[21]`, because files of the
+//!   server's other games look the same; an error names the other game.
 //! - The rules are always Twixt PP with a mirroring swap, as in the arena.
-//! - `r[resign]` and `r[draw]` end a game; `r[qi|draw]` is a move with a draw offer, read as the comment
-//!   [`DRAW_OFFERED`]. The format states no other result, and a loss on time not at all; `RE[B]` and
-//!   `RE[W]`, added by hand, are read.
-//! - Comments are read, and unknown properties of later nodes are read as comments.
+//! - `r[resign]` and `r[draw]` end a game; `r[qi|draw]` is a move with a draw offer, which becomes the
+//!   comment [`DRAW_OFFERED`]. The format has no other results and no losses on time, but the reader accepts
+//!   `RE[B]` and `RE[W]`, added by hand.
+//! - Unknown properties of later nodes become comments.
 
 use crate::assume::Assume;
 use crate::builder::Builder;
@@ -27,16 +27,15 @@ const NAMES: [&str; 2] = ["b", "r"];
 
 const SOURCE: &str = "https://www.littlegolem.net";
 
-/// Returns whether a text that starts with a bracket is in this format and not SGF.
+/// Returns whether a text that starts with a bracket has this format rather than SGF.
 pub(crate) fn is_likely(text: &str) -> bool {
     let game_21 = || text.to_ascii_uppercase().contains("GM[21]");
     let signs = [";b[", ";r[", "EV[twixt", "littlegolem"];
     signs.iter().any(|sign| text.contains(sign)) && !game_21()
 }
 
-/// Reads all games of a text, at most `max_games`.
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
-    // The format implies the linking rule.
+    // The format determines the linking rule.
     let usual = Rules::ARENA.linking;
     assume.linking(Some((usual, 0)), usual)?;
     parse(text, max_games)?.iter().map(game).collect()
@@ -116,7 +115,7 @@ fn other_property(builder: &mut Builder, property: &Property, in_root: bool) -> 
         name if name.len() == 1 => {
             return Err(Fault::expected(property.at, "a move b[...] or r[...]", name));
         }
-        // Properties of the root are preserved in `Game::extra`.
+        // [`Game::extra`] preserves properties of the root.
         _ if in_root => {}
         name => {
             let values = property.values.iter().map(|(_, value)| format!("[{value}]"));
@@ -126,7 +125,7 @@ fn other_property(builder: &mut Builder, property: &Property, in_root: bool) -> 
     Ok(())
 }
 
-/// Returns the ending of `RE` and its byte offset; `None` if the moves state the same.
+/// Returns the ending in `RE` and its byte offset; `None` if it is absent or already follows from the moves.
 fn result(root: &RawNode, played: Option<Ending>) -> Result<Option<(Ending, usize)>, Fault> {
     let Some((place, value)) = root.value("RE") else { return Ok(None) };
     let winner = match value.trim().to_ascii_uppercase().as_str() {
@@ -147,7 +146,7 @@ fn result(root: &RawNode, played: Option<Ending>) -> Result<Option<(Ending, usiz
     }
 }
 
-/// Returns whether a property of the first node is interpreted or irrelevant to the game.
+/// Returns whether a property of the first node is interpreted, or irrelevant to the game.
 fn is_read(property: &Property) -> bool {
     const KNOWN: [&str; 11] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU", "RE", "C", "N", "GC"];
     match property.name {

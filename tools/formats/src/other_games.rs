@@ -1,8 +1,8 @@
-//! Other games with files of the same syntax, so that errors can name them.
+//! Games whose files have the same syntax, so that errors can name them.
 
 use crate::error::Fault;
 
-/// SGF's `GM` number (empty if none), the prefix of LittleGolem's tournament names, and the game's name.
+/// SGF's `GM` number (empty if none), prefix of tournament names at LittleGolem, and name.
 const GAMES: [(&str, &str, &str); 22] = [
     ("18", "amazons", "Amazons"),
     ("10", "ataxx", "Ataxx"),
@@ -32,7 +32,7 @@ pub(crate) fn of_number(number: &str) -> Option<&'static str> {
     GAMES.iter().find(|(known, ..)| *known == number && !number.is_empty()).map(|row| row.2)
 }
 
-/// Returns the game's prefix of a LittleGolem tournament: `hex` for `hex.mc.2011.feb.1.10`.
+/// Returns the prefix of a LittleGolem tournament: `hex` for `hex.mc.2011.feb.1.10`.
 fn first_word(event: &str) -> &str {
     let word = event.split('.').next().unwrap_or("").trim();
     word.trim_end_matches(|c: char| c.is_ascii_digit())
@@ -42,13 +42,12 @@ pub(crate) fn is_twixt(event: &str) -> bool {
     first_word(event).eq_ignore_ascii_case("twixt")
 }
 
-/// Returns the game of a LittleGolem tournament, if it is another one than Twixt.
 pub(crate) fn of_event(event: &str) -> Option<&'static str> {
     let word = first_word(event);
     GAMES.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(word)).map(|row| row.2)
 }
 
-/// Returns the fault of a move, at byte `at`, in a file that does not name its game.
+/// Returns the fault of a move at byte `at`, in a file that does not name its game.
 pub(crate) fn ambiguous(at: usize, name: &str, value: &str) -> Fault {
     let why = "may belong to any game; if it is Twixt, add EV[twixt] to the first node";
     Fault::new(at, format!("this {name}[{value}] {why}"))

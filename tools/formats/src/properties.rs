@@ -1,4 +1,4 @@
-//! Parser for trees of nodes with properties, the syntax of SGF and LittleGolem:
+//! Parser for the syntax of SGF and LittleGolem, trees of nodes with properties:
 //! `(;A[x]B[y][z];C[](;D[])(;E[]))`.
 
 use crate::error::{quoted, Fault, BYTE_ORDER_MARK};
@@ -6,13 +6,13 @@ use crate::other_games;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A game's nodes in file order, so parents come first. Never empty.
+/// The nodes of a game in file order: parents come first. Never empty.
 pub(crate) type RawTree<'a> = Vec<RawNode<'a>>;
 
 pub(crate) struct RawNode<'a> {
-    /// Index of the preceding node; `None` for the first.
+    /// Index of the preceding node; `None` for the root.
     pub(crate) parent: Option<usize>,
-    /// Whether it is on the main line: the first node, or the first successor of a main-line node.
+    /// Whether it is the root, or the first successor of a main-line node.
     pub(crate) is_main: bool,
     pub(crate) properties: Vec<Property<'a>>,
 }
@@ -20,13 +20,13 @@ pub(crate) struct RawNode<'a> {
 pub(crate) struct Property<'a> {
     pub(crate) at: usize,
     pub(crate) name: &'a str,
-    /// Byte offset and unescaped text of each value; never empty.
+    /// Byte offsets and unescaped texts; never empty.
     pub(crate) values: Vec<(usize, String)>,
 }
 
 impl Property<'_> {
     pub(crate) fn value(&self) -> (usize, &str) {
-        // The parser rejects properties without values.
+        // The parser rejects a property without values.
         self.values.first().map_or((self.at, ""), |(at, value)| (*at, value))
     }
 }
@@ -36,18 +36,15 @@ impl<'a> RawNode<'a> {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// Returns the first value of a property and its byte offset.
     pub(crate) fn value(&self, name: &str) -> Option<(usize, &str)> {
         self.get(name).map(Property::value)
     }
 
-    /// Returns the trimmed text of a property, or `None` if it is missing or empty.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         let text = self.value(name)?.1.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
 
-    /// Returns the properties that the reader does not interpret.
     pub(crate) fn extra(&self, is_read: impl Fn(&Property) -> bool) -> BTreeMap<String, Value> {
         let texts = |property: &Property| {
             property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
@@ -57,7 +54,7 @@ impl<'a> RawNode<'a> {
     }
 }
 
-/// Reads at most `max` trees, all of a text.
+/// Reads all trees of a text, at most `max`.
 pub(crate) fn parse(text: &str, max: usize) -> Result<Vec<RawTree<'_>>, Fault> {
     let mut reader = Reader { text, at: 0 };
     let mut trees = Vec::new();
@@ -72,7 +69,6 @@ pub(crate) fn parse(text: &str, max: usize) -> Result<Vec<RawTree<'_>>, Fault> {
     }
 }
 
-/// Rejects a file whose first node names another game than Twixt.
 pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
     if let Some((at, number)) = root.value("GM") {
         if number.trim() == "21" {
@@ -91,7 +87,7 @@ pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
     }
 }
 
-/// Returns whether the property places or removes pegs or links without a move.
+/// Returns whether a property sets up pegs or links.
 pub(crate) fn is_setup(property: &Property) -> bool {
     let name = property.name.to_ascii_uppercase();
     matches!(name.as_str(), "AB" | "AW" | "AR" | "AE")
@@ -120,8 +116,8 @@ impl<'a> Reader<'a> {
         Fault::expected(self.at, expected, self.rest())
     }
 
-    /// Reads a tree, starting at its opening bracket. Open brackets are kept on a heap-allocated stack, so
-    /// deep nesting cannot overflow the call stack.
+    /// Reads a tree from its opening bracket. The open brackets are on the heap, so deep nesting cannot
+    /// overflow the call stack.
     fn tree(&mut self) -> Result<RawTree<'a>, Fault> {
         let mut nodes = RawTree::new();
         let mut open = Vec::new();
@@ -193,7 +189,7 @@ impl<'a> Reader<'a> {
         let mut escaped = false;
         for (offset, c) in self.text[start..].char_indices() {
             match c {
-                // CR LF is one line end; a single CR is one too.
+                // CR LF counts as one line end, as does a single CR.
                 '\r' if self.text[start + offset..].starts_with("\r\n") => {}
                 // An escaped line end is a soft line break.
                 '\n' | '\r' if escaped => escaped = false,

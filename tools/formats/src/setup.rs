@@ -1,7 +1,7 @@
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Linking, PlayError, Position, Rules, SwapRule};
 
-/// Pegs placed before the first move, as in a puzzle. Such games have no swap.
+/// Pegs placed before the first move, as in a puzzle. Games with a setup have no swap.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Setup {
     pegs: Vec<(Side, Hole)>,
@@ -9,8 +9,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Places pegs in order, each with all links possible at that time; the order decides between crossing
-    /// links. Without `to_move`, the side with fewer pegs moves, or vertical if both have equally many.
+    /// Places pegs in order, each with all possible links; the order decides which of two crossing links
+    /// exists. By default the side with fewer pegs is to move, or vertical if the numbers are equal.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Setup {
         Ok(Setup { pegs, start })
     }
 
-    /// Returns the pegs in the order of placement.
+    /// Returns the pegs in placement order.
     #[must_use]
     pub fn pegs(&self) -> &[(Side, Hole)] {
         &self.pegs
@@ -54,7 +54,7 @@ impl Setup {
         &self.start
     }
 
-    /// Writes the pegs as in lists and JSON records: `vertical d6 f7 horizontal e8`.
+    /// Formats the pegs as in lists and JSON records: `vertical d6 f7 horizontal e8`.
     pub(crate) fn words(&self) -> String {
         let mut words = Vec::new();
         let mut last = None;

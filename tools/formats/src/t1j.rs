@@ -1,4 +1,4 @@
-//! Files of T1j and compatible programs: a head of 13 lines, then one move per line.
+//! Files of T1j and compatible programs: a header of 13 lines, then one move per line.
 //!
 //! ```text
 //! # File created by T1j                        comment
@@ -18,13 +18,13 @@
 //!
 //! - If player 2 starts, the reader reflects the board on the main diagonal and adds a note. The starting
 //!   player may also be `P1`, `P2` or a player's name.
-//! - An empty size, or missing lines for it, mean 24.
-//! - `Y` in the head's last line becomes the comment [`OVER`] if nothing states the ending. `N` is
-//!   ignored, since some programs always write it.
-//! - T1j plays classic rules without removing links, the default here. It has no word for a swap; in
-//!   programs that write `swap` it mirrors the peg. Other rules, and endings that the moves do not show,
-//!   go into the second comment, which other programs skip: `# rules=pp swap=sides result=vertical+time`.
-//! - Some programs leave values of the head empty. The name `?` is read as no name.
+//! - An empty or missing size means 24.
+//! - `Y` in the last line of the header becomes the comment [`OVER`], unless the file states the ending. `N`
+//!   is ignored, because some programs always write it.
+//! - T1j plays classic rules without removing links, the default here. It has no swap; programs that write
+//!   `swap` reflect the peg. Other rules, and endings that the moves do not show, are in the second comment,
+//!   which other programs ignore: `# rules=pp swap=sides result=vertical+time`.
+//! - Some programs leave values empty. The name `?` means no name.
 
 use crate::assume::{words_of_rules, Assume, Words};
 use crate::builder::Builder;
@@ -35,34 +35,35 @@ use crate::token;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 
-const HEAD: usize = 13;
+const HEADER_LINES: usize = 13;
 const COMMENTS: usize = 2;
 
-/// The comment on a finished game with an unknown result. Part of files in other formats: do not change.
+/// The comment on a finished game with an unknown result. Written to files in other formats, so it must not
+/// change.
 const OVER: &str = "The game is over; how it ended is not told.";
 
-/// Returns whether the first lines resemble the head.
+/// Returns whether the first lines look like a T1j header.
 pub(crate) fn is_likely(text: &str) -> bool {
-    if is_bare_head(text) {
+    if is_bare_header(text) {
         return true;
     }
-    let lines: Vec<&str> = text.lines().take(HEAD).collect();
-    let head = lines.join("\n").to_ascii_lowercase().replace("#name", "# name");
-    let has_any = |signs: &[&str]| signs.iter().any(|sign| head.contains(sign));
-    // Fewer than 13 lines may be a truncated file, or a list with a comment on its players.
+    let lines: Vec<&str> = text.lines().take(HEADER_LINES).collect();
+    let header = lines.join("\n").to_ascii_lowercase().replace("#name", "# name");
+    let has_any = |signs: &[&str]| signs.iter().any(|sign| header.contains(sign));
+    // A text with fewer than 13 lines may be a truncated file, or a list with a comment on its players.
     has_any(&["# version of file-format", "# name of player 1", "# y-size of board"])
-        || lines.len() == HEAD && has_any(&["# player 1"])
+        || lines.len() == HEADER_LINES && has_any(&["# player 1"])
 }
 
-/// Returns whether the values are those of a head without comments. Necessary because a player's name may
-/// look like a move.
-fn is_bare_head(text: &str) -> bool {
+/// Returns whether the values are those of a header without comments. Such a file resembles a list if a
+/// player's name looks like a move.
+fn is_bare_header(text: &str) -> bool {
     let lines = lines(text);
     let values: Vec<&str> =
-        lines.iter().skip(COMMENTS).take(HEAD - COMMENTS).map(|line| line.value).collect();
+        lines.iter().skip(COMMENTS).take(HEADER_LINES - COMMENTS).map(|line| line.value).collect();
     let is = |value: &str, letters: &[&str]| letters.iter().any(|l| l.eq_ignore_ascii_case(value));
     let number = |value: &str| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
-    let is_comment = |line: &Line| line.value.is_empty() && line.comment.is_some();
+    let is_comment = |line: &T1jLine| line.value.is_empty() && line.comment.is_some();
     match *values {
         [version, _, _, rows, columns, first, second, _, _, pie, over] => {
             lines[..COMMENTS].iter().all(is_comment)
@@ -74,14 +75,14 @@ fn is_bare_head(text: &str) -> bool {
     }
 }
 
-/// A line's byte offset, its value, and the comment after it with the comment's byte offset.
-struct Line<'a> {
+/// A value and the comment after it, with their byte offsets.
+struct T1jLine<'a> {
     at: usize,
     value: &'a str,
     comment: Option<(usize, &'a str)>,
 }
 
-fn lines(text: &str) -> Vec<Line<'_>> {
+fn lines(text: &str) -> Vec<T1jLine<'_>> {
     let mut at = 0;
     let mut lines = Vec::new();
     for line in text.split('\n') {
@@ -94,7 +95,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
         };
         let blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
         let start = at + (value.len() - value.trim_start_matches(blank).len());
-        lines.push(Line { at: start, value: value.trim_matches(blank), comment });
+        lines.push(T1jLine { at: start, value: value.trim_matches(blank), comment });
         at += line.len() + 1;
     }
     lines
@@ -102,44 +103,44 @@ fn lines(text: &str) -> Vec<Line<'_>> {
 
 pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     let lines = lines(text);
-    // The version is the first value; without it, two comment lines precede the values.
+    // The version is the first value; if it is missing, two comment lines precede the values.
     let first = lines.iter().position(|line| !line.value.is_empty()).unwrap_or(COMMENTS);
     let values = first.min(COMMENTS);
-    // The two lines for the size are optional.
+    // Both lines of the size are optional.
     let sizes = sizes(lines.get(values + 3..).unwrap_or(&[]));
-    let length = HEAD - COMMENTS - 2 + sizes;
-    let Some(head) = lines.get(values..values + length) else {
-        let expected = "a head of 13 lines that ends with the flag \"game already over?\"";
+    let length = HEADER_LINES - COMMENTS - 2 + sizes;
+    let Some(header) = lines.get(values..values + length) else {
+        let expected = "a header of 13 lines that ends with the flag \"game already over?\"";
         return Err(Fault::expected(text.len(), expected, ""));
     };
     let mut words = Words::default();
     for (at, comment) in lines[..values].iter().filter_map(|line| line.comment) {
         words.take_all(comment, at)?;
     }
-    let edge = |line: &Line| match line.value {
+    let edge = |line: &T1jLine| match line.value {
         "" => Ok(Size::MAX.get()),
         value => token::edge(value, line.at),
     };
-    let (rows, columns) = match &head[3..3 + sizes] {
+    let (rows, columns) = match &header[3..3 + sizes] {
         [] => (Size::MAX.get(), Size::MAX.get()),
         [both] => (edge(both)?, edge(both)?),
         [rows, columns, ..] => (edge(rows)?, edge(columns)?),
     };
-    let rest = &head[3 + sizes..];
-    let mirrored = starts(&rest[2], [head[1].value, head[2].value])? == 1;
+    let rest = &header[3 + sizes..];
+    let mirrored = starts(&rest[2], [header[1].value, header[2].value])? == 1;
     let pie = is_yes(&rest[4], true)?;
     let over = is_yes(&rest[5], false)?;
     let (columns, rows) = if mirrored { (rows, columns) } else { (columns, rows) };
     let size = Size::rectangle(columns, rows).unwrap_or(Size::MAX);
     let swap = if pie { SwapRule::Mirror } else { SwapRule::None };
     let usual = assume.required.unwrap_or(Linking::Standard);
-    let head_swap = |linking| if linking == usual { swap } else { Rules::usual(linking).swap };
-    let rules = words.rules(usual, head_swap, assume)?;
+    let header_swap = |linking| if linking == usual { swap } else { Rules::usual(linking).swap };
+    let rules = words.rules(usual, header_swap, assume)?;
 
     let mut game = Game::new(size, rules);
     let name =
-        |line: &Line| Some(line.value.to_owned()).filter(|name| !matches!(&**name, "" | "?"));
-    game.players = [name(&head[1]), name(&head[2])];
+        |line: &T1jLine| Some(line.value.to_owned()).filter(|name| !matches!(&**name, "" | "?"));
+    game.players = [name(&header[1]), name(&header[2])];
     if mirrored {
         game.players.reverse();
     }
@@ -165,9 +166,8 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     Ok(game)
 }
 
-/// Counts the lines for the size after the players' names: 0 to 2.
-fn sizes(lines: &[Line]) -> usize {
-    let is_size = |line: &&Line| {
+fn sizes(lines: &[T1jLine]) -> usize {
+    let is_size = |line: &&T1jLine| {
         let comment = line.comment.map_or("", |(_, comment)| comment).to_ascii_lowercase();
         let is_player = matches!(line.value, "H" | "h" | "C" | "c");
         !is_player && !comment.contains("human")
@@ -175,7 +175,7 @@ fn sizes(lines: &[Line]) -> usize {
     lines.iter().take(2).take_while(is_size).count()
 }
 
-fn starts(line: &Line, names: [&str; 2]) -> Result<usize, Fault> {
+fn starts(line: &T1jLine, names: [&str; 2]) -> Result<usize, Fault> {
     let number = line.value.strip_prefix(['P', 'p']).unwrap_or(line.value);
     match number {
         "" | "1" => Ok(0),
@@ -187,8 +187,8 @@ fn starts(line: &Line, names: [&str; 2]) -> Result<usize, Fault> {
     }
 }
 
-/// Parses a value that starts with Y or N; `usual` is the result for an empty one.
-fn is_yes(line: &Line, usual: bool) -> Result<bool, Fault> {
+/// Parses a value that starts with Y or N; `usual` is the meaning of an empty value.
+fn is_yes(line: &T1jLine, usual: bool) -> Result<bool, Fault> {
     match line.value.chars().next() {
         None => Ok(usual),
         Some('Y' | 'y') => Ok(true),
@@ -233,7 +233,6 @@ pub(crate) fn write(game: &Game) -> String {
     text
 }
 
-/// Returns a name without characters that end a value of the head.
 fn name_for_a_line(name: &str) -> String {
     name.replace(['#', '\n'], " ").trim().to_owned()
 }

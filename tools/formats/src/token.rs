@@ -1,4 +1,4 @@
-//! Splits texts into words, and parses words that are moves, sides or sizes.
+//! Splits texts into words; parses words that are moves, sides or sizes.
 
 use crate::ending::{Ending, Reason};
 use crate::error::{quoted, Fault};
@@ -18,7 +18,6 @@ pub(crate) enum End {
 }
 
 impl End {
-    /// Returns the ending if `side` writes the word.
     pub(crate) fn by(self, side: Side) -> Ending {
         match self {
             End::Resign => Ending::won(!side, Reason::Resign),
@@ -29,7 +28,6 @@ impl End {
 
 const A_MOVE: &str = "a move: a hole such as D6, a turn such as J12-I12/K11, swap, resign or draw";
 
-/// Parses a word at byte `at` of the text.
 pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
     if let Some(hole) = letters(word) {
         return Ok(Token::Ply(Ply::Turn(hole.into())));
@@ -50,7 +48,7 @@ pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
     })
 }
 
-/// Parses a hole in LittleGolem's notation: two letters, column and row, counted from `a`.
+/// Parses a hole as written by LittleGolem: letters of column and row.
 pub(crate) fn letters(word: &str) -> Option<Hole> {
     let index = |letter: u8| {
         let index = letter.to_ascii_lowercase().wrapping_sub(b'a');
@@ -73,7 +71,7 @@ pub(crate) fn side(word: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
 }
 
-/// Parses a value whose error describes the expected text.
+/// Parses a value of a type whose parse error states the expected text.
 pub(crate) fn parse<T>(value: &str, at: usize) -> Result<T, Fault>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
@@ -100,7 +98,7 @@ pub(crate) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// Splits a text at byte `at` into words with their byte offsets.
+/// Splits a text at byte `at` into words with byte offsets.
 pub(crate) fn split(
     text: &str,
     at: usize,

@@ -4,14 +4,14 @@ use smallvec::SmallVec;
 use std::fmt;
 use twixt::rules::Ply;
 
-/// The plies of a game. The first continuation of a ply belongs to its line; the others are variations.
+/// The plies of a game. The first continuation of a ply continues its line; the others start variations.
 #[derive(Clone, Default)]
 pub struct Tree {
     slots: Vec<Slot>,
     first: Next,
 }
 
-/// Indices of a ply's continuations; usually one.
+/// Indices of a ply's continuations, usually one.
 type Next = SmallVec<[usize; 1]>;
 
 #[derive(Clone)]
@@ -20,11 +20,11 @@ struct Slot {
     comment: String,
     parent: At,
     next: Next,
-    /// Number of plies from the start to it, itself included.
+    /// Number of plies up to this one, inclusive.
     depth: usize,
 }
 
-/// Index of a ply in its tree; `None` is the starting position.
+/// Index of a ply in its tree; `None` for the starting position.
 pub type At = Option<usize>;
 
 /// A ply of the main line or of a variation.
@@ -32,20 +32,20 @@ pub type At = Option<usize>;
 pub struct Node<'a> {
     /// The ply.
     pub ply: Ply,
-    /// Its comment; may be empty.
+    /// Comment; may be empty.
     pub comment: &'a str,
-    /// Its index in the tree.
+    /// Index in the tree.
     pub index: usize,
     tree: &'a Tree,
 }
 
 impl<'a> Node<'a> {
-    /// Iterates over the continuations: the line's next ply, then the variations.
+    /// Iterates over the continuations: first the line's next ply, then variations.
     pub fn next(&self) -> impl Iterator<Item = Node<'a>> {
         self.tree.after(Some(self.index))
     }
 
-    /// Returns the ply's number along its line, from 1.
+    /// Returns the number of this ply along its line, from 1.
     #[must_use]
     pub fn number(&self) -> usize {
         self.tree.depth(Some(self.index))
@@ -57,7 +57,6 @@ impl Tree {
         self.slots.iter_mut().map(|slot| &mut slot.comment)
     }
 
-    /// Creates a tree of one line of commented plies.
     pub(crate) fn line(plies: impl IntoIterator<Item = (Ply, String)>) -> Tree {
         let mut tree = Tree::default();
         plies.into_iter().fold(None, |at, (ply, comment)| {
@@ -68,14 +67,14 @@ impl Tree {
         tree
     }
 
-    /// Returns the tree with another main line, which may be illegal, and the number of dropped plies. Plies
-    /// that deviate from the new main line become variations and keep their comments; continuations of
-    /// its last ply are dropped.
+    /// Returns the tree with another main line, and the number of dropped plies. Plies that deviate from it
+    /// become variations with their comments; continuations of its last ply are dropped. Does not check
+    /// legality.
     #[must_use]
     pub fn with_main_line(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
         let mut tree = Tree::line(line.into_iter().map(|ply| (ply, String::new())));
         let length = tree.len();
-        // New index by old index; the new main line's indices are its depths.
+        // New indices by old index; a ply of the new main line has its depth as its index.
         let mut places: Vec<Option<usize>> = vec![None; self.len()];
         let mut left_out = 0;
         for node in self.nodes() {
@@ -99,8 +98,8 @@ impl Tree {
         (tree, left_out)
     }
 
-    /// Adds a continuation after `at` and returns its index, even if the same ply follows there already.
-    /// Does not check legality; [`Game::check`](crate::Game::check) does.
+    /// Adds a continuation after `at`, even if it exists, and returns its index. Does not check legality;
+    /// [`Game::check`](crate::Game::check) does.
     ///
     /// # Panics
     ///
@@ -137,13 +136,13 @@ impl Tree {
         self.slots.is_empty()
     }
 
-    /// Iterates over the continuations after `at`: the line's next ply, then the variations.
+    /// Iterates over the continuations after `at`: first the line's next ply, then variations.
     pub fn after(&self, at: At) -> impl Iterator<Item = Node<'_>> {
         let next = at.map_or(&self.first, |at| &self.slots[at].next);
         next.iter().map(|&index| self.node(index))
     }
 
-    /// Iterates over the main line: the first continuation at each ply.
+    /// Iterates over the main line.
     pub fn main_line(&self) -> impl Iterator<Item = Node<'_>> {
         std::iter::successors(self.after(None).next(), |node| node.next().next())
     }
@@ -170,7 +169,7 @@ impl Tree {
         self.slots[index].parent
     }
 
-    /// Returns the number of plies up to and including `at`.
+    /// Returns the number of plies up to `at`, inclusive.
     pub(crate) fn depth(&self, at: At) -> usize {
         at.map_or(0, |at| self.slots[at].depth)
     }
@@ -184,7 +183,7 @@ pub(crate) fn add_line(text: &mut String, line: &str) {
 }
 
 impl PartialEq for Tree {
-    /// Compares plies, comments and structure; indices may differ.
+    /// Compares plies, comments and structure, but not indices.
     fn eq(&self, other: &Tree) -> bool {
         let same = |(one, other): (Node, Node)| {
             (one.ply == other.ply)
@@ -198,7 +197,7 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl fmt::Debug for Tree {
-    /// Writes each ply with its number along its line: `1 D6, 2 E8, 2 F7`.
+    /// Formats plies with their numbers: `1 D6, 2 E8, 2 F7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
             .entries(self.nodes().map(|node| (node.number(), node.ply.to_string(), node.comment)))
@@ -215,7 +214,7 @@ mod tests {
         text.split(' ').map(|hole| Ply::Turn(hole.parse::<Hole>().unwrap().into())).collect()
     }
 
-    /// The line D6 E8 F9 G7 with a comment on E8, and the variation F7 G5 in place of F9.
+    /// The line D6 E8 F9 G7 with a comment on E8, and the variation F7 G5 instead of F9.
     fn sample() -> Tree {
         let line = plies("d6 e8 f9 g7").into_iter().zip(["", "good", "", ""]);
         let mut tree = Tree::line(line.map(|(ply, comment)| (ply, comment.to_owned())));

@@ -2,14 +2,11 @@
 
 use twixt::geometry::Side;
 
-/// The style of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Ink {
     /// The side that determines the colour; grey if none.
     pub(crate) side: Option<Side>,
-    /// Bold, for the winning chain.
     pub(crate) strong: bool,
-    /// Reverse video, for the last peg.
     pub(crate) reverse: bool,
 }
 
@@ -18,8 +15,7 @@ impl Ink {
         Ink { side: Some(side), ..Ink::default() }
     }
 
-    /// Returns the escape sequence that selects this style. Orange and blue of the 256-colour palette are
-    /// distinguishable under all common forms of colour blindness.
+    /// Returns the escape sequence of this style. Orange and blue stay distinct under colour blindness.
     fn escape(self) -> String {
         let colour = match self.side {
             Some(Side::Vertical) => 208,
@@ -40,10 +36,10 @@ enum Mark {
     Dots(u8),
 }
 
-/// The column and row of a cell.
+/// Column and row of a cell.
 pub(crate) type At = (i32, i32);
 
-/// A canvas of `width` × `height` cells, which clips at its borders.
+/// Terminal cells; drawing outside them has no effect.
 pub(crate) struct Canvas {
     width: usize,
     cells: Vec<(Mark, Ink)>,
@@ -60,31 +56,30 @@ impl Canvas {
         self.cells.get_mut(y * self.width + x)
     }
 
-    /// Overwrites a cell.
     pub(crate) fn put(&mut self, at: At, glyph: char, ink: Ink) {
         if let Some(cell) = self.cell(at) {
             *cell = (Mark::Glyph(glyph), ink);
         }
     }
 
-    /// Writes `text` to the right from a cell.
+    /// Writes a text rightwards, starting at a cell.
     pub(crate) fn write(&mut self, (x, y): At, text: &str, ink: Ink) {
         for (x, glyph) in (x..).zip(text.chars()) {
             self.put((x, y), glyph, ink);
         }
     }
 
-    /// Renders a line between the centres of two cells in braille dots, every second one if `dotted`.
+    /// Draws a line of braille dots between the centres of two cells, with every second dot if `dotted`.
     ///
-    /// A cell has 2 × 4 dots, so in cells of the usual aspect ratio 1:2 the dots are evenly spaced.
+    /// With 2 × 4 dots per cell, dots are evenly spaced in cells of the usual aspect ratio 1:2.
     pub(crate) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
-        // In quarter dots, which makes the centres of cells and dots integers.
+        // Quarter dots: the centres of cells and dots become integers.
         let middle = |(x, y): At| (8 * x + 4, 16 * y + 8);
         let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
         let (dx, dy) = (x1 - x0, y1 - y0);
         let steps = dx.abs().max(dy.abs()) / 4;
         for step in (0..steps).filter(|step| !dotted || step % 2 == 0) {
-            // Half a step ahead, since the ends are between dots.
+            // Half a step ahead, because both ends are between dots.
             let x = (x0 + dx * (2 * step + 1) / (2 * steps)).div_euclid(4);
             let y = (y0 + dy * (2 * step + 1) / (2 * steps)).div_euclid(4);
             self.dot(x, y, ink);
@@ -103,16 +98,15 @@ impl Canvas {
         }
     }
 
-    /// Renders a line from a cell to a lower one in ASCII, without the end cells. A diagonal has one slash
-    /// per row; a shallower line uses four glyphs for the height within a row, ``_`-.``, with `'` for a
-    /// rising one.
+    /// Draws an ASCII line to a lower cell, without the end cells. A diagonal has a slash per row; a
+    /// shallower line shows its height within a row by ``_`-.``, or by `'` instead of `` ` `` if it rises.
     pub(crate) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (width, right) = (dx.abs(), dx.signum());
         for step in 1..width {
             let x = from.0 + right * step;
-            // In quarters of a row from the top of the first one, where the line starts at the centre. A point
-            // between two rows belongs to the upper one.
+            // Quarters of a row from the top of the first row; the line starts at its centre. A point between
+            // two rows belongs to the upper one.
             let quarters = 2 + 4 * dy * step / width - 1;
             let glyph = match (width == dy, right > 0) {
                 (true, true) => '\\',
@@ -125,7 +119,7 @@ impl Canvas {
         }
     }
 
-    /// Renders a line's glyph. If the cell has a different one, `meet(old, new)` returns the combined glyph.
+    /// Draws a glyph of a line. `meet(old, new)` gives the glyph of a cell that already has another one.
     pub(crate) fn cross(&mut self, at: At, glyph: char, ink: Ink, meet: fn(char, char) -> char) {
         if let Some(cell) = self.cell(at) {
             *cell = match *cell {
@@ -138,7 +132,7 @@ impl Canvas {
         }
     }
 
-    /// Returns the canvas as lines of text without trailing spaces.
+    /// Returns lines without trailing spaces.
     pub(crate) fn render(&self, colour: bool) -> String {
         let mut text = String::new();
         for row in self.cells.chunks(self.width) {
@@ -165,7 +159,7 @@ impl Canvas {
     }
 }
 
-/// Returns the combined glyph of two lines that meet in the large size.
+/// Returns the glyph of two crossing lines in the large size.
 fn crossing(old: char, new: char) -> char {
     match (old, new) {
         ('\\' | '/', '\\' | '/') | ('X', _) => 'X',

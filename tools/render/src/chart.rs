@@ -1,7 +1,6 @@
 //! SVG charts: axes with round ticks, lines, areas, error bars, points, texts and a legend.
 //!
-//! The caller chooses the [`Axis`] ranges and calls the methods of [`Chart`] in drawing order, with values in
-//! units of the axes. Texts that belong to no value are positioned in pixels.
+//! Methods of [`Chart`] draw in call order. Values are in units of the axes, other positions in pixels.
 //!
 //! ```
 //! use render::chart::{Axis, Chart, Colour, Frame, Theme};
@@ -22,37 +21,37 @@ use std::fmt::Arguments;
 
 /// Font size of labels, in pixels.
 pub const FONT: f64 = 12.0;
-/// Mean width of a letter, in font sizes; an overestimate, so that texts fit.
+/// Mean width of a letter in font sizes, overestimated so that texts fit.
 const LETTER: f64 = 0.58;
 /// Half the width of an error bar's caps, in pixels.
 const CAP: f64 = 4.0;
 
-/// The range of an axis and the distance of its ticks.
+/// The range of an axis, and the interval between its ticks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Axis {
-    /// The value at the left or lower end.
+    /// Value at the left or lower end.
     pub low: f64,
-    /// The value at the right or upper end.
+    /// Value at the right or upper end.
     pub high: f64,
-    /// Distance of ticks: 1, 2 or 5 times a power of ten.
+    /// Interval between ticks: 1, 2 or 5 times a power of ten.
     pub step: f64,
 }
 
 impl Axis {
-    /// Returns an axis of exactly this range with at most `spaces` intervals between ticks. Widens an empty
-    /// range.
+    /// Returns an axis from `low` to `high` with at most `spaces` intervals between ticks. If the range is
+    /// empty, `high` becomes `low + 1`.
     #[must_use]
     pub fn exact(low: f64, high: f64, spaces: u32) -> Axis {
         let high = if high > low { high } else { low + 1.0 };
         let rough = (high - low) / f64::from(spaces.max(1));
         let power = 10.0_f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-        // The tolerance keeps rounding from selecting the next larger step for exactly `spaces` steps.
+        // The tolerance avoids a larger step than necessary after a rounding error.
         let step = steps.into_iter().find(|step| step * (1.0 + 1e-9) >= rough);
         Axis { low, high, step: step.unwrap_or(10.0 * power) }
     }
 
-    /// Returns an axis of at least this range with ticks at both ends.
+    /// Returns the smallest axis that has ticks at both ends and contains `low` and `high`.
     #[must_use]
     pub fn round(low: f64, high: f64, spaces: u32) -> Axis {
         let Axis { low, high, step } = Axis::exact(low, high, spaces);
@@ -67,13 +66,13 @@ impl Axis {
         (first..=last).map(move |tick| tick as f64 * self.step)
     }
 
-    /// Whether a value is in the range, inclusive.
+    /// Returns whether the range contains a value; both ends are included.
     #[must_use]
     pub fn shows(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
 
-    /// Returns the relative position of a value in the range, clamped to 0..=1.
+    /// Returns a value's position in the range, clamped to 0..=1.
     fn share(self, value: f64) -> f64 {
         ((value - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
     }
@@ -115,8 +114,8 @@ pub enum Colour {
     Series(usize),
 }
 
-/// Class names and light and dark colours of the roles and then of the series. The series use Okabe and Ito's
-/// palette, which is safe for colour blindness.
+/// Class names with light and dark colours: the roles, then the series in Okabe and Ito's palette, which is
+/// safe for colour blindness.
 const COLOURS: [(&str, [&str; 2]); 11] = [
     ("ink", ["#24221e", "#eceff4"]),
     ("faint", ["#7c766b", "#8b93a0"]),
@@ -130,7 +129,6 @@ const COLOURS: [(&str, [&str; 2]); 11] = [
     ("data5", ["#4ba3d8", "#a5d8f5"]),
     ("data6", ["#8c6d1f", "#cdb35f"]),
 ];
-/// Index of the first series in the colours.
 const SERIES: usize = 4;
 
 impl Colour {
@@ -146,7 +144,7 @@ impl Colour {
     }
 }
 
-/// The point of a text that is at its position.
+/// The part of a text that is placed at its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Anchor {
@@ -158,24 +156,24 @@ pub enum Anchor {
 /// The style of a text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Font {
-    /// Text colour.
+    /// Colour of the letters.
     pub colour: Colour,
     /// Horizontal alignment.
     pub anchor: Anchor,
     /// Font size, in pixels.
     pub size: f64,
-    /// Clockwise rotation about its position, in degrees.
+    /// Clockwise rotation about the text's position, in degrees.
     pub turn: f64,
 }
 
 impl Font {
-    /// Returns the style of a label with this colour and anchor.
+    /// Returns a label's style.
     #[must_use]
     pub const fn label(colour: Colour, anchor: Anchor) -> Font {
         Font { colour, anchor, size: FONT, turn: 0.0 }
     }
 
-    /// Returns the style of a heading with this font size, in pixels.
+    /// Returns a heading's style, with a font size in pixels.
     #[must_use]
     pub const fn heading(size: f64) -> Font {
         Font { colour: Colour::Ink, anchor: Anchor::Start, size, turn: 0.0 }
@@ -192,7 +190,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Starts a chart. `title` and `description` are for screen readers and not visible.
+    /// Starts a chart. Screen readers read `title` and `description`, which are invisible.
     #[must_use]
     pub fn new(
         title: &str,
@@ -223,43 +221,43 @@ impl Chart {
         chart
     }
 
-    /// Returns the x coordinate of a value, in pixels.
+    /// Converts a horizontal value to pixels.
     #[must_use]
     pub fn x(&self, value: f64) -> f64 {
         self.left() + self.x.share(value) * (self.right() - self.left())
     }
 
-    /// Returns the y coordinate of a value, in pixels.
+    /// Converts a vertical value to pixels.
     #[must_use]
     pub fn y(&self, value: f64) -> f64 {
         self.bottom() - self.y.share(value) * (self.bottom() - self.top())
     }
 
-    /// Returns the coordinate of the plot's left edge, in pixels.
+    /// Left edge of the plot, in pixels.
     #[must_use]
     pub const fn left(&self) -> f64 {
         self.frame.left
     }
 
-    /// Returns the coordinate of the plot's right edge, in pixels.
+    /// Right edge of the plot, in pixels.
     #[must_use]
     pub fn right(&self) -> f64 {
         self.frame.width - self.frame.right
     }
 
-    /// Returns the coordinate of the plot's upper edge, in pixels.
+    /// Upper edge of the plot, in pixels.
     #[must_use]
     pub const fn top(&self) -> f64 {
         self.frame.top
     }
 
-    /// Returns the coordinate of the plot's lower edge, in pixels.
+    /// Lower edge of the plot, in pixels.
     #[must_use]
     pub fn bottom(&self) -> f64 {
         self.frame.height - self.frame.bottom
     }
 
-    /// Adds a grid line and a label at the left for every tick of the vertical axis.
+    /// Adds a grid line and a label for every tick of the vertical axis.
     pub fn rows(&mut self, label: impl Fn(f64) -> String) {
         let (left, right) = (self.left(), self.right());
         for tick in self.y.ticks() {
@@ -270,7 +268,7 @@ impl Chart {
         }
     }
 
-    /// Adds a label below the plot for every tick of the horizontal axis; skips empty labels.
+    /// Adds labels for the ticks of the horizontal axis, except empty ones.
     pub fn columns(&mut self, label: impl Fn(f64) -> String) {
         let labels = self.x.ticks().map(|tick| (tick, label(tick)));
         for (tick, label) in labels.filter(|(_, label)| !label.is_empty()) {
@@ -279,13 +277,13 @@ impl Chart {
         }
     }
 
-    /// Adds the name of the horizontal axis below its labels.
+    /// Adds the name of the horizontal axis.
     pub fn name_columns(&mut self, name: &str) {
         let at = ((self.left() + self.right()) / 2.0, self.bottom() + 31.0);
         self.text(at, name, Font::label(Colour::Faint, Anchor::Middle));
     }
 
-    /// Adds a legend above the plot with the names of the series from `Series(0)` on.
+    /// Adds a legend above the plot. The names are those of `Series(0)` and the following series.
     pub fn legend(&mut self, names: &[&str]) {
         let widest = names.iter().map(|name| text_width(name, FONT)).fold(0.0, f64::max) + 42.0;
         let per_row = (((self.right() - self.left()) / widest) as usize).max(1);
@@ -308,7 +306,7 @@ impl Chart {
         }
     }
 
-    /// Adds a shaded area between points and a value of the vertical axis.
+    /// Shades the area between a line through points and the horizontal line at `base`.
     pub fn area(&mut self, points: &[(f64, f64)], base: f64, colour: Colour) {
         if let ([(first, _), ..], [.., (last, _)]) = (points, points) {
             let outline = [&[(*first, base)], points, &[(*last, base)]].concat();
@@ -319,21 +317,21 @@ impl Chart {
         }
     }
 
-    /// Adds a dashed vertical line at a value of the horizontal axis.
+    /// Adds a dashed vertical line.
     pub fn border(&mut self, value: f64, colour: Colour) {
         let (x, top, bottom) = (self.x(value), self.top(), self.bottom());
         let line = format_args!("M{x:.1} {top:.1}V{bottom:.1}");
         self.stroke("border ", colour, r#" stroke-dasharray="3 4""#, line);
     }
 
-    /// Adds a dashed horizontal line at a value of the vertical axis.
+    /// Adds a dashed horizontal line.
     pub fn level(&mut self, value: f64, colour: Colour) {
         let (y, left, right) = (self.y(value), self.left(), self.right());
         let line = format_args!("M{left:.1} {y:.1}H{right:.1}");
         self.stroke("level ", colour, r#" stroke-dasharray="5 4""#, line);
     }
 
-    /// Adds an error bar from `low` to `high`. An end outside of the plot has no cap.
+    /// Adds an error bar from `low` to `high`. Ends outside the plot have no cap.
     pub fn error_bar(&mut self, x: f64, (low, high): (f64, f64), colour: Colour) {
         let x = self.x(x);
         let mut path = format!("M{x:.1} {:.1}V{:.1}", self.y(high), self.y(low));
@@ -352,7 +350,7 @@ impl Chart {
         ));
     }
 
-    /// Adds a text, vertically centred at a position in pixels.
+    /// Adds a text. The position, in pixels, is at its vertical centre.
     pub fn text(&mut self, (x, y): (f64, f64), text: &str, font: Font) {
         let Font { colour, anchor, size, turn } = font;
         let anchor = match anchor {
@@ -372,29 +370,29 @@ impl Chart {
         ));
     }
 
-    /// Adds a solid line between positions in pixels, such as a leader line of a label.
+    /// Adds a line between positions in pixels, such as a label's leader.
     pub fn pixels(&mut self, points: &[(f64, f64)], colour: Colour) {
         let path = joined(points.iter().copied());
         self.stroke("", colour, "", format_args!("{path}"));
     }
 
-    /// Opens a group with a tooltip; [`Chart::close`] closes it.
+    /// Opens a group with a tooltip, which [`Chart::close`] closes.
     pub fn open(&mut self, tooltip: &str) {
         self.put(format_args!("<g><title>{}</title>", escaped(tooltip)));
     }
 
-    /// Closes a group.
+    /// Closes the group opened last.
     pub fn close(&mut self) {
         self.put(format_args!("</g>"));
     }
 
-    /// Returns the document.
+    /// Returns the SVG document.
     #[must_use]
     pub fn finish(self) -> String {
         self.document.close()
     }
 
-    /// Adds a path. `class` ends and `attributes` start with a space, unless empty.
+    /// Adds a path. If not empty, `class` must end and `attributes` must start with a space.
     fn stroke(&mut self, class: &str, colour: Colour, attributes: &str, path: Arguments<'_>) {
         let colour = colour.name();
         self.put(format_args!(r#"<path class="{class}stroke-{colour}"{attributes} d="{path}"/>"#));
@@ -423,7 +421,8 @@ fn colours(theme: usize) -> String {
     COLOURS.map(class).concat()
 }
 
-/// Estimates the width of a text in pixels; letters outside of Latin, Greek and Cyrillic count twice.
+/// Estimates the width of a text in pixels. Letters of scripts other than Latin, Greek and Cyrillic count
+/// twice.
 #[must_use]
 pub fn text_width(text: &str, size: f64) -> f64 {
     let letters = text.chars().map(|c| if u32::from(c) < 0x2e80 { 1.0 } else { 2.0 }).sum::<f64>();

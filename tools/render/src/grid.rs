@@ -3,8 +3,7 @@
 use std::fmt;
 use twixt::geometry::{Hole, Size};
 
-/// The number of columns and rows of a rendered board, from a game's [`Size`] or, for solved positions,
-/// smaller.
+/// Columns and rows of a rendered board. Boards of the solver may be smaller than any [`Size`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Grid {
     columns: u8,
@@ -12,30 +11,30 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Returns a square board with `edge` columns and rows.
+    /// Returns a square board.
     ///
     /// # Panics
     ///
-    /// If `edge` is not from 3 to [`Size::MAX`].
+    /// If `edge` is not in 3..=[`Size::MAX`].
     #[must_use]
     pub const fn square(edge: u8) -> Grid {
         assert!(edge >= 3 && edge <= Size::MAX.get());
         Grid { columns: edge, rows: edge }
     }
 
-    /// Returns the number of columns.
+    /// Number of columns.
     #[must_use]
     pub const fn columns(self) -> u8 {
         self.columns
     }
 
-    /// Returns the number of rows.
+    /// Number of rows.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.rows
     }
 
-    /// Returns all holes by row; corners are not holes.
+    /// Returns all holes, row by row. Corners have no hole.
     pub fn holes(self) -> impl Iterator<Item = Hole> {
         let inner = |line: u8, lines: u8| line != 0 && line != lines - 1;
         (0..self.rows)
@@ -52,7 +51,7 @@ impl From<Size> for Grid {
 }
 
 impl fmt::Display for Grid {
-    /// Writes columns and rows: `12 x 12`.
+    /// Formats as `12 x 12`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {}", self.columns, self.rows)
     }

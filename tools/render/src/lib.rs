@@ -42,21 +42,20 @@ pub use text::{signs, text, TextSize, TextStyle};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::rules::Position;
 
-/// The content of a board image. All holes must be on a board of `size`.
+/// The content of a board image. All holes must be on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
-    /// Board size.
+    /// Number of columns and rows.
     pub size: Grid,
     /// Pegs and their owners.
     pub pegs: Vec<(Hole, Side)>,
     /// Links and their owners.
     pub links: Vec<(Link, Side)>,
-    /// The last placed peg, which is highlighted.
+    /// The last peg, highlighted.
     pub last: Option<Hole>,
-    /// Pegs of the winning chain in any order, highlighted with their links; empty if there is none.
+    /// Pegs of the winning chain, in any order; highlighted with their links. Empty without a win.
     pub winning: Vec<Hole>,
-    /// Short texts at holes, such as move numbers or visit shares. More than three characters overlap
-    /// neighbouring holes.
+    /// Texts at holes, such as move numbers. More than three characters overlap the neighbouring holes.
     pub labels: Vec<(Hole, String)>,
 }
 
@@ -74,7 +73,7 @@ impl Diagram {
         }
     }
 
-    /// Returns the diagram of a position, with the winning chain if there is one.
+    /// Returns the diagram of a position, including its winning chain.
     #[must_use]
     pub fn of(position: &Position) -> Diagram {
         let board = position.board();
@@ -92,7 +91,7 @@ impl Diagram {
         self.winning.contains(&a) && self.winning.contains(&b)
     }
 
-    /// Returns the links in drawing order, with those of the winning chain last and thus on top.
+    /// Returns the links with those of the winning chain last, so that they are drawn on top.
     fn links_bottom_up(&self) -> impl Iterator<Item = (Link, Side, bool)> + '_ {
         [false, true].into_iter().flat_map(move |strong| {
             self.links
@@ -102,19 +101,17 @@ impl Diagram {
         })
     }
 
-    /// Returns the owner of the winning chain.
     fn winner(&self) -> Option<Side> {
         self.winning.first().and_then(|&hole| self.owner(hole))
     }
 
-    /// Returns the owner of the peg in `hole`.
     fn owner(&self, hole: Hole) -> Option<Side> {
         let peg = self.pegs.iter().find(|(at, _)| *at == hole);
         peg.map(|&(_, side)| side)
     }
 }
 
-/// Returns the letter of a column, counted from 0.
+/// Returns the letter of a column; column 0 is A.
 fn column_letter(column: u8) -> char {
     char::from(b'A' + column)
 }

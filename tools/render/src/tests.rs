@@ -20,7 +20,7 @@ fn add_links(diagram: &mut Diagram, side: Side, names: &str) {
     }
 }
 
-/// A board of 6 with pegs of both sides, two own links that cross, and a peg without links.
+/// Pegs of both sides, two own links that cross, and a peg without links.
 pub(crate) fn middle_game() -> Diagram {
     let mut diagram = Diagram::new(Size::new(6).unwrap());
     add_pegs(&mut diagram, Side::Vertical, "B1 C3 B3 D2 E5");
@@ -31,7 +31,7 @@ pub(crate) fn middle_game() -> Diagram {
     diagram
 }
 
-/// A board of 5 on which the vertical side has won with a chain of four pegs, the last one D5.
+/// A board won by vertical with a chain of four pegs; D5 was last.
 pub(crate) fn won() -> Diagram {
     let mut diagram = Diagram::new(Size::MIN);
     add_pegs(&mut diagram, Side::Vertical, "C1 D3 B4 D4 D5");
@@ -43,7 +43,7 @@ pub(crate) fn won() -> Diagram {
     diagram
 }
 
-/// A board of 5 with a central peg of `side` and its links in all eight directions.
+/// A central peg with links in all eight directions.
 pub(crate) fn star(side: Side) -> Diagram {
     let mut diagram = Diagram::new(Size::MIN);
     let centre = hole("C3");

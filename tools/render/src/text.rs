@@ -4,33 +4,33 @@ use super::canvas::{At, Canvas, Ink};
 use super::{column_letter, Diagram, Grid};
 use twixt::geometry::{BySide, Direction, Hole, Link, Side};
 
-/// The size of [`text`]'s output.
+/// The output size of [`text`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum TextSize {
-    /// Two characters per hole and one line per row, with pegs but no links or labels.
+    /// Two characters per hole and a line per row; pegs only.
     Small,
-    /// Three characters per hole and two lines per row; in ASCII, the diagrams of the gamerz server.
+    /// Three characters per hole and two lines per row; in ASCII, the format of the gamerz server.
     Medium,
-    /// Four characters per hole and two lines per row, which displays a square board as a square.
+    /// Four characters per hole and two lines per row, so that square boards look square.
     #[default]
     Large,
 }
 
-/// The style of [`text`]'s output.
+/// The output style of [`text`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TextStyle {
-    /// Size per hole.
+    /// Space per hole.
     pub size: TextSize,
-    /// Whether to use ANSI escape sequences of the 256-colour palette.
+    /// Whether to use ANSI escape sequences (256 colours).
     pub colour: bool,
-    /// Whether to render round pegs and braille links; otherwise ASCII.
+    /// Whether to use round pegs and braille links instead of ASCII.
     pub unicode: bool,
-    /// The characters of the sides' pegs in ASCII.
+    /// The sides' pegs in ASCII.
     pub signs: BySide<char>,
 }
 
 impl TextStyle {
-    /// The style of the gamerz server, in which `O` connects top and bottom.
+    /// The gamerz server's style, in which `O` connects top and bottom.
     pub const GAMERZ: TextStyle = TextStyle {
         size: TextSize::Medium,
         colour: false,
@@ -40,7 +40,7 @@ impl TextStyle {
 }
 
 impl Default for TextStyle {
-    /// Returns the large size in Unicode without colours, with `#` for vertical and `O` for horizontal.
+    /// Large, in Unicode, without colour; in ASCII `#` is vertical and `O` horizontal.
     fn default() -> Self {
         let signs = BySide(['#', 'O']);
         TextStyle { size: TextSize::Large, colour: false, unicode: true, signs }
@@ -49,17 +49,17 @@ impl Default for TextStyle {
 
 /// Renders a board as lines that end in a line feed.
 ///
-/// The output has 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines on a board of 12,
-/// and 54 × 26, 78 × 49 or 105 × 51 on one of 24.
+/// A board of 12 has 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines, one of 24 has 54
+/// × 26, 78 × 49 or 105 × 51.
 ///
-/// The vertical side has ● (`#` in ASCII) and the upper and lower edges, the horizontal one ○ (`O`) and the
-/// left and right edges; without colour the braille links of the horizontal side are dotted. The last peg is
-/// in brackets; pegs of a winning chain are in parentheses, except in the small size. A label is to the right
-/// of a peg or replaces a vacant hole.
+/// Vertical has ● (`#` in ASCII) and the upper and lower edges, horizontal ○ (`O`) and the left and right
+/// edges; without colour, horizontal's braille links are dotted. The last peg is in brackets, and pegs of the
+/// winning chain are in parentheses, except in the small size. A label is to the right of its peg, or
+/// replaces a vacant hole.
 ///
-/// In medium ASCII a flat link is `_` beside its upper peg and `---_` or `_---` in the line below, and a
-/// steep one is a slash, `|` and a slash. If two links share a cell, `_` replaces `-` and a slash replaces
-/// `_`, which keeps links that do not cross distinguishable; crossings are `X` and `+`.
+/// In medium ASCII a flat link is `_` beside its upper peg and `---_` or `_---` in the line below; a steep
+/// link is a slash, `|` and a slash. Where links share a cell without crossing, `_` replaces `-` and a slash
+/// replaces `_`, which keeps them distinguishable; crossings are `X` and `+`.
 #[must_use]
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let (layout, mut canvas) = board(style.size, diagram.size);
@@ -80,7 +80,7 @@ pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     canvas.render(style.colour)
 }
 
-/// Renders a board of the small size with a character per hole.
+/// Renders a board of the small size with the given character at each hole.
 #[must_use]
 pub fn signs(grid: impl Into<Grid>, sign: impl Fn(Hole) -> char) -> String {
     let grid = grid.into();
@@ -91,12 +91,12 @@ pub fn signs(grid: impl Into<Grid>, sign: impl Fn(Hole) -> char) -> String {
     canvas.render(false)
 }
 
-/// Returns the layout, and a canvas with coordinates.
+/// Returns the layout and a canvas with the coordinates.
 fn board(size: TextSize, grid: Grid) -> (Layout, Canvas) {
     let layout = Layout::new(size, grid);
     let (right, below) = layout.coordinates;
     let mut canvas = Canvas::new(right as usize + 2, below as usize + 1);
-    // Coordinates have the colours of the adjacent borders' sides.
+    // A coordinate has the colour of the side that owns the adjacent border.
     for column in 0..grid.columns() {
         let x = layout.cell(Hole::new(column, 0)).0;
         for y in [0, below] {
@@ -111,7 +111,6 @@ fn board(size: TextSize, grid: Grid) -> (Layout, Canvas) {
     (layout, canvas)
 }
 
-/// Renders the edges in their owners' colours and styles.
 fn draw_edges(canvas: &mut Canvas, layout: &Layout, unicode: bool) {
     let [level, upright] = if unicode { ['━', '┊'] } else { ['=', ':'] };
     let ((left, top), (right, bottom)) = (layout.first, layout.last);
@@ -141,15 +140,14 @@ fn draw_links(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: Te
     }
 }
 
-/// Renders a link of the medium size from its upper peg's cell.
+/// Draws a link of the medium size, given its upper peg's cell.
 fn draw_strokes(canvas: &mut Canvas, (x, y): At, link: Link, ink: Ink) {
     for (dx, dy, glyph) in strokes(link.down()) {
         canvas.cross((x + dx, y + dy), glyph, ink, meet);
     }
 }
 
-/// Returns the characters of a link in the medium size, with columns and lines relative to the upper peg's
-/// cell.
+/// Returns the characters of a link in the medium size, with columns and lines relative to the upper peg.
 fn strokes(down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
     const FLAT: &[(i32, i32, char)] =
         &[(1, 0, '_'), (2, 1, '-'), (3, 1, '-'), (4, 1, '-'), (5, 1, '_')];
@@ -165,10 +163,10 @@ fn strokes(down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
     to_the_right.iter().map(move |&(dx, dy, glyph)| (right * dx, dy, glyph))
 }
 
-/// Returns the combined character of two links in the medium size.
+/// Returns the character of two links that share a cell in the medium size.
 ///
-/// Links that do not cross share a cell in two cases: a flat one ends below the start of its neighbour, and a
-/// steep one meets a flat one at their lower peg. In both, the rest of the overwritten link identifies it.
+/// Without a crossing, a flat link can end below the start of its neighbour, or a steep and a flat link can
+/// meet at their lower peg. In both cases the other cells identify the overwritten link.
 fn meet(old: char, new: char) -> char {
     match (old, new) {
         ('_', '-') | ('-', '_') => '_',
@@ -178,8 +176,7 @@ fn meet(old: char, new: char) -> char {
     }
 }
 
-/// Renders pegs, brackets and labels. The closing bracket follows the label and is omitted if there is no
-/// space.
+/// Draws pegs with brackets and labels. The closing bracket follows the label if there is space.
 fn draw_pegs(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: TextStyle) {
     let small = style.size == TextSize::Small;
     for &(hole, side) in &diagram.pegs {
@@ -209,7 +206,6 @@ fn draw_pegs(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: Tex
     }
 }
 
-/// Renders the labels of vacant holes.
 fn draw_labels(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout) {
     for (hole, label) in &diagram.labels {
         if diagram.owner(*hole).is_none() {
@@ -218,26 +214,25 @@ fn draw_labels(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout) {
     }
 }
 
-/// The positions of holes and coordinates, in cells.
+/// Positions on the canvas, in cells.
 struct Layout {
-    /// Distances between holes. In the medium and large sizes no link crosses the cell of a hole between its
+    /// Distances between neighbouring holes. In the medium and large sizes no link covers a hole between its
     /// ends.
     across: i32,
     down: i32,
-    /// The top left corner.
+    /// The cell of the top left corner.
     first: At,
-    /// The bottom right corner.
     last: At,
-    /// The first column of the right row numbers, and the line of the lower letters.
+    /// First column of the right row numbers, and line of the lower letters.
     coordinates: At,
-    /// Whether the layout has space for edges between holes and coordinates.
+    /// Whether there is space for edges between holes and coordinates.
     has_edges: bool,
 }
 
 impl Layout {
     fn new(size: TextSize, board: Grid) -> Layout {
         let has_edges = size == TextSize::Large;
-        // The medium size leaves space for a label after the last hole.
+        // The medium size has space for a label at the last hole.
         let (across, down, numbers_gap, letters_gap) = match size {
             TextSize::Small => (2, 1, 3, 1),
             TextSize::Medium => (3, 2, 4, 1),

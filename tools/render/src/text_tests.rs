@@ -185,14 +185,14 @@ fn colour_adds_only_escape_sequences() {
 fn colours_distinguish_sides_chain_and_last_peg() {
     let coloured = TextStyle { colour: true, ..ASCII };
     let rendered = text(&samples::won(), coloured);
-    // A peg of each side, one of the chain, and the last one, which is also in the chain.
+    // A plain peg of each side, a peg of the chain, and the last peg, which is also in the chain.
     for peg in ["208m#", "\x1b[0;38;5;39mO", "\x1b[0;1;38;5;208m(#)", "\x1b[0;1;7;38;5;208m[#]"] {
         assert!(rendered.contains(peg), "{peg:?} not in\n{rendered}");
     }
     assert!(rendered.lines().all(|line| line.ends_with("\x1b[0m")));
 }
 
-/// A board wider than high, with a winning chain and a last peg of the other side.
+/// A wide board with vertical's winning chain and horizontal's last peg.
 fn rectangle() -> Diagram {
     let mut diagram = Diagram { size: Size::rectangle(7, 5).unwrap().into(), ..samples::won() };
     let [e4, g3] = ["E4", "G3"].map(|name| name.parse::<Hole>().unwrap());
@@ -293,7 +293,7 @@ fn all_directions_in_the_medium_size() {
     );
 }
 
-/// The own links B1-C3 and B3-D2 cross, which PP allows; both are visible.
+/// The own links B1-C3 and B3-D2 cross, as PP allows.
 #[test]
 fn crossings_in_the_medium_size() {
     assert_text(
@@ -339,7 +339,7 @@ fn peg_characters_are_configurable() {
     assert!(other.contains("+X+"), "{other}");
 }
 
-/// Tests the widths and heights in the documentation of [`text`].
+/// Sizes as documented at [`text`].
 #[test]
 fn output_has_the_documented_size() {
     for (edge, extents) in
@@ -364,7 +364,7 @@ fn labels_are_inside_brackets() {
         .to_vec();
     let large = text(&diagram, ASCII);
     assert!(large.contains("[#7]") && large.contains("(#12)"), "{large}");
-    // Three characters per hole leave space for a label of one character.
+    // Three characters per hole have space for a one-character label.
     let medium = text(&diagram, TextStyle { size: TextSize::Medium, ..ASCII });
     assert!(medium.contains("[#7]") && medium.contains("(#12."), "{medium}");
 }

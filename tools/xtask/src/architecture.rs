@@ -5,15 +5,15 @@ use anyhow::{ensure, Context, Result};
 use std::fs;
 use std::path::Path;
 
-/// The document, from the repository's root.
+/// Path of the document, relative to the repository's root.
 pub(crate) const DOCUMENT: &str = "docs/architecture.md";
 
-/// Returns the document's current text, and the text with flowcharts of the current imports.
+/// Returns the document as it is, and with flowcharts of the current imports.
 ///
 /// # Errors
 ///
-/// If the document cannot be read, packages or modules import each other in a cycle, a module of the bot
-/// imports one that `src/lib.rs` declares later, or a comment that marks a flowchart is missing.
+/// If the document cannot be read or has no comments around a flowchart, if packages or modules import each other
+/// in a cycle, or if a module of the bot imports one that `src/lib.rs` declares later.
 pub(crate) fn refreshed(root: &Path) -> Result<(String, String)> {
     let before = fs::read_to_string(root.join(DOCUMENT))
         .with_context(|| format!("cannot read {DOCUMENT}"))?;
@@ -44,7 +44,7 @@ pub(crate) fn refreshed(root: &Path) -> Result<(String, String)> {
     Ok((before, after))
 }
 
-/// Replaces the text between the comments of this name.
+/// Replaces the text between the comments that have this name.
 fn between(document: &str, name: &str, text: &str) -> Result<String> {
     let (open, close) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->\n"));
     let ends = document.split_once(&open).and_then(|(before, rest)| {

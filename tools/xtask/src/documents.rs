@@ -1,5 +1,4 @@
-//! Checks the commands in the documents: every package, bench, subcommand and flag in a shell block must
-//! exist.
+//! Checks the documents' shell blocks: every package, bench, subcommand and flag in a command must exist.
 
 use crate::packages::Package;
 use anyhow::{Context, Result};
@@ -7,18 +6,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A command in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
-    /// The document, from the repository's root.
+pub(crate) struct DocumentCommand {
+    /// Path of the document, relative to the repository's root.
     pub(crate) file: PathBuf,
-    /// The number of its first line, from 1.
+    /// First line of the command, from 1.
     pub(crate) number: usize,
-    /// Its words, without comments and without the other commands of a pipe.
+    /// Words of the command, without comments and without the other commands of a pipe.
     pub(crate) words: Vec<String>,
 }
 
-/// Returns the Markdown files at the root, in `docs` and in the tools' folders, from the root.
+/// Returns the Markdown files at the root, in `docs` and in the tools' folders, as paths relative to the
+/// root.
 pub(crate) fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     let mut folders = vec![root.to_owned(), root.join("docs")];
     for entry in fs::read_dir(root.join("tools"))? {
@@ -38,9 +37,8 @@ pub(crate) fn documents(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the commands in a document's shell blocks.
 #[must_use]
-pub(crate) fn lines(file: &Path, text: &str) -> Vec<Line> {
+pub(crate) fn commands(file: &Path, text: &str) -> Vec<DocumentCommand> {
     let mut found = Vec::new();
     let (mut is_shell, mut open) = (false, None);
     for (index, line) in text.lines().enumerate() {
@@ -61,29 +59,29 @@ pub(crate) fn lines(file: &Path, text: &str) -> Vec<Line> {
         }
         // Splits quotes and comments as a shell does.
         let Some(words) = shlex::split(&whole) else {
-            found.push(Line { file: file.to_owned(), number, words: Vec::new() });
+            found.push(DocumentCommand { file: file.to_owned(), number, words: Vec::new() });
             continue;
         };
         let apart = |word: &String| matches!(word.as_str(), "|" | "&&" | ";" | "&" | "do");
         for words in words.split(apart).filter(|words| !words.is_empty()) {
-            found.push(Line { file: file.to_owned(), number, words: words.to_vec() });
+            found.push(DocumentCommand { file: file.to_owned(), number, words: words.to_vec() });
         }
     }
     found
 }
 
-/// Describes the first package, bench, subcommand or flag of a command that does not exist; `None` if all
-/// exist. `help` returns the output of a program for the given words and `--help`.
+/// Describes the first nonexistent package, bench, subcommand or flag of a command. `help` returns the output
+/// of a program for the given words and `--help`.
 pub(crate) fn missing(
-    line: &Line,
+    command: &DocumentCommand,
     packages: &[Package],
     help: &mut impl FnMut(&str, &[&str]) -> Result<String>,
 ) -> Result<Option<String>> {
-    let words: Vec<&str> = line.words.iter().map(String::as_str).collect();
+    let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
     let (program, rest) = match words[..] {
         ["cargo", "bench", ..] => return Ok(no_bench(&words, packages)),
         ["cargo", "xtask", ref rest @ ..] => ("xtask", rest),
-        ["cargo", command, ref rest @ ..] => {
+        ["cargo", task, ref rest @ ..] => {
             let mut parts = rest.splitn(2, |word| *word == "--");
             let (own, arguments) = (parts.next().unwrap_or(&[]), parts.next().unwrap_or(&[]));
             let mut named = own.windows(2).filter(|pair| pair[0] == "-p").map(|pair| pair[1]);
@@ -93,7 +91,7 @@ pub(crate) fn missing(
             }
             let package = find(named.next().unwrap_or("twixt"));
             match package.and_then(|package| package.programs.first()) {
-                Some(program) if command == "run" => (program.as_str(), arguments),
+                Some(program) if task == "run" => (program.as_str(), arguments),
                 _ => return Ok(None),
             }
         }
@@ -120,7 +118,7 @@ fn value<'a>(words: &[&'a str], flag: &str) -> Option<&'a str> {
     words.get(place + 1).copied()
 }
 
-/// Describes the first subcommand or flag that the program's help does not list.
+/// Describes the first subcommand or flag that is not in the program's help.
 fn unknown_to(
     program: &str,
     words: &[&str],
@@ -130,11 +128,11 @@ fn unknown_to(
     let mut path: Vec<&str> = Vec::new();
     let mut words = words;
     while let [first, rest @ ..] = words {
-        let commands = subcommands(&text);
-        if commands.is_empty() || first.starts_with('-') {
+        let names = subcommands(&text);
+        if names.is_empty() || first.starts_with('-') {
             break;
         }
-        if !commands.contains(first) {
+        if !names.contains(first) {
             return Ok(Some(format!("{} has no subcommand {first}", full_name(program, &path))));
         }
         path.push(first);
@@ -151,7 +149,6 @@ fn full_name(program: &str, path: &[&str]) -> String {
     [&[program], path].concat().join(" ")
 }
 
-/// Returns the names of the subcommands that a help text lists.
 pub(crate) fn subcommands(help: &str) -> Vec<&str> {
     let list = help.lines().skip_while(|line| line.trim() != "Commands:").skip(1);
     let list = list.take_while(|line| !line.is_empty());
@@ -160,7 +157,7 @@ pub(crate) fn subcommands(help: &str) -> Vec<&str> {
     names.filter(|name| !matches!(*name, "" | "help")).collect()
 }
 
-/// Whether a help text contains the flag as a whole word.
+/// Returns whether a help text contains the flag as a whole word.
 fn contains_flag(help: &str, flag: &str) -> bool {
     help.match_indices(flag).any(|(at, _)| {
         let next = help[at + flag.len()..].chars().next();
@@ -168,7 +165,7 @@ fn contains_flag(help: &str, flag: &str) -> bool {
     })
 }
 
-/// Returns the help text of a program in this folder for the subcommand `words`, empty for the program.
+/// Returns the help of a program in this folder, or that of its subcommand `words`.
 pub(crate) fn help(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
     let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     let output = Command::new(&path).args(words).arg("--help").output().with_context(|| {
@@ -185,9 +182,9 @@ mod tests {
     fn only_commands_in_shell_blocks_are_read() {
         let text = "```sh\na --b 'c d' | e   # f\ng \\\n    h\n```\n```\ni\n```\n";
         let words: Vec<String> =
-            lines(Path::new("x"), text).iter().map(|line| line.words.join(" ")).collect();
+            commands(Path::new("x"), text).iter().map(|line| line.words.join(" ")).collect();
         assert_eq!(words, ["a --b c d", "e", "g h"]);
-        let open = &lines(Path::new("x"), "```sh\na 'b\n```\n")[0];
+        let open = &commands(Path::new("x"), "```sh\na 'b\n```\n")[0];
         let reported = missing(open, &[], &mut |_, _| unreachable!()).unwrap();
         assert_eq!(reported.as_deref(), Some("a line that a shell cannot parse"));
     }
@@ -217,8 +214,8 @@ mod tests {
             ("cargo bench --bench nothing", Some("there is no bench nothing")),
             ("for x in y", None),
         ] {
-            let line = &lines(Path::new("x"), &format!("```sh\n{text}\n```"))[0];
-            let reported = missing(line, std::slice::from_ref(&package), &mut help).unwrap();
+            let command = &commands(Path::new("x"), &format!("```sh\n{text}\n```"))[0];
+            let reported = missing(command, std::slice::from_ref(&package), &mut help).unwrap();
             assert_eq!(reported.as_deref(), expected, "{text}");
         }
     }

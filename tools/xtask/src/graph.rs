@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// A directed graph of imports.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) names: Vec<String>,
-    /// Pairs of importer and imported, as indices into `names`; no self-loops.
+    /// Pairs of importer and imported, as indices into `names`, without self-loops.
     pub(crate) arrows: BTreeSet<(usize, usize)>,
 }
 
@@ -22,14 +21,14 @@ impl Graph {
         self.names.iter().position(|known| known == name)
     }
 
-    /// Adds an arrow; ignores self-loops.
+    /// Adds an arrow, unless it is a self-loop.
     pub(crate) fn add(&mut self, from: usize, to: usize) {
         if from != to {
             self.arrows.insert((from, to));
         }
     }
 
-    /// Returns the names of the nodes that are on a cycle or reach one; empty if the graph is acyclic.
+    /// Returns the nodes that are on a cycle or reach one; empty if the graph is acyclic.
     #[must_use]
     pub(crate) fn cyclic(&self) -> Vec<&str> {
         let mut open: BTreeSet<usize> = (0..self.names.len()).collect();
@@ -50,7 +49,7 @@ impl Graph {
         self.arrows.range((node, 0)..(node + 1, 0)).map(|&(_, below)| below)
     }
 
-    /// Returns the transitive reduction. The graph must be acyclic.
+    /// Returns the transitive reduction of an acyclic graph.
     #[must_use]
     pub(crate) fn reduced(&self) -> BTreeSet<(usize, usize)> {
         let implied = |&(from, to): &(usize, usize)| {
@@ -63,7 +62,7 @@ impl Graph {
         from == to || self.below(from).any(|below| self.reaches(below, to))
     }
 
-    /// Returns the transitive reduction as a top-down Mermaid flowchart.
+    /// Returns the transitive reduction as a Mermaid flowchart.
     #[must_use]
     pub(crate) fn mermaid(&self) -> String {
         let mut text = String::from("```mermaid\nflowchart TD\n");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// Counts the lines of code in a package's `src/` and `build.rs`.
+/// Counts the lines of code in `src/` and `build.rs` of a package.
 pub(crate) fn of_package(package: &Package) -> Result<usize> {
     let mut files = modules::sources(&package.folder.join("src"))?;
     files.extend(Some(package.folder.join("build.rs")).filter(|file| file.is_file()));
@@ -17,7 +17,7 @@ pub(crate) fn of_package(package: &Package) -> Result<usize> {
         .sum()
 }
 
-/// Counts the lines with a token of code outside of comments and `#[cfg(test)]` items.
+/// Counts the lines that contain code, outside comments and `#[cfg(test)]` items.
 fn of_text(text: &str) -> Result<usize> {
     let stream: TokenStream = text.parse().map_err(|error| anyhow!("cannot tokenize: {error}"))?;
     let mut lines = BTreeSet::new();
@@ -54,8 +54,8 @@ fn add_lines(stream: TokenStream, lines: &mut BTreeSet<usize>) {
     }
 }
 
-/// Returns the number of trees of a documentation comment, which the lexer turns into an attribute,
-/// `#[doc = ""]` or `#![doc = ""]`; `None` if `trees` does not start with one.
+/// Returns the number of token trees of a leading documentation comment, which the lexer turns into an
+/// attribute `#[doc = ""]` or `#![doc = ""]`.
 fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
     let attribute = trees.iter().take(3).position(|tree| matches!(tree, TokenTree::Group(_)))?;
     let [TokenTree::Punct(hash), ..] = trees else { return None };
@@ -64,7 +64,7 @@ fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
     is_comment.then_some(attribute + 1)
 }
 
-/// Counts the lines of `src/` that contain `bundled`, as `git grep bundled -- src | wc -l` does.
+/// Counts the lines of `src/` that contain `bundled`, like `git grep bundled -- src | wc -l`.
 pub(crate) fn bundled(root: &Path) -> Result<usize> {
     let mut count = 0;
     for file in modules::files(&root.join("src"))? {
@@ -75,8 +75,8 @@ pub(crate) fn bundled(root: &Path) -> Result<usize> {
     Ok(count)
 }
 
-/// Collects the long flags of the subcommand `path`, empty for the program, and of all below it, without
-/// `--help` and `--version`.
+/// Collects the long flags of a subcommand and of all below it, except `--help` and `--version`. An empty
+/// `path` means the program.
 pub(crate) fn flags(
     path: &[&str],
     help: &mut impl FnMut(&[&str]) -> Result<String>,

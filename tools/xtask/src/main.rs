@@ -1,4 +1,4 @@
-//! Checks of the repository itself: `cargo xtask check`, `draw`, `lines` and `words`.
+//! Checks of the repository: `cargo xtask check`, `draw`, `lines` and `words`.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -8,7 +8,7 @@
 //! | [`architecture`] | the flowcharts in `docs/architecture.md` |
 //! | [`documents`] | the commands in the documents, checked against the programs' help |
 //! | [`lines`] | lines of code, programs and flags |
-//! | [`words`] | words to avoid, with a maximum of occurrences that only falls |
+//! | [`words`] | words to avoid, with maxima that only fall |
 
 #![forbid(unsafe_code)]
 
@@ -27,7 +27,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// Checks of the repository itself
+/// Checks of the repository
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", after_help = EXAMPLES)]
 struct Arguments {
@@ -51,8 +51,8 @@ Examples:
 enum Task {
     /// Update the flowcharts of packages and modules in docs/architecture.md
     ///
-    /// Fails if packages or modules import each other in a cycle, or a module of the bot imports one
-    /// that src/lib.rs names later.
+    /// Fails if packages or modules import each other in a cycle, or if a module of the bot imports one
+    /// that src/lib.rs declares later.
     Draw,
     /// Check imports, flowcharts, wording, Rust versions and the commands in the documents
     ///
@@ -60,8 +60,8 @@ enum Task {
     /// in a lock file needs a newer Rust than the workspace's rust-version, or if a word to avoid does not
     /// occur exactly as often as tools/xtask/words.txt allows.
     Check {
-        /// Build the tests too, which reuses the artifacts of `cargo test --workspace`; without the tests
-        /// cargo unifies features differently and rebuilds libraries
+        /// Build the tests too, to reuse the artifacts of `cargo test --workspace`: without the tests, cargo
+        /// unifies features differently and rebuilds libraries
         #[arg(long)]
         tests: bool,
     },
@@ -73,7 +73,7 @@ enum Task {
     },
     /// Count the words to avoid in code, documents and the page
     ///
-    /// Prints the occurrences and the maximum of each entry of tools/xtask/words.txt.
+    /// Prints for each entry of tools/xtask/words.txt the number of occurrences and the maximum.
     Words {
         /// Print the file and line of each occurrence
         #[arg(long)]
@@ -142,10 +142,10 @@ fn check(root: &Path, tests: bool) -> Result<()> {
     let (mut count, mut wrong) = (0, Vec::new());
     for file in documents::documents(root)? {
         let text = fs::read_to_string(root.join(&file))?;
-        for line in documents::lines(&file, &text) {
+        for command in documents::commands(&file, &text) {
             count += 1;
-            if let Some(missing) = documents::missing(&line, &packages, &mut help)? {
-                wrong.push(format!("{}:{}: {missing}", file.display(), line.number));
+            if let Some(missing) = documents::missing(&command, &packages, &mut help)? {
+                wrong.push(format!("{}:{}: {missing}", file.display(), command.number));
             }
         }
     }
@@ -155,14 +155,14 @@ fn check(root: &Path, tests: bool) -> Result<()> {
         wrong.join("\n")
     );
     println!(
-        "no cycle, no import upward; no new word to avoid; no dependency needs a newer Rust; all {count} \
+        "no cycles or upward imports; no new words to avoid; no dependency needs a newer Rust; all {count} \
          commands in the documents exist"
     );
     Ok(())
 }
 
-/// Builds the programs with the tests' profile, to reuse the artifacts of a test run, and returns their
-/// folder.
+/// Builds the programs with the tests' profile, so that it can reuse the artifacts of a test run; returns
+/// their folder.
 fn build(root: &Path, tests: bool) -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
@@ -174,7 +174,6 @@ fn build(root: &Path, tests: bool) -> Result<PathBuf> {
     packages::programs(root)
 }
 
-/// Prints lines of code and programs per package and, if `flags`, the number of flags.
 fn count(root: &Path, flags: bool) -> Result<()> {
     let programs = flags.then(|| build(root, false)).transpose()?;
     let packages = packages::packages(root)?;

@@ -1,6 +1,6 @@
 //! The top-level modules of a package and the imports between them.
 //!
-//! Sources are read as tokens, so that paths within macros count. Tests may import everything: items behind
+//! The sources are read as tokens, so paths inside macros count. Tests may import any module: items with
 //! `#[cfg(test)]` and the files `tests.rs` and `…_tests.rs` are skipped.
 
 use crate::graph::Graph;
@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns the import graph of the package in this folder, its modules in the order in which `lib.rs`, or
+/// Returns the import graph of the package in this folder. The modules are in the order in which `lib.rs`, or
 /// else `main.rs`, declares them.
 pub(crate) fn graph(package: &Path) -> Result<Graph> {
     let src = package.join("src");
@@ -40,14 +40,14 @@ pub(crate) fn graph(package: &Path) -> Result<Graph> {
     Ok(graph)
 }
 
-/// Returns the imports of later modules, each as `from -> to`.
+/// Returns the imports of later modules, as `from -> to`.
 #[must_use]
 pub(crate) fn upward(graph: &Graph) -> Vec<String> {
     let up = graph.arrows.iter().filter(|(from, to)| to > from);
     up.map(|&(from, to)| format!("{} -> {}", graph.names[from], graph.names[to])).collect()
 }
 
-/// Returns the files below a folder, recursively; empty if it does not exist.
+/// Returns the files in a folder and its subfolders; empty if it does not exist.
 pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -62,7 +62,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Returns the Rust sources below a folder, without `tests.rs` and `…_tests.rs`, which contain only tests.
+/// Returns the Rust sources in a folder and its subfolders, except `tests.rs` and `…_tests.rs`.
 pub(crate) fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = files(folder)?;
     files.retain(|file| {
@@ -78,8 +78,8 @@ fn tokens(file: &Path) -> Result<TokenStream> {
     text.parse().map_err(|error| anyhow::anyhow!("cannot tokenize {shown}: {error}"))
 }
 
-/// Collects the first segments of all paths from the crate's root: `crate::a`, `crate::{a, b}`, and paths of
-/// `depth` times `super`.
+/// Collects the first segments of paths from the crate's root: `crate::a`, `crate::{a, b}`, and `depth` times
+/// `super`.
 fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut at = 0;
@@ -104,8 +104,8 @@ fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the number of trees of an item with `#[test]`, `#[cfg(test)]` or `#[cfg(all(test, …))]`, its
-/// attributes included; `None` if `trees` does not start with one.
+/// Returns the number of token trees of a leading item with `#[test]`, `#[cfg(test)]` or `#[cfg(all(test,
+/// …))]`, including its attributes.
 pub(crate) fn test_item(trees: &[TokenTree]) -> Option<usize> {
     let [TokenTree::Punct(hash), TokenTree::Group(attribute), rest @ ..] = trees else {
         return None;
@@ -132,7 +132,7 @@ fn follows_super(trees: &[TokenTree], at: usize) -> bool {
     at >= 3 && is_word(&trees[at - 3..], "super")
 }
 
-/// Collects the next segments of a path; `trees` starts at its `::`.
+/// Collects the segments that follow a path's `::`, at which `trees` starts.
 fn first_names(trees: &[TokenTree], found: &mut Vec<String>) {
     match trees {
         [TokenTree::Punct(a), TokenTree::Punct(b), next, ..]

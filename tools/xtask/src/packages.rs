@@ -1,4 +1,4 @@
-//! The workspace's packages, their dependencies, and their minimum Rust version.
+//! The packages of the workspace, their dependencies, and their minimum Rust version.
 
 use crate::graph::Graph;
 use anyhow::{Context, Result};
@@ -6,18 +6,17 @@ use cargo_metadata::semver::Version;
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Target};
 use std::path::{Path, PathBuf};
 
-/// A workspace package.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Package {
     pub(crate) name: String,
     pub(crate) folder: PathBuf,
-    /// Its dependencies within the workspace, without dev-dependencies.
+    /// Dependencies within the workspace, without dev-dependencies.
     pub(crate) needs: Vec<String>,
     pub(crate) programs: Vec<String>,
     pub(crate) benches: Vec<String>,
 }
 
-/// Returns the folder of binaries that cargo builds without `--release`.
+/// Returns cargo's folder of debug binaries.
 pub(crate) fn programs(root: &Path) -> Result<PathBuf> {
     Ok(metadata(root, "--no-deps")?.target_directory.join("debug").into())
 }
@@ -52,12 +51,12 @@ fn package(package: &cargo_metadata::Package) -> Package {
     }
 }
 
-/// Returns the packages in the lock files of the workspace and of `fuzz/` that need a newer Rust than the
-/// workspace's `rust-version`, one per line.
+/// Returns the packages, one per line, in the lock files of the workspace and of `fuzz/` that need a newer
+/// Rust than the workspace's `rust-version`.
 ///
 /// # Errors
 ///
-/// If cargo cannot read a lock file, or no workspace package has a `rust-version`.
+/// If cargo cannot read a lock file, or the workspace has no `rust-version`.
 pub(crate) fn too_new(root: &Path) -> Result<Vec<String>> {
     let workspace = metadata(root, "--locked")?;
     let own = workspace.workspace_packages().into_iter().filter_map(|own| own.rust_version.clone());

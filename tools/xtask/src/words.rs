@@ -1,4 +1,4 @@
-//! Words that the repository's names and texts avoid, and the number of times each may still occur.
+//! Words that names and texts should avoid, with the number of occurrences still allowed.
 
 use anyhow::{ensure, Context, Result};
 use regex::{Regex, RegexBuilder};
@@ -6,29 +6,27 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// The list of words, from the repository's root.
+/// Path of the word list, relative to the repository's root.
 pub(crate) const LIST: &str = "tools/xtask/words.txt";
 
-/// Endings of the files that are counted, and of their names: code, documents and the page.
+/// File names end in one of these if the file is searched: code, documents and the page.
 const ENDINGS: [&str; 10] =
     [".rs", ".md", ".html", ".css", ".js", ".mjs", ".ts", ".py", ".sh", "Cargo.toml"];
 
-/// Frozen sources, recorded games, and the history, which quotes old names.
+/// Frozen sources, recorded games, and the history, which quotes old names, are not searched.
 const SKIPPED: [&str; 3] = ["tools/lab/league/bots/", "tests/frozen/", "CHANGELOG.md"];
 
-/// A word to avoid, and where it occurs.
 #[derive(Debug)]
 pub(crate) struct Word {
     pattern: Regex,
     replacement: String,
-    /// Maximum number of occurrences.
     allowed: usize,
-    /// Its occurrences, each as `FILE:LINE`.
+    /// Occurrences as `FILE:LINE`.
     places: Vec<String>,
 }
 
 impl Word {
-    /// Reads an entry of the list, `ALLOWED REGEX -> REPLACEMENT`.
+    /// Parses an entry of the list, `ALLOWED REGEX -> REPLACEMENT`.
     fn parse(line: &str) -> Result<Word> {
         let read = line.split_once(' ').and_then(|(allowed, rest)| {
             let (pattern, replacement) = rest.split_once(" -> ")?;
@@ -46,14 +44,14 @@ impl Word {
         }));
     }
 
-    /// Returns the entry with the maximum lowered to the number of occurrences.
+    /// Returns the entry with its maximum lowered to the number of occurrences.
     fn lowered(&self) -> String {
         let allowed = self.allowed.min(self.places.len());
         format!("{allowed} {} -> {}", self.pattern, self.replacement)
     }
 
-    /// Describes an occurrence too many, with all places, or a maximum that can be lowered; `None` if the
-    /// number of occurrences equals the maximum.
+    /// Describes the difference between the number of occurrences and the maximum, if any; lists all
+    /// occurrences if there are too many.
     fn mismatch(&self) -> Option<String> {
         let (count, allowed) = (self.places.len(), self.allowed);
         let found = format!("`{}` occurs {count} times, allowed are {allowed}", self.pattern);
@@ -69,7 +67,7 @@ impl Word {
         }
     }
 
-    /// Returns the entry's number of occurrences, its maximum, and what to write instead.
+    /// Returns number of occurrences, maximum, word and replacement.
     pub(crate) fn summary(&self) -> String {
         let count = self.places.len();
         format!("{count:>6} {:>7}  {} -> {}", self.allowed, self.pattern, self.replacement)
@@ -80,7 +78,7 @@ impl Word {
     }
 }
 
-/// Returns the words of the list with their occurrences in all files that git does not ignore.
+/// Finds the words of the list in all files that git does not ignore.
 pub(crate) fn find(root: &Path) -> Result<Vec<Word>> {
     let mut words = entries(&read(root)?).map(Word::parse).collect::<Result<Vec<_>>>()?;
     for file in files(root)? {
@@ -103,11 +101,11 @@ pub(crate) fn update(root: &Path, words: &[Word]) -> Result<()> {
         .with_context(|| format!("cannot write {LIST}"))
 }
 
-/// Fails unless each word occurs exactly as often as it may.
+/// Checks that every word occurs exactly as often as allowed.
 ///
 /// # Errors
 ///
-/// For each other word its places and its replacement, or the advice to lower its maximum.
+/// Per word its occurrences and replacement, or the advice to lower its maximum.
 pub(crate) fn check(words: &[Word]) -> Result<()> {
     let wrong: Vec<String> = words.iter().filter_map(Word::mismatch).collect();
     ensure!(wrong.is_empty(), "words to avoid ({LIST}):\n{}", wrong.join("\n"));
@@ -122,7 +120,7 @@ fn entries(list: &str) -> impl Iterator<Item = &str> {
     list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Returns the files that are counted, from the root.
+/// Returns the files to search, as paths relative to the root.
 fn files(root: &Path) -> Result<Vec<String>> {
     let mut git = Command::new("git");
     git.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]).current_dir(root);
@@ -130,7 +128,7 @@ fn files(root: &Path) -> Result<Vec<String>> {
     ensure!(output.status.success(), "cannot list files: git ls-files failed");
     let list = String::from_utf8(output.stdout).context("a file name is not UTF-8")?;
     let mut files: Vec<String> = list.split('\0').map(str::to_owned).collect();
-    // A conflict lists a file more than once, and a deletion lists one that is gone.
+    // Git lists a file several times during a merge conflict, and lists deleted files.
     files.dedup();
     files.retain(|file| is_counted(file) && root.join(file).is_file());
     Ok(files)
@@ -141,8 +139,8 @@ fn is_counted(file: &str) -> bool {
         && !SKIPPED.iter().any(|skipped| file.starts_with(skipped))
 }
 
-/// Returns a text with its names split into words and its lines joined by blanks, without the marks of
-/// comments and of continued strings, and the offset of each line.
+/// Returns the text as one line and the offsets of its lines in it. Names are split into words; the marks of
+/// comments and of continued strings are removed.
 fn joined(text: &str) -> (String, Vec<usize>) {
     let (mut all, mut lines) = (String::new(), Vec::new());
     for line in text.lines() {

@@ -1,10 +1,9 @@
-//! Turns that identify links by their midpoints: `-i5'/h'6k6` removes the link through the midpoint of I5
-//! and I6, adds the rising link through the midpoint of H6 and I6, and places a peg on K6 with all its
-//! possible links.
+//! Turns that name links by their midpoints: `-i5'/h'6k6` removes the link through the midpoint of I5 and I6,
+//! adds the rising link through the midpoint of H6 and I6, and places a peg on K6 with all possible links.
 //!
-//! A midpoint lies halfway between two holes of a column (`i5'`, steep links) or of a row (`h'6`, shallow
-//! links). A rising link (`/`) and a falling one (`\`) share it, and only one of them can be on the board,
-//! so a removed link needs no slope.
+//! A midpoint is halfway between two holes of a column (`i5'`, steep links) or of a row (`h'6`, shallow
+//! links). A rising link (`/`) and a falling one (`\`) cross at their common midpoint, so the board has at
+//! most one of them and a removal needs no slope.
 
 use crate::error::Fault;
 use crate::token;
@@ -17,8 +16,7 @@ pub(super) fn is_likely(word: &str) -> bool {
     word.starts_with(SIGNS)
 }
 
-/// Parses a turn at byte `place`. `mirrored` states whether the file's board is reflected on the main
-/// diagonal.
+/// Parses a turn at byte `place`. `mirrored` means that the file's board is reflected on the main diagonal.
 pub(super) fn turn(
     word: &str,
     place: usize,
@@ -34,7 +32,7 @@ pub(super) fn turn(
         let ((x, y), after) = midpoint?;
         rest = after;
         let (x, y) = if mirrored { (y, x) } else { (x, y) };
-        // The reflection on the main diagonal preserves slopes.
+        // Slopes are invariant under the reflection.
         let slopes: &[usize] = match sign {
             '/' => &[1],
             '\\' => &[0],
@@ -63,7 +61,7 @@ pub(super) fn turn(
     Ok(Ply::Turn(with_own_links(Turn { peg, unlink, link: Some(link) }, position)))
 }
 
-/// Parses a midpoint as a point of the doubled grid, and returns the rest of the text.
+/// Parses a midpoint as a point of the doubled grid; returns it with the rest of the text.
 fn midpoint(text: &str) -> Option<((i32, i32), &str)> {
     let column = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
     let (half_column, text) = half(&text[1..]);
@@ -80,7 +78,7 @@ fn half(text: &str) -> (bool, &str) {
     text.strip_prefix(['\'', '*']).map_or((false, text), |rest| (true, rest))
 }
 
-/// Adds all further links that the turn's peg can make.
+/// Adds all links that the turn's peg can make.
 fn with_own_links(turn: Turn, position: &Position) -> Turn {
     Direction::ALL.into_iter().fold(turn, |turn, direction| {
         let Some(end) = turn.peg.step(direction, position.size()) else { return turn };

@@ -1,25 +1,25 @@
 //! Smart Game Format, game 21, as described at red-bean.com/sgf.
 //!
-//! - White moves first and connects top and bottom; holes are a letter and a number. If black moves
-//!   first, the reader reflects the board on the main diagonal and adds a note
+//! - White moves first and connects top and bottom; a hole is a letter and a number. If black moves first,
+//!   the reader reflects the board on the main diagonal and adds a note
 //!   ([`Game::notes`](crate::Game::notes)).
-//! - `SZ[24]` or `SZ[columns:rows]`, by default 24. `RU[STD]`, the default, is the classic game, and with
-//!   `RU[PP]` own links may cross. `RU[3M]`, the boxed game of 3M, is read as classic and keeps its name.
-//! - SGF has no property for the swap rule. This crate writes its own, `SWAP[mirror]`, `SWAP[sides]` or
-//!   `SWAP[none]`. Without it the third move's colour decides: white's after a mirroring swap, black's
-//!   after a swap of sides. Otherwise the caller's swap rule applies, or else the usual one: sides with
-//!   STD and 3M, mirror with PP.
-//! - `PW` moves first and `PB` second, even after a swap of sides.
+//! - `SZ[24]` or `SZ[columns:rows]`; the default is 24. `RU[STD]`, the default, is the classic game; under
+//!   `RU[PP]` own links may cross. `RU[3M]`, the boxed game, is read as classic and keeps its name.
+//! - SGF has no property for the swap rule; this crate writes its own, `SWAP[mirror]`, `SWAP[sides]` or
+//!   `SWAP[none]`. Without it the colour of the third move decides: white after a mirroring swap, black after
+//!   a swap of sides. If there is no third move, the caller's swap rule applies, or else the usual one: sides
+//!   for STD and 3M, mirror for PP.
+//! - `PW` moves first and `PB` second, also after a swap of sides.
 //! - A turn with link changes is written as on the gamerz server, `W[j12-i12/k11+h11/j12]`, which other
-//!   programs may not read. The notation by midpoints (`-i5'/h'6k6`) is read too, but not written, as it
-//!   cannot express a turn that makes fewer links than possible.
-//! - A resignation is in `RE` (`W+R`); `W[resign]` and `W[draw]` are read as well, in a variation as a
-//!   comment.
-//! - Without `GM` a move of two letters is rejected, since it may be one of Go.
-//! - Unknown properties are preserved in the first node and ignored in later ones.
-//! - `AW` and `AB` set up pegs before the first move, in file order, each with all its possible links. A
-//!   node holds one run of each colour, so alternating runs take several nodes. With set-up pegs white
-//!   always connects top and bottom, `PL` or the first move states the side to move, and there is no swap.
+//!   programs may not read. The notation by midpoints (`-i5'/h'6k6`) is read but not written: it cannot
+//!   express a turn with fewer links than possible.
+//! - `RE` states a resignation (`W+R`). `W[resign]` and `W[draw]` are read too; in a variation they become
+//!   comments.
+//! - Without `GM`, moves of two letters are rejected, because the file may be a Go game.
+//! - Unknown properties are preserved in the first node and ignored in later nodes.
+//! - `AW` and `AB` set up pegs before the first move, in file order, each with all possible links. A node
+//!   holds one run of each colour, so alternating runs need several nodes. After a setup, white always
+//!   connects top and bottom, `PL` or the first move states the side to move, and there is no swap.
 
 mod midpoints;
 
@@ -41,20 +41,19 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 /// Property name of each side's moves if white moves first.
 const LETTERS: [&str; 2] = ["W", "B"];
 
-/// Properties of the first node that are interpreted, or describe only the file.
+/// Properties of the first node that are interpreted or only describe the file.
 const KNOWN: [&str; 23] = [
     "AW", "AB", "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV", "DT",
     "PC", "RE", "C", "GC", "N", "PL", "W", "B",
 ];
 
-/// Reads all games of a text, at most `max_games`.
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
     parse(text, max_games)?.iter().map(|tree| Reading::of(tree, assume)?.game()).collect()
 }
 
 struct Reading<'a> {
     tree: &'a RawTree<'a>,
-    /// Whether black moves first, so that the board is reflected.
+    /// Whether black moves first and the board is therefore reflected.
     mirrored: bool,
     builder: Builder,
 }
@@ -71,7 +70,7 @@ impl<'a> Reading<'a> {
             false => Side::Vertical,
         });
         let first = moves.first().map(|(side, _)| *side);
-        // In a set-up position, the side to move does not imply the side that has_moved first.
+        // After a setup, the side to move need not be the side that moved first.
         let mirrored = !is_set_up && first.or(to_move) == Some(Side::Horizontal);
         let size = root.value("SZ").map(|(at, value)| token::size(value, ':', at)).transpose()?;
         let size = size.unwrap_or(Size::MAX);
@@ -93,7 +92,7 @@ impl<'a> Reading<'a> {
     }
 
     fn game(mut self) -> Result<Game, Fault> {
-        // By node: the last ply up to it.
+        // By node, its last ply or that of its ancestors.
         let mut ends: Vec<At> = Vec::with_capacity(self.tree.len());
         for node in self.tree {
             let at = self.node(node, node.parent.and_then(|parent| ends[parent]))?;
@@ -107,7 +106,7 @@ impl<'a> Reading<'a> {
         Ok(game)
     }
 
-    /// Reads a node after `at` and returns the last ply up to its end.
+    /// Reads a node after `at`; returns its last ply, or `at` if it has none.
     fn node(&mut self, node: &RawNode, mut at: At) -> Result<At, Fault> {
         let setup = node.properties.iter().find(|property| is_setup(property));
         let may_set_up = node.is_main && at.is_none() && self.builder.ended.is_none();
@@ -168,7 +167,7 @@ impl<'a> Reading<'a> {
         let Some((place, value)) = self.tree[0].value("RE") else { return Ok(None) };
         let stated = ending(value.trim(), place)?;
         let stated = if self.mirrored { stated.map(Ending::transposed) } else { stated };
-        // The last move's word completes an `RE` without winner or reason.
+        // A word in the last move supplies the winner or reason that `RE` does not state.
         let played = self.builder.ended.map(|(ending, _)| ending);
         let more = played.filter(|played| {
             stated.is_none_or(|stated| stated == Ending { reason: Reason::Unknown, ..*played })
@@ -177,12 +176,10 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Returns the side of a move property if white moves first.
 fn colour(name: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|side| LETTERS[side.index()] == name)
 }
 
-/// Returns colours and values of the main line's first three moves.
 fn main_moves<'a>(tree: &'a RawTree) -> Vec<(Side, &'a str)> {
     let main_line = tree.iter().filter(|node| node.is_main);
     let moves = main_line.flat_map(|node| &node.properties).filter_map(|property| {
@@ -192,8 +189,7 @@ fn main_moves<'a>(tree: &'a RawTree) -> Vec<(Side, &'a str)> {
     moves.take(3).collect()
 }
 
-/// Returns the properties in which pegs may be set up: those of the main line's nodes up to and including
-/// the first with a move.
+/// Returns the properties that may set up pegs: those of the main line up to the first node with a move.
 fn setup_properties<'a>(tree: &'a RawTree) -> Vec<&'a Property<'a>> {
     let moves = |node: &&RawNode| node.properties.iter().any(|p| colour(p.name).is_some());
     let mut has_moved = false;
@@ -284,8 +280,8 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
     )))
 }
 
-/// Returns whether a property of the first node is interpreted completely. Names of other rule sets are
-/// interpreted and preserved.
+/// Returns whether a property of the first node is fully interpreted. Names of other rule sets are not: they
+/// are also preserved.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
     match property.name {
@@ -327,7 +323,6 @@ pub(crate) fn write(game: &Game) -> String {
     text
 }
 
-/// Writes the set-up pegs; a node holds one run of each colour, further runs go to the next node.
 fn write_setup(text: &mut String, game: &Game) {
     let Some(setup) = &game.setup else { return };
     push(text, "PL", LETTERS[setup.start().to_move().index()]);
@@ -346,7 +341,6 @@ fn write_setup(text: &mut String, game: &Game) {
     }
 }
 
-/// Returns the preserved members that are valid SGF properties.
 fn properties(game: &Game) -> impl Iterator<Item = (&str, Vec<&str>)> {
     game.extra.iter().filter_map(|(name, value)| Some((name.as_str(), texts(name, value)?)))
 }
@@ -360,8 +354,7 @@ fn texts<'a>(name: &str, value: &'a Value) -> Option<Vec<&'a str>> {
     texts.filter(|texts| !texts.is_empty())
 }
 
-/// Returns the rule set's name, preserving 3M. Unknown names are not written, since a reader could not infer
-/// the linking rule from them.
+/// Returns the rule set's name. Preserves 3M, but no unknown name: it does not imply a linking rule.
 fn rule_set(game: &Game) -> String {
     let kept = game.extra.get("RU").and_then(|value| value.get(0)?.as_str());
     match (game.rules.linking, kept) {
@@ -382,11 +375,11 @@ fn result(ending: Ending) -> String {
     format!("{}+{reason}", LETTERS[winner.index()])
 }
 
-/// Writes the tree, with brackets around each line where several continue. Iterative, since variations
-/// may nest as deeply as a game is long.
+/// Writes the tree, with brackets around lines that have siblings. Not recursive, because variations may be
+/// nested as deeply as a game is long.
 fn write_tree(text: &mut String, tree: &Tree, start: Position) {
     const PLIES_PER_LINE: usize = 10;
-    // The positions along the line to the current ply, and the numbers of plies with an open bracket.
+    // Positions from the start to the current ply, and the depths of the open brackets.
     let (mut line, mut open) = (vec![start], Vec::new());
     for node in tree.nodes() {
         let number = node.number();

@@ -1,4 +1,4 @@
-//! Damaged texts yield an error with its position or a legal game, and never a panic.
+//! Damaged texts yield a located error or a legal game, and never a panic.
 
 #[path = "../../../../fuzz/bodies/formats.rs"]
 mod body;
@@ -15,7 +15,7 @@ const SIGNS: &[char] = &[
     'a', 'B', 'w', 'Z', '0', '1', '2', '9', ' ', '\n', '\r', 'é', '漢', '\u{feff}', '\0',
 ];
 
-/// Changes, inserts or deletes characters at one to three places, or truncates the text.
+/// Changes, inserts or deletes characters at one to three positions, or truncates the text.
 fn damaged(random: &mut Random, text: &str) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..random.random_range(1..=3) {
@@ -70,7 +70,7 @@ fn damaged_texts_are_rejected_or_read_as_legal_games() {
     }
 }
 
-/// Texts as other programs write them: set-up pegs, a head without comments, capital letters.
+/// Files of other programs have set-up pegs, headers without comments, and capital letters.
 #[test]
 fn damaged_texts_of_other_programs_are_rejected_or_read_as_legal_games() {
     let mut random = random(31);
@@ -123,9 +123,8 @@ fn the_fuzzing_corpus_passes() {
     crate::corpus::feed("formats", body::run);
 }
 
-/// A game with variations nested `plies` deep.
 fn nested(plies: usize) -> Game {
-    // Without pegs in the border rows nobody wins.
+    // Nobody can win without pegs in the border rows.
     let holes = (2..22).flat_map(|row| (2..22).map(move |column| Hole::new(column, row)));
     let holes: Vec<Hole> = holes.take(plies + 1).collect();
     let mut game = Game::new(Size::MAX, Rules { swap: SwapRule::None, ..Rules::ARENA });
@@ -159,7 +158,7 @@ fn json_variations_nested_deeper_than_600_are_rejected() {
     assert!(read(&deep(5_000), None, &Assume::default()).is_err());
 }
 
-/// With time quadratic in the number of variations this would take minutes.
+/// Quadratic time would mean minutes here.
 #[test]
 fn files_with_many_variations_are_read_in_linear_time() {
     const VARIATIONS: usize = 60_000;
@@ -185,7 +184,7 @@ fn files_with_many_variations_are_read_in_linear_time() {
     }
 }
 
-/// With time quadratic in the number of games this would take minutes.
+/// Quadratic time would mean minutes here.
 #[test]
 fn a_long_array_of_games_is_read_in_linear_time() {
     let list = format!("[{}]", vec![r#"{"moves":["D6"]}"#; 30_000].join(","));

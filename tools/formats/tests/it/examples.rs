@@ -1,4 +1,4 @@
-//! Example texts and the games read from them.
+//! Example texts and their games.
 
 use crate::common::texts::{assuming, fault, moves, one, one_in};
 use formats::{read, recognise, write, Assume, Ending, Format, Game, Handicap, Reason};
@@ -78,7 +78,7 @@ fn the_rule_set_3m_keeps_its_name() {
     let game = one_in("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(game.rules.linking, Linking::Standard);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[3M]"));
-    // An unknown name would leave the linking rule to the reader's default.
+    // An unknown name would not imply a linking rule.
     let game = one_in("(;GM[21]RU[/P]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[PP]"));
@@ -127,17 +127,17 @@ fn a_transposed_game_carries_a_note() {
         t1j.starts_with("player 2 moves first in this file") && t1j.contains("L10 is J12"),
         "{t1j}"
     );
-    // The diagonal is invariant.
+    // Holes on the diagonal are invariant.
     assert!(!note("(;GM[21]SZ[12];B[f6])").contains("is F6 here"));
     for text in ["(;GM[21]SZ[12];W[f6];B[g8])", "(;GM[21]SZ[12]PL[B]AW[d6]AB[e8];B[g9])", T1J] {
         assert_eq!(note(text), "");
     }
-    // The written file is not transposed again.
+    // Reading the written file does not transpose it again.
     let text = write(&[one("(;GM[21]SZ[12];B[f6];W[g8])")], Format::Sgf).unwrap();
     assert!(text.contains(";W[f6];B[h7]") && note(&text).is_empty(), "{text}");
 }
 
-/// White replaces the link H5/J6 by H7/I5, in both notations.
+/// White replaces the link H5/J6 by H7/I5, in either notation.
 #[test]
 fn sgf_reads_both_notations_of_link_changes() {
     let before = ";W[h5];B[b12];W[j6];B[b14];W[h7];B[b16];W[i5];B[b18]";
@@ -181,7 +181,7 @@ fn little_golem_games_are_read() {
     assert_eq!((drawn.event, drawn.ending), (None, Some(Ending::drawn(Reason::Agreement))));
 }
 
-/// LittleGolem's swap reflects the peg, the gamerz server's exchanges sides.
+/// At LittleGolem a swap reflects the peg, on the gamerz server it exchanges sides.
 #[test]
 fn a_swap_of_sides_becomes_a_mirroring_swap_in_little_golem() {
     let text = "# size=24 rules=standard swap=sides result=vertical+resign\nd6 swap a8 f7";
@@ -217,7 +217,7 @@ fn t1j_games_are_read() {
 }
 
 #[test]
-fn t1j_values_of_the_head_may_be_empty() {
+fn t1j_header_values_may_be_empty() {
     let text = "#\n# \n# \nTom # player 1\nJerry # player 2\n# \n# \n# \n# \n# \n# \n# \n# \n\
                 e5\nswap\nf7\nH8\nresign";
     let game = one_in(text, Format::T1j);
@@ -246,7 +246,7 @@ fn lists_are_read_with_any_separators_and_numbers() {
     assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA), "as assumed");
 }
 
-/// The turn of the gamerz server's help.
+/// This turn is from the help of the gamerz server.
 #[test]
 fn lists_distinguish_commas_within_and_between_moves() {
     let text =
@@ -258,7 +258,7 @@ fn lists_distinguish_commas_within_and_between_moves() {
 }
 
 #[test]
-fn a_head_or_the_number_1_starts_another_list() {
+fn a_header_or_the_number_1_starts_another_list() {
     let text =
         "# twixt size=5 rules=pp\n# opens: Ann\n# event: Cup\n\n# twixt size=24 rules=standard\n\
                 1.x12? no";
@@ -323,7 +323,7 @@ fn every_ending_of_the_referee_round_trips() {
         let record = RECORD.replace("\"ending\":\"late\"", &format!("\"ending\":\"{name}\""));
         let record = if draw { record.replace("\"first\",", "null,") } else { record };
         if name == "chain" {
-            // The board has no chain, so this is a contradiction.
+            // Without a chain on the board, this ending is a contradiction.
             assert!(read(&record, Some(Format::Json), &Assume::default()).is_err(), "{name}");
             continue;
         }
@@ -424,7 +424,7 @@ fn syntax_errors_name_the_expected_text() {
         ("# size=12 rules=3m\nd6", Format::List,
          "line 1, column 17: expected pp or standard, found \"3m\""),
         ("# Twixt\n#\n1 # version\n", Format::T1j,
-         "line 4, column 1: expected a head of 13 lines that ends with the flag \"game already over?\", found the end of the text"),
+         "line 4, column 1: expected a header of 13 lines that ends with the flag \"game already over?\", found the end of the text"),
         ("{\"size\": 12}", Format::Json,
          "line 1, column 1: expected a game, an object with \"moves\", found \"{\\\"size\\\": 12}\""),
         ("{\"size\": \"12\", \"moves\": []}", Format::Json,
@@ -456,7 +456,7 @@ fn parts_that_a_format_cannot_hold_are_listed() {
     );
 }
 
-/// Without link changes vertical wins earlier.
+/// Without link changes, vertical would win earlier.
 #[test]
 fn games_that_differ_without_link_changes_are_not_written() {
     let text = "# size=6 rules=standard\nc1 a3 d3+ a4 c5 f3 d6-d3/c5+c1/d3";

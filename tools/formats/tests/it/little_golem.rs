@@ -1,4 +1,4 @@
-//! LittleGolem's files: letters of either case, the server's other games, and other properties.
+//! LittleGolem files: upper and lower case, other games of the server, and other properties.
 
 use crate::common::texts::{self, moves, one_in};
 use formats::{read, write, Assume, Ending, Format, Game, Reason};

@@ -31,7 +31,7 @@ fn the_side_to_move_is_that_of_the_first_move_or_has_fewer_pegs() {
     assert!(!one("# pegs: vertical d6").start().may_swap());
 }
 
-/// F7 cannot link to H8 if horizontal's link exists first.
+/// If horizontal's link exists first, F7 cannot be linked to H8.
 #[test]
 fn the_order_of_pegs_decides_between_crossing_links() {
     let text =

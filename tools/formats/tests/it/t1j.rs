@@ -5,7 +5,7 @@ use formats::{read, recognise, write, Assume, Ending, Format, Reason};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Rules};
 
-/// A file with these lines for the size, starting player, flag of the end, and moves.
+/// Returns a file with these names, size lines, starting player, value of `game already over?`, and moves.
 fn file(names: [&str; 2], sizes: &str, starts: &str, over: &str, moves: &str) -> String {
     let [first, second] = names;
     format!(

@@ -1,5 +1,5 @@
-//! Images of boards and animations of games. Every element is rendered once and is shown and hidden by SMIL
-//! or by a page's script; an image is an animation of one frame.
+//! Images of boards and animations of games. The document contains every element once; SMIL or a page's
+//! script shows and hides it. A still image is an animation of one frame.
 
 use super::palette::{Palette, PROPERTIES};
 use super::pen::{Pen, MARGIN, PEG_OUTLINE};
@@ -11,33 +11,31 @@ use std::ops::Range;
 use std::slice;
 use twixt::geometry::{Hole, Link, Side};
 
-/// Time between frames, in milliseconds.
+/// Duration of a frame, in milliseconds.
 const PLY_MS: f64 = 800.0;
-/// Additional time of the last frame before the animation repeats, in milliseconds.
+/// Additional duration of the last frame, in milliseconds.
 const PAUSE_MS: f64 = 4000.0;
-/// Duration of fading, in milliseconds.
+/// Duration of a fade, in milliseconds.
 const FADE_MS: f64 = 200.0;
 
-/// Renders a board as an SVG document of fixed size.
+/// Renders a board as an SVG document.
 ///
-/// The vertical side's pegs and links are solid, the horizontal one's hollow. Border lines have their owners'
-/// colours. The last peg has a ring, and a winning chain glows. Labels are on pegs and replace vacant holes.
-/// A heading adds to the height.
+/// Pegs and links of vertical are solid, those of horizontal hollow. The last peg has a ring and the winning
+/// chain a glow. Labels are on pegs or replace vacant holes. A heading adds to the height.
 #[must_use]
 pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
     draw(slice::from_ref(diagram), style, None, Palette::usual(style.dark))
 }
 
-/// Renders a game as an animated SVG document that repeats after a pause.
+/// Renders a game as an animated SVG document, which repeats after a pause.
 ///
-/// `frames` has one diagram per ply, usually starting with the empty board. Pegs, links, labels, the winning
-/// chain and the last peg's ring fade in, and out if a later frame does not contain them; a bar below the
-/// board shows the progress. The animation is SMIL without scripts, style sheets and ids. A viewer without
-/// animation shows the last frame.
+/// `frames` has a diagram per ply, usually from the empty board on. Elements fade in and out, and a bar below
+/// the board shows the progress. The document is plain SMIL without scripts, style sheets and ids; a viewer
+/// without animation shows the last frame.
 ///
 /// # Panics
 ///
-/// If there is no frame, or their sizes differ.
+/// If there are no frames, or their sizes differ.
 #[must_use]
 pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     draw(frames, style, Some(Timeline { frames: frames.len() }), Palette::usual(style.dark))
@@ -45,19 +43,18 @@ pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
 
 /// Renders a game as an SVG document for a page whose script selects the frame.
 ///
-/// A group's `data-in` lists the half-open ranges of frames that show it, `0-3 5-8`; groups without it are
-/// always visible. Without a script the last frame is visible. Colours are custom properties
-/// ([`Palette::properties`]), so that the page selects light or dark.
+/// A group's `data-in` lists the half-open ranges of frames that show it, such as `0-3 5-8`; a group without
+/// it is always visible. Without a script the last frame is shown. Colours are custom properties
+/// ([`Palette::properties`]), so that the page can switch between light and dark.
 ///
 /// # Panics
 ///
-/// If there is no frame, or their sizes differ.
+/// If there are no frames, or their sizes differ.
 #[must_use]
 pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     draw(frames, style, None, &PROPERTIES)
 }
 
-/// The timing of an animation.
 struct Timeline {
     frames: usize,
 }
@@ -67,18 +64,18 @@ impl Timeline {
         self.frames as f64 * PLY_MS + PAUSE_MS
     }
 
-    /// Returns the time of frame `frames` plus `ms` milliseconds as a fraction of the duration, for `keyTimes`.
+    /// Returns the time of a frame plus `ms` milliseconds, as a fraction of the duration (`keyTimes`).
     fn fraction(&self, frames: usize, ms: f64) -> f64 {
         let share = (frames as f64 * PLY_MS + ms) / self.total_ms();
         (share * 1e5).round() / 1e5
     }
 
-    /// Returns the attributes of an animation over the whole duration.
+    /// Returns the attributes that all animations share.
     fn attributes(&self) -> String {
         format!(r#"dur="{}s" repeatCount="indefinite""#, self.total_ms() / 1000.0)
     }
 
-    /// Returns an element that shows its parent in the given frames only.
+    /// Returns an animation that shows its parent in the given frames only.
     fn opacity(&self, shown: &[Range<usize>]) -> String {
         let starts = shown.first().is_some_and(|first| first.start == 0);
         let mut values = String::from(if starts { "1" } else { "0" });
@@ -103,15 +100,15 @@ impl Timeline {
     }
 }
 
-/// Whether the last frame is among the ranges.
+/// Returns whether the ranges contain the last frame.
 fn stays(shown: &[Range<usize>], frames: usize) -> bool {
     shown.last().is_some_and(|last| last.end == frames)
 }
 
-/// Elements in order of first appearance, each with the ranges of frames that contain it.
+/// Elements in order of first appearance, with the ranges of frames that contain them.
 type Parts<T> = Vec<(T, Vec<Range<usize>>)>;
 
-/// Returns the distinct elements of all frames; `held` returns those of one frame.
+/// Returns the distinct elements of all frames; `held` lists the elements of one frame.
 fn parts<T: Clone + Eq + Hash>(frames: &[Diagram], held: impl Fn(&Diagram) -> Vec<T>) -> Parts<T> {
     let mut parts: Parts<T> = Vec::new();
     let mut places = HashMap::new();
@@ -131,27 +128,25 @@ fn parts<T: Clone + Eq + Hash>(frames: &[Diagram], held: impl Fn(&Diagram) -> Ve
     parts
 }
 
-/// An element at a hole.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Piece {
     Peg(Hole, Side),
     Label(Hole, String, Option<Side>),
 }
 
-/// An element of a winning chain.
+/// Part of a winning chain.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Glow {
     Link(Link),
     Peg(Hole),
 }
 
-/// Font size of the heading above a single board, in spacings.
+/// Font size of the heading, in spacings.
 pub(super) const HEADING_FONT_SIZE: f64 = 0.42;
 
-/// A document with all frames.
 struct Animation<'a> {
     frames: &'a [Diagram],
-    /// The timing; `None` if a script selects the frame.
+    /// `None` if a script selects the frame.
     timeline: Option<Timeline>,
     pen: Pen<'a>,
 }
@@ -169,7 +164,7 @@ fn draw(
     animation.pen.board();
     animation.pen.coordinates();
     animation.draw_progress();
-    // Pegs cover holes, but labels of vacant holes replace them.
+    // A peg covers its hole, but the label of a vacant hole replaces it.
     let covered = |hole| frames.iter().all(|frame| frame.owner(hole).is_some());
     let holes = parts(frames, |frame| {
         let labelled = |hole| frame.labels.iter().any(|(at, _)| *at == hole);
@@ -190,8 +185,8 @@ fn draw(
 }
 
 impl Animation<'_> {
-    /// Adds parts in groups of equal frame ranges, in order of first appearance. Without animation a group is
-    /// visible if the last frame contains it. Parts of all frames need no group.
+    /// Adds elements, grouped by their frame ranges, in order of first appearance. Elements of all frames
+    /// need no group.
     fn draw_layer<T>(
         &mut self,
         class: &str,
@@ -236,8 +231,8 @@ impl Animation<'_> {
         self.pen.put(format_args!(r#"<g{hidden} data-in="{spans}">"#));
     }
 
-    /// Adds a winning chain's glow below links and pegs. The opacity applies to the group, so that overlaps
-    /// within it are invisible.
+    /// Adds the glow of a winning chain below links and pegs. The group has the opacity, so overlaps are
+    /// invisible.
     fn draw_glow(&mut self, side: Side) {
         let glowing = parts(self.frames, |frame| {
             if frame.winner() != Some(side) {
@@ -255,8 +250,7 @@ impl Animation<'_> {
         });
     }
 
-    /// Adds pegs and labels. One layer suffices, since a peg covers no other peg's label and most appear
-    /// together.
+    /// Adds pegs and labels in one layer: no peg covers another peg's label.
     fn draw_pieces(&mut self) {
         let pieces = parts(self.frames, |frame| {
             let pegs = frame.pegs.iter().map(|&(hole, side)| Piece::Peg(hole, side));
@@ -274,7 +268,6 @@ impl Animation<'_> {
         });
     }
 
-    /// Adds the progress bar below the board.
     fn draw_progress(&mut self) {
         let Some(timeline) = self.timeline.as_ref().filter(|timeline| timeline.frames > 1) else {
             return;

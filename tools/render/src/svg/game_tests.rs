@@ -5,8 +5,8 @@ use crate::tests as samples;
 use std::collections::BTreeSet;
 use twixt::geometry::{Hole, Link, Side, Size};
 
-/// A classic game on a board of 6 with all kinds of changes: a peg per frame, links, a removed and restored
-/// link, a label at a vacant hole, and move numbers.
+/// A classic game with every kind of change: pegs, links, a removed and restored link, a label at a vacant
+/// hole, and move numbers.
 fn game() -> Vec<Diagram> {
     let full = samples::middle_game();
     let mut frames = vec![Diagram::new(full.size)];
@@ -20,14 +20,14 @@ fn game() -> Vec<Diagram> {
         frame.labels = numbers.map(|(i, &(hole, _))| (hole, (i + 1).to_string())).collect();
         frames.push(frame);
     }
-    // B1-C3 exists from the second peg on.
+    // The link B1-C3 appears with the second peg.
     frames[5].links.remove(0);
     frames[6].links.remove(0);
     frames[4].labels.push(("F5".parse().unwrap(), "?".into()));
     frames
 }
 
-/// A won game with a mirrored swap, which removes a peg.
+/// A won game with a mirrored swap: the first peg disappears.
 fn swapped() -> Vec<Diagram> {
     let won = samples::won();
     let peg = |name: &str, side| (name.parse::<Hole>().unwrap(), side);
@@ -53,7 +53,7 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     rest.split_once('"').map(|(value, _)| value)
 }
 
-/// Returns the animated value at a fraction of the duration.
+/// Returns the animated opacity at a fraction of the duration.
 fn played(animate: &str, share: f64) -> f64 {
     let numbers = |name| -> Vec<f64> {
         let list = attribute(animate, name).expect("a list");
@@ -73,13 +73,13 @@ fn played(animate: &str, share: f64) -> f64 {
     values[before] + (values[next] - values[before]) * way
 }
 
-/// Returns the visible tags of a layer at a fraction of the duration, or without animation for `None`.
+/// Returns the visible tags of a layer at a fraction of the duration; `None` means without animation.
 fn seen<'a>(animation: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str> {
     let Some((_, rest)) = animation.split_once(&format!(r#"<g class="{layer}""#)) else {
         return Vec::new();
     };
     let mut tags = Vec::new();
-    // The visibility of the open groups in the layer.
+    // Visibility of the open groups.
     let mut groups = Vec::new();
     for line in rest.lines().skip(1) {
         if line.starts_with("<g") {
@@ -101,7 +101,7 @@ fn seen<'a>(animation: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str>
     tags
 }
 
-/// Compares the layers of an animation with the diagrams, frame by frame.
+/// Asserts that every frame of an animation shows its diagram.
 fn assert_plays(frames: &[Diagram], animation: &str) {
     let total = 800.0 * frames.len() as f64 + 4000.0;
     let shares = (0..frames.len()).map(|frame| {
@@ -131,7 +131,7 @@ fn assert_plays(frames: &[Diagram], animation: &str) {
         let ends = |link: Link| [at(link.ends().0), at(link.ends().1)].concat();
         let links: BTreeSet<_> = frame.links.iter().map(|&(link, _)| ends(link)).collect();
         let rendered = layer("links", "<line", &["x1", "y1", "x2", "y2"]);
-        // Seams are shorter than links.
+        // A seam is shorter than its link.
         let rendered: BTreeSet<_> =
             rendered.into_iter().filter(|line| line.iter().all(|at| at.ends_with('0'))).collect();
         assert_eq!(rendered, links, "links at {share:?}");
@@ -155,16 +155,16 @@ fn animations_contain_each_piece_once() {
     let animation = game_svg(&frames, STYLE);
     let (_, pegs) = animation.split_once(r#"<g class="pegs""#).unwrap();
     let circles: Vec<&str> = pegs.lines().filter(|line| line.starts_with("<circle c")).collect();
-    // After the pegs there is a ring for each, since each was the last one once.
+    // Every peg has a ring, as each was the last peg once.
     assert_eq!(circles.len(), 2 * frames.last().unwrap().pegs.len());
-    // A link has a seam and a line; a hollow one has two lines.
+    // A link has a seam and a line; a hollow link has two lines.
     assert_eq!(animation.matches("<line").count(), 3 * 2 + 2 * 3);
 }
 
 #[test]
 fn links_are_visible_in_their_frames() {
     let animation = game_svg(&game(), STYLE);
-    // Ten frames of 800 ms and a pause of 4 s; visible in frames 2 to 4 and from 7 on; fading takes 200 ms.
+    // Ten frames of 800 ms and a pause of 4 s; visible in frames 2 to 4 and from 7 on, with fades of 200 ms.
     let times = [2.0, 2.25, 5.0, 5.25, 7.0, 7.25].map(|frame| {
         let share: f64 = frame * 800.0 / 12_000.0;
         format!("{}", (share * 1e5).round() / 1e5)
@@ -192,7 +192,6 @@ fn frames_of_different_sizes_panic() {
     let _ = game_svg(&[samples::won(), samples::middle_game()], STYLE);
 }
 
-/// The captions of a sheet's boards.
 fn captions(sheet: &str) -> Vec<String> {
     let lines = sheet.lines().filter_map(|line| line.split_once("<tspan font-weight=\"bold\">"));
     lines.map(|(_, rest)| rest.replace("</tspan>", "").replace("</text>", "")).collect()
@@ -205,7 +204,7 @@ fn sheets_have_a_board_per_frame_up_to_the_maximum() {
     assert!(super::tests::is_well_formed(&all), "{all}");
     let expected = ["0", "1 B1", "2 C3", "3 B3", "4 D2", "5 E5", "6 A5", "7 C4", "8 C5", "9 E4"];
     assert_eq!(captions(&all), expected);
-    // Of more than 24 frames every second or third one, and the last.
+    // Sheets of more than 24 frames show every second or third frame, and the last one.
     for (count, step) in [(24, 1), (25, 2), (48, 2), (49, 3)] {
         let long = vec![Diagram::new(frames[0].size); count];
         let numbers = (0..count).rev().step_by(step).map(|number| number.to_string());
@@ -222,7 +221,7 @@ fn sheets_contain_the_pegs_and_links_of_each_board() {
     let boards: Vec<&str> = sheet.split(r#"<g class="board""#).skip(1).collect();
     assert_eq!(boards.len(), frames.len());
     for (board, frame) in boards.iter().zip(&frames) {
-        // Hollow pieces consist of two paths.
+        // A hollow element consists of two paths.
         let coats = |side| if side == Side::Horizontal { 2 } else { 1 };
         let pegs: usize = frame.pegs.iter().map(|&(_, side)| coats(side)).sum();
         assert_eq!(board.matches("h0").count(), pegs);
@@ -237,7 +236,7 @@ fn sheets_contain_the_pegs_and_links_of_each_board() {
 fn images_of_rectangles_have_their_proportions() {
     let board = Diagram::new(Size::rectangle(24, 5).unwrap());
     let still = svg(&board, SvgStyle::default());
-    // 23 and 4 spacings of 40 pixels and margins of 50.
+    // 23 × 4 spacings of 40 pixels, and margins of 50.
     assert!(still.contains(r#"viewBox="0 0 1020 260""#), "{still}");
     let animation = game_svg(&[board.clone(), board.clone()], STYLE);
     assert!(animation.contains(r#"viewBox="0 0 1020 260""#), "{animation}");
@@ -246,7 +245,8 @@ fn images_of_rectangles_have_their_proportions() {
         assert_eq!(image.matches(">5</text>").count(), 2);
         assert!(!image.contains(">6</text>"));
     }
-    // Boards on top of one another: 24.8 x 5.8 spacings of 16 pixels each, with captions of 2.992 and gaps.
+    // Three boards of 24.8 × 5.8 spacings of 16 pixels below one another, with captions of 2.992 spacings and
+    // gaps.
     let sheet = sheet_svg(&vec![board; 3], SHEET);
     assert!(sheet.contains(r#"width="432" height="439.61""#), "{sheet}");
 }
@@ -266,7 +266,7 @@ fn steps_show_the_same_frames_as_the_animation() {
                     (from.parse().unwrap()..to.parse().unwrap()).contains(&frame)
                 })
             });
-            // The ring after the pegs has no fill.
+            // Rings have no fill.
             shown
                 .map(|group| group.matches("fill=\"var(").count() - group.matches("<text").count())
                 .sum::<usize>()

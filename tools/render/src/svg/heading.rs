@@ -1,30 +1,29 @@
-//! The heading above an image: players and further lines, such as the result.
+//! Headings of images: players, and lines such as the result.
 
 use super::Pen;
 use twixt::geometry::Side;
 
-/// Lines above an image. An empty heading takes no space.
+/// Text above an image; takes no space if empty.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Heading<'a> {
-    /// Names of the vertical and the horizontal player, each in a line with a peg; `None` to omit them.
+    /// Names of the vertical and the horizontal player, each shown beside a peg.
     pub players: Option<[&'a str; 2]>,
-    /// Further lines, such as the result. Long lines are wrapped; long names are truncated.
+    /// Further lines, such as the result. Long lines wrap; long names are truncated.
     pub lines: &'a [String],
 }
 
-/// Line height, and the inset of the first line, in font sizes.
+/// Line height, and inset of the first line, in font sizes.
 const LEADING: f64 = 1.5;
 const INSET: f64 = 0.9;
-/// Mean width of a letter, in font sizes; an overestimate, so that lines fit.
+/// Mean width of a letter in font sizes, overestimated so that lines fit.
 const LETTER: f64 = 0.56;
 
 impl Heading<'_> {
-    /// Returns the further lines, wrapped to `most` characters.
     fn wrapped(&self, most: usize) -> Vec<String> {
         self.lines.iter().flat_map(|line| wrapped(line, most)).collect()
     }
 
-    /// Returns the height for an image of this width and a font size of `letter`, all in pixels.
+    /// Returns the height in pixels, for an image width and a font size in pixels.
     pub(super) fn height(&self, width: f64, letter: f64) -> f64 {
         let count =
             self.wrapped(letters(width, letter)).len() + 2 * usize::from(self.players.is_some());
@@ -34,7 +33,7 @@ impl Heading<'_> {
         }
     }
 
-    /// Renders it at the top of a document of this width with a font size of `letter`, both in pixels.
+    /// Draws the heading; width and font size are in pixels.
     pub(super) fn draw(&self, pen: &mut Pen<'_>, width: f64, letter: f64) {
         let ink = pen.palette.ink;
         let font =
@@ -51,7 +50,7 @@ impl Heading<'_> {
                 x + radius,
                 0.16 * letter
             ));
-            // Bold letters are wider than `LETTER`.
+            // The names are bold, and bold letters are wider than `LETTER`.
             let name = cut(name, (most * 7 / 8).saturating_sub(3));
             pen.text((x + 1.4 * letter, y), &name, r#" font-weight="bold""#);
         }
@@ -63,12 +62,12 @@ impl Heading<'_> {
     }
 }
 
-/// Returns the number of characters that fit in a line, for a width and a font size in pixels.
+/// Returns the number of letters per line, for a width and a font size in pixels.
 fn letters(width: f64, letter: f64) -> usize {
     ((width / letter - 2.0 * INSET) / LETTER).max(1.0) as usize
 }
 
-/// Returns the text, truncated to `most` characters.
+/// Truncates a text to `most` characters.
 fn cut(text: &str, most: usize) -> String {
     match text.chars().count() > most {
         true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
@@ -76,8 +75,7 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// Returns the text in lines of at most `most` characters, broken after spaces and hyphens, and within words
-/// that are longer than a line.
+/// Wraps a text to lines of at most `most` characters, after spaces and hyphens, or within longer words.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     let mut length = 0;

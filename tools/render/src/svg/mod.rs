@@ -20,16 +20,16 @@ use pen::MARGIN;
 /// The style of SVG images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SvgStyle<'a> {
-    /// Whether to use the dark colours.
+    /// Whether the colours are dark.
     pub dark: bool,
-    /// Distance between holes, in pixels; 24 to 60 are useful.
+    /// Distance between holes, in pixels; useful values are 24 to 60.
     pub spacing: u16,
     /// Title for screen readers and tooltips.
     pub title: &'a str,
     /// Text above the board.
     pub heading: Heading<'a>,
-    /// Whether to show guide lines for races along a border: from each corner hole inside of the border rows,
-    /// such as B2, the two lines of knight's moves across the board.
+    /// Whether to show the guide lines of races along a border: two lines of knight's moves from each hole
+    /// such as B2, the corner holes inside the border rows.
     pub diagonals: bool,
 }
 
@@ -45,8 +45,8 @@ impl Default for SvgStyle<'_> {
     }
 }
 
-/// Renders an empty board without holes as an SVG document; `draw` adds elements on the board and in the
-/// space of height `below`, in spacings, under it. Texts have the size of labels by default.
+/// Renders a board without holes as an SVG document. `draw` adds elements, also in the space of `below`
+/// spacings under the board. Texts have the size of labels by default.
 #[must_use]
 pub fn plan_svg(
     grid: impl Into<Grid>,
@@ -69,7 +69,7 @@ pub fn plan_svg(
 ///
 /// # Panics
 ///
-/// If there is no frame, or the sizes differ.
+/// If there are no frames, or their sizes differ.
 fn size_of(frames: &[Diagram]) -> Grid {
     let size = frames.first().expect("no diagram to render").size;
     for (number, frame) in frames.iter().enumerate() {

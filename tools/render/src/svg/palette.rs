@@ -2,25 +2,24 @@
 
 use twixt::geometry::Side;
 
-/// A colour scheme. The sides have Okabe and Ito's orange and blue (the lighter one on dark), which are safe
-/// for colour blindness.
+/// Colours of an image. The sides have Okabe and Ito's orange and blue, which are safe for colour blindness.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Palette {
-    /// The board's background.
+    /// Background of the board.
     pub board: &'static str,
-    /// The document's background around boards.
+    /// Background around boards.
     pub ground: &'static str,
-    /// The board's outline.
+    /// Outline of the board.
     pub rim: &'static str,
     /// Holes and faint marks.
     pub hole: &'static str,
     /// Texts and marks.
     pub ink: &'static str,
-    /// The vertical side.
+    /// Pegs and links of vertical.
     pub vertical: &'static str,
-    /// The horizontal side.
+    /// Pegs and links of horizontal.
     pub horizontal: &'static str,
-    /// Texts on the vertical side's pegs.
+    /// Text on vertical's pegs.
     pub on_vertical: &'static str,
 }
 
@@ -46,7 +45,7 @@ pub(super) const DARK: Palette = Palette {
     on_vertical: "#16191f",
 };
 
-/// Colours that refer to custom properties of a style sheet.
+/// Refers to custom properties of the page's style sheet.
 pub(super) const PROPERTIES: Palette = Palette {
     board: "var(--board)",
     ground: "var(--ground)",
@@ -69,7 +68,7 @@ impl Palette {
         }
     }
 
-    /// Returns the colours as custom properties of a style sheet, `--board: #fdfcf9; …`.
+    /// Returns the colours as custom properties of a style sheet: `--board: #fdfcf9; …`.
     #[must_use]
     pub fn properties(&self) -> String {
         [
@@ -95,8 +94,8 @@ impl Palette {
         }
     }
 
-    /// Returns the colour of a value for the vertical side: a linear interpolation between the horizontal
-    /// side's colour at 0, the board's at ½ and the vertical side's at 1.
+    /// Returns the colour of a value for vertical: interpolated from horizontal's colour at 0 through the
+    /// board's at ½ to vertical's at 1.
     #[must_use]
     pub fn scale(&self, share: f32) -> String {
         let (from, to, part) = if share < 0.5 {

@@ -5,22 +5,22 @@ use crate::{column_letter, Grid};
 use std::fmt::{Arguments, Write};
 use twixt::geometry::{Hole, Link, Side};
 
-/// Lengths, in spacings.
+/// Radius, outline and link width, in spacings.
 const PEG_RADIUS: f64 = 0.28;
 pub(super) const PEG_OUTLINE: f64 = 0.08;
 const LINK_WIDTH: f64 = 0.17;
-/// Distance of a link's seam from the link's ends, as a fraction of its length. The seam must not cover other
-/// links of the same pegs.
+/// Distance of a link's seam from the link's ends, as a fraction of its length, so that it covers no other
+/// link of the same pegs.
 const SEAM_INSET: f64 = 0.2;
 /// Margin of a board with coordinates, in spacings.
 pub(super) const MARGIN: f64 = 1.25;
 
-/// An SVG document under construction, with one element per line.
+/// An SVG document, with one element per line.
 #[derive(Default, Debug)]
 pub(crate) struct Document(String);
 
 impl Document {
-    /// Starts a document of this width and height, in pixels, with a title for screen readers.
+    /// Starts a document with a size in pixels and a title for screen readers.
     pub(crate) fn open(&mut self, (width, height): (f64, f64), title: &str) {
         self.put(format_args!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
@@ -28,20 +28,18 @@ impl Document {
         self.put(format_args!("<title>{}</title>", escaped(title)));
     }
 
-    /// Appends a line.
     pub(crate) fn put(&mut self, line: Arguments<'_>) {
         // Writing to a `String` cannot fail.
         let _ = writeln!(self.0, "{line}");
     }
 
-    /// Closes the document and returns it.
     pub(crate) fn close(mut self) -> String {
         self.put(format_args!("</svg>"));
         self.0
     }
 }
 
-/// A document under construction and its board. Callers of [`plan_svg`](super::plan_svg) add elements with
+/// An unfinished document and its board. Callers of [`plan_svg`](super::plan_svg) add elements with
 /// [`Pen::put`].
 #[derive(Debug)]
 pub struct Pen<'a> {
@@ -58,7 +56,7 @@ impl<'a> Pen<'a> {
         Pen { document: Document::default(), palette, size, style, margin }
     }
 
-    /// Returns the colours.
+    /// The colours of the image.
     #[must_use]
     pub const fn palette(&self) -> &'static Palette {
         self.palette
@@ -69,8 +67,8 @@ impl<'a> Pen<'a> {
         self.document.put(element);
     }
 
-    /// Starts a document with an image of this width and height, in pixels, below the heading, whose font
-    /// size is `letters` spacings. The document has a background if `ground` or the heading is not empty.
+    /// Starts a document with an image of `width` × `height` pixels below the heading, which has a font size
+    /// of `letters` spacings. Without `ground` and heading the background stays transparent.
     pub(super) fn open_document(
         &mut self,
         (width, height): (f64, f64),
@@ -91,13 +89,11 @@ impl<'a> Pen<'a> {
         self.put(format_args!(r#"<g transform="translate(0 {above})">"#));
     }
 
-    /// Closes the document of [`Pen::open_document`] and returns it.
     pub(super) fn close_document(mut self) -> String {
         self.close_group();
         self.document.close()
     }
 
-    /// Returns the indices of the last column and row.
     pub(super) fn last_lines(&self) -> (f64, f64) {
         (f64::from(self.size.columns() - 1), f64::from(self.size.rows() - 1))
     }
@@ -109,13 +105,13 @@ impl<'a> Pen<'a> {
         (self.px(2.0 * self.margin + column), self.px(2.0 * self.margin + row))
     }
 
-    /// Converts a length from spacings to pixels, rounded to hundredths.
+    /// Converts spacings to pixels, rounded to hundredths.
     #[must_use]
     pub fn px(&self, spacings: f64) -> f64 {
         cent(spacings * f64::from(self.style.spacing))
     }
 
-    /// Returns the coordinate of a column or row, in pixels.
+    /// Converts a column or row to pixels.
     pub(super) fn at(&self, line: f64) -> f64 {
         self.px(self.margin + line)
     }
@@ -126,13 +122,12 @@ impl<'a> Pen<'a> {
         self.beside(hole, (0.0, 0.0))
     }
 
-    /// Returns the position, in pixels, at an offset in spacings from a hole's centre.
+    /// Returns the position at an offset, in spacings, from a hole's centre; in pixels.
     #[must_use]
     pub fn beside(&self, hole: Hole, (right, down): (f64, f64)) -> (f64, f64) {
         (self.at(f64::from(hole.column()) + right), self.at(f64::from(hole.row()) + down))
     }
 
-    /// Adds the board's background, and its border lines in their owners' colours.
     pub(super) fn board(&mut self) {
         let (width, height) = self.extent();
         let (width, height, radius) = (width - 1.0, height - 1.0, self.px(0.3));
@@ -142,7 +137,7 @@ impl<'a> Pen<'a> {
         ));
         let (column, row) = self.last_lines();
         let (near, right, bottom) = (self.at(0.5), self.at(column - 0.5), self.at(row - 0.5));
-        // Leaves gaps at the corners between the lines of the two sides.
+        // Leaves a gap between the two sides' lines at the corners.
         let start = self.at(0.62);
         let (right_end, bottom_end) = (self.at(column - 0.62), self.at(row - 0.62));
         let width = self.px(0.07);
@@ -159,8 +154,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Adds the guide lines: from each corner hole inside of the border rows, the two lines of knight's moves
-    /// across the board.
+    /// Adds two lines of knight's moves from each corner hole inside the border rows.
     fn draw_diagonals(&mut self) {
         let (column, row) = self.last_lines();
         let mut path = String::new();
@@ -179,7 +173,6 @@ impl<'a> Pen<'a> {
         ));
     }
 
-    /// Adds letters above and below the board, and numbers at both sides.
     pub(super) fn coordinates(&mut self) {
         let (column, row) = self.last_lines();
         let before = self.at(-0.75);
@@ -198,7 +191,6 @@ impl<'a> Pen<'a> {
         self.close_group();
     }
 
-    /// Opens a group with attributes.
     pub(super) fn open_group(&mut self, class: &str, attributes: &str) {
         self.put(format_args!(r#"<g class="{class}" {attributes}>"#));
     }
@@ -212,13 +204,12 @@ impl<'a> Pen<'a> {
         self.put(format_args!("</g>"));
     }
 
-    /// Returns the attributes of centred texts.
     pub(super) fn font(&self, height: f64) -> String {
         let height = self.px(height);
         format!(r#"font-family="system-ui, sans-serif" font-size="{height}" text-anchor="middle""#)
     }
 
-    /// Adds an empty hole.
+    /// Adds vacant holes.
     pub fn holes(&mut self, holes: impl Iterator<Item = Hole>) {
         self.open_group("holes", &format!(r#"fill="{}""#, self.palette.hole));
         holes.for_each(|hole| self.hole(hole));
@@ -229,13 +220,13 @@ impl<'a> Pen<'a> {
         self.circle(hole, 0.065, "");
     }
 
-    /// Adds a circle around a hole's centre, with a radius in spacings; `attributes` start with a space.
+    /// Adds a circle around a hole, with a radius in spacings. `attributes` must start with a space.
     pub fn circle(&mut self, hole: Hole, radius: f64, attributes: &str) {
         let ((x, y), radius) = (self.centre(hole), self.px(radius));
         self.put(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}"{attributes}/>"#));
     }
 
-    /// Adds a link over a seam in the board's colour, which separates it from links that it crosses.
+    /// Adds a link and, below it, a seam in the board's colour that separates it from links that it crosses.
     pub(super) fn link(&mut self, link: Link, side: Side) {
         let (board, colour) = (self.palette.board, self.palette.of(side));
         self.line(link, SEAM_INSET, LINK_WIDTH + 0.08, board);
@@ -245,7 +236,7 @@ impl<'a> Pen<'a> {
         }
     }
 
-    /// Adds a line along a link, shortened by the fraction `inset` at both ends.
+    /// Adds a line along a link, shortened at both ends by the fraction `inset`.
     pub(super) fn line(&mut self, link: Link, inset: f64, width: f64, colour: &str) {
         let (upper, lower) = link.ends();
         let along = |from: u8, to: u8, share: f64| {
@@ -263,12 +254,11 @@ impl<'a> Pen<'a> {
     pub(super) fn peg(&mut self, hole: Hole, side: Side) {
         let colour = self.palette.of(side);
         let fill = if side == Side::Vertical { colour } else { self.palette.board };
-        // The radius of the outline's centre line; its outer edge has the peg's radius.
+        // The stroke is centred on the outline, so its outer edge has the peg's radius.
         let radius = PEG_RADIUS - PEG_OUTLINE / 2.0;
         self.circle(hole, radius, &format!(r#" fill="{fill}" stroke="{colour}""#));
     }
 
-    /// Adds the ring around the last peg.
     pub(super) fn ring(&mut self, hole: Hole, radius: f64, width: f64) {
         let (ink, width) = (self.palette.ink, self.px(width));
         let attributes =
@@ -276,19 +266,19 @@ impl<'a> Pen<'a> {
         self.circle(hole, radius, &attributes);
     }
 
-    /// Adds a label on a peg of `owner` or, for `None`, at a vacant hole.
+    /// Adds a label, on a peg of `owner` or at a vacant hole.
     pub(super) fn label(&mut self, hole: Hole, text: &str, owner: Option<Side>) {
         let fill = match owner {
             Some(Side::Vertical) => self.palette.on_vertical,
             _ => self.palette.ink,
         };
-        // A smaller font, so that three digits fit on a peg.
+        // Three digits fit on a peg in a smaller font.
         let height = self.px(if text.chars().count() > 2 { 0.22 } else { 0.3 });
         let attributes = format!(r#" fill="{fill}" stroke="none" font-size="{height}""#);
         self.text(self.centre(hole), text, &attributes);
     }
 
-    /// Adds a text centred at a position; `attributes` start with a space.
+    /// Adds a text centred at a position in pixels. `attributes` must start with a space.
     pub fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) {
         // Some renderers do not support `dominant-baseline`.
         let (x, y, text) = (cent(x), cent(y), escaped(text));
@@ -301,7 +291,7 @@ pub(super) fn cent(pixels: f64) -> f64 {
     (pixels * 100.0).round() / 100.0
 }
 
-/// Escapes a text for XML, and removes characters that XML cannot contain.
+/// Escapes a text for XML and removes characters that XML does not allow.
 pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -8,7 +8,6 @@ use twixt::geometry::{Hole, Side};
 /// Default distance between holes on a sheet, in pixels.
 pub const SHEET_SPACING: u16 = 16;
 
-/// Maximum number of boards on a sheet.
 const MOST: usize = 24;
 
 /// Margin of a board, and distance between boards, in spacings.
@@ -17,21 +16,21 @@ const GAP: f64 = 1.1;
 /// Font size of the heading, in spacings.
 const LETTERS: f64 = 1.1;
 
-/// Font size of a board's caption, in spacings; larger for larger boards.
+/// Font size of captions, in spacings; it grows with the board.
 fn letter_height(pen: &Pen<'_>) -> f64 {
     let (column, row) = pen.last_lines();
     0.85 * (column.max(row) / 13.0).clamp(1.0, 1.6)
 }
 
-/// Renders a game as an SVG document with rows of small boards, each with the number of its frame, from 0,
-/// and the hole of the last peg.
+/// Renders a game as an SVG document with rows of small boards. Each has the number of its frame, from 0, and
+/// the hole of the last peg as its caption.
 ///
-/// Of more than 24 frames the sheet has every second, third, … one, counted back from the last, which is
-/// always included. Labels and coordinates are omitted, since they would be illegible.
+/// A sheet has at most 24 boards: longer games show every second, third, … frame, counted back from the last.
+/// Labels and coordinates would be illegible and are omitted.
 ///
 /// # Panics
 ///
-/// If there is no frame, or their sizes differ.
+/// If there are no frames, or their sizes differ.
 #[must_use]
 pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     let mut pen = Pen::new(size_of(frames), style, MARGIN);
@@ -55,8 +54,7 @@ pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     pen.close_document()
 }
 
-/// Returns the number of boards per row, for a sheet with about the proportions of a page and a last row as
-/// full as possible.
+/// Returns the number of boards per row that gives about a page's proportions and the fullest last row.
 fn columns(boards: usize, width: f64, height: f64) -> usize {
     let fair = (boards as f64 * 1.4 * height / width).sqrt().round().max(1.0) as usize;
     let rows = boards.div_ceil(fair.min(boards));
@@ -72,8 +70,8 @@ fn draw_caption(pen: &mut Pen<'_>, number: usize, last: Option<Hole>) {
     ));
 }
 
-/// Adds a board without coordinates. All links of a side are one path, and its pegs another of points with
-/// round ends, which keeps documents with large boards small.
+/// Adds a board without coordinates. Each side has one path for its links and one of round dots for its pegs,
+/// which keeps large boards small.
 fn draw_board(pen: &mut Pen<'_>, diagram: &Diagram) {
     pen.board();
     draw_holes(pen);
@@ -97,7 +95,7 @@ fn draw_board(pen: &mut Pen<'_>, diagram: &Diagram) {
     }
 }
 
-/// Adds a path in a side's colour and, for the hollow side, a thinner one in the board's colour on top.
+/// Adds a path in a side's colour; for horizontal, a thinner one in the board's colour makes it hollow.
 fn draw_coats(pen: &mut Pen<'_>, class: &str, path: &str, side: Side, [outer, inner]: [f64; 2]) {
     stroke(pen, class, path, pen.palette.of(side), outer, "");
     if side == Side::Horizontal {
@@ -105,14 +103,14 @@ fn draw_coats(pen: &mut Pen<'_>, class: &str, path: &str, side: Side, [outer, in
     }
 }
 
-/// Adds all holes as one dashed path with a segment per row.
+/// Adds all holes as one dashed path, with a segment per row.
 fn draw_holes(pen: &mut Pen<'_>) {
     let (column, row) = pen.last_lines();
     let mut path = String::new();
     for y in 0..=row as u8 {
-        // Corners are not holes.
+        // Corners have no hole.
         let inset = if y == 0 || f64::from(y) == row { 1.0 } else { 0.0 };
-        // Extends beyond the last hole, so that rounding does not omit it.
+        // The excess length protects the last hole from rounding errors.
         let length = pen.px(column - 2.0 * inset + 0.05);
         path += &format!("M{} {}h{length}", pen.at(inset), pen.at(f64::from(y)));
     }
@@ -120,7 +118,6 @@ fn draw_holes(pen: &mut Pen<'_>) {
     stroke(pen, "holes", &path, pen.palette.hole, 0.16, &dashes);
 }
 
-/// Returns a path segment between two holes.
 fn stretch(pen: &Pen<'_>, (from, to): (Hole, Hole)) -> String {
     let ((x, y), (end_x, end_y)) = (pen.centre(from), pen.centre(to));
     if from == to {
@@ -129,7 +126,7 @@ fn stretch(pen: &Pen<'_>, (from, to): (Hole, Hole)) -> String {
     format!("M{x} {y}L{end_x} {end_y}")
 }
 
-/// Adds a path with this width, in spacings.
+/// Adds a path; `width` is in spacings.
 fn stroke(pen: &mut Pen<'_>, class: &str, path: &str, colour: &str, width: f64, attributes: &str) {
     let width = pen.px(width);
     if !path.is_empty() {

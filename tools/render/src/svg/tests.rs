@@ -5,7 +5,7 @@ use super::*;
 use crate::tests as samples;
 use twixt::geometry::{Hole, Side};
 
-/// Whether tags are nested correctly and quotation marks are closed within tags.
+/// Returns whether tags are nested correctly and quotation marks are closed.
 pub(super) fn is_well_formed(document: &str) -> bool {
     let mut open = Vec::new();
     for part in document.split('<').skip(1) {
@@ -61,7 +61,7 @@ fn each_peg_is_rendered_once_in_its_place() {
     let pegs = group(&image, "pegs");
     assert_eq!(pegs.matches("<circle").count(), diagram.pegs.len());
     for (hole, side) in diagram.pegs {
-        // Margins are 50 pixels, spacings 40.
+        // Margins have 50 pixels, spacings 40.
         let x = 50 + 40 * u32::from(hole.column());
         let y = 50 + 40 * u32::from(hole.row());
         let fill = match side {
@@ -132,7 +132,7 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
             assert!(text.contains(part), "{text}");
         }
         assert!(heading.contains("&amp;") && heading.contains("&lt;more&gt;"), "{heading}");
-        // The long line is wrapped and complete.
+        // The long line is wrapped, not truncated.
         assert_eq!(heading.matches('q').count(), 60);
         assert_eq!(heading.matches("<circle").count(), 2);
         let lines = image.split_once(r#"class="diagonals" d=""#).unwrap().1;
@@ -140,7 +140,7 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
     }
     let plain = svg(&frames[0], SvgStyle::default());
     assert!(!plain.contains("heading") && !plain.contains("diagonals"));
-    // From B2 by knight's moves to F4 and to D6, the last holes on the way.
+    // Knight's moves from B2 reach F4 and D6.
     let image = svg(&frames[0], style);
     assert!(image.contains("M90 90L250 170") && image.contains("M90 90L170 250"));
 }
@@ -152,7 +152,7 @@ fn plans_have_a_board_and_the_callers_elements() {
         pen.text(pen.centre(Hole::new(1, 0)), "a < b", " fill=\"none\"");
     });
     assert!(is_well_formed(&plan), "{plan}");
-    // Three spacings of 40 pixels, margins of 50, and 40 below.
+    // Three spacings of 40 pixels, margins of 50, and 40 below the board.
     assert!(plan.contains(r#"viewBox="0 0 220 260""#), "{plan}");
     assert_eq!(group(&plan, "holes").matches("<circle").count(), 11);
     assert!(plan.contains(r#"<text x="90" y="50" dy="0.35em" fill="none">a &lt; b</text>"#));

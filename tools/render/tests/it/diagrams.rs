@@ -1,7 +1,6 @@
-//! Compares the medium size with diagrams of the gamerz server, cell by cell, and reads both back.
+//! Compares the medium size with diagrams of the gamerz server character by character, and reads both back.
 //!
-//! The four diagrams in the server's help are consistent except for a blank line under the letters, which two
-//! of them have; the comparison ignores it.
+//! Two of the four diagrams in the server's help have a blank line under the letters, which is ignored.
 
 mod region;
 
@@ -96,7 +95,7 @@ fn play(position: &mut Position, ply: &str) {
     position.play_ply(&ply.parse::<Ply>().unwrap()).unwrap();
 }
 
-/// Asserts that the rendered position equals `region` in the region's part, character by character.
+/// Asserts that the position, rendered, equals the region's part of the diagram.
 fn assert_rendered(position: &Position, region: &Region) {
     let rendered = text(&Diagram::of(position), TextStyle::GAMERZ);
     assert_eq!(region.cut_out_of(&rendered), region.lines, "rendered:\n{rendered}");
@@ -153,8 +152,8 @@ fn server_move_leads_to_the_next_diagram() {
     assert_rendered(&position, &after);
 }
 
-/// From the server's text on example B: without J9-K11, a peg on I11 links to K10 and J13. It also links to
-/// J9, by a link that covers the last character of the one to K10.
+/// From the server's text on example B: without J9-K11, a peg on I11 links to K10 and J13, and to J9. The
+/// link to J9 covers the last character of the one to K10.
 #[test]
 fn example_b_is_reproduced_after_the_removal() {
     let region = Region::read(EXAMPLE_B, TextStyle::GAMERZ.signs);
@@ -186,8 +185,7 @@ fn example_b_is_reproduced_after_the_removal() {
     );
 }
 
-/// A known position on the smallest possible board: its own link blocks the horizontal side, to move, until
-/// it removes the link.
+/// On the smallest board, horizontal is to move, and its own link blocks it until it removes the link.
 #[test]
 fn own_link_that_blocks_its_owner_on_5_by_6() {
     let signs = BySide(['O', 'X']);
@@ -244,7 +242,7 @@ fn own_link_that_blocks_its_owner_on_5_by_6() {
     assert_eq!(text(&diagram, style), small[1..]);
 }
 
-/// If no links cross, the medium size determines the board.
+/// In the medium size, a diagram without crossing links determines the board.
 #[test]
 fn random_classic_games_round_trip() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);

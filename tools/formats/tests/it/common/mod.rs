@@ -15,7 +15,7 @@ pub(crate) fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
 }
 
-/// The features that a random game may have.
+/// Features that a random game may have.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) rectangles: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Kind {
     pub(crate) variations: bool,
     /// Event, date and place.
     pub(crate) headers: bool,
-    /// Reasons of endings that the moves do not show.
+    /// Reasons of endings that do not follow from the moves.
     pub(crate) reasons: &'static [Reason],
 }
 
@@ -74,10 +74,10 @@ fn ending(random: &mut Random, kind: Kind, position: &Position) -> Option<Ending
     }
     let reason = random.random_bool(0.6).then(|| kind.reasons.choose(random)).flatten()?;
     Some(match reason {
-        // SGF states a draw without a reason, and the reader infers it from the board.
+        // SGF writes a draw without a reason, so the reader infers it from the board.
         Reason::Agreement if is_drawn(position) => return None,
         Reason::Agreement => Ending::drawn(Reason::Agreement),
-        // In lists and LittleGolem's files the side to move resigns.
+        // Lists and LittleGolem files can only state a resignation by the side to move.
         Reason::Resign => Ending::won(!position.to_move(), Reason::Resign),
         &reason => Ending::won(*Side::ALL.choose(random).unwrap(), reason),
     })
@@ -92,7 +92,7 @@ fn grow(
     plies: usize,
     variations: usize,
 ) {
-    // The line comes first, so that its plies are the first continuations.
+    // The line is added first, so that its plies are the first continuations.
     let mut places = Vec::new();
     for _ in 0..plies {
         if position.outcome().is_some() {
@@ -123,7 +123,7 @@ fn node(random: &mut Random, kind: Kind, tree: &mut Tree, at: At, position: &mut
     Some(index)
 }
 
-/// A legal ply, usually a knight's move from an own peg, so that links and chains occur.
+/// Returns a legal ply, usually a knight's move from an own peg, which makes links and chains likely.
 fn ply(random: &mut Random, kind: Kind, position: &Position) -> Ply {
     if position.may_swap() && random.random_bool(0.5) {
         return Ply::Swap;
@@ -171,7 +171,7 @@ fn change_links(random: &mut Random, position: &Position, turn: &mut Turn) {
     }
 }
 
-/// A trimmed single-line text.
+/// Returns a trimmed single-line text.
 pub(crate) fn line(random: &mut Random) -> String {
     let words =
         ["Ann", "van Berg", "x:y", "#1", "[a]", "\\", "é", "(b);", "\"q\"", "b=2", "|", "漢字"];

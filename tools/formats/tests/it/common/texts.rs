@@ -2,31 +2,29 @@
 
 use formats::{read, recognise, Assume, Format, Game};
 
-/// Reads the only game of a text with these defaults.
 pub(crate) fn assuming(text: &str, assume: &Assume) -> Game {
     let mut games = read(text, None, assume).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0)
 }
 
-/// Reads the only game of a text.
 pub(crate) fn one(text: &str) -> Game {
     assuming(text, &Assume::default())
 }
 
-/// Reads the only game of a text that is recognised as this format.
+/// Reads the only game of a text, which must be recognised as this format.
 pub(crate) fn one_in(text: &str, format: Format) -> Game {
     assert_eq!(recognise(text), Some(format), "{text}");
     one(text)
 }
 
-/// Returns the error of reading a text, in this format or the recognised one.
+/// Returns the error of reading a text; by default in the recognised format.
 pub(crate) fn fault(text: &str, from: Option<Format>) -> String {
     let read = read(text, from, &Assume::default());
     read.map(|games| panic!("{text}: {games:?}")).unwrap_err().to_string()
 }
 
-/// Writes the main line as in a list.
+/// Formats the main line as in a list.
 pub(crate) fn moves(game: &Game) -> String {
     let plies = game.main_line().map(|node| node.ply.to_string().to_lowercase());
     plies.collect::<Vec<_>>().join(" ")

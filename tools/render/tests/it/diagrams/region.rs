@@ -2,25 +2,24 @@
 
 use twixt::geometry::{BySide, Direction, Hole, Link, Side, Size};
 
-/// A part of a board diagram.
 pub(crate) struct Region {
-    /// The line of letters, then one line per row and one between rows, without text left of the row numbers,
-    /// right of the last hole, and trailing spaces.
+    /// The line of letters, then a line per row and one between rows. Row numbers, text beyond the last hole,
+    /// and trailing spaces are removed.
     pub(crate) lines: Vec<String>,
     pub(crate) pegs: Vec<(Hole, Side)>,
     pub(crate) links: Vec<(Link, Side)>,
 }
 
-/// The column of the first hole in a line.
+/// The column of a line's first hole.
 const LEFT: usize = 3;
 const ACROSS: usize = 3;
 
 impl Region {
-    /// Reads a diagram: a line of letters, any number of blank lines, and the rows with their numbers.
+    /// Reads a diagram: the letters, optional blank lines, and the rows with their numbers.
     ///
     /// # Panics
     ///
-    /// If a character is not part of a peg, hole or link in its position.
+    /// If a character cannot be part of a peg, hole or link at its position.
     pub(crate) fn read(diagram: &str, signs: BySide<char>) -> Region {
         let mut lines: Vec<&str> = diagram.trim_start_matches('\n').lines().collect();
         while lines[1].is_empty() {
@@ -41,7 +40,7 @@ impl Region {
         Region { pegs, links, lines }
     }
 
-    /// Returns this region's part of a diagram of the whole board.
+    /// Returns the corresponding part of a whole board's diagram.
     pub(crate) fn cut_out_of(&self, whole: &str) -> Vec<String> {
         let whole: Vec<&str> = whole.lines().collect();
         let width = self.lines[0].len() - LEFT;
@@ -61,9 +60,9 @@ impl Region {
 
 struct Reader<'a> {
     lines: &'a [String],
-    /// The column and row of the first hole.
+    /// Column and row of the first hole.
     first: (u8, u8),
-    /// The cells of recognised elements.
+    /// The cells of the elements recognised so far.
     explained: Vec<(usize, usize)>,
 }
 
@@ -126,8 +125,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns a link's cells relative to its upper peg, each with its own character first and then the
-/// characters that can cover it if no links cross.
+/// Returns a link's cells relative to its upper peg. For each, the first character is the link's own; the
+/// others can cover it without a crossing.
 fn characters(down: Direction) -> impl Iterator<Item = (i32, usize, &'static str)> {
     let (columns, rows) = down.offset();
     let right = i32::from(columns.signum());
@@ -140,7 +139,6 @@ fn characters(down: Direction) -> impl Iterator<Item = (i32, usize, &'static str
     cells.iter().map(move |&(dx, dy, glyphs)| (right * dx, dy, glyphs))
 }
 
-/// Parses a link, `K10-M11`.
 pub(crate) fn link(name: &str) -> Link {
     let (a, b) = name.split_once('-').expect("two ends");
     let hole = |name: &str| name.parse::<Hole>().expect("a hole's name");
