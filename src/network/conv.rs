@@ -3,11 +3,12 @@
 use super::cells::Cells;
 
 /// The weights of four input channels at one tap for 16 outputs, in the order of [`slot`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Quad(pub(super) [i8; 64]);
 
 /// 16 output channels of a convolution.
+#[derive(Clone, Debug)]
 pub(super) struct Group {
     /// The initial values of the 32 sums: each output has two, the first of which starts with the
     /// bias.
@@ -19,6 +20,7 @@ pub(super) struct Group {
 }
 
 /// A convolution.
+#[derive(Clone, Debug)]
 pub(super) struct Conv {
     /// Input channels, a multiple of four.
     pub(super) inputs: usize,

@@ -12,6 +12,7 @@ pub(super) const HIDDEN: usize = 32;
 pub(super) const MAX: usize = 64;
 
 /// The policy head and the value head.
+#[derive(Clone, Debug)]
 pub(super) struct Heads {
     /// Policy weights by channel, in units of `scale`.
     pub(super) policy: Box<[i8]>,

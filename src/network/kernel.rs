@@ -63,6 +63,7 @@ impl FromStr for Kernel {
 }
 
 /// The kernel of a network.
+#[derive(Clone, Debug)]
 pub(super) struct Choice {
     /// A kernel that this CPU supports.
     kernel: Kernel,

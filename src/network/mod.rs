@@ -34,6 +34,7 @@ use heads::Heads;
 
 /// A network with its weights in the layout of the kernels. [`Network::from_bytes`] describes the
 /// file.
+#[derive(Clone, Debug)]
 pub struct Network {
     channels: usize,
     input: Conv,

@@ -2,6 +2,7 @@ use super::super::conv::{slot, Conv, Group, Quad};
 use super::{channel, CHANNELS};
 
 /// The weights of a convolution, with outputs in the order of [`CHANNELS`].
+#[derive(Clone, Debug)]
 pub(super) struct Layer {
     /// Input channels, a multiple of four.
     pub(super) inputs: usize,
@@ -9,6 +10,7 @@ pub(super) struct Layer {
 }
 
 /// The weights of 16 outputs.
+#[derive(Clone, Debug)]
 pub(super) struct WideGroup {
     pub(super) bias: [i16; 16],
     pub(super) scale: [i16; 16],
@@ -20,7 +22,7 @@ pub(super) struct WideGroup {
 }
 
 /// As [`Quad`], but unsigned: a sum of three weights is at most 189.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Reach(pub(super) [u8; 64]);
 

@@ -20,7 +20,7 @@ use super::heads::Heads;
 use super::{Kernel, Output, Planes, Scratch};
 
 /// The token for AVX512F, AVX512BW and AVX512_VNNI.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Avx512(());
 
 impl Avx512 {
@@ -38,6 +38,7 @@ impl Avx512 {
 const CHANNELS: [usize; 16] = [0, 1, 4, 5, 2, 3, 6, 7, 8, 9, 12, 13, 10, 11, 14, 15];
 
 /// The weights of a network's convolutions in the order of [`CHANNELS`].
+#[derive(Clone, Debug)]
 pub(super) struct Wide {
     token: Avx512,
     input: Layer,

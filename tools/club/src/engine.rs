@@ -116,7 +116,7 @@ impl EngineOptions {
             self.memory
         );
         let evaluators = self.search.evaluators(position.size())?.sparing();
-        let player = Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize)?;
+        let player = Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize);
         Ok(if self.keep_links { player.keeping_links() } else { player })
     }
 

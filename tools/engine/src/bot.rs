@@ -1,14 +1,13 @@
 //! The bot with flags for developers: networks, books and search parameters.
 
 use crate::book::read_packed;
-use crate::{EngineSpec, Evaluators, LoadError, Policy, ReadFile, SwapBy};
+use crate::{EngineSpec, Evaluators, Policy, ReadFile, SwapBy};
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use twixt::arena::flags::{flag_error, parse};
 use twixt::arena::{exit_code, play, report_error, Options, SessionError, CAPACITY};
 use twixt::engine::Engine;
-use twixt::evaluate::by_distance;
 use twixt::network::Kernel;
 use twixt::opening::PackedBook;
 use twixt::rules::Position;
@@ -121,16 +120,12 @@ impl BotOptions {
         let mut without = |error: String| troubles.push(format!("{error}; continuing without"));
         let size = self.arena.size;
         let spec = self.engine.clone().unwrap_or_else(|| EngineSpec::strongest(size));
-        let built = Evaluators::read(&spec, read).and_then(|evaluators| {
-            let evaluators = evaluators.with_kernel(self.kernel());
-            let evaluator = evaluators.build(size);
-            let evaluator = evaluator.map_err(|error| LoadError::Weights(spec.clone(), error))?;
-            Ok((evaluator, evaluators.judge_first_pegs(size)))
-        });
-        let (evaluator, judges) = built.unwrap_or_else(|error| {
+        let evaluators = Evaluators::read(&spec, read).unwrap_or_else(|error| {
             without(error.to_string());
-            (by_distance(size), false)
+            Evaluators::distance()
         });
+        let evaluators = evaluators.with_kernel(self.kernel());
+        let (evaluator, judges) = (evaluators.build(size), evaluators.judge_first_pegs(size));
         let book = self.book(read).unwrap_or_else(|error| {
             without(error);
             PackedBook::default()

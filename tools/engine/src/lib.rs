@@ -21,7 +21,7 @@
 //!
 //! let size = Size::new(8).expect("a size from 5 to 24");
 //! let mut position = Position::with_rules(size, Rules::CLASSIC);
-//! let mut player = Player::new(position.clone(), &evaluators, 10_000)?;
+//! let mut player = Player::new(position.clone(), &evaluators, 10_000);
 //! let answer = player.choose(&position, &Limits::nodes(100));
 //! position.play_ply(&answer.ply.expect("a turn, since the game is open"))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

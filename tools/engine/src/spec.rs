@@ -142,9 +142,8 @@ pub enum LoadError {
 /// Each search gets an evaluator of its own, so that no game depends on another.
 #[derive(Clone, Debug)]
 pub struct Evaluators {
-    /// The bytes of a network file; without one the built-in network.
-    weights: Option<Arc<[u8]>>,
-    uses_network: bool,
+    /// `None` for link distances.
+    network: Option<Arc<Network>>,
     kernel: Kernel,
     /// The maximum number of moves in the first list of a node.
     at_first: usize,
@@ -157,12 +156,7 @@ impl Evaluators {
     /// Evaluators with link distances.
     #[must_use]
     pub fn distance() -> Evaluators {
-        Evaluators {
-            weights: None,
-            uses_network: false,
-            kernel: Kernel::best(),
-            at_first: usize::MAX,
-        }
+        Evaluators { network: None, kernel: Kernel::best(), at_first: usize::MAX }
     }
 
     /// Evaluators with the network whose weights are the content of a file, or with the built-in
@@ -172,8 +166,11 @@ impl Evaluators {
     ///
     /// If the weights are damaged.
     pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, TpnError> {
-        let weights = weights.map(|content| tpn::checked(&content).map(Into::into)).transpose()?;
-        Ok(Evaluators { weights, uses_network: true, ..Evaluators::distance() })
+        let network = match weights {
+            Some(content) => tpn::read(&content)?,
+            None => Network::built_in()?,
+        };
+        Ok(Evaluators { network: Some(Arc::new(network)), ..Evaluators::distance() })
     }
 
     /// Evaluators for the tree search that `spec` names; `weights` are the content of its
@@ -230,33 +227,23 @@ impl Evaluators {
     /// decisions.
     #[must_use]
     pub fn judge_first_pegs(&self, size: Size) -> bool {
-        self.uses_network && size.is_square()
+        self.network.is_some() && size.is_square()
     }
 
     /// Builds an evaluator for boards of `size`. On boards that are not square link distances
     /// take the network's place.
-    ///
-    /// # Errors
-    ///
-    /// If the built-in network is damaged.
-    pub fn build(&self, size: Size) -> Result<Box<dyn Evaluator>, TpnError> {
-        let evaluator = if self.uses_network && size.is_square() {
-            with_network(self.load()?, size)
-        } else {
-            by_distance(size)
+    #[must_use]
+    pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
+        let evaluator = match &self.network {
+            Some(network) if size.is_square() => {
+                with_network(Network::clone(network).with_kernel(self.kernel), size)
+            }
+            _ => by_distance(size),
         };
-        Ok(match self.at_first {
+        match self.at_first {
             usize::MAX => evaluator,
             at_first => Box::new(Sparing::new(evaluator, at_first)),
-        })
-    }
-
-    fn load(&self) -> Result<Network, TpnError> {
-        let network = match &self.weights {
-            Some(bytes) => Network::from_bytes(bytes)?,
-            None => Network::built_in()?,
-        };
-        Ok(network.with_kernel(self.kernel))
+        }
     }
 }
 

@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let spec = EngineSpec::strongest(position.size());
     let evaluators = Evaluators::read(&spec, &|file| std::fs::read(file))?;
-    let mut player = Player::new(position.clone(), &evaluators, 100_000)?;
+    let mut player = Player::new(position.clone(), &evaluators, 100_000);
     let answer = player.think(&Limits::nodes(1000));
     match answer.ply {
         Some(ply) => {

@@ -62,7 +62,7 @@ fn workers(text: &str) -> Result<usize, String> {
 ///
 /// # Errors
 ///
-/// If the network's weights are invalid, or the journal cannot be written.
+/// If the journal cannot be written.
 pub fn grow(
     tree: &mut Tree,
     journal: &mut Journal,
@@ -74,8 +74,8 @@ pub fn grow(
 ) -> Result<()> {
     let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
     let start = Instant::now();
-    let searchers = (0..plan.workers).map(|_| Searcher::new(tree.size(), evaluators));
-    let searchers = searchers.collect::<Result<Vec<_>>>()?;
+    let searchers: Vec<_> =
+        (0..plan.workers).map(|_| Searcher::new(tree.size(), evaluators)).collect();
     let search = |searcher: &mut Searcher, (job, in_game): (SearchJob, bool)| {
         (searcher.search(&job), in_game)
     };

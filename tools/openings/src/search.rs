@@ -1,7 +1,6 @@
 //! One long search of a position, and its result.
 
 use crate::line::{position, reflected};
-use anyhow::Result;
 use engine::Evaluators;
 use serde::{Deserialize, Serialize};
 use twixt::geometry::{Hole, Size, Symmetry};
@@ -97,15 +96,12 @@ pub struct Searcher {
 
 impl Searcher {
     /// Creates a searcher with its own evaluator.
-    ///
-    /// # Errors
-    ///
-    /// If the network's weights are invalid.
-    pub fn new(size: Size, evaluators: &Evaluators) -> Result<Searcher> {
-        let evaluator = evaluators.build(size)?;
+    #[must_use]
+    pub fn new(size: Size, evaluators: &Evaluators) -> Searcher {
+        let evaluator = evaluators.build(size);
         let start = crate::line::start(size);
         let search = Search::new(start, evaluator, Params::default(), CAPACITY);
-        Ok(Searcher { size, search })
+        Searcher { size, search }
     }
 
     /// Searches a position in which the game is not over.

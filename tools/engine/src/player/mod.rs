@@ -13,7 +13,6 @@ use crate::candidates::{candidates, line, move_of, Candidate};
 use crate::hints::HintsOnly;
 use crate::spec::Evaluators;
 use crate::swap::Policy;
-use crate::tpn::TpnError;
 use twixt::engine::Engine;
 use twixt::evaluate::Evaluator;
 use twixt::geometry::Hole;
@@ -49,33 +48,23 @@ const MAX_CHECKED: usize = 40;
 impl Player {
     /// Creates a player at `position` with the built-in book and a tree of at most `capacity`
     /// nodes, 48 bytes each. Under classic rules the evaluator's proofs count as estimates.
-    ///
-    /// # Errors
-    ///
-    /// If the built-in network is damaged.
-    pub fn new(
-        position: Position,
-        evaluators: &Evaluators,
-        capacity: usize,
-    ) -> Result<Player, TpnError> {
+    #[must_use]
+    pub fn new(position: Position, evaluators: &Evaluators, capacity: usize) -> Player {
         // A damaged book is treated as empty; the bot reports it.
         let book = PackedBook::built_in().unwrap_or_default();
         Player::with_book(position, evaluators, capacity, book)
     }
 
     /// As [`Player::new`], with another book.
-    ///
-    /// # Errors
-    ///
-    /// As [`Player::new`].
+    #[must_use]
     pub fn with_book(
         position: Position,
         evaluators: &Evaluators,
         capacity: usize,
         book: PackedBook,
-    ) -> Result<Player, TpnError> {
+    ) -> Player {
         let size = position.size();
-        let evaluator = evaluators.build(size)?;
+        let evaluator = evaluators.build(size);
         let evaluator: Box<dyn Evaluator> = match position.rules().linking {
             Linking::Pp => evaluator,
             Linking::Standard => Box::new(HintsOnly::new(evaluator)),
@@ -83,7 +72,7 @@ impl Player {
         let policy = Policy { judges: evaluators.judge_first_pegs(size), ..Policy::default() };
         let params = Params::default();
         let engine = Engine::new(position.clone(), evaluator, params, capacity, book, policy);
-        Ok(Player { engine, position, keeps_links: false })
+        Player { engine, position, keeps_links: false }
     }
 
     /// Returns the same player, which never removes links.

@@ -70,7 +70,7 @@ fn wins_by_links_taken_away_are_those_that_all_paths_show() {
                 assert_eq!(after.play_turn(&turn), Ok(()), "{turn}");
                 assert_eq!(after.outcome(), Some(Outcome::Won(position.to_move())), "{turn}");
                 let player = Player::new(position.clone(), &Evaluators::distance(), 5000);
-                match player.unwrap().keeping_links().think(&Limits::nodes(3)).ply {
+                match player.keeping_links().think(&Limits::nodes(3)).ply {
                     Some(Ply::Turn(turn)) => assert!(turn.unlink.is_empty(), "{turn}"),
                     other => panic!("{other:?} where a peg wins"),
                 }
@@ -132,7 +132,7 @@ fn whole_games_are_played_by_all_rules() {
             for swap in [SwapRule::Mirror, SwapRule::Sides, SwapRule::None] {
                 let mut position = Position::with_rules(size, Rules { linking, swap });
                 let distance = Evaluators::distance();
-                let mut player = Player::new(position.clone(), &distance, 20_000).unwrap();
+                let mut player = Player::new(position.clone(), &distance, 20_000);
                 for _ in 0..600 {
                     let answer = player.choose(&position, &Limits::nodes(30));
                     let Some(ply) = answer.ply else { break };
@@ -150,8 +150,7 @@ fn a_swap_of_sides_is_taken_for_a_good_peg_and_left_for_a_bad_one() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::Sides };
     for (first, swaps) in [("F6", true), ("B1", false)] {
         let position = played(Size::ARENA, rules, first);
-        let mut player =
-            Player::new(position, &Evaluators::network(None).unwrap(), 100_000).unwrap();
+        let mut player = Player::new(position, &Evaluators::network(None).unwrap(), 100_000);
         let answer = player.think(&Limits::nodes(400));
         assert_eq!(answer.ply == Some(Ply::Swap), swaps, "{first}");
         assert!(answer.value >= 0.5 || !swaps);
@@ -162,7 +161,7 @@ fn a_swap_of_sides_is_taken_for_a_good_peg_and_left_for_a_bad_one() {
 fn thinking_on_goes_on_with_what_is_known() {
     let mut player = {
         let position = played(Size::ARENA, STANDARD, "G6 G8 C8");
-        Player::new(position, &Evaluators::distance(), 100_000).unwrap()
+        Player::new(position, &Evaluators::distance(), 100_000)
     };
     player.think(&Limits::nodes(500));
     player.think(&Limits::nodes(500));
@@ -191,7 +190,7 @@ fn no_answer_breaks_a_rule_whatever_a_person_does_before_it() {
             let swap = [SwapRule::Mirror, SwapRule::Sides, SwapRule::None][choice as usize / 2 % 3];
             let (opens, swapping) = (choice / 6 % 2 == 0, choice / 12 % 2 == 0);
             let mut position = Position::with_rules(size, Rules { linking, swap });
-            let mut player = Player::new(position.clone(), &Evaluators::distance(), 2_000).unwrap();
+            let mut player = Player::new(position.clone(), &Evaluators::distance(), 2_000);
             let mut persons = opens;
             for _ in 0..7 {
                 if position.outcome().is_some() {

@@ -20,8 +20,7 @@ fn a_sparing_search_goes_the_same_ways_in_less_room() {
         let position = position(edge, line);
         for evaluators in [Evaluators::distance(), Evaluators::network(None).unwrap()] {
             let run = |at_first: usize| {
-                let evaluator =
-                    evaluators.clone().listing(at_first).build(position.size()).unwrap();
+                let evaluator = evaluators.clone().listing(at_first).build(position.size());
                 let params = Params::default();
                 let mut search = Search::new(position.clone(), evaluator, params, 4_000_000);
                 let decision = search.think(&Limits::nodes(nodes));

@@ -69,7 +69,7 @@ impl LoadedEngine {
     /// If the built-in network's weights are damaged.
     pub fn engine(&self, start: &Position, seed: u64) -> Result<Engine> {
         if let Some(evaluators) = &self.evaluators {
-            let mut player = player::Player::new(start.clone(), evaluators, CAPACITY)?;
+            let mut player = player::Player::new(start.clone(), evaluators, CAPACITY);
             return Ok(Box::new(move |position, budget| {
                 let answer = player.choose(position, &budget.limits());
                 let ply = answer.ply.context("the search returned no turn")?;

@@ -32,7 +32,7 @@ pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let settings = &setup.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
-    let mut search = setup.search()?;
+    let mut search = setup.search();
     // The start's search is always full, because it decides whether the start is used.
     let Sampled { start, opening, mut result } = sample(setup, &mut search, &mut random)?;
     // In PP the search itself proves draws.

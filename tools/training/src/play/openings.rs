@@ -97,7 +97,7 @@ impl Options {
         };
         let setup = settings.check()?;
         let (mut file, existing) = resumed(&self.out, self.resume)?;
-        let mut search = setup.search()?;
+        let mut search = setup.search();
         let mut found: Vec<String> = Vec::new();
         let mut progress = Progress::new(self.count as u64, existing.len() as u64);
         let tries = TRIES.saturating_mul(u32::try_from(self.count).unwrap_or(u32::MAX));

@@ -89,7 +89,7 @@ mod tests {
         for (column, row) in [(3, 4), (7, 6), (5, 8)] {
             position.play_peg(Hole::new(column, row));
         }
-        let evaluator = setup.evaluator().unwrap();
+        let evaluator = setup.evaluator();
         Search::new(position, evaluator, setup.params.clone(), 1 << 14)
     }
 
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(tree.node(tree.root()).visits, kept + 10);
         // A fresh search without noise has the same priors.
         let position = search.position().clone();
-        let evaluator = setup.evaluator().unwrap();
+        let evaluator = setup.evaluator();
         let mut fresh = Search::new(position, evaluator, setup.params.clone(), 1 << 14);
         fresh.think(&Limits::nodes(5));
         let priors = |search: &Search| {

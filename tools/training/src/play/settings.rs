@@ -151,7 +151,6 @@ impl PlaySettings {
             ensure!(fits, "{flag} must be {range}");
         }
         let evaluators = Evaluators::read(&self.evaluator.parse()?, &|file| std::fs::read(file))?;
-        let build = Box::new(move |size| Ok(evaluators.build(size)?));
         let mut params = Params::default();
         for (name, value) in &self.params {
             params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
@@ -164,6 +163,7 @@ impl PlaySettings {
         if let Some(list) = &self.list {
             list.check(&self.board.start())?;
         }
+        let build = Box::new(move |size| evaluators.build(size));
         Ok(Setup { settings: self.clone(), build, params })
     }
 
@@ -184,7 +184,7 @@ impl PlaySettings {
 }
 
 /// Builds an evaluator. Every game gets its own, so that games do not depend on each other.
-pub type Build = Box<dyn Fn(Size) -> Result<Box<dyn Evaluator>> + Send + Sync>;
+pub type Build = Box<dyn Fn(Size) -> Box<dyn Evaluator> + Send + Sync>;
 
 /// Validated settings with the evaluator and parameters that they name.
 pub struct Setup {
@@ -199,23 +199,16 @@ pub struct Setup {
 impl Setup {
     /// Builds the evaluator for a game. Under classic rules, proofs by link distances count only as
     /// hints, because they ignore link removal.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be built.
-    pub fn evaluator(&self) -> Result<Box<dyn Evaluator>> {
+    #[must_use]
+    pub fn evaluator(&self) -> Box<dyn Evaluator> {
         let board = self.settings.board;
-        Ok(for_rules((self.build)(board.size)?, board.linking))
+        for_rules((self.build)(board.size), board.linking)
     }
 
     /// Builds a search at the empty board.
-    ///
-    /// # Errors
-    ///
-    /// If the evaluator cannot be built.
-    pub(crate) fn search(&self) -> Result<Search> {
-        let (start, evaluator) = (self.settings.board.start(), self.evaluator()?);
-        Ok(Search::new(start, evaluator, self.params.clone(), self.capacity()))
+    pub(crate) fn search(&self) -> Search {
+        let (start, evaluator) = (self.settings.board.start(), self.evaluator());
+        Search::new(start, evaluator, self.params.clone(), self.capacity())
     }
 
     /// Node capacity of the search tree. It depends only on the settings, because a full tree

@@ -58,7 +58,7 @@ pub(crate) fn sample(setup: &Setup, search: &mut Search, random: &mut Random) ->
             weighted(&odds, random).unwrap_or(Start::Random)
         }
     };
-    let mut evaluator = setup.evaluator()?;
+    let mut evaluator = setup.evaluator();
     for _ in 0..TRIES {
         let sampled = try_start(setup, start, evaluator.as_mut(), random);
         let undecided =

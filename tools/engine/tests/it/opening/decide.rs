@@ -181,7 +181,7 @@ fn a_player_opens_swaps_and_answers_by_the_book_where_its_rules_are_played() {
         book.pegs.iter_mut().for_each(|first| first.value = value);
         let distance = Evaluators::distance();
         let player = Player::with_book(position, &distance, 100_000, packed(&book));
-        let mut player = player.unwrap();
+        let mut player = player;
         let answer = player.think(&Limits::nodes(200));
         assert!((0.0..=1.0).contains(&answer.value));
         answer.ply.unwrap()

@@ -87,7 +87,7 @@ fn continued_games_end_as_proven() {
         for hole in game.moves() {
             position.play(Move::Peg(hole.hole(Size::ARENA).unwrap())).unwrap();
         }
-        let evaluator = more.evaluator().unwrap();
+        let evaluator = more.evaluator();
         let mut search = Search::new(position, evaluator, more.params.clone(), 200_000);
         while search.position().outcome().is_none() {
             let best = search.think(&Limits::nodes(600)).best.unwrap();
@@ -190,7 +190,7 @@ impl Evaluator for AlwaysLost {
 #[test]
 fn a_game_without_an_undecided_opening_is_an_error() {
     let mut setup = settings(1).check().unwrap();
-    setup.build = Box::new(|_| Ok(Box::new(AlwaysLost)));
+    setup.build = Box::new(|_| Box::new(AlwaysLost));
     let error = play(&setup, 0, &Stop::default()).unwrap_err().to_string();
     assert!(error.contains("opening of 2 to 6 pegs on 12 x 12 holes"), "{error}");
 }
