@@ -1,7 +1,7 @@
-//! `cargo bench --bench distance`: link distances of whole positions a second.
+//! `cargo bench --bench distance`: link distances of whole positions per second.
 //!
-//! One evaluation measures both sides from both borders, with needs, bottlenecks and slacks. The
-//! yardstick beside it is the reference implementation `twixt::distance::reference`, on the same positions.
+//! One measurement covers both sides from both borders, with missing pegs, bottlenecks and slacks. The
+//! baseline is the reference implementation `twixt::distance::reference` on the same positions.
 
 mod common;
 

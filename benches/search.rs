@@ -1,8 +1,8 @@
 //! `cargo bench --bench search`: fingerprints and speed of the searches.
 //!
-//! Searches fixed positions, each with a fixed number of evaluations, and prints `Bench: N nodes` for
-//! the search with link distances and `Bench network: N nodes` for the one with the network. A commit
-//! that changes an N states it in its message and in `benches/fingerprints/recorded.txt`.
+//! Searches fixed positions with a fixed number of evaluations each, and prints `Bench: N nodes` with
+//! link distances and `Bench network: N nodes` with the network. A commit that changes an N states it
+//! in its message and in `benches/fingerprints/recorded.txt`.
 
 mod common;
 mod fingerprints;

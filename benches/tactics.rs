@@ -1,14 +1,13 @@
-//! `cargo bench --bench tactics`: how many positions with a proven answer each search solves.
+//! `cargo bench --bench tactics`: how many positions with a proven win each search solves.
 //!
-//! A position of `tactics/positions.txt` is solved if the search would play one of its winning
-//! moves, of which there are at most three. All others of its moves don't win, by exhaustive proof
-//! (`solve tactics`; the file's head has the command that wrote it). *Quiet* ones have a single
-//! winning move that makes no link. Every win takes three pegs or more. Those of 7 x 7 and 8 x 8
-//! were chosen so that the search by link distances misses them when it looks at 32 or 4
-//! positions, which weighs a little against it. Every position is searched from nothing, for 10, 50
-//! and 300 ms; keep the machine quiet.
+//! A position of `tactics/positions.txt` is solved if the search plays one of its one to three winning
+//! moves; all its other moves are proven not to win (`solve tactics`; the file starts with the command
+//! that wrote it). *Quiet* positions have a single winning move, which makes no link. Every win takes
+//! three pegs or more. The positions on 7 × 7 and 8 × 8 were selected for the failure of the search
+//! with link distances at 32 and 4 evaluations, a small bias against it. Each position is searched
+//! from scratch for 10, 50 and 300 ms; run on an idle machine.
 //!
-//! `cargo bench --bench tactics -- network` looks at the searches named only.
+//! `cargo bench --bench tactics -- network` runs only the searches named.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -22,16 +21,15 @@ use twixt::time::until;
 const TEXT: &str = include_str!("tactics/positions.txt");
 const TIMES: [u64; 3] = [10, 50, 300];
 
-/// Builds an evaluator for boards of a size.
 type Build = fn(Size) -> Box<dyn Evaluator>;
 
-/// What the searches evaluate with, by name.
+/// Evaluators by name.
 const EVALUATORS: [(&str, Build); 2] = [
     ("network", |size| with_network(Network::built_in().expect("sound weights"), size)),
     ("distance", by_distance),
 ];
 
-/// A position and the moves that win there.
+/// A position and its winning moves.
 struct Tactic {
     position: Position,
     wins: Vec<Hole>,
@@ -60,7 +58,7 @@ fn main() {
     }
 }
 
-/// The numbers of the positions that a search solves in the time.
+/// Returns the numbers of the positions that a search solves in `time`.
 fn solved(tactics: &[Tactic], evaluator: Build, time: Duration) -> Vec<usize> {
     let mut solved = Vec::new();
     for (number, tactic) in tactics.iter().enumerate() {
@@ -79,15 +77,15 @@ fn solved(tactics: &[Tactic], evaluator: Build, time: Duration) -> Vec<usize> {
     solved
 }
 
-/// Reads a line: size, moves, winning moves, and `quiet` or `direct`, with blanks between; moves
-/// with commas between.
+/// Parses a line: size, moves, winning moves, and `quiet` or `direct`, separated by blanks; moves are
+/// separated by commas.
 fn read(line: &str) -> Tactic {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [size, moves, wins, kind] = words[..] else { panic!("four words wanted in: {line}") };
     let hole =
         |text: &str| -> Hole { text.parse().unwrap_or_else(|_| panic!("{text} in: {line}")) };
     let size = size.parse().ok().and_then(Size::new).unwrap_or_else(|| panic!("size of: {line}"));
-    // Nobody swaps in between.
+    // The moves contain no swap.
     let mut position = Position::new(size);
     for mv in moves.split(',') {
         let played = position.play(Move::Peg(hole(mv)));

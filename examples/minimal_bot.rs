@@ -1,4 +1,4 @@
-//! A minimal bot on the arena's protocol, which searches every turn with 100 evaluations. To watch it play:
+//! A minimal bot for the arena's protocol with 100 evaluations per turn. To watch it play:
 //!
 //! ```sh
 //! cargo build --release --example minimal_bot

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints `#` for vertical's pegs, `O` for horizontal's, without links.
+/// Prints `#` for vertical's pegs and `O` for horizontal's, without links.
 fn print_board(position: &Position) {
     let size = position.size();
     for row in 0..size.rows() {

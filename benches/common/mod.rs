@@ -1,4 +1,4 @@
-//! What the benches share: repeatable timing and repeatable positions.
+//! Timing and reproducible positions for the benches.
 
 #![allow(dead_code, missing_docs)]
 
@@ -9,12 +9,11 @@ use std::time::{Duration, Instant};
 use twixt::geometry::Size;
 use twixt::rules::Position;
 
-/// How long one measurement runs, and how many are taken; the fastest one counts, since whatever
-/// else the machine does can only slow a run down.
+/// The length and number of measurements; the fastest counts, since other load only slows a run down.
 const RUN: Duration = Duration::from_millis(400);
 const RUNS: usize = 5;
 
-/// Calls a second of `work`, which answers how many it did.
+/// Returns calls per second of `work`, which returns the number of calls it made.
 pub(crate) fn rate(mut work: impl FnMut() -> usize) -> f64 {
     work();
     let run = |work: &mut dyn FnMut() -> usize| {
@@ -28,8 +27,8 @@ pub(crate) fn rate(mut work: impl FnMut() -> usize) -> f64 {
     (0..RUNS).map(|_| run(&mut work)).fold(0.0, f64::max)
 }
 
-/// Unfinished positions out of random games, evenly spread over the plies up to as many as there
-/// are holes along two edges: emptier and fuller ones, the same at every call.
+/// Returns unfinished positions of random games, evenly spread over the plies up to twice the number
+/// of holes along an edge; the same at every call.
 pub(crate) fn positions(size: Size, count: usize) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2026);
     let longest = 2 * usize::from(size.get());
@@ -50,7 +49,7 @@ pub(crate) fn positions(size: Size, count: usize) -> Vec<Position> {
     positions
 }
 
-/// A rate as people read it: 1234567.8 is `1,234,568`.
+/// Formats a rate: 1234567.8 as `1,234,568`.
 pub(crate) fn grouped(rate: f64) -> String {
     let digits = format!("{rate:.0}");
     let mut text = String::new();

@@ -1,9 +1,9 @@
-//! Fingerprints of the searches: the number of nodes in all trees after a fixed number of evaluations
+//! Fingerprints of the searches: the total number of tree nodes after a fixed number of evaluations
 //! from fixed positions.
 //!
-//! They are identical on every run and machine, since the random positions come from a specified
-//! generator and the release of rand in `Cargo.lock`, and they change with the search's behaviour.
-//! `recorded.txt` holds the expected ones, which a test compares.
+//! They are identical on every run and machine, as the random positions come from a specified
+//! generator and the release of rand in `Cargo.lock`, and change with the search's behaviour. A test
+//! compares them with `recorded.txt`.
 
 #![allow(dead_code, missing_docs)]
 
@@ -13,24 +13,20 @@ use twixt::geometry::Size;
 use twixt::network::Network;
 use twixt::search::{Limits, Params, Search};
 
-/// Names of the fingerprints.
 pub(crate) const NAMES: [&str; 2] = ["Bench", "Bench network"];
 
-/// The expected fingerprints, one per line: `Bench: N`.
 pub(crate) const RECORDED: &str = include_str!("recorded.txt");
 
-/// Totals over a number of searches.
+/// Totals over searches.
 pub(crate) struct Counted {
     pub(crate) nodes: usize,
     pub(crate) evals: u64,
 }
 
-/// Totals of the search with link distances.
 pub(crate) fn distance() -> Counted {
     count(20_000, &[(12, 24), (24, 6)], by_distance)
 }
 
-/// Totals of the search with the network.
 pub(crate) fn network() -> Counted {
     let network = |size| with_network(Network::built_in().expect("sound weights"), size);
     count(1000, &[(12, 24), (24, 2)], network)

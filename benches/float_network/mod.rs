@@ -1,16 +1,15 @@
-//! The yardstick of the network bench: the same shape in 32-bit floats, channel last, with the
-//! fused multiply-adds of AVX2 machines.
+//! The baseline of the network bench: the same shape in 32-bit floats, channels last, with AVX2 and
+//! FMA.
 
-/// A tower of one board size with arbitrary weights; no heads.
+/// A tower for one board size with arbitrary weights; no heads.
 pub(crate) struct FloatNetwork {
     edge: usize,
     channels: usize,
-    /// By convolution: tap, input, output.
+    /// Per convolution, by tap, input and output.
     weights: Vec<Vec<f32>>,
     layers: [Vec<f32>; 3],
 }
 
-/// Input planes.
 const PLANES: usize = 25;
 
 impl FloatNetwork {
@@ -24,13 +23,12 @@ impl FloatNetwork {
         FloatNetwork { edge, channels, weights, layers: [layer(), layer(), layer()] }
     }
 
-    /// One evaluation of the tower; a number that depends on all of it, or `None` on a machine
-    /// without AVX2 and FMA.
+    /// Evaluates the tower; returns a number that depends on all of it, or `None` without AVX2 and FMA.
     pub(crate) fn run(&mut self, input: &[f32]) -> Option<f32> {
         assert!(input.len() == (self.edge + 2) * (self.edge + 2) * PLANES);
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            // SAFETY: the processor has the instructions that the functions are compiled for.
+            // SAFETY: the CPU features that the functions require were detected.
             return Some(unsafe {
                 match self.channels {
                     16 => self.tower::<16>(input),
@@ -57,7 +55,7 @@ impl FloatNetwork {
     }
 }
 
-/// Six holes by sixteen outputs at a time, as the engine's kernel does.
+/// Computes six holes by sixteen outputs at a time, like the engine's kernel.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn conv<const IN: usize, const OUT: usize>(
@@ -78,7 +76,7 @@ fn conv<const IN: usize, const OUT: usize>(
     for block in 0..edge * edge / HOLES * (OUT / 16) {
         let (outputs, hole) = (block % (OUT / 16) * 16, block / (OUT / 16) * HOLES);
         let (row, column) = (hole / edge, hole % edge);
-        // SAFETY: the lengths were looked at above, and all taps lie in the frame of one cell.
+        // SAFETY: the lengths were checked above, and all taps are in the one-cell frame.
         unsafe {
             let mut sums = [[_mm256_setzero_ps(); 2]; HOLES];
             for tap in 0..9 {

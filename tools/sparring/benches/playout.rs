@@ -1,7 +1,7 @@
-//! `cargo bench -p sparring`: uniform random playouts of an empty board a second.
+//! `cargo bench -p sparring`: uniform playouts from the empty board per second.
 //!
-//! The yardstick beside it is an array board played in the same way with the same random numbers:
-//! a byte a hole, links as lists of barred directions, union-find for the chains.
+//! The baseline is an array board that plays in the same way with the same generator: a byte per
+//! hole, lists of crossing links, union-find for the chains.
 
 mod array_board;
 #[path = "../../../benches/common/mod.rs"]
@@ -24,16 +24,16 @@ fn main() {
     }
 }
 
-/// What came of some playouts.
+/// Totals over playouts.
 #[derive(Default)]
 struct Sums {
     placements: u32,
     links: u32,
-    /// By vertical, by horizontal, and drawn.
+    /// Wins of vertical, wins of horizontal, draws.
     won: [u32; 3],
 }
 
-/// Plays `count` times from the board. Its own function, so that what is timed is compiled once.
+/// Plays `count` playouts. Not inlined, so that the timed code is compiled once.
 #[inline(never)]
 fn play_often(board: &Board, vacant: &Vacant, rng: &mut Xoshiro256PlusPlus, count: usize) -> Sums {
     let mut sums = Sums::default();

@@ -5,10 +5,8 @@
 //! link distances. [`uct`] is UCT with uniform playouts. The [`plain`] players search one ply, or
 //! not at all. Searches, transposition table and move ordering are independent of the bot's. Board,
 //! rules, link distances, answers to threats, first peg, swap rule, protocol and time control are
-//! the engine's, and the static evaluation has the formula and weights of the engine's evaluator
-//! with link distances.
-//!
-//! The modules are in dependency order.
+//! the engine's; so are the formula and weights of the static evaluation. Modules are in dependency
+//! order.
 
 #![forbid(unsafe_code)]
 
@@ -34,11 +32,11 @@ With --nodes the answers are the same on every run and machine.";
 #[derive(Clone, Debug, Parser)]
 #[command(name = "sparring", after_help = EXAMPLES)]
 enum Player {
-    // The last of repeated flags counts, since the referee puts its own flags before the user's.
+    // The referee puts its own flags before the user's, so the last of repeated flags counts.
     /// Alpha-beta over link distances
     #[command(after_help = EXAMPLES, args_override_self = true)]
     Alphabeta(alphabeta::Flags),
-    /// Plain UCT: a tree search by UCB1 with a random game for every position
+    /// Plain UCT: UCB1 tree search with one random playout per new leaf
     #[command(args_override_self = true)]
     Uct(uct::Flags),
     /// One-ply search by the link distances of both sides
@@ -49,10 +47,8 @@ enum Player {
     Random(shared::Plain),
 }
 
-/// Plays until the input ends. `arguments` are a player and its flags.
-///
-/// The exit code is 0 if the input ends between two turns, 1 with a line on stderr if it is
-/// malformed, and 2 if a flag is wrong.
+/// Plays until the input ends; `arguments` are a player and its flags. The exit code is 0 if the
+/// input ends between two turns, 1 (with an error on stderr) if it is malformed, 2 for wrong flags.
 pub fn run(arguments: impl IntoIterator<Item = String>) -> ExitCode {
     let arguments = std::iter::once(String::from("sparring")).chain(arguments);
     let player = match Player::try_parse_from(arguments) {

@@ -1,4 +1,4 @@
-//! Players that do not search.
+//! Players without a tree search.
 
 use crate::shared::Plain;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -10,16 +10,15 @@ use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
 
-/// Answers turns until the input ends: with any open hole, and where a swap is possible, with that
-/// every other time.
+/// Answers turns with uniformly random moves until the input ends; swaps with probability 1/2.
 ///
 /// # Errors
 ///
 /// If the input is malformed or the output closed.
 pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
     let mut rng = flags.rng();
-    serve(input, output, flags.game.size, flags.game.side, |asked| {
-        let position = asked.position;
+    serve(input, output, flags.game.size, flags.game.side, |turn| {
+        let position = turn.position;
         let swaps = position.may_swap() && rng.random();
         let vacant = position.board().vacant(position.to_move());
         let peg = || vacant.choose(&mut rng).map(Move::Peg);
@@ -28,11 +27,10 @@ pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<
     })
 }
 
-/// The missing pegs of a side that is cut off: more than any board has rows.
+/// Missing pegs assumed for a side that is cut off: more than any board has rows.
 const CUT_OFF: f32 = 50.0;
 
-/// Answers turns until the input ends, with a one-ply search by the link distances of both sides: a
-/// baseline with the strength of a careful beginner.
+/// Answers turns with a one-ply search by the link distances of both sides until the input ends.
 ///
 /// # Errors
 ///
@@ -40,14 +38,13 @@ const CUT_OFF: f32 = 50.0;
 pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
     let mut rng = flags.rng();
     let mut distances = Box::default();
-    serve(input, output, flags.game.size, flags.game.side, |asked| {
-        let found = best(&asked.position, &mut distances, &mut rng);
+    serve(input, output, flags.game.size, flags.game.side, |turn| {
+        let found = best(&turn.position, &mut distances, &mut rng);
         Ok(found.map(|(answer, score)| (answer, format!("{score:+.1}"))))
     })
 }
 
-/// Returns a move that maximises the mover's lead in missing pegs, and the lead. Ties are broken at
-/// random.
+/// Returns the move with the largest lead in missing pegs and the lead; ties are broken at random.
 fn best(
     position: &Position,
     distances: &mut Box<Distances<12>>,
@@ -68,8 +65,7 @@ fn best(
     moves.into_iter().filter_map(score).max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Returns the missing pegs of a side, plus a term for narrowness, since narrow chains are easier
-/// to cut.
+/// Returns the missing pegs of a side plus a narrowness term, as narrow chains are easier to cut.
 fn cost(distances: &Distances<12>, side: Side) -> f32 {
     let side = distances.of(side);
     side.needed.map_or(CUT_OFF, |pegs| f32::from(pegs) + side.narrowness / 4.0)

@@ -47,8 +47,7 @@ impl Vacant {
         vacant
     }
 
-    /// Samples one of `side`'s holes uniformly and removes it. Avoids unpredictable branches on the
-    /// list.
+    /// Samples one of `side`'s holes uniformly and removes it, without unpredictable branches.
     #[inline(always)]
     fn sample(&mut self, side: Side, rng: &mut Xoshiro256PlusPlus) -> Option<Hole> {
         let common = self.counts[0];
@@ -68,15 +67,14 @@ impl Vacant {
     }
 }
 
-/// Returns a number below `bound`, which must not be 0, from 32 random bits. For bounds of some
-/// hundreds the bias is below one in a million.
+/// Returns a number below `bound` > 0 from 32 random bits; the bias is below 10⁻⁶ for bounds up to
+/// some hundreds.
 #[inline(always)]
 pub fn below(bound: u32, rng: &mut Xoshiro256PlusPlus) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32
 }
 
-/// Plays uniformly random moves to the end of the game, starting with `to_move`. Modifies board and
-/// list.
+/// Plays uniformly random moves to the end of the game. Modifies board and list.
 #[inline(always)]
 pub fn play_out(
     board: &mut Board,

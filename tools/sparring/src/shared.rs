@@ -17,8 +17,8 @@ pub(crate) struct Game {
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
     pub(crate) size: Size,
 
-    /// Our side, vertical or horizontal, for a player started in the middle of a game [default:
-    /// read off the input]
+    /// Our side, vertical or horizontal, if the player is started in mid-game [default:
+    /// inferred from the input]
     #[arg(long, value_name = "SIDE")]
     pub(crate) side: Option<Side>,
 }
@@ -73,7 +73,7 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 /// Returns the first peg, or the swap of a first peg inside the ellipse. Neither link distances nor
-/// random games evaluate first pegs well enough to decide about them.
+/// playouts evaluate first pegs well enough.
 pub(crate) fn opening(position: &Position) -> Option<Move> {
     if position.pegs() == 0 {
         return Some(Move::Peg(first_peg(position.size())));

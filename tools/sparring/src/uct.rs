@@ -20,7 +20,7 @@ const CONSTANT: f32 = 0.7;
 /// The capacity of the tree in nodes.
 const CAPACITY: usize = 2_000_000;
 
-/// The player's flags.
+/// Flags of `uct`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Flags {
     #[command(flatten)]
@@ -37,22 +37,22 @@ pub struct Flags {
 pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
     let mut search = Uct::new(flags.plain.rng());
     let game = &flags.plain.game;
-    serve(input, output, game.size, game.side, |asked| {
-        if let Some(known) = opening(&asked.position) {
+    serve(input, output, game.size, game.side, |turn| {
+        if let Some(known) = opening(&turn.position) {
             return Ok(Some((known, String::from("opening"))));
         }
-        let limits = flags.pace.limits(asked.started, asked.is_first);
-        let found = search.think(&asked.position, &limits);
-        Ok(found.map(|Report { best, value }| (best, format!("{:.0}%", 100.0 * value))))
+        let limits = flags.pace.limits(turn.started, turn.is_first);
+        let found = search.think(&turn.position, &limits);
+        Ok(found.map(|UctReport { best, value }| (best, format!("{:.0}%", 100.0 * value))))
     })
 }
 
 /// The result of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Report {
-    /// A move that wins for certain, else the most visited one that does not lose for certain.
+pub struct UctReport {
+    /// A proven win, else the most visited move that is not a proven loss.
     pub best: Move,
-    /// The mean result for the side that plays it, from 0 (loss) to 1 (win).
+    /// The mean result for the side to move, from 0 (loss) to 1 (win).
     pub value: f32,
 }
 
@@ -72,8 +72,8 @@ impl Uct {
     }
 
     /// Searches a position from scratch, until a limit is reached or the result is proven. Returns
-    /// `None` if the position has no move.
-    pub fn think(&mut self, position: &Position, limits: &Limits) -> Option<Report> {
+    /// `None` without a legal move.
+    pub fn think(&mut self, position: &Position, limits: &Limits) -> Option<UctReport> {
         self.tree.clear();
         self.expand(self.tree.root(), position);
         let mut simulations = 0;
@@ -89,10 +89,9 @@ impl Uct {
         let best = children.iter().rev().max_by_key(|child| (rank(child), child.visits))?;
         // The proof is for the opponent, who is to move after the best move.
         let proven = best.proof.value().map(|value| 1.0 - value);
-        Some(Report { best: best.mv, value: proven.or(best.mean()).unwrap_or(0.5) })
+        Some(UctReport { best: best.mv, value: proven.or(best.mean()).unwrap_or(0.5) })
     }
 
-    /// Runs one simulation.
     fn simulate(&mut self, mut position: Position) {
         let mut id = self.tree.root();
         self.path.clear();
@@ -129,8 +128,7 @@ impl Uct {
         }
     }
 
-    /// Returns the result of a node that follows from the proofs of its children, which are all its
-    /// moves.
+    /// Returns the proof of a node that follows from its children, which are all its moves.
     fn proof_by_children(&self, id: NodeId) -> Proof {
         let proofs = || self.tree.children(id).iter().map(|child| child.proof);
         if proofs().any(|proof| proof == Proof::Lost) {
@@ -144,7 +142,7 @@ impl Uct {
         }
     }
 
-    /// Expands a node with all its moves in random order, if there is room.
+    /// Adds all moves in random order as children, if the tree has room.
     fn expand(&mut self, id: NodeId, position: &Position) {
         self.moves.clear();
         self.moves.extend(position.moves().map(|mv| (mv, 0.0)));
@@ -152,8 +150,7 @@ impl Uct {
         self.tree.expand(id, &self.moves);
     }
 
-    /// Returns the unproven child with the highest upper confidence bound, unvisited children
-    /// first.
+    /// Returns the unproven child with the highest upper confidence bound; unvisited children first.
     fn select(&self, id: NodeId) -> Option<NodeId> {
         let log = (self.tree.node(id).visits as f32).ln();
         let mut best = None;

@@ -1,23 +1,23 @@
-//! The yardstick: a Twixt PP board as one would write it first, with care for speed but without
-//! bitboards. A byte a hole for the pegs, a byte a hole for the links made (a bit a direction),
-//! a list of the nine crossing links for every direction, union-find for the chains.
+//! The baseline: a PP board optimised for speed but without bitboards. A byte per hole for the pegs, a
+//! byte per hole for the links (a bit per direction), a list of the nine crossing links per direction,
+//! union-find for the chains.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use sparring::playout::below;
 
 const EDGE: usize = 24;
-/// Two spare rows and columns on every side, so that looking past the edge needs no test.
+/// Two padding rows and columns on every side, so that lookups past the edge need no check.
 const STRIDE: usize = EDGE + 4;
 const CELLS: usize = STRIDE * STRIDE;
-/// Directions 0–3 go down, 7 − d is the reverse of d.
+/// Directions 0–3 go down; 7 − d is the reverse of d.
 const OFFSETS: [(i32, i32); 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
-/// Chains joined to the borders hang on these two nodes of a side's union-find.
+/// Nodes of the union-find for the two borders of a side.
 const FIRST_BORDER: u16 = CELLS as u16;
 const SECOND_BORDER: u16 = CELLS as u16 + 1;
 
-/// For every direction the nine links that cross one from a hole, as (offset to the upper end,
-/// bit of the direction down).
+/// Per direction the nine crossing links, as the offset of the upper end and the bit of the direction
+/// down.
 type Crossings = [[(i32, u8); 9]; 8];
 
 fn crossings() -> &'static Crossings {
@@ -51,15 +51,15 @@ fn cross([a, b]: [(i32, i32); 2], [c, d]: [(i32, i32); 2]) -> bool {
 }
 
 pub(crate) struct ArrayBoard {
-    /// 0 vacant, 1 vertical, 2 horizontal.
+    /// 0 vacant, 1 pegged.
     pegs: [u8; CELLS],
-    /// By side and hole: which of the four links down from it are made.
+    /// The links down from each hole, as bits; only the first array is used.
     links: [[u8; CELLS]; 2],
     parents: [u16; CELLS + 2],
 }
 
 impl ArrayBoard {
-    /// Plays an empty board out at random; answers the winner (0, 1) or 2 for a draw.
+    /// Plays a random game from the empty board; returns the winner (0 or 1), or 2 for a draw.
     pub(crate) fn play_out(edge: u8, random: &mut Xoshiro256PlusPlus) -> usize {
         let edge = usize::from(edge);
         let crossings = crossings();

@@ -1,6 +1,4 @@
-//! Alpha-beta over link distances.
-//!
-//! The modules are in dependency order.
+//! Alpha-beta with a static evaluation by link distances. Modules are in dependency order.
 
 pub mod params;
 pub mod value;
@@ -10,15 +8,15 @@ pub mod search;
 
 use crate::shared::{opening, Game, Pace};
 use params::Params;
-use search::{Report, Search};
+use search::{AlphaBetaReport, Search};
 use std::io::{BufRead, Write};
 use twixt::arena::{serve, SessionError};
 use twixt::distance::Distances;
 use twixt::rules::{Move, Position};
 use twixt::search::Limits;
-use value::in_words;
+use value::message;
 
-/// The player's flags.
+/// Flags of `alphabeta`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Flags {
     #[command(flatten)]
@@ -48,13 +46,13 @@ fn play_with<const N: usize>(
     output: impl Write,
     flags: &Flags,
 ) -> Result<(), SessionError> {
-    serve(input, output, flags.game.size, flags.game.side, |asked| {
-        let limits = flags.pace.limits(asked.started, asked.is_first);
-        Ok(answer(&asked.position, &mut search, &limits))
+    serve(input, output, flags.game.size, flags.game.side, |turn| {
+        let limits = flags.pace.limits(turn.started, turn.is_first);
+        Ok(answer(&turn.position, &mut search, &limits))
     })
 }
 
-/// The move to play and a word on it; `None` if no hole is left.
+/// Returns the move to play and a message for viewers; `None` if no hole is vacant.
 pub fn answer<const N: usize>(
     position: &Position,
     search: &mut Search<N>,
@@ -63,9 +61,9 @@ pub fn answer<const N: usize>(
     if let Some(known) = opening(position) {
         return Some((known, String::from("opening")));
     }
-    let Report { best, score, depth, .. } = search.think(position, limits);
-    // By the lists the game may be over, yet we are asked.
+    let AlphaBetaReport { best, score, depth, .. } = search.think(position, limits);
+    // The arena's lists can describe a finished game; it still expects an answer.
     let any = || position.board().vacant(position.to_move()).next();
     let hole = best.or_else(any)?;
-    Some((Move::Peg(hole), in_words(score, position.pegs(), depth)))
+    Some((Move::Peg(hole), message(score, position.pegs(), depth)))
 }

@@ -1,67 +1,67 @@
-//! What steers the search, each number with the flag that sets it.
+//! Parameters of the search, each with its flag.
 
 use clap::builder::RangedU64ValueParser;
 use clap::Args;
 
-/// The search's numbers; the defaults are what matches left of other choices.
+/// Parameters of the search; match results support the defaults.
 #[derive(Clone, PartialEq, Debug, Args)]
-#[command(next_help_heading = "How it searches")]
+#[command(next_help_heading = "Search")]
 pub struct Params {
-    /// Moves looked at in a position, those with the least slack for both sides
+    /// Moves searched per node, those with the least slack for both sides
     #[arg(long, value_name = "N", default_value_t = DEFAULT.width, value_parser = at_least_one())]
     pub width: usize,
 
-    /// The same at the plies next to the root; the root itself looks at all
+    /// Moves searched per node near the root; all moves are searched at the root
     #[arg(long, value_name = "N", default_value_t = DEFAULT.near_width, value_parser = at_least_one())]
     pub near_width: usize,
 
-    /// How many plies count as next to the root
+    /// Plies from the root that are searched with the near width
     #[arg(long, value_name = "PLIES", default_value_t = DEFAULT.near)]
     pub near: usize,
 
-    /// Look at late moves less deeply, and again if they turn out well
+    /// Late-move reductions
     #[arg(long, value_name = "BOOL", default_value_t = DEFAULT.reduce, action = clap::ArgAction::Set)]
     pub reduce: bool,
 
-    /// Give up a position as too good if passing is good enough already: a peg more never hurts
+    /// Null-move pruning; sound in PP, where an extra peg never harms its side
     #[arg(long, value_name = "BOOL", default_value_t = DEFAULT.pass, action = clap::ArgAction::Set)]
     pub pass: bool,
 
-    /// Look a ply deeper wherever a threat to win has to be answered
+    /// Extend by a ply if a threat to win must be answered
     #[arg(long, value_name = "BOOL", default_value_t = DEFAULT.extend, action = clap::ArgAction::Set)]
     pub extend: bool,
 
-    /// Memory for positions seen, in MiB; 0 remembers none
+    /// Size of the transposition table in MiB; 0 disables it
     #[arg(long, value_name = "MIB", default_value_t = DEFAULT.table, value_parser = clap::value_parser!(u32).range(..=4096))]
     pub table: u32,
 
-    /// What a position is worth.
+    /// Weights of the static evaluation.
     #[command(flatten)]
     pub weights: Weights,
 }
 
-/// What link distances count for, in thousandths of the logistic's argument.
+/// Weights of the static evaluation, in thousandths of the logistic's argument.
 #[derive(Clone, Copy, PartialEq, Debug, Args)]
-#[command(next_help_heading = "What a position is worth")]
+#[command(next_help_heading = "Static evaluation")]
 pub struct Weights {
-    /// A peg that the opponent needs more
+    /// Weight of the difference in missing pegs, opponent's minus own
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.need)]
     pub need: f32,
 
-    /// A peg with only one hole to go to that the opponent has more
+    /// Weight of the difference in bottlenecks, missing pegs with a single hole
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.bottleneck)]
     pub bottleneck: f32,
 
-    /// Narrowness that the opponent has more: the sum of 1 / (holes to go to) over its pegs needed
+    /// Weight of the difference in narrowness, the sum of 1 / (holes for the peg) over missing pegs
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.narrowness)]
     pub narrowness: f32,
 
-    /// Being on move
+    /// Bonus of the side to move
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.tempo)]
     pub tempo: f32,
 }
 
-/// The numbers that the flags begin with.
+/// The defaults of the flags.
 const DEFAULT: Params = Params {
     width: 16,
     near_width: 24,

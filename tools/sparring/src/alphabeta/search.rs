@@ -1,80 +1,78 @@
-//! The search below the root: negamax with principal variation search.
+//! Principal variation search (negamax) with iterative deepening.
 //!
-//! A position without plies left is worth what link distances say, unless a threat to win has to be
-//! answered: then the answers are looked at as well, since the value of a position with a threat
-//! standing tells little. Widths are limited, so that a decided score is as good as the lists of
-//! moves that it was found with; those that answer a threat, and wins in one, are complete.
+//! At depth 0 a position has its static evaluation, unless a threat to win must be answered: then the
+//! answers are searched too, since the evaluation is unreliable during a threat. Widths are limited,
+//! so a decided score is a proof only if the lists of moves contained the right moves; answers to
+//! threats and wins in one are complete.
 
-use super::order::{candidates, others, Candidate, Candidates, History, MOST};
+use super::order::{candidates, remaining, Candidate, Candidates, History, MAX_CANDIDATES};
 use super::params::Params;
-use super::table::{key_of, Bound, Table, CERTAIN};
+use super::table::{key_of, Bound, Table, PROVEN_DEPTH};
 use super::value::{
-    ended, is_decided, look, lost_at, plies_left, winning_hole, won_at, Look, Score, WIN,
+    is_decided, lost_at, plies_left, static_eval, terminal_score, winning_hole, won_at, Score,
+    StaticEval, WIN,
 };
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;
 use twixt::search::Limits;
 
-/// Plies that no search of a turn's time comes to, unless the game ends before.
-const DEEPEST: u8 = 60;
+/// The default depth limit in plies, out of reach within the time of a turn.
+const MAX_DEPTH: u8 = 60;
 
-/// Positions between two looks at the clock: some 20 µs on the arena's board.
-const NODES_A_LOOK: u64 = 16;
+/// Nodes between two reads of the clock: some 20 µs on the arena's board.
+const NODES_PER_CLOCK_READ: u64 = 16;
 
-/// What is asked of a position: the plies to look ahead, how far from the root it is, and between
-/// which two scores the answer matters. Beyond them a bound will do.
+/// The arguments of a node: remaining depth in plies, distance from the root, and the window.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Question {
+pub(crate) struct NodeArgs {
     pub(crate) depth: i32,
     pub(crate) ply: usize,
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
-    /// Whether passing may be tried: not twice running, else both sides would only pass.
-    pub(crate) may_pass: bool,
+    /// Null moves are allowed; never two in a row.
+    pub(crate) may_null_move: bool,
 }
 
-impl Question {
-    /// The question for the position after a move, from the opponent's point of view.
-    pub(crate) fn after_move(&self, less: i32, alpha: Score, beta: Score) -> Question {
-        let Question { depth, ply, .. } = *self;
+impl NodeArgs {
+    /// Returns the arguments of a child, with `less` plies of reduction.
+    pub(crate) fn child(&self, less: i32, alpha: Score, beta: Score) -> NodeArgs {
+        let NodeArgs { depth, ply, .. } = *self;
         let (alpha, beta) = (-beta, -alpha);
-        Question { depth: depth - 1 - less, ply: ply + 1, alpha, beta, may_pass: true }
+        NodeArgs { depth: depth - 1 - less, ply: ply + 1, alpha, beta, may_null_move: true }
     }
 
-    /// Whether only one thing is asked: on which side of a score the position's lies.
-    const fn is_narrow(&self) -> bool {
+    const fn is_null_window(&self) -> bool {
         self.beta - self.alpha <= 1
     }
 }
 
-/// Plies that passing is looked at less deeply, beside the one that it takes.
-const PASS_LESS: i32 = 2;
-/// Fewer plies than this are looked at rather than saved.
-const PASS_FROM: i32 = 2;
-const REDUCE_FROM: i32 = 3;
+/// Reduction of a null move in plies, besides the ply that it takes.
+const NULL_MOVE_REDUCTION: i32 = 2;
+const NULL_MOVE_MIN_DEPTH: i32 = 2;
+const LMR_MIN_DEPTH: i32 = 3;
 
-/// A search with what it remembers from position to position and from turn to turn.
+/// A search; transposition table and history are kept between turns.
 pub struct Search<const N: usize> {
-    /// The maximum depth in plies.
-    pub deepest: u8,
+    /// Depth limit in plies.
+    pub max_depth: u8,
     pub(crate) params: Params,
     pub(crate) table: Table,
     pub(crate) history: History,
     pub(crate) distances: Box<Distances<N>>,
     pub(crate) limits: Limits,
-    /// Positions looked at in this turn.
+    /// Nodes visited in this turn.
     pub(crate) nodes: u64,
-    /// Whether a limit was reached; what the search answers from then on means nothing.
+    /// A limit was reached; scores returned afterwards are meaningless.
     pub(crate) stopped: bool,
 }
 
 impl<const N: usize> Search<N> {
-    /// A search that knows nothing yet. `N` is 4 for boards up to 16 × 16 and 12 for any size.
+    /// Creates a search with empty tables. `N` is 4 for boards up to 16 × 16 and 12 for any size.
     #[must_use]
     pub fn new(params: Params) -> Search<N> {
         Search {
-            deepest: DEEPEST,
+            max_depth: MAX_DEPTH,
             table: Table::new(params.table),
             params,
             history: History::default(),
@@ -85,99 +83,102 @@ impl<const N: usize> Search<N> {
         }
     }
 
-    /// What a position is worth to the side to move: the exact score if it lies between `alpha` and
-    /// `beta`, else a bound on their side of it.
-    pub(crate) fn visit(&mut self, position: &Position, asked: Question) -> Score {
+    /// Returns the score for the side to move: exact inside the window, else a bound (fail-soft).
+    pub(crate) fn negamax(&mut self, position: &Position, args: NodeArgs) -> Score {
         self.nodes += 1;
-        let may_look = self.nodes.is_multiple_of(NODES_A_LOOK);
-        self.stopped = self.stopped || self.limits.reached(self.nodes, may_look);
+        let reads_clock = self.nodes.is_multiple_of(NODES_PER_CLOCK_READ);
+        self.stopped = self.stopped || self.limits.reached(self.nodes, reads_clock);
         if self.stopped {
             return 0;
         }
-        if let Some(score) = ended(position) {
+        if let Some(score) = terminal_score(position) {
             return score;
         }
         let key = key_of(position);
-        let known = self.table.find(key);
-        let Question { depth, alpha, beta, .. } = asked;
-        if let Some(score) = known.and_then(|entry| entry.settles(depth.max(0), alpha, beta)) {
+        let entry = self.table.probe(key);
+        let NodeArgs { depth, alpha, beta, .. } = args;
+        if let Some(score) = entry.and_then(|entry| entry.usable_score(depth.max(0), alpha, beta)) {
             return score;
         }
-        let (value, answers) = match look(position, &mut self.distances, &self.params.weights) {
-            Look::Settled(score) => {
-                self.table.keep(key, CERTAIN, score, Bound::Exact, None);
-                return score;
-            }
-            Look::Threatened(value, answers) => (value, Some(answers)),
-            Look::Open(value) => (value, None),
-        };
+        let (value, answers) =
+            match static_eval(position, &mut self.distances, &self.params.weights) {
+                StaticEval::Proven(score) => {
+                    self.table.store(key, PROVEN_DEPTH, score, Bound::Exact, None);
+                    return score;
+                }
+                StaticEval::Threatened(value, answers) => (value, Some(answers)),
+                StaticEval::Estimate(value) => (value, None),
+            };
         let deeper = i32::from(answers.is_some() && self.params.extend);
         if depth + deeper <= 0 {
-            self.table.keep(key, 0, value, Bound::Exact, None);
+            self.table.store(key, 0, value, Bound::Exact, None);
             return value;
         }
         let list = match answers {
             Some(holes) => as_candidates(&holes),
-            None if self.passing_suffices(position, asked, value) => return beta,
-            None => self.offer(position, asked.ply),
+            None if self.null_move_cutoff(position, args, value) => return beta,
+            None => self.candidates_at(position, args.ply),
         };
         if self.stopped {
             return 0;
         }
-        let best = known.and_then(|entry| entry.best());
-        let asked = Question { depth: depth.max(0) + deeper, ..asked };
-        let (score, best) = self.try_all(position, asked, list, best);
+        let best = entry.and_then(|entry| entry.best());
+        let args = NodeArgs { depth: depth.max(0) + deeper, ..args };
+        let (score, best) = self.search_moves(position, args, list, best);
         if !self.stopped {
             let bound = match score {
                 score if score >= beta => Bound::Lower,
                 score if score <= alpha => Bound::Upper,
                 _ => Bound::Exact,
             };
-            self.table.keep(key, depth.max(0), score, bound, best);
+            self.table.store(key, depth.max(0), score, bound, best);
         }
         score
     }
 
-    /// The moves of the position looked at last, as many as this near to the root.
-    fn offer(&mut self, position: &Position, ply: usize) -> Candidates {
+    /// Returns the candidates of the position whose distances were measured last.
+    fn candidates_at(&mut self, position: &Position, ply: usize) -> Candidates {
         let Params { width, near_width, near, .. } = self.params;
         let most = if ply <= near { near_width.max(width) } else { width };
         candidates(position, &self.distances, most)
     }
 
-    /// Whether the side to move could even pass and still have `beta`. In Twixt PP a peg more never
-    /// hurts, so some move is as good as passing.
-    fn passing_suffices(&mut self, position: &Position, asked: Question, value: Score) -> bool {
-        let Question { depth, beta, may_pass, .. } = asked;
-        let worth_a_try = self.params.pass && may_pass && asked.is_narrow() && depth >= PASS_FROM;
-        if !worth_a_try || value < beta || is_decided(beta) {
+    /// Returns whether the score reaches `beta` even after a null move. In PP an extra peg never harms,
+    /// so some move is as good.
+    fn null_move_cutoff(&mut self, position: &Position, args: NodeArgs, value: Score) -> bool {
+        let NodeArgs { depth, beta, may_null_move, .. } = args;
+        let is_allowed = self.params.pass
+            && may_null_move
+            && args.is_null_window()
+            && depth >= NULL_MOVE_MIN_DEPTH;
+        if !is_allowed || value < beta || is_decided(beta) {
             return false;
         }
         let passed = Position::from_board(position.board().clone(), !position.to_move());
-        let question = asked.after_move(PASS_LESS, beta - 1, beta);
-        let score = -self.visit(&passed, Question { may_pass: false, ..question });
-        // The distances are those of other positions by now.
+        let reduced = args.child(NULL_MOVE_REDUCTION, beta - 1, beta);
+        let score = -self.negamax(&passed, NodeArgs { may_null_move: false, ..reduced });
+        // The null-move search has overwritten the distances.
         self.distances.measure(position.board());
         !self.stopped && score >= beta
     }
 
-    /// The best of the moves, and which one it is, if it is known to be better than `alpha`.
-    fn try_all(
+    /// Returns the best score, and its move if the score exceeds `alpha`.
+    fn search_moves(
         &mut self,
         position: &Position,
-        asked: Question,
+        args: NodeArgs,
         mut list: Candidates,
         known: Option<Hole>,
     ) -> (Score, Option<Hole>) {
-        let (side, ply) = (position.to_move(), asked.ply);
-        self.history.sort_in(side, ply, &mut list);
-        put_first(&mut list, known);
-        let (mut best, mut best_hole, mut alpha) = (-WIN, None, asked.alpha);
+        let (side, ply) = (position.to_move(), args.ply);
+        self.history.add_bonuses(side, ply, &mut list);
+        put_hash_move_first(&mut list, known);
+        let (mut best, mut best_hole, mut alpha) = (-WIN, None, args.alpha);
         for index in 0..list.len() {
-            let hole = bring_forward(&mut list, index);
+            let hole = select_next(&mut list, index);
             let mut after = position.clone();
             after.play_peg(hole);
-            let score = self.try_move(&after, Question { alpha, ..asked }, index);
+            let score = self.search_move(&after, NodeArgs { alpha, ..args }, index);
             if self.stopped {
                 return (0, None);
             }
@@ -185,38 +186,38 @@ impl<const N: usize> Search<N> {
             if score > alpha {
                 (alpha, best_hole) = (score, Some(hole));
             }
-            if score >= asked.beta {
-                self.history.refuted(side, ply, asked.depth, &list[..=index]);
+            if score >= args.beta {
+                self.history.record_cutoff(side, ply, args.depth, &list[..=index]);
                 break;
             }
         }
         (best, best_hole)
     }
 
-    /// The score of the position after the move with this place in the order, for who made it. All
-    /// but the first are only asked whether they are better than the best so far, and late ones
-    /// less deeply, unless they are.
-    pub(crate) fn try_move(&mut self, after: &Position, asked: Question, index: usize) -> Score {
-        let Question { alpha, beta, .. } = asked;
+    /// Returns the score of the position `after` a move, for the side that made it. Moves after the first
+    /// are searched with a null window and late ones at reduced depth; those that exceed `alpha` are
+    /// re-searched.
+    pub(crate) fn search_move(&mut self, after: &Position, args: NodeArgs, index: usize) -> Score {
+        let NodeArgs { alpha, beta, .. } = args;
         if index == 0 {
-            return -self.visit(after, asked.after_move(0, alpha, beta));
+            return -self.negamax(after, args.child(0, alpha, beta));
         }
-        let less = if self.params.reduce { reduction(asked.depth, index) } else { 0 };
-        let mut score = -self.visit(after, asked.after_move(less, alpha, alpha + 1));
+        let less = if self.params.reduce { reduction(args.depth, index) } else { 0 };
+        let mut score = -self.negamax(after, args.child(less, alpha, alpha + 1));
         if score > alpha && less > 0 && !self.stopped {
-            score = -self.visit(after, asked.after_move(0, alpha, alpha + 1));
+            score = -self.negamax(after, args.child(0, alpha, alpha + 1));
         }
         if score > alpha && score < beta && !self.stopped {
-            score = -self.visit(after, asked.after_move(0, alpha, beta));
+            score = -self.negamax(after, args.child(0, alpha, beta));
         }
         score
     }
 }
 
-/// Plies that the move with this place in the order is looked at less deeply.
+/// Returns the late-move reduction in plies.
 fn reduction(depth: i32, index: usize) -> i32 {
     match index {
-        _ if depth < REDUCE_FROM => 0,
+        _ if depth < LMR_MIN_DEPTH => 0,
         0..=1 => 0,
         2..=5 => 1,
         6..=11 => 1 + i32::from(depth > 3),
@@ -224,21 +225,19 @@ fn reduction(depth: i32, index: usize) -> i32 {
     }
 }
 
-/// Answers as they were found, the first one first.
+/// Keeps the order of the answers.
 fn as_candidates(holes: &[Hole]) -> Candidates {
     holes.iter().map(|&hole| Candidate { hole, order: 0 }).collect()
 }
 
-/// Makes the move that was best before the first one, if it is on the list.
-fn put_first(list: &mut Candidates, known: Option<Hole>) {
+fn put_hash_move_first(list: &mut Candidates, known: Option<Hole>) {
     if let Some(candidate) = list.iter_mut().find(|candidate| Some(candidate.hole) == known) {
         candidate.order = i32::MAX;
     }
 }
 
-/// Exchanges the first of the moves that are left with the one at `index`. A list that is cut off
-/// soon is never sorted as a whole.
-fn bring_forward(list: &mut Candidates, index: usize) -> Hole {
+/// Swaps the best of the remaining moves to `index`. Cheaper than sorting if a cutoff comes early.
+fn select_next(list: &mut Candidates, index: usize) -> Hole {
     let mut first = index;
     for other in index + 1..list.len() {
         if list[other].order > list[first].order {
@@ -249,41 +248,41 @@ fn bring_forward(list: &mut Candidates, index: usize) -> Hole {
     list[index].hole
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Report {
-    /// The peg to set; `None` if the game is over.
+pub struct AlphaBetaReport {
+    /// The hole of the best peg; `None` if the game is over.
     pub best: Option<Hole>,
-    /// What it is worth to the side that sets it.
+    /// The score for the side to move.
     pub score: Score,
-    /// The plies that were looked ahead to the end.
+    /// The depth of the last completed iteration, in plies.
     pub depth: u8,
-    /// Positions looked at.
+    /// Nodes visited.
     pub nodes: u64,
 }
 
-/// How far the score of a depth is expected from the one before.
-const ASIDE: Score = 250;
-/// From this depth on it is expected to be near.
-const EXPECT_FROM: u8 = 3;
+/// Half the aspiration window.
+const ASPIRATION: Score = 250;
+/// The depth from which on the window is narrowed.
+const ASPIRATION_MIN_DEPTH: u8 = 3;
 
 impl<const N: usize> Search<N> {
-    /// The best peg, as far as the limits let it be seen. Whether to swap is not decided here.
-    pub fn think(&mut self, position: &Position, limits: &Limits) -> Report {
+    /// Returns the best peg found within the limits. Does not decide about swaps.
+    pub fn think(&mut self, position: &Position, limits: &Limits) -> AlphaBetaReport {
         (self.limits, self.nodes, self.stopped) = (limits.clone(), 0, false);
         self.table.age();
         self.history.age();
-        let mut report = Report { best: None, score: 0, depth: 0, nodes: 0 };
-        if ended(position).is_some() {
+        let mut report = AlphaBetaReport { best: None, score: 0, depth: 0, nodes: 0 };
+        if terminal_score(position).is_some() {
             return report;
         }
-        let (mut moves, settled) = self.first_moves(position);
-        (report.best, report.score) = (moves.first().copied(), settled.unwrap_or(0));
-        // A loss is still looked into: not all moves put it off alike.
-        if settled.is_none_or(|score| score < 0) {
-            for depth in 1..=self.deepest {
-                let found = self.deepen(position, depth, &mut moves, &mut report);
-                if !found || is_over(report.score, position, depth) {
+        let (mut moves, proven) = self.root_moves(position);
+        (report.best, report.score) = (moves.first().copied(), proven.unwrap_or(0));
+        // A lost position is searched too, for the longest resistance.
+        if proven.is_none_or(|score| score < 0) {
+            for depth in 1..=self.max_depth {
+                let found = self.iterate(position, depth, &mut moves, &mut report);
+                if !found || is_final(report.score, position, depth) {
                     break;
                 }
             }
@@ -292,47 +291,47 @@ impl<const N: usize> Search<N> {
         report
     }
 
-    /// The moves of the root, the likeliest first, and what a look at it settles. All legal moves,
-    /// unless one wins or a threat leaves only some.
-    fn first_moves(&mut self, position: &Position) -> (Vec<Hole>, Option<Score>) {
+    /// Returns the moves of the root in order, and the score if it is proven. All legal moves, unless one
+    /// wins or a threat must be answered.
+    fn root_moves(&mut self, position: &Position) -> (Vec<Hole>, Option<Score>) {
         let distances = &mut self.distances;
-        let looked = look(position, distances, &self.params.weights);
-        let settled = match looked {
-            Look::Threatened(_, answers) => return (answers, None),
-            Look::Settled(score) => Some(score),
-            Look::Open(_) => None,
+        let eval = static_eval(position, distances, &self.params.weights);
+        let proven = match eval {
+            StaticEval::Threatened(_, answers) => return (answers, None),
+            StaticEval::Proven(score) => Some(score),
+            StaticEval::Estimate(_) => None,
         };
-        if settled == Some(won_at(position.pegs() + 1)) {
+        if proven == Some(won_at(position.pegs() + 1)) {
             if let Some(hole) = winning_hole(position, distances) {
-                return (vec![hole], settled);
+                return (vec![hole], proven);
             }
         }
         distances.measure(position.board());
-        let mut list = candidates(position, distances, MOST);
+        let mut list = candidates(position, distances, MAX_CANDIDATES);
         list.sort_by_key(|&Candidate { hole, order }| (-order, hole));
-        let rest: Vec<Hole> = others(position, &list).collect();
+        let rest: Vec<Hole> = remaining(position, &list).collect();
         let moves = list.iter().map(|candidate| candidate.hole).chain(rest).collect();
-        (moves, settled)
+        (moves, proven)
     }
 
-    /// Looks so many plies ahead; `false` if a limit was reached before. The best move comes first
-    /// afterwards.
-    fn deepen(
+    /// Completes an iteration with the best move first; returns `false` if a limit was reached before.
+    fn iterate(
         &mut self,
         position: &Position,
         depth: u8,
         moves: &mut [Hole],
-        report: &mut Report,
+        report: &mut AlphaBetaReport,
     ) -> bool {
-        // Every score is between a loss with the opponent's next peg and a win with ours.
+        // Every score is between a loss with the opponent's next peg and a win with the next own one.
         let (lowest, highest) = (lost_at(position.pegs()), won_at(position.pegs()));
-        let (mut below, mut above) = match depth >= EXPECT_FROM && !is_decided(report.score) {
-            true => (report.score - ASIDE, report.score + ASIDE),
-            false => (lowest, highest),
-        };
+        let (mut below, mut above) =
+            match depth >= ASPIRATION_MIN_DEPTH && !is_decided(report.score) {
+                true => (report.score - ASPIRATION, report.score + ASPIRATION),
+                false => (lowest, highest),
+            };
         loop {
             let (alpha, beta) = (below.max(lowest), above.min(highest));
-            let score = self.try_root(position, depth, (alpha, beta), moves, report);
+            let score = self.search_root(position, depth, (alpha, beta), moves, report);
             if self.stopped {
                 return false;
             }
@@ -347,22 +346,22 @@ impl<const N: usize> Search<N> {
         }
     }
 
-    /// Tries the moves in their order. Whenever one turns out best, it goes to the front and into
-    /// the report, also if a limit is reached later.
-    fn try_root(
+    /// Searches the root's moves. A new best move goes to the front and into the report, also if a limit
+    /// is reached later.
+    fn search_root(
         &mut self,
         position: &Position,
         depth: u8,
         (mut alpha, beta): (Score, Score),
         moves: &mut [Hole],
-        report: &mut Report,
+        report: &mut AlphaBetaReport,
     ) -> Score {
-        let asked = Question { depth: depth.into(), ply: 0, alpha, beta, may_pass: false };
+        let args = NodeArgs { depth: depth.into(), ply: 0, alpha, beta, may_null_move: false };
         let mut best = Score::MIN;
         for index in 0..moves.len() {
             let mut after = position.clone();
             after.play_peg(moves[index]);
-            let score = self.try_move(&after, Question { alpha, ..asked }, index);
+            let score = self.search_move(&after, NodeArgs { alpha, ..args }, index);
             if self.stopped {
                 break;
             }
@@ -379,8 +378,8 @@ impl<const N: usize> Search<N> {
     }
 }
 
-/// Whether looking further ahead can't change anything: the end is nearer than that.
-fn is_over(score: Score, position: &Position, depth: u8) -> bool {
+/// Returns whether deeper searches cannot change the score: the game ends earlier.
+fn is_final(score: Score, position: &Position, depth: u8) -> bool {
     let plies = plies_left(score, position.pegs());
     is_decided(score) && (score > 0 || plies <= i32::from(depth))
 }

@@ -1,47 +1,47 @@
-//! Positions seen, with what was found out about them, in a table of fixed size.
+//! The transposition table: fixed size, four-way buckets.
 
 use super::value::Score;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::Position;
 
-/// How a kept score bounds the true one.
+/// The kind of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// It is the true one.
+    /// The score is exact.
     Exact,
-    /// The true one is at least this.
+    /// The score is a lower bound.
     Lower,
-    /// The true one is at most this.
+    /// The score is an upper bound.
     Upper,
 }
 
-/// What is known of a position.
+/// The stored result of a search of one position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TableEntry {
     score: Score,
-    /// The plies that were looked ahead.
+    /// In plies.
     depth: i32,
     bound: Bound,
-    /// The turn that it was kept in.
+    /// The turn in which the entry was stored.
     turn: u8,
     best: Option<Hole>,
 }
 
-/// A depth for what no deeper search can change.
-pub const CERTAIN: i32 = i8::MAX as i32;
+/// The depth of proven scores, which no deeper search changes.
+pub const PROVEN_DEPTH: i32 = i8::MAX as i32;
 
-/// A key and an entry in numbers; no entry is 0. Numbers, since memory that begins as zeros costs
-/// nothing before it is used, and the first turn's clock runs while the table is made.
+/// A key and a packed entry, or zeros. A zeroed allocation is mapped on first use, so that creating the
+/// table takes no time from the first turn.
 type Slot = [u64; 2];
 
-/// Slots that a key can go to.
+/// Slots per bucket.
 const WAYS: usize = 4;
 
-impl Entry {
-    /// The score, if it was looked far enough ahead to count for `depth` plies, and settles the
-    /// position for whoever asks for scores between `alpha` and `beta`.
+impl TableEntry {
+    /// Returns the score if it was searched to `depth` plies or deeper and is exact or outside of the
+    /// window.
     #[must_use]
-    pub fn settles(&self, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
+    pub fn usable_score(&self, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
         let enough = match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,
@@ -50,14 +50,14 @@ impl Entry {
         (enough && self.depth >= depth).then_some(self.score)
     }
 
-    /// The move that was best.
+    /// Returns the best move.
     #[must_use]
     pub const fn best(&self) -> Option<Hole> {
         self.best
     }
 
-    /// From the low bits up: score 32, depth 8, turn 8, bound 2 (from 1 on), row and column of the
-    /// best move 5 each, both 31 if there is none.
+    /// Packs, from the low bits up: score 32, depth 8, turn 8, bound 2 (from 1 on), row and column of
+    /// the best move 5 each, both 31 for none.
     fn pack(self) -> u64 {
         let (row, column) = self.best.map_or((31, 31), |hole| (hole.row(), hole.column()));
         u64::from(self.score as u32)
@@ -68,12 +68,12 @@ impl Entry {
             | u64::from(column) << 55
     }
 
-    /// The entry that [`Entry::pack`] made these numbers of, or `None` from 0.
-    fn unpack(bits: u64) -> Option<Entry> {
+    /// Inverts [`TableEntry::pack`]; `None` for 0.
+    fn unpack(bits: u64) -> Option<TableEntry> {
         let bound = (bits >> 48 & 3).checked_sub(1)?;
         let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound as usize];
         let (row, column) = ((bits >> 50 & 31) as u8, (bits >> 55 & 31) as u8);
-        Some(Entry {
+        Some(TableEntry {
             score: bits as u32 as Score,
             depth: (bits >> 32 & 0xff) as i32,
             bound,
@@ -83,14 +83,14 @@ impl Entry {
     }
 }
 
-/// The table.
+/// A transposition table.
 pub struct Table {
     slots: Vec<Slot>,
     turn: u8,
 }
 
 impl Table {
-    /// A table of so many MiB, rounded down to a power of two of slots; 0 keeps nothing.
+    /// Creates a table of `mib` MiB, rounded down to a power of two of slots; 0 disables it.
     #[must_use]
     pub fn new(mib: u32) -> Table {
         let slots = (mib as usize) * (1 << 20) / size_of::<Slot>();
@@ -98,45 +98,45 @@ impl Table {
         Table { slots: vec![[0; 2]; slots], turn: 0 }
     }
 
-    /// Begins a turn: what was kept in earlier ones is the first to be replaced.
+    /// Starts a turn: entries of earlier turns are replaced first.
     pub fn age(&mut self) {
         self.turn = self.turn.wrapping_add(1);
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     #[must_use]
-    pub fn find(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TableEntry> {
         let slots = self.slots.get(self.slots_of(key))?;
         let slot = slots.iter().find(|slot| slot[0] == key)?;
-        Entry::unpack(slot[1])
+        TableEntry::unpack(slot[1])
     }
 
-    /// Keeps what was found out about a position, in place of what tells least.
-    pub fn keep(&mut self, key: u64, depth: i32, score: Score, bound: Bound, best: Option<Hole>) {
+    /// Stores a result. Replaces the same key, an empty slot, or the shallowest entry, earlier turns first.
+    pub fn store(&mut self, key: u64, depth: i32, score: Score, bound: Bound, best: Option<Hole>) {
         let (slots, turn) = (self.slots_of(key), self.turn);
         let Some(slots) = self.slots.get_mut(slots) else { return };
-        let worth = |slot: &Slot| match Entry::unpack(slot[1]) {
+        let rank = |slot: &Slot| match TableEntry::unpack(slot[1]) {
             _ if slot[0] == key => i32::MIN,
             None => i32::MIN + 1,
             Some(entry) if entry.turn != turn => entry.depth - 1000,
             Some(entry) => entry.depth,
         };
-        let Some(slot) = slots.iter_mut().min_by_key(|slot| worth(slot)) else { return };
-        let before = Entry::unpack(slot[1]).filter(|_| slot[0] == key);
+        let Some(slot) = slots.iter_mut().min_by_key(|slot| rank(slot)) else { return };
+        let before = TableEntry::unpack(slot[1]).filter(|_| slot[0] == key);
         let best = best.or_else(|| before.and_then(|entry| entry.best));
-        let depth = depth.clamp(0, CERTAIN);
-        *slot = [key, Entry { score, depth, bound, turn, best }.pack()];
+        let depth = depth.clamp(0, PROVEN_DEPTH);
+        *slot = [key, TableEntry { score, depth, bound, turn, best }.pack()];
     }
 
-    /// Where a key's slots lie.
+    /// Returns the range of the key's bucket.
     fn slots_of(&self, key: u64) -> std::ops::Range<usize> {
-        // Of an empty table the range lies outside, so that nothing is found.
+        // For an empty table the range is out of bounds, so that lookups fail.
         let first = (key >> 20) as usize & self.slots.len().wrapping_sub(1) & !(WAYS - 1);
         first..first + WAYS
     }
 }
 
-/// A position's key: pegs, links, and who is to move.
+/// Returns the key of a position: pegs, links and side to move.
 #[must_use]
 pub fn key_of(position: &Position) -> u64 {
     let key = position.board().key();
@@ -151,53 +151,60 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bound_settles_what_lies_beyond_it() {
+    fn bounds_are_used_only_outside_the_window() {
         let mut table = Table::new(1);
-        table.keep(77, 5, 120, Bound::Lower, Some(Hole::new(3, 4)));
-        let entry = table.find(77).unwrap();
-        assert_eq!(entry.settles(5, 0, 100), Some(120));
-        assert_eq!(entry.settles(5, 0, 130), None);
-        assert_eq!(entry.settles(6, 0, 100), None);
-        table.keep(77, 6, 120, Bound::Upper, None);
-        let entry = table.find(77).unwrap();
-        assert_eq!((entry.settles(6, 120, 200), entry.settles(6, 0, 200)), (Some(120), None));
-        assert_eq!(entry.best(), Some(Hole::new(3, 4)), "a move is not forgotten for none");
+        table.store(77, 5, 120, Bound::Lower, Some(Hole::new(3, 4)));
+        let entry = table.probe(77).unwrap();
+        assert_eq!(entry.usable_score(5, 0, 100), Some(120));
+        assert_eq!(entry.usable_score(5, 0, 130), None);
+        assert_eq!(entry.usable_score(6, 0, 100), None);
+        table.store(77, 6, 120, Bound::Upper, None);
+        let entry = table.probe(77).unwrap();
+        assert_eq!(
+            (entry.usable_score(6, 120, 200), entry.usable_score(6, 0, 200)),
+            (Some(120), None)
+        );
+        assert_eq!(
+            entry.best(),
+            Some(Hole::new(3, 4)),
+            "a result without a move keeps the stored move"
+        );
     }
 
     #[test]
-    fn numbers_stand_for_the_entry_that_they_were_made_of() {
-        assert_eq!(Entry::unpack(0), None);
+    fn entries_round_trip_through_packing() {
+        assert_eq!(TableEntry::unpack(0), None);
         for score in [0, -1, 999_990, -999_990] {
             for (depth, turn, bound) in
-                [(0, 0, Bound::Exact), (CERTAIN, 255, Bound::Upper), (9, 128, Bound::Lower)]
+                [(0, 0, Bound::Exact), (PROVEN_DEPTH, 255, Bound::Upper), (9, 128, Bound::Lower)]
             {
                 for best in [None, Some(Hole::new(0, 23)), Some(Hole::new(23, 0))] {
-                    let entry = Entry { score, depth, bound, turn, best };
-                    assert_eq!(Entry::unpack(entry.pack()), Some(entry));
+                    let entry = TableEntry { score, depth, bound, turn, best };
+                    assert_eq!(TableEntry::unpack(entry.pack()), Some(entry));
                 }
             }
         }
     }
 
     #[test]
-    fn it_keeps_what_was_looked_at_deepest_and_last() {
+    fn shallow_and_old_entries_are_replaced_first() {
         let mut table = Table::new(1);
-        // All of these go to the same slots.
+        // All keys share a bucket.
         let key = |n: u64| n << 50 | 1;
-        (1..=4).for_each(|n| table.keep(key(n), n as i32, 0, Bound::Exact, None));
-        table.keep(key(5), 1, 0, Bound::Exact, None);
-        let kept = |table: &Table| (1..=5).filter(|&n| table.find(key(n)).is_some()).sum::<u64>();
+        (1..=4).for_each(|n| table.store(key(n), n as i32, 0, Bound::Exact, None));
+        table.store(key(5), 1, 0, Bound::Exact, None);
+        let kept = |table: &Table| (1..=5).filter(|&n| table.probe(key(n)).is_some()).sum::<u64>();
         assert_eq!(kept(&table), 2 + 3 + 4 + 5);
         table.age();
-        table.keep(key(1), 0, 0, Bound::Exact, None);
+        table.store(key(1), 0, 0, Bound::Exact, None);
         assert_eq!(kept(&table), 1 + 2 + 3 + 4, "key 5 was the shallowest of an earlier turn");
     }
 
     #[test]
-    fn its_memory_is_bounded_and_may_be_none() {
+    fn size_is_bounded_and_zero_disables_the_table() {
         assert!(Table::new(3).slots.len() * size_of::<Slot>() <= 3 << 20);
         let mut none = Table::new(0);
-        none.keep(1, 1, 1, Bound::Exact, None);
-        assert_eq!(none.find(1), None);
+        none.store(1, 1, 1, Bound::Exact, None);
+        assert_eq!(none.probe(1), None);
     }
 }

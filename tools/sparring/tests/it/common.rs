@@ -1,4 +1,4 @@
-//! Positions to search, the same at every run.
+//! Reproducible positions.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, IteratorRandom};
@@ -8,13 +8,12 @@ use twixt::distance::Distances;
 use twixt::geometry::Size;
 use twixt::rules::{Move, Position};
 
-/// The empty board.
 pub(crate) fn start(edge: u8) -> Position {
     Position::new(Size::new(edge).expect("a size between 5 and 24"))
 }
 
-/// Unfinished positions of games that are played half by chance, half by moves with little slack,
-/// so that threats and lost races come up; after any number of plies.
+/// Returns unfinished positions after varying numbers of plies, 70 % of them candidate moves, so that
+/// threats and losing races occur.
 pub(crate) fn positions(edge: u8, count: usize) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(edge));
     let mut distances = Distances::<12>::new();

@@ -1,12 +1,12 @@
-//! Wins and losses against what trying everything says, by the rules alone.
+//! Decided scores against exhaustive search under the rules alone.
 
 use crate::common::positions;
 use crate::late::late_positions;
-use sparring::alphabeta::order::MOST;
+use sparring::alphabeta::order::MAX_CANDIDATES;
 use sparring::alphabeta::params::Params;
 use sparring::alphabeta::search::Search;
 use sparring::alphabeta::value::{
-    is_decided, look, lost_at, plies_left, won_at, Look, Score, DRAWN, WIN,
+    is_decided, lost_at, plies_left, static_eval, won_at, Score, StaticEval, DRAWN, WIN,
 };
 use std::collections::HashMap;
 use twixt::distance::Distances;
@@ -14,8 +14,8 @@ use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
 use twixt::search::Limits;
 
-/// The exact score, by trying everything.
-fn solve(position: &Position, known: &mut HashMap<Vec<u64>, Score>) -> Score {
+/// Returns the exact score by exhaustive search.
+fn solve(position: &Position, cache: &mut HashMap<Vec<u64>, Score>) -> Score {
     match position.outcome() {
         Some(Outcome::Drawn) => return DRAWN,
         Some(Outcome::Won(side)) if side == position.to_move() => return won_at(position.pegs()),
@@ -29,17 +29,17 @@ fn solve(position: &Position, known: &mut HashMap<Vec<u64>, Score>) -> Score {
         key.extend((0..edge).map(|row| board.peg_row(side, row)));
         key.extend((0..2 * i32::from(edge)).map(|y| board.barred_row(side, y)));
     }
-    if let Some(&score) = known.get(&key) {
+    if let Some(&score) = cache.get(&key) {
         return score;
     }
     let mut best = -WIN;
     for mv in position.moves() {
-        best = best.max(-solve(&after(position, mv), known));
+        best = best.max(-solve(&after(position, mv), cache));
         if best == won_at(position.pegs() + 1) {
             break;
         }
     }
-    known.insert(key, best);
+    cache.insert(key, best);
     best
 }
 
@@ -49,7 +49,6 @@ fn after(position: &Position, mv: Move) -> Position {
     after
 }
 
-/// Whether the side to move wins with its next peg.
 fn wins_now(position: &Position) -> bool {
     let mover = position.to_move();
     position.moves().any(|mv| after(position, mv).outcome() == Some(Outcome::Won(mover)))
@@ -57,87 +56,95 @@ fn wins_now(position: &Position) -> bool {
 
 fn think(position: &Position, params: Params, depth: u8) -> (Score, Position) {
     let mut search = Search::<4>::new(params);
-    search.deepest = depth;
+    search.max_depth = depth;
     let report = search.think(position, &Limits::default());
-    let best = report.best.expect("the game goes on");
+    let best = report.best.expect("the game is not over");
     (report.score, after(position, Move::Peg(best)))
 }
 
-/// Widths as great as they get and nothing skipped: what it claims has to be true, to the ply.
+/// With maximum widths and no pruning, decided scores are exact to the ply.
 #[test]
-fn wide_enough_it_knows_to_the_ply_who_wins() {
-    let wide =
-        Params { width: MOST, near_width: MOST, reduce: false, pass: false, ..Params::default() };
+fn unpruned_search_finds_exact_scores() {
+    let wide = Params {
+        width: MAX_CANDIDATES,
+        near_width: MAX_CANDIDATES,
+        reduce: false,
+        pass: false,
+        ..Params::default()
+    };
     let mut seen = [0; 12];
     for (edge, left, count) in [(5, 12, 120), (6, 13, 240), (7, 13, 120)] {
         for position in late_positions(edge, left, count) {
-            let mut known = HashMap::new();
-            let truth = solve(&position, &mut known);
+            let mut cache = HashMap::new();
+            let truth = solve(&position, &mut cache);
             let (score, after) = think(&position, wide.clone(), 12);
             assert_eq!(score, truth, "{position:?}");
-            assert_eq!(-solve(&after, &mut known), truth, "the move throws it away\n{position:?}");
+            assert_eq!(
+                -solve(&after, &mut cache),
+                truth,
+                "the move changes the result\n{position:?}"
+            );
             if is_decided(truth) {
                 seen[plies_left(truth, position.pegs()) as usize] += 1;
             }
         }
     }
-    // Wins in one, two and three pegs of our own; losses after one and two of theirs.
+    // Wins with the first to third own peg; losses after the opponent's first and second.
     assert!([1, 3, 5, 2, 4].iter().all(|&plies| seen[plies] >= 3), "{seen:?}");
 }
 
-/// As it plays: a win in one, two or three pegs is found, and the peg that it sets keeps it.
 #[test]
-fn as_it_plays_it_finds_short_wins() {
+fn default_search_finds_and_keeps_wins_within_five_plies() {
     let mut seen = [0; 6];
     for (edge, left, count) in [(5, 10, 150), (6, 11, 150), (7, 12, 80), (8, 12, 60)] {
         for position in late_positions(edge, left, count) {
-            let mut known = HashMap::new();
-            let truth = solve(&position, &mut known);
+            let mut cache = HashMap::new();
+            let truth = solve(&position, &mut cache);
             let plies = plies_left(truth, position.pegs());
             if !is_decided(truth) || truth < 0 || plies > 5 {
                 continue;
             }
             let (score, after) = think(&position, Params::default(), 6);
             assert!(is_decided(score) && score > 0, "{score} for {truth}\n{position:?}");
-            assert!(solve(&after, &mut known) < -WIN / 2, "the win is thrown away\n{position:?}");
+            assert!(solve(&after, &mut cache) < -WIN / 2, "the move loses the win\n{position:?}");
             seen[plies as usize] += 1;
         }
     }
     assert!([1, 3, 5].iter().all(|&plies| seen[plies] >= 3), "{seen:?}");
 }
 
-/// On greater boards, where not everything can be tried: what one look claims to know.
+/// On boards too large for exhaustive search.
 #[test]
-fn what_a_look_settles_is_true() {
+fn static_proofs_and_answers_to_threats_are_exact() {
     let mut distances = Box::<Distances<12>>::default();
     let mut seen = [0; 3];
     for (edge, count) in [(7, 300), (9, 300), (12, 200), (17, 40)] {
         for position in positions(edge, count) {
             let passed = Position::from_board(position.board().clone(), !position.to_move());
-            let looked = look(&position, &mut distances, &Params::default().weights);
+            let eval = static_eval(&position, &mut distances, &Params::default().weights);
             if wins_now(&position) {
-                assert_eq!(looked, Look::Settled(won_at(position.pegs() + 1)), "{position:?}");
+                assert_eq!(eval, StaticEval::Proven(won_at(position.pegs() + 1)), "{position:?}");
                 seen[0] += 1;
             } else if wins_now(&passed) {
                 let saves = |&mv: &Move| mv != Move::Swap && !wins_now(&after(&position, mv));
                 let mut expected: Vec<Move> = position.moves().filter(saves).collect();
                 expected.sort();
-                match looked {
-                    Look::Threatened(_, answers) => {
+                match eval {
+                    StaticEval::Threatened(_, answers) => {
                         let mut answers: Vec<Move> = answers.into_iter().map(Move::Peg).collect();
                         answers.sort();
                         assert_eq!(answers, expected, "{position:?}");
                         seen[1] += 1;
                     }
-                    looked => {
-                        assert_eq!(looked, Look::Settled(lost_at(position.pegs() + 2)));
+                    eval => {
+                        assert_eq!(eval, StaticEval::Proven(lost_at(position.pegs() + 2)));
                         assert_eq!(expected, [], "{position:?}");
                         seen[2] += 1;
                     }
                 }
             } else {
-                let open = matches!(looked, Look::Open(_) | Look::Settled(DRAWN));
-                assert!(open, "{looked:?}\n{position:?}");
+                let open = matches!(eval, StaticEval::Estimate(_) | StaticEval::Proven(DRAWN));
+                assert!(open, "{eval:?}\n{position:?}");
             }
         }
     }

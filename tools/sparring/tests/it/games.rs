@@ -1,4 +1,4 @@
-//! Whole games: legal to the end on every board, in time, and the same again.
+//! Whole games: legality, time limits, determinism.
 
 use crate::common::{positions, start};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -14,20 +14,19 @@ use twixt::rules::{Move, Outcome, Position};
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// A game of the player, at so many positions a move, as `side` against random moves. Every answer
-/// has to be legal.
-fn against_chance<const N: usize>(edge: u8, side: Side, nodes: u64, seed: u64) -> Position {
+/// Plays a game against random moves at fixed nodes and checks that every answer is legal.
+fn game_against_random<const N: usize>(edge: u8, side: Side, nodes: u64, seed: u64) -> Position {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut search = Search::<N>::new(Params { table: 1, ..Params::default() });
     let limits = Limits::nodes(nodes);
     let mut position = start(edge);
     while position.outcome().is_none() {
         let mv = if position.to_move() == side {
-            let (mv, told) = answer(&position, &mut search, &limits).expect("a hole is left");
-            assert!(told.len() <= 20 && told.is_ascii(), "{told}");
+            let (mv, message) = answer(&position, &mut search, &limits).expect("a hole is vacant");
+            assert!(message.len() <= 20 && message.is_ascii(), "{message}");
             mv
         } else {
-            position.moves().choose(&mut rng).expect("a hole is left")
+            position.moves().choose(&mut rng).expect("a hole is vacant")
         };
         assert_eq!(position.play(mv), Ok(()), "{mv}\n{position:?}");
     }
@@ -35,20 +34,20 @@ fn against_chance<const N: usize>(edge: u8, side: Side, nodes: u64, seed: u64) -
 }
 
 #[test]
-fn on_every_board_and_from_either_seat_it_plays_by_the_rules_and_wins() {
+fn beats_random_moves_on_every_board_and_from_either_side() {
     for edge in Size::MIN.get()..=Size::MAX.get() {
         for side in Side::ALL {
             let position = match edge {
-                ..=16 => against_chance::<4>(edge, side, 60, edge.into()),
-                _ => against_chance::<12>(edge, side, 60, edge.into()),
+                ..=16 => game_against_random::<4>(edge, side, 60, edge.into()),
+                _ => game_against_random::<12>(edge, side, 60, edge.into()),
             };
             assert_eq!(position.outcome(), Some(Outcome::Won(side)), "{edge}\n{position:?}");
         }
     }
 }
 
-/// The moves of a game of two such players, each with a memory of its own.
-fn against_itself<const N: usize>(edge: u8, first: &str, nodes: [u64; 2]) -> Vec<Move> {
+/// Returns the moves of a game between two searches with separate tables.
+fn self_play_game<const N: usize>(edge: u8, first: &str, nodes: [u64; 2]) -> Vec<Move> {
     let mut searches = [(); 2].map(|()| Search::<N>::new(Params::default()));
     let mut position = start(edge);
     let mut moves = vec![Move::Peg(first.parse().expect("a hole"))];
@@ -56,7 +55,7 @@ fn against_itself<const N: usize>(edge: u8, first: &str, nodes: [u64; 2]) -> Vec
     while position.outcome().is_none() {
         let seat = position.to_move().index();
         let limits = Limits::nodes(nodes[seat]);
-        let (mv, _) = answer(&position, &mut searches[seat], &limits).expect("a hole is left");
+        let (mv, _) = answer(&position, &mut searches[seat], &limits).expect("a hole is vacant");
         position.play(mv).expect("a legal move");
         moves.push(mv);
     }
@@ -64,32 +63,32 @@ fn against_itself<const N: usize>(edge: u8, first: &str, nodes: [u64; 2]) -> Vec
 }
 
 #[test]
-fn as_many_nodes_are_the_same_game_again() {
+fn fixed_nodes_reproduce_the_game() {
     let once = [(8, "c2"), (12, "f4"), (12, "f6")].map(|(edge, first)| {
-        let game = || against_itself::<4>(edge, first, [2000, 1500]);
+        let game = || self_play_game::<4>(edge, first, [2000, 1500]);
         let moves = game();
         assert_eq!(moves, game());
         moves
     });
     assert!(once[0] != once[1] && once[1] != once[2]);
     assert_eq!(once[2][1], Move::Swap);
-    let game = || against_itself::<12>(24, "l7", [300, 200]);
+    let game = || self_play_game::<12>(24, "l7", [300, 200]);
     assert_eq!(game(), game());
 }
 
 #[test]
-fn no_time_is_no_excuse() {
+fn answers_are_legal_after_the_deadline() {
     let mut search = Search::<12>::new(Params::default());
     for position in positions(24, 40) {
         let late = until(Instant::now());
-        let (mv, _) = answer(&position, &mut search, &late).expect("a hole is left");
+        let (mv, _) = answer(&position, &mut search, &late).expect("a hole is vacant");
         assert_eq!(position.check(mv), Ok(()), "{position:?}");
     }
 }
 
-/// A busy machine may pause a search, but not every one of them: the least overrun counts.
+/// Other load may interrupt a search, so only the smallest overrun counts.
 #[test]
-fn the_clock_is_kept() {
+fn search_stops_at_the_deadline() {
     let mut search = Search::<12>::new(Params::default());
     let overruns = positions(24, 31).into_iter().map(|position| {
         let deadline = Instant::now() + Duration::from_millis(10);
@@ -100,10 +99,9 @@ fn the_clock_is_kept() {
     assert!(least < Duration::from_millis(1), "{least:?}");
 }
 
-/// The arena's lists may lack links that the rules would have made; whatever they say, an answer is
-/// a legal one.
+/// The arena's lists may omit links that the rules would have made.
 #[test]
-fn boards_that_no_game_leads_to_get_legal_answers() {
+fn unreachable_boards_get_legal_answers() {
     let mut search = Search::<4>::new(Params::default());
     let limits = Limits::nodes(50);
     for position in positions(9, 300) {
@@ -115,7 +113,7 @@ fn boards_that_no_game_leads_to_get_legal_answers() {
         }
         let bare = Position::from_board(board, position.to_move());
         if bare.outcome().is_none() {
-            let (mv, _) = answer(&bare, &mut search, &limits).expect("a hole is left");
+            let (mv, _) = answer(&bare, &mut search, &limits).expect("a hole is vacant");
             assert_eq!(bare.check(mv), Ok(()), "{bare:?}");
         }
     }

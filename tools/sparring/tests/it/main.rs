@@ -1,9 +1,9 @@
-//! The players: alpha-beta's search against plainer ones, answers against the rules.
+//! The sparring engines against slower searches and against the rules.
 
 mod common;
 mod exact;
 mod games;
 #[path = "../../../../tests/it/late.rs"]
 mod late;
-mod twin;
+mod minimax;
 mod uct;

@@ -1,10 +1,10 @@
-//! Plain UCT: legal, the same again, and not blind to a win in one.
+//! UCT: legality, determinism, wins in one, statistics of playouts.
 
 use crate::common::{positions, start};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use sparring::playout::{play_out, Vacant};
-use sparring::uct::{Report, Uct};
+use sparring::uct::{Uct, UctReport};
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
 use twixt::search::Limits;
@@ -13,42 +13,42 @@ fn rng(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-fn thought(position: &Position, nodes: u64, seed: u64) -> Report {
-    let mut search = Uct::new(rng(seed));
-    search.think(position, &Limits::nodes(nodes)).expect("a move is left")
+fn search(position: &Position, nodes: u64, seed: u64) -> UctReport {
+    let mut uct = Uct::new(rng(seed));
+    uct.think(position, &Limits::nodes(nodes)).expect("a move is left")
 }
 
 #[test]
-fn answers_are_legal_and_hang_on_the_seed_alone() {
+fn answers_are_legal_and_depend_only_on_the_seed() {
     let mut differ = 0;
     for position in positions(9, 60) {
         if position.outcome().is_some() {
             continue;
         }
-        let report = thought(&position, 100, 1);
+        let report = search(&position, 100, 1);
         assert_eq!(position.check(report.best), Ok(()), "{position:?}");
         assert!((0.0..=1.0).contains(&report.value));
-        assert_eq!(thought(&position, 100, 1), report);
-        differ += usize::from(thought(&position, 100, 2).best != report.best);
+        assert_eq!(search(&position, 100, 1), report);
+        differ += usize::from(search(&position, 100, 2).best != report.best);
     }
     assert!(differ > 10, "{differ}");
 }
 
-/// Vertical holds c1-d3-c5-d7 on a board of nine rows and needs row 9.
+/// Vertical has c1-d3-c5-d7 on a board of nine rows and needs row 9.
 #[test]
-fn a_win_in_one_is_played() {
+fn plays_a_win_in_one() {
     let mut position = start(9);
     for hole in ["C1", "A4", "D3", "A5", "C5", "A6", "D7", "A7"] {
         position.play(Move::Peg(hole.parse().unwrap())).unwrap();
     }
-    let report = thought(&position, 2000, 3);
+    let report = search(&position, 2000, 3);
     position.play(report.best).unwrap();
     assert_eq!(position.outcome(), Some(Outcome::Won(Side::Vertical)));
     assert!(report.value > 0.9, "{report:?}");
 }
 
 #[test]
-fn random_games_have_the_known_averages() {
+fn playouts_have_the_known_averages() {
     let board = start(12).board().clone();
     let mut rng = rng(7);
     let games = (0..4000).map(|_| {

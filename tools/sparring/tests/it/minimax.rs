@@ -1,41 +1,41 @@
-//! The search against plain minimax over the same moves and the same values of leaves.
+//! Alpha-beta against plain minimax over the same candidates and static evaluation.
 
 use crate::common::positions;
 use sparring::alphabeta::order::candidates;
 use sparring::alphabeta::params::Params;
 use sparring::alphabeta::search::Search;
-use sparring::alphabeta::value::{ended, is_decided, look, Look, Score};
+use sparring::alphabeta::value::{is_decided, static_eval, terminal_score, Score, StaticEval};
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::rules::Position;
 use twixt::search::Limits;
 
-/// Minimax without pruning, table, order or windows. The root looks at all moves, and no deeper for
-/// a threat than is asked.
-struct Plain<const N: usize> {
+/// Minimax without pruning, table, ordering or windows. The root searches all moves and has no
+/// threat extension.
+struct Minimax<const N: usize> {
     params: Params,
     distances: Box<Distances<N>>,
-    /// Positions where a threat had to be answered.
+    /// Number of nodes with a threat to answer.
     threats: u32,
 }
 
-impl<const N: usize> Plain<N> {
+impl<const N: usize> Minimax<N> {
     fn value(&mut self, position: &Position, depth: i32, ply: usize) -> Score {
-        if let Some(score) = ended(position) {
+        if let Some(score) = terminal_score(position) {
             return score;
         }
-        let looked = look(position, &mut self.distances, &self.params.weights);
-        let (depth, moves) = match looked {
-            Look::Settled(score) => return score,
-            Look::Threatened(value, answers) => {
+        let eval = static_eval(position, &mut self.distances, &self.params.weights);
+        let (depth, moves) = match eval {
+            StaticEval::Proven(score) => return score,
+            StaticEval::Threatened(value, answers) => {
                 self.threats += 1;
                 match depth + i32::from(self.params.extend && ply > 0) {
                     0 => return value,
                     depth => (depth, answers),
                 }
             }
-            Look::Open(value) if depth == 0 => return value,
-            Look::Open(_) => (depth, self.moves(position, ply)),
+            StaticEval::Estimate(value) if depth == 0 => return value,
+            StaticEval::Estimate(_) => (depth, self.moves(position, ply)),
         };
         let mut best = Score::MIN;
         for hole in moves {
@@ -55,22 +55,22 @@ impl<const N: usize> Plain<N> {
     }
 }
 
-/// Compares scores at the depths given and returns how many were decided and how many threats the
-/// plain search met.
+/// Compares scores at these depths; returns the numbers of decided scores and of threats.
 fn compare<const N: usize>(edge: u8, count: usize, depths: &[u8], params: &Params) -> (u32, u32) {
-    let mut plain = Plain::<N> { params: params.clone(), distances: Box::default(), threats: 0 };
+    let mut minimax =
+        Minimax::<N> { params: params.clone(), distances: Box::default(), threats: 0 };
     let mut decided = 0;
     for (number, position) in positions(edge, count).iter().enumerate() {
         for &depth in depths {
             let mut search = Search::<N>::new(params.clone());
-            search.deepest = depth;
+            search.max_depth = depth;
             let report = search.think(position, &Limits::default());
-            let expected = plain.value(position, depth.into(), 0);
+            let expected = minimax.value(position, depth.into(), 0);
             assert_eq!(report.score, expected, "{number} on {edge}, depth {depth}\n{position:?}");
             decided += u32::from(is_decided(expected));
         }
     }
-    (decided, plain.threats)
+    (decided, minimax.threats)
 }
 
 fn params(table: u32, extend: bool) -> Params {
@@ -79,9 +79,9 @@ fn params(table: u32, extend: bool) -> Params {
 }
 
 #[test]
-fn with_a_table_it_finds_what_plain_minimax_finds() {
-    // Without extensions a position has as many plies left whichever way it is come to, so that the
-    // table leaves the scores as they are.
+fn search_with_a_table_agrees_with_minimax() {
+    // Without extensions the remaining depth does not depend on the path, so that the table leaves scores
+    // unchanged.
     let params = params(1, false);
     let mut found = (0, 0);
     for (edge, count, depths) in [(5, 60, 5), (6, 60, 4), (8, 40, 4), (12, 24, 3)] {
@@ -89,12 +89,12 @@ fn with_a_table_it_finds_what_plain_minimax_finds() {
         let (decided, threats) = compare::<4>(edge, count, &depths, &params);
         found = (found.0 + decided, found.1 + threats);
     }
-    assert!(found.0 > 50 && found.1 > 1000, "too tame: {found:?}");
+    assert!(found.0 > 50 && found.1 > 1000, "too few: {found:?}");
     compare::<12>(17, 6, &[1, 2], &params);
 }
 
 #[test]
-fn with_extensions_it_finds_what_plain_minimax_finds() {
+fn search_with_extensions_agrees_with_minimax() {
     let params = params(0, true);
     let mut found = (0, 0);
     for (edge, count, depths) in [(5, 60, 4), (6, 60, 4), (8, 40, 3), (12, 24, 3)] {
@@ -102,5 +102,5 @@ fn with_extensions_it_finds_what_plain_minimax_finds() {
         let (decided, threats) = compare::<4>(edge, count, &depths, &params);
         found = (found.0 + decided, found.1 + threats);
     }
-    assert!(found.0 > 50 && found.1 > 1000, "too tame: {found:?}");
+    assert!(found.0 > 50 && found.1 > 1000, "too few: {found:?}");
 }
