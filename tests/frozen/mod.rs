@@ -1,5 +1,5 @@
-//! What the programs did in commit 2e23989, byte for byte. Whoever moves code without meaning to change
-//! a result finds out here; `docs/data.md` tells how the files came about.
+//! Results of the programs at commit 2e23989, byte for byte, which guard refactorings; `docs/data.md`
+//! describes the origin of the files.
 
 use std::fs;
 use std::io::Write;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
-/// Writes what was found instead of comparing it, if this variable is set.
+/// If this environment variable is set, results are written instead of compared.
 const WRITE: &str = "WRITE_FROZEN";
 
-/// The path of a frozen file.
+/// Returns the path of a frozen file.
 pub(crate) fn path(name: &str) -> PathBuf {
     let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
     let mut folders = above.map(|folder| folder.join("tests/frozen"));
@@ -20,13 +20,13 @@ pub(crate) fn path(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The text of a frozen file.
+/// Reads a frozen file.
 #[allow(dead_code)]
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(path(name)).expect("a frozen file")
 }
 
-/// The frozen file is this, line for line.
+/// Compares a result with a frozen file, line by line.
 #[allow(dead_code)]
 pub(crate) fn same(name: &str, found: &str) {
     if std::env::var_os(WRITE).is_some() {
@@ -39,7 +39,7 @@ pub(crate) fn same(name: &str, found: &str) {
     assert_eq!(found.lines().count(), frozen.lines().count(), "lines of tests/frozen/{name}");
 }
 
-/// The frozen file is this, byte for byte.
+/// Compares a result with a frozen file, byte by byte.
 #[allow(dead_code)]
 pub(crate) fn same_bytes(name: &str, found: &[u8]) {
     if std::env::var_os(WRITE).is_some() {
@@ -49,13 +49,13 @@ pub(crate) fn same_bytes(name: &str, found: &[u8]) {
     assert!(found == frozen, "tests/frozen/{name} differs from what was found");
 }
 
-/// Runs a program that reads this input to its end, and returns its stdout. The program has to succeed.
+/// Runs a program on this input and returns its stdout. The program must succeed.
 #[allow(dead_code)]
 pub(crate) fn stdout(command: &mut Command, input: &str) -> String {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("piped");
-    // In a thread of its own: a program that prints before it has read all would wait for its reader.
+    // In a thread, since a program that prints before it has read everything would block.
     let output = thread::scope(|scope| {
         scope.spawn(move || stdin.write_all(input.as_bytes()).expect("it reads all"));
         child.wait_with_output().expect("it ends")

@@ -1,7 +1,5 @@
-//! Holds the engine against the oracle over random games on boards of every size.
-//!
-//! A game is a function of its size and its seed. When one fails, both are printed with the moves
-//! so far; `agree_on_game(size, seed)` plays it again.
+//! Random games on boards of every size, compared with the oracle. `agree_on_game(size, seed)` replays
+//! a game; a failure prints both arguments.
 
 use crate::compare::{
     between, from_oracle, outcome, same_everything, same_links, same_state, side,
@@ -17,8 +15,7 @@ use twixt::board::{Board, Placed};
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, PlayError, Position};
 
-/// Games played on boards of one size: 20,000 over all twenty sizes, fewer on the large ones, where
-/// the oracle is slow.
+/// Games per size: 20,000 over all twenty sizes, fewer on large boards, where the oracle is slow.
 fn games_on(size: u8) -> u64 {
     if size <= 16 {
         1_400
@@ -27,14 +24,14 @@ fn games_on(size: u8) -> u64 {
     }
 }
 
-/// Up to this size everything is compared after every ply. On larger boards the lists that take
-/// long to make the plain way are compared a few times a game, and always at its end.
+/// Up to this size everything is compared after every ply; on larger boards the oracle's slow lists
+/// are compared a few times per game.
 const LARGEST_CHECKED_THROUGHOUT: u8 = 7;
 
-/// How often in a game on a larger board everything is compared, on the average.
+/// The mean number of full comparisons per game on larger boards.
 const FULL_CHECKS_A_GAME: u32 = 3;
 
-// One test for some sizes, so that they run in parallel and take about equally long.
+// Split so that the tests run in parallel and take about equally long.
 
 #[test]
 fn agrees_on_boards_of_5_to_16() {
@@ -70,35 +67,34 @@ fn agree_on(sizes: RangeInclusive<u8>) {
             });
             swaps += u64::from(swapped);
         }
-        // A comparison of games that all end alike would show less than it seems to.
+        // All three results must occur; otherwise the comparison would cover little.
         assert_eq!(seen.len(), 3, "only {seen:?} on size {size}");
         assert!((games_on(size) / 3..games_on(size) * 2 / 3).contains(&swaps));
     }
 }
 
-/// Plays one random game on both, comparing as it goes; returns how it ended and whether it began
-/// with a swap.
+/// Plays and compares a random game; returns its end and whether the first peg was swapped.
 fn agree_on_game(size: u8, seed: u64) -> (End, bool) {
-    let mut table = Table::new(size, seed);
+    let mut table = ComparedGame::new(size, seed);
     let swaps = table.rng.random();
-    // In some games nobody wins while there is another choice: they fill the board.
-    let peaceful = table.rng.random_ratio(1, 4);
+    // In some games the sides avoid winning, so that boards fill.
+    let avoids_wins = table.rng.random_ratio(1, 4);
     let mut order = table.shuffled_holes();
 
     table.check_everything();
     loop {
         if swaps && table.game.may_swap() {
             table.swap();
-            // The first peg's hole is vacant again.
+            // The swap vacated the first peg's hole.
             order = table.shuffled_holes();
         } else {
-            // The first hole of a shuffled list that is open to the mover: a uniform choice.
+            // The first legal hole of a shuffled list is a uniform choice.
             let mut choices = (0..order.len())
                 .filter(|&i| table.game.may_peg(table.game.to_move, order[i]))
                 .peekable();
-            let first = *choices.peek().expect("the game goes on");
+            let first = *choices.peek().expect("the game is not over");
             let choice = choices
-                .take(if peaceful { 30 } else { 1 })
+                .take(if avoids_wins { 30 } else { 1 })
                 .find(|&i| !table.would_win(order[i]))
                 .unwrap_or(first);
             table.peg(order.remove(choice));
@@ -109,14 +105,14 @@ fn agree_on_game(size: u8, seed: u64) -> (End, bool) {
             table.check_all_refused_after(end);
             return (end, swaps);
         }
-        if table.is_time_for_everything() {
+        if table.is_full_check_due() {
             table.check_everything();
         }
     }
 }
 
 /// The same game on the engine and on the oracle.
-struct Table {
+struct ComparedGame {
     size: Size,
     seed: u64,
     moves: Vec<Move>,
@@ -125,8 +121,8 @@ struct Table {
     game: Game,
 }
 
-impl Drop for Table {
-    /// Tells how to play the game again if a comparison failed.
+impl Drop for ComparedGame {
+    /// Prints how to replay a failed game.
     fn drop(&mut self) {
         if std::thread::panicking() {
             let moves: Vec<String> = self.moves.iter().map(Move::to_string).collect();
@@ -142,10 +138,10 @@ impl Drop for Table {
     }
 }
 
-impl Table {
-    fn new(size: u8, seed: u64) -> Table {
+impl ComparedGame {
+    fn new(size: u8, seed: u64) -> ComparedGame {
         let size = Size::new(size).unwrap();
-        Table {
+        ComparedGame {
             size,
             seed,
             moves: vec![],
@@ -165,7 +161,7 @@ impl Table {
         self.position.clone().play_peg(from_oracle(hole)).joined
     }
 
-    /// Sets a peg on both and compares what it did.
+    /// Places a peg in both and compares the effects.
     fn peg(&mut self, hole: crate::oracle::Hole) {
         let mv = Move::Peg(from_oracle(hole));
         self.moves.push(mv);
@@ -198,7 +194,7 @@ impl Table {
         self.check_everything();
     }
 
-    fn is_time_for_everything(&mut self) -> bool {
+    fn is_full_check_due(&mut self) -> bool {
         let edge = u32::from(self.size.get());
         edge <= LARGEST_CHECKED_THROUGHOUT.into()
             || self.rng.random_ratio(FULL_CHECKS_A_GAME, edge * edge / 2)
@@ -209,9 +205,8 @@ impl Table {
         self.check_rebuilt();
     }
 
-    /// Builds the oracle's pegs and links one by one, in random order, and expects the same
-    /// position as by play. At times the game goes on from the one that was built: what the board
-    /// remembers of its chains has to be good for the next ply as well.
+    /// Rebuilds the position from the oracle's pegs and links in random order. Half the time the game
+    /// continues from the rebuilt position, which tests its chains.
     fn check_rebuilt(&mut self) {
         let mut board = Board::new(self.size);
         for player in [FIRST, SECOND] {
@@ -233,8 +228,8 @@ impl Table {
         }
     }
 
-    /// Plays a random hole, of the board or near it, if it may not be played: the engine must say
-    /// why and stay as it was.
+    /// Plays a random hole on or near the board, if it is illegal: the engine must report the oracle's
+    /// reason and stay unchanged.
     fn try_mistake(&mut self) {
         let limit = (self.size.get() + 1).min(Size::MAX.get());
         let column = self.rng.random_range(0..limit);

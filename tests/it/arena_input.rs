@@ -1,5 +1,5 @@
-//! The arena's turns are read back as the engine's positions, and every malformed input gets its
-//! own line of complaint.
+//! The arena's turns are read as the engine's positions, and every malformed input is reported with
+//! its line.
 
 #[path = "../../fuzz/bodies/arena.rs"]
 mod body;
@@ -15,7 +15,7 @@ use twixt::arena::{rebuild, side_to_move, InputError, Last, TurnReader};
 use twixt::geometry::{Link, Side, Size};
 use twixt::rules::Position;
 
-/// Reads all of an input as a session does: the side of the first turn is that of all.
+/// Reads an input as a session does: the side of the first turn applies to all.
 fn read_all(
     input: impl BufRead,
     size: Size,
@@ -36,7 +36,7 @@ fn read_arena(input: &str, known: Option<Side>) -> Result<Position, InputError> 
 }
 
 #[test]
-fn every_turn_of_a_game_reads_back_as_the_engines_position() {
+fn turns_read_back_as_the_engines_positions() {
     let mut swaps = 0;
     let mut links = 0;
     for edge in 5..=24 {
@@ -54,10 +54,10 @@ fn every_turn_of_a_game_reads_back_as_the_engines_position() {
             links += read.last().map_or(0, |last| last.board().links(side).count());
         }
     }
-    assert!(swaps > 50 && links > 1_000, "{swaps} swaps, {links} links: too dull a test");
+    assert!(swaps > 50 && links > 1_000, "{swaps} swaps, {links} links are too few");
 }
 
-/// The turns one after the other with all the liberties that a writer has.
+/// Writes the turns with random blanks, blank lines and line ends.
 fn in_any_style(turns: &[Turn], rng: &mut Xoshiro256PlusPlus) -> String {
     let mut text = String::new();
     let end = *["\n", "\r\n"].choose(rng).expect("two");
@@ -75,7 +75,7 @@ fn in_any_style(turns: &[Turn], rng: &mut Xoshiro256PlusPlus) -> String {
             text += end;
         }
     }
-    // The last line may lack its end, and blank lines may follow.
+    // The last line may have no end, and blank lines may follow.
     match rng.random_range(0..3) {
         0 => text.truncate(text.trim_end().len()),
         1 => text += " \n\n",
@@ -85,7 +85,7 @@ fn in_any_style(turns: &[Turn], rng: &mut Xoshiro256PlusPlus) -> String {
 }
 
 #[test]
-fn every_mistake_is_one_line_that_names_the_right_line() {
+fn every_mistake_is_reported_with_its_line() {
     let sizes = [(5, 500), (8, 500), (12, 3_000), (24, 500)];
     for (edge, count) in sizes {
         let size = Size::new(edge).expect("a size");
@@ -105,7 +105,7 @@ fn every_mistake_is_one_line_that_names_the_right_line() {
 }
 
 #[test]
-fn the_cases_are_the_same_each_time_and_differ_from_each_other() {
+fn cases_are_reproducible_and_distinct() {
     let [once, again] = [(); 2].map(|()| crate::malformed::cases(Size::ARENA, 400));
     assert!(once.iter().zip(&again).all(|(a, b)| a.name == b.name && a.bytes == b.bytes));
     let mut inputs: Vec<_> = once.iter().map(|case| &case.bytes).collect();
@@ -114,20 +114,20 @@ fn the_cases_are_the_same_each_time_and_differ_from_each_other() {
     assert!(inputs.len() >= 390, "{} different ones", inputs.len());
 }
 
-/// Inputs of one turn, lines separated by `|`, and what is said about them.
-const COMPLAINTS: &str = include_str!("arena_input/complaints.txt");
+/// Inputs of one turn, lines separated by `|`, each with its error.
+const ERRORS: &str = include_str!("arena_input/errors.txt");
 
 #[test]
-fn complaints_are_worded_as_listed() {
+fn errors_have_the_listed_texts() {
     let mut count = 0;
-    let mut lines = COMPLAINTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let mut lines = ERRORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     while let Some(input) = lines.next() {
         let (known, turn) = match input.split_once(": ") {
             Some(("vertical", turn)) => (Some(Side::Vertical), turn),
             Some(("horizontal", turn)) => (Some(Side::Horizontal), turn),
             _ => (None, input),
         };
-        let expected = lines.next().expect("a complaint after every input").trim_start();
+        let expected = lines.next().expect("an error after every input").trim_start();
         let error = read_arena(&turn.replace('|', "\n"), known).expect_err(input);
         assert_eq!(error.to_string(), expected, "{input}");
         count += 1;
@@ -136,8 +136,8 @@ fn complaints_are_worded_as_listed() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_shown_escaped() {
-    let complaint = |input: &[u8]| read_all(input, Size::ARENA, None).unwrap_err().to_string();
+fn non_text_bytes_are_escaped() {
+    let error_text = |input: &[u8]| read_all(input, Size::ARENA, None).unwrap_err().to_string();
     let expected = "FIRST, SWAP or his last peg such as C3 on the 12 x 12 board";
     for (input, found) in [
         (&b"\xff\xfeF\0"[..], r#""\xff\xfeF\x00""#),
@@ -151,21 +151,21 @@ fn bytes_that_are_no_text_are_shown_escaped() {
         (&[b'x'; 1_000_000], r#""xxxxxxxxxxxxxxxxxxxxxxxx"... in an overlong line"#),
         (&[&b"FIRST"[..], &[b' '; 100]].concat(), r#""FIRST"... in an overlong line"#),
     ] {
-        assert_eq!(complaint(input), format!("line 1: expected {expected}, found {found}"));
+        assert_eq!(error_text(input), format!("line 1: expected {expected}, found {found}"));
     }
 }
 
 #[test]
-fn an_input_without_a_turn_is_no_error() {
+fn input_without_a_turn_is_valid() {
     for input in ["", "\n", " \r\n\t\n", "FIRST\n0\n0\n0\n0", "FIRST\n0\n0\n0\n0\r\n\r\n "] {
         let read = read_all(input.as_bytes(), Size::ARENA, None).expect(input);
         assert_eq!(read.len(), usize::from(input.starts_with('F')));
     }
 }
 
-/// Who is to move by what is seen on the board alone, by what was known before, or not at all.
+/// The side to move of an input, with the side unknown, vertical or horizontal before.
 #[test]
-fn the_side_is_told_by_the_word_the_memory_the_borders_or_the_counts() {
+fn side_follows_from_first_line_history_borders_or_counts() {
     use Side::{Horizontal, Vertical};
     let side = |input: &str, known| {
         let input = input.replace('|', "\n");
@@ -176,15 +176,13 @@ fn the_side_is_told_by_the_word_the_memory_the_borders_or_the_counts() {
     for (input, sides) in [
         ("FIRST|0|0|0|0", [Some(Vertical), Some(Vertical), None]),
         ("SWAP|0|0|1|E3|0", [Some(Vertical), Some(Vertical), None]),
-        // The first peg.
         ("D6|0|0|1|D6|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
-        // A swap that is told as a peg, which only the left column shows.
+        // A swap reported as a peg; only the left column reveals it.
         ("A3|0|0|1|A3|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
-        // Counts.
         ("D6|1|G7|0|1|D6|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G7|0|2|D6|C9|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
         ("D6|2|G7|C9|0|1|D6|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
-        // Borders against counts: the game was swapped.
+        // Borders contradict counts: the first peg was swapped.
         ("D6|1|A7|0|1|D6|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
         ("D1|1|G7|0|1|D1|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G12|0|2|D6|C9|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
@@ -195,8 +193,8 @@ fn the_side_is_told_by_the_word_the_memory_the_borders_or_the_counts() {
 }
 
 #[test]
-fn the_lists_are_the_truth_whatever_the_rules_would_have_linked() {
-    // D6 and E8 are a knight's move apart; the link between them would cross D7 F6.
+fn lists_override_the_links_of_the_rules() {
+    // D6 and E8 are a knight's move apart, but the link would cross D7 F6.
     let input = "D7\n2\nD6\nE8\n0\n2\nD7\nF6\n1\nF6 D7\n";
     let position = read_arena(input, Some(Side::Vertical)).expect("a position");
     let hole = |text: &str| text.parse().expect("a hole");
@@ -211,7 +209,7 @@ fn the_lists_are_the_truth_whatever_the_rules_would_have_linked() {
 }
 
 #[test]
-fn a_turn_tells_its_first_line_and_its_lists() {
+fn turn_has_its_first_line_and_lists() {
     let input = "\n\nFIRST\n0\n0\n0\n0\n\nh10\n1\nG7\n0\n2\nH10\nF9\n1\nH10 F9\n";
     let mut reader = TurnReader::new(input.as_bytes(), Size::ARENA);
     let mut next = || reader.next().expect("no error");
@@ -227,7 +225,7 @@ fn a_turn_tells_its_first_line_and_its_lists() {
     assert!(next().is_none());
 }
 
-/// Hands out its pieces one by one, each after a pause or as the error that it is.
+/// A reader that returns its pieces one by one, after a pause, or as errors.
 struct Pieces(Vec<io::Result<&'static [u8]>>);
 
 const PAUSE: Duration = Duration::from_millis(60);
@@ -243,7 +241,7 @@ impl Read for Pieces {
 }
 
 #[test]
-fn the_clock_starts_with_the_first_byte_and_the_turn_ends_with_its_last() {
+fn time_starts_with_the_first_byte_and_the_turn_ends_with_the_last() {
     let fail = || Err(io::Error::other("two\nlines"));
     let pieces = vec![
         Ok(&b"\n \r\n"[..]),
@@ -273,6 +271,6 @@ fn the_clock_starts_with_the_first_byte_and_the_turn_ends_with_its_last() {
 }
 
 #[test]
-fn the_fuzzers_corpus_is_no_trouble() {
+fn fuzz_corpus_passes() {
     crate::corpus::feed("arena", body::run);
 }

@@ -1,5 +1,4 @@
-//! The bot's program from outside: exit codes, what it prints where, and answers that are legal
-//! for any lists.
+//! The bot as a process: exit codes, streams, and legal answers for any lists.
 
 mod arena;
 mod mistakes;

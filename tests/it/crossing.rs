@@ -1,15 +1,15 @@
-//! Which links cross which, by the oracle's geometry: the engine's table must name the same ones,
-//! and on a board of every size one link must bar what it crosses and nothing else.
+//! The engine's table of crossing links against the oracle's geometry, and blocked links on boards of
+//! every size.
 
 use crate::oracle::{cross, link, Game};
 use std::collections::BTreeSet;
 use twixt::board::{links_crossing, Board, CROSSINGS};
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
 
-/// A midpoint on the doubled grid, relative to another, and the slope of the link that has it.
+/// A midpoint on the doubled grid, relative to another, with its link's slope.
 type Cell = (i32, i32, usize);
 
-/// The links that cross the one from (0, 0) to `end`.
+/// Returns the links that cross the one from (0, 0) to `end`.
 fn crossing(end: crate::oracle::Hole) -> Vec<crate::oracle::Link> {
     let near = || (-5..=5).flat_map(|row| (-5..=5).map(move |column| (column, row)));
     near()
@@ -19,13 +19,13 @@ fn crossing(end: crate::oracle::Hole) -> Vec<crate::oracle::Link> {
         .collect()
 }
 
-/// Where the links that cross the one from (0, 0) to `end` have their midpoints.
+/// Returns the midpoints of the links that cross the one from (0, 0) to `end`.
 fn crossing_cells(end: crate::oracle::Hole) -> BTreeSet<Cell> {
     crossing(end)
         .into_iter()
         .map(|(a, b)| {
             let falls_to_the_right = (b.0 - a.0) * (b.1 - a.1) > 0;
-            // On the doubled grid a midpoint is the sum of the link's two ends.
+            // On the doubled grid a midpoint is the sum of the link's ends.
             let (x, y) = (a.0 + b.0 - end.0, a.1 + b.1 - end.1);
             (x, y, usize::from(!falls_to_the_right))
         })
@@ -65,7 +65,7 @@ fn links_of_one_slope_share_no_midpoint() {
 }
 
 #[test]
-fn the_table_names_the_crossing_links() {
+fn table_contains_the_crossing_links() {
     for direction in Direction::ALL {
         let expected = crossing_cells(offset(direction));
         let table = &CROSSINGS[direction.index()];
@@ -85,7 +85,7 @@ fn the_table_names_the_crossing_links() {
     }
 }
 
-/// The cells of a pattern whose middle is bit 2 of row 2.
+/// Returns the cells of a pattern whose centre is bit 2 of row 2.
 fn set_cells(rows: &[u64; 5]) -> impl Iterator<Item = (i32, i32)> + '_ {
     rows.iter().zip(-2..).flat_map(|(&row, y)| {
         (0..64).filter(move |bit| row >> bit & 1 != 0).map(move |bit| (bit - 2, y))
@@ -93,7 +93,7 @@ fn set_cells(rows: &[u64; 5]) -> impl Iterator<Item = (i32, i32)> + '_ {
 }
 
 #[test]
-fn the_crossing_links_of_a_board_are_listed() {
+fn links_crossing_returns_the_crossing_links_of_a_board() {
     for edge in Size::MIN.get()..=Size::MAX.get() {
         let size = Size::new(edge).unwrap();
         let game = Game::new(edge.into());
@@ -112,7 +112,7 @@ fn the_crossing_links_of_a_board_are_listed() {
     }
 }
 
-/// Every link between two holes of the board, whoever may peg them.
+/// Returns every link between two holes of the board, open to either side.
 fn all_links(game: &Game) -> BTreeSet<crate::oracle::Link> {
     let holes: Vec<crate::oracle::Hole> = game.holes().collect();
     let pairs = holes.iter().flat_map(|&a| holes.iter().map(move |&b| (a, b)));
@@ -120,7 +120,7 @@ fn all_links(game: &Game) -> BTreeSet<crate::oracle::Link> {
 }
 
 #[test]
-fn one_link_bars_what_it_crosses_on_every_size() {
+fn link_blocks_exactly_the_links_it_crosses() {
     for edge in Size::MIN.get()..=Size::MAX.get() {
         let size = Size::new(edge).unwrap();
         let game = Game::new(edge.into());
@@ -135,7 +135,7 @@ fn one_link_bars_what_it_crosses_on_every_size() {
     }
 }
 
-/// The board with this one link, made by play and made by hand.
+/// Returns boards with this one link, made by play and by [`Board::link`].
 fn boards_with(size: Size, side: Side, (a, b): crate::oracle::Link) -> [Board; 2] {
     let mut played = Board::new(size);
     assert_eq!(played.place(side, hole(a)).links, 0);
@@ -148,7 +148,7 @@ fn boards_with(size: Size, side: Side, (a, b): crate::oracle::Link) -> [Board; 2
     [played, built]
 }
 
-/// Expects `side`'s only link to bar those of the opponent's that it crosses, and none of its own.
+/// Requires `side`'s only link to block exactly the opponent's links that it crosses.
 fn check_barred(
     board: &Board,
     side: Side,

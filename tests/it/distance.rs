@@ -8,8 +8,8 @@ use twixt::distance::{holes_of, Distances, FAR_SLACK};
 use twixt::geometry::{Side, Size};
 use twixt::rules::Position;
 
-/// Plays random games and compares everything that is measured after some of the plies.
-fn hold_against_twin<const N: usize>(sizes: std::ops::RangeInclusive<u8>, games: u64) {
+/// Plays random games and compares all results after some of the plies.
+fn compare_games<const N: usize>(sizes: std::ops::RangeInclusive<u8>, games: u64) {
     let mut fast = Distances::<N>::new();
     let mut portable = Distances::<N>::new();
     for edge in sizes {
@@ -57,21 +57,21 @@ fn compare<const N: usize>(position: &Position, side: Side, measured: &Distances
 
 #[test]
 fn small_boards_agree() {
-    hold_against_twin::<4>(5..=16, 25);
+    compare_games::<4>(5..=16, 25);
 }
 
 #[test]
 fn large_boards_agree() {
-    hold_against_twin::<12>(17..=24, 8);
+    compare_games::<12>(17..=24, 8);
 }
 
 #[test]
-fn small_boards_agree_in_the_large_room() {
-    hold_against_twin::<12>(5..=16, 4);
+fn small_boards_agree_with_12_words() {
+    compare_games::<12>(5..=16, 4);
 }
 
 #[test]
 #[should_panic(expected = "supports")]
-fn a_board_too_large_for_the_sweep_is_refused() {
+fn board_too_large_for_the_sweep_is_rejected() {
     Distances::<4>::new().measure(Position::new(Size::new(17).unwrap()).board());
 }

@@ -1,4 +1,4 @@
-//! Draws that are seen before the end, against every way on from the late positions of small
+//! Detection of draws before the end, against exhaustive continuation of late positions on small
 //! boards.
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -9,13 +9,13 @@ use twixt::board::Board;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{can_join, is_drawn, Linking, Outcome, Position, Rules, SwapRule};
 
-/// Games on each board and by each rule set.
+/// Games per board and rule set.
 const GAMES: u32 = 600;
-/// So many vacant holes are left when all ways on are tried.
+/// The number of vacant holes from which all continuations are tried.
 const LEFT: usize = 6;
 
 #[test]
-fn a_side_that_cannot_join_wins_in_no_way_the_game_goes_on() {
+fn side_that_cannot_join_wins_in_no_continuation() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
     for (columns, rows) in [(5, 5), (6, 5), (5, 6)] {
         for linking in [Linking::Pp, Linking::Standard] {
@@ -43,7 +43,7 @@ fn a_side_that_cannot_join_wins_in_no_way_the_game_goes_on() {
     }
 }
 
-/// The position with few holes left, played to at random; `None` if the game ends before.
+/// Plays random moves until few holes are vacant; `None` if the game ends before.
 fn late(mut position: Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     while vacant(&position) > LEFT {
         let mv = position.moves().choose(rng)?;
@@ -52,32 +52,33 @@ fn late(mut position: Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position
     position.outcome().is_none().then_some(position)
 }
 
-/// The number of vacant holes, whoever may peg them.
+/// Returns the number of vacant holes, open to either side.
 fn vacant(position: &Position) -> usize {
     let board = position.board();
     let all = Side::ALL.into_iter().flat_map(|side| board.vacant(side));
     all.collect::<HashSet<_>>().len()
 }
 
-/// Who wins in some way on, as bits; pegs only, each with all its links.
-fn winners(position: &Position, known: &mut HashMap<(Side, u64), u8>) -> u8 {
+/// Returns the sides that win in at least one continuation, as bits. Turns place pegs with all their
+/// possible links.
+fn winners(position: &Position, solved: &mut HashMap<(Side, u64), u8>) -> u8 {
     if let Some(outcome) = position.outcome() {
         return if let Outcome::Won(side) = outcome { bit(side) } else { 0 };
     }
     let key = (position.to_move(), position.board().key());
-    if let Some(&bits) = known.get(&key) {
+    if let Some(&bits) = solved.get(&key) {
         return bits;
     }
     let mut bits = 0;
     for mv in position.moves() {
         let mut after = position.clone();
         after.play(mv).unwrap();
-        bits |= winners(&after, known);
+        bits |= winners(&after, solved);
         if bits == 3 {
             break;
         }
     }
-    known.insert(key, bits);
+    solved.insert(key, bits);
     bits
 }
 
@@ -85,9 +86,9 @@ fn bit(side: Side) -> u8 {
     1 << side.index()
 }
 
-/// By the rules of PP a side can join its borders just if it does when it alone goes on.
+/// Under PP rules a side can join its borders exactly if it does when it moves alone.
 #[test]
-fn can_join_is_what_a_side_does_that_fills_the_board_alone() {
+fn can_join_equals_joining_when_moving_alone() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
     let (mut can, mut cannot) = (0, 0);
     for round in 0..400_u16 {
@@ -117,7 +118,7 @@ fn joins_alone(mut board: Board, side: Side) -> bool {
 }
 
 #[test]
-fn a_game_that_has_just_begun_is_open_and_a_won_one_is_not_drawn() {
+fn new_and_won_games_are_not_drawn() {
     for rules in [Rules::ARENA, Rules::CLASSIC] {
         for size in [Size::MIN, Size::rectangle(24, 5).unwrap(), Size::MAX] {
             let position = Position::with_rules(size, rules);

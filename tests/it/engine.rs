@@ -1,4 +1,4 @@
-//! The engine: what it keeps from move to move, around swaps too, and that a kept tree misleads nobody.
+//! The tree that the engine keeps from move to move, also around swaps.
 
 use twixt::engine::{Arena, Engine};
 use twixt::evaluate::by_distance;
@@ -28,12 +28,12 @@ fn root_visits(engine: &Engine) -> u32 {
     tree.node(tree.root()).visits
 }
 
-/// The engine goes from one position to the other with its tree, and then finds what a fresh one does.
+/// Returns the visits kept from one position to the other, and compares the result with a new engine's.
 fn kept(before: &[Move], after: &[Move]) -> u32 {
     let (from, to) = (played(before), played(after));
     let mut engine = engine(&from);
     let chosen = engine.think(&Limits::nodes(4000)).best;
-    // Where the engine has moved in between, it must have been this move.
+    // If the engine moved in between, it chose this move.
     assert!(after.len() < before.len() + 2 || chosen == Some(after[before.len()]), "{chosen:?}");
     engine.set_position(&to);
     let visits = root_visits(&engine);
@@ -48,7 +48,7 @@ fn kept(before: &[Move], after: &[Move]) -> u32 {
 }
 
 #[test]
-fn a_tree_is_kept_over_one_move_and_over_the_chosen_one_and_another() {
+fn tree_is_kept_over_one_or_two_moves() {
     let line = [peg("f6"), peg("h4"), peg("e9")];
     assert!(kept(&line[..2], &line) > 0);
     let chosen = engine(&played(&line[..2])).think(&Limits::nodes(4000)).best.unwrap();
@@ -58,21 +58,20 @@ fn a_tree_is_kept_over_one_move_and_over_the_chosen_one_and_another() {
 }
 
 #[test]
-fn a_tree_is_kept_when_the_first_peg_is_swapped() {
+fn tree_is_kept_when_the_first_peg_is_swapped() {
     let first = engine(&played(&[])).think(&Limits::nodes(4000)).best.unwrap();
-    // Seen by the side whose peg was taken, and by the side that takes it.
+    // For the side whose peg was swapped, and for the side that swaps.
     assert!(kept(&[], &[first, Move::Swap]) > 0);
     assert!(kept(&[peg("f6")], &[peg("f6"), Move::Swap]) > 0);
 }
 
 #[test]
-fn where_no_moves_of_the_game_lead_the_search_starts_afresh() {
+fn unrelated_position_starts_a_new_tree() {
     let mut engine = engine(&played(&[peg("f6"), peg("h4")]));
     engine.think(&Limits::nodes(500));
-    // Another game.
     engine.set_position(&played(&[peg("b3"), peg("h4")]));
     assert_eq!(root_visits(&engine), 0);
-    // The same board, but nobody may swap any more.
+    // The same board without the right to swap.
     engine.set_position(&played(&[peg("f6")]));
     engine.think(&Limits::nodes(500));
     assert!(root_visits(&engine) > 0);

@@ -1,4 +1,4 @@
-//! Games and positions known from elsewhere or plain to see, on the engine and on the oracle.
+//! Published or obvious games and positions, in the engine and in the oracle.
 
 use std::collections::BTreeSet;
 use twixt::board::Board;
@@ -8,8 +8,8 @@ use twixt::rules::{Move, Outcome, Position};
 /// A move and the holes that it links to.
 type Annotated = (&'static str, &'static [&'static str]);
 
-/// The 12 x 12 sample game of the gamerz.net Twixt server's help, with the links it prints. It is
-/// played by the classic rules, where own links may not cross either; no move of it tries to.
+/// The 12 × 12 sample game of the gamerz.net help with the links it prints. It is played under classic
+/// rules, but no move tries to cross an own link.
 const SAMPLE_GAME: [Annotated; 15] = [
     ("G6", &[]),
     ("G8", &[]),
@@ -28,8 +28,8 @@ const SAMPLE_GAME: [Annotated; 15] = [
     ("B2", &["C4"]),
 ];
 
-/// Vertical's C3-D5 and C5-D3 cross links of its own, which the classic rules would refuse; its
-/// B4-D3 keeps horizontal's D4 from B3.
+/// Vertical's C3-D5 and C5-D3 cross own links, which classic rules forbid; its B4-D3 blocks
+/// horizontal's D4-B3.
 const CROSSINGS: [Annotated; 9] = [
     ("D3", &[]),
     ("J9", &[]),
@@ -43,7 +43,7 @@ const CROSSINGS: [Annotated; 9] = [
 ];
 
 #[test]
-fn the_sample_game_has_its_links() {
+fn sample_game_has_the_printed_links() {
     let position = play(&SAMPLE_GAME);
     assert_eq!(position.outcome(), None);
     assert_eq!(position.board().links(Side::Vertical).count(), 7);
@@ -51,14 +51,14 @@ fn the_sample_game_has_its_links() {
 }
 
 #[test]
-fn own_links_may_cross_and_the_opponents_bar() {
+fn own_links_may_cross_and_opponents_links_block() {
     let position = play(&CROSSINGS);
     let barred = Link::between(hole("B3"), hole("D4")).unwrap();
     assert!(position.board().is_barred(Side::Horizontal, barred));
     assert!(!position.board().is_barred(Side::Vertical, barred));
 }
 
-/// Plays the moves on a 12 x 12 board on both and expects the links of each.
+/// Plays the moves on a 12 × 12 board in both and compares the links of each.
 fn play(moves: &[Annotated]) -> Position {
     let mut position = Position::new(Size::ARENA);
     let mut game = crate::oracle::Game::new(12);
@@ -83,7 +83,7 @@ fn play(moves: &[Annotated]) -> Position {
 }
 
 #[test]
-fn a_swapped_peg_is_mirrored_on_the_main_diagonal() {
+fn swapped_peg_is_reflected_in_the_main_diagonal() {
     let mut position = Position::new(Size::ARENA);
     position.play(Move::Peg(hole("C5"))).unwrap();
     position.play(Move::Swap).unwrap();
@@ -99,8 +99,8 @@ fn a_swapped_peg_is_mirrored_on_the_main_diagonal() {
 }
 
 #[test]
-fn the_first_chain_from_border_to_border_wins() {
-    // Vertical: C1-B3-C5 on a 5 x 5 board, in the order that makes the middle peg win.
+fn first_chain_from_border_to_border_wins() {
+    // Vertical: C1-B3-C5 on a 5 × 5 board, the middle peg last.
     let mut position = Position::new(Size::MIN);
     let mut game = crate::oracle::Game::new(5);
     for text in ["C1", "A2", "C5", "E2"] {
@@ -116,14 +116,14 @@ fn the_first_chain_from_border_to_border_wins() {
 }
 
 #[test]
-fn without_a_hole_of_its_own_the_side_to_move_has_drawn() {
+fn side_to_move_without_a_vacant_hole_draws() {
     for edge in Size::MIN.get()..=Size::MAX.get() {
         let size = Size::new(edge).unwrap();
         for side in Side::ALL {
             let full = board_full_for(side, size, None);
             let position = Position::from_board(full.clone(), side);
             assert_eq!(position.outcome(), Some(Outcome::Drawn), "{size:?}");
-            // The opponent's border rows are still vacant.
+            // The opponent's border rows are vacant.
             assert_eq!(Position::from_board(full, !side).outcome(), None, "{size:?}");
 
             for last in size.holes().filter(|&hole| size.open_to(side, hole)) {
@@ -136,7 +136,7 @@ fn without_a_hole_of_its_own_the_side_to_move_has_drawn() {
     }
 }
 
-/// Pegs without links in all holes open to `side` but the one to spare, and in no others.
+/// Creates a board with pegs, without links, in all holes open to `side` except `spare`.
 fn board_full_for(side: Side, size: Size, spare: Option<Hole>) -> Board {
     let mut board = Board::new(size);
     for hole in size.holes().filter(|&hole| size.open_to(side, hole) && spare != Some(hole)) {

@@ -1,4 +1,4 @@
-//! Positions near the end of a game, the same at every run.
+//! Reproducible positions near the end of a game.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use twixt::geometry::Size;
 use twixt::rules::{Move, Position};
 
-/// Random play until only `left` holes are vacant; unfinished games only.
+/// Returns unfinished positions of random games with `left` vacant holes.
 pub(crate) fn late_positions(edge: u8, left: usize, count: usize) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(edge) * 1000 + left as u64);
     let mut positions = Vec::new();

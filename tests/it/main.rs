@@ -1,7 +1,6 @@
-//! All tests of the crate in one program: it is linked once, and what several of them use is compiled once.
+//! All integration tests of the crate as one program, which is linked once.
 
-// What they use: an independent set of rules, comparisons with it, a solver by trying all, positions for
-// it, faulty input.
+// Shared helpers.
 mod compare;
 #[path = "../../fuzz/bodies/corpus.rs"]
 mod corpus;

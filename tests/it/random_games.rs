@@ -1,7 +1,7 @@
-//! What uniformly random games on the arena's board look like on the average.
+//! Statistics of uniformly random games on the arena's board.
 //!
-//! The averages are known from other programs that play by the same rules, so they would tell a
-//! fault that engine and oracle have in common: a rule read wrongly.
+//! The averages are those of independent programs, so they would reveal a rule that engine and oracle
+//! both implement wrongly.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -23,7 +23,7 @@ fn random_games_have_the_known_averages() {
                 break outcome;
             }
             let vacant: Vec<Hole> = position.board().vacant(position.to_move()).collect();
-            let &hole = vacant.choose(&mut rng).expect("the game goes on");
+            let &hole = vacant.choose(&mut rng).expect("the game is not over");
             links += u32::from(position.play_peg(hole).links);
         };
         pegs += u32::from(position.pegs());

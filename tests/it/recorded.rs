@@ -1,4 +1,4 @@
-//! The searches do what they did in the commit that recorded their fingerprints.
+//! Fingerprints of the searches against `benches/fingerprints/recorded.txt`.
 
 #[path = "../../benches/common/mod.rs"]
 mod common;
@@ -8,13 +8,13 @@ mod fingerprints;
 use fingerprints::{distance, network, Counted, NAMES, RECORDED};
 
 #[test]
-fn they_are_those_that_were_recorded() {
+fn fingerprints_equal_the_recorded_ones() {
     let searches = NAMES.into_iter().zip([distance as fn() -> Counted, network]);
     let found: String =
         searches.map(|(name, search)| format!("{name}: {}\n", search().nodes)).collect();
     assert_eq!(
         found, RECORDED,
-        "the search does something else: if it is meant to, record it in \
-         benches/fingerprints/recorded.txt and say so in the commit's message"
+        "the search changed: if intended, record the fingerprints in \
+         benches/fingerprints/recorded.txt and in the commit message"
     );
 }

@@ -1,4 +1,4 @@
-//! The search: the same on every run, right where it claims to know, and careful with its room.
+//! The search: determinism, correct proofs, memory limits, kept trees, swaps.
 
 use crate::exhaustive::solve;
 use crate::late::late_positions;
@@ -19,7 +19,7 @@ fn search(position: &Position, evaluator: Evaluators, capacity: usize) -> Search
     Search::new(position.clone(), evaluator, Params::default(), capacity)
 }
 
-/// The best move and the best answer to it.
+/// Returns the best move and the best reply.
 fn best_two(search: &Search) -> [Move; 2] {
     let (tree, root) = (search.tree(), search.tree().root());
     let best = tree.child(root, search.choice().expect("a move"));
@@ -31,7 +31,7 @@ fn think(position: &Position, evaluator: Evaluators, nodes: u64) -> Decision {
     search(position, evaluator, 200_000).think(&Limits::nodes(nodes))
 }
 
-/// A game played from a line of holes such as `f6 g8`.
+/// Plays a line of holes such as `f6 g8`.
 fn position(edge: u8, line: &str) -> Position {
     let mut position = Position::new(Size::new(edge).unwrap());
     for text in line.split_whitespace() {
@@ -42,7 +42,7 @@ fn position(edge: u8, line: &str) -> Position {
 }
 
 #[test]
-fn what_is_proven_is_true() {
+fn proofs_are_correct() {
     let mut proven = [0; 3];
     for (edge, left, count) in [(5, 9, 300), (6, 11, 300), (7, 11, 200), (8, 11, 120)] {
         for position in late_positions(edge, left, count) {
@@ -59,14 +59,14 @@ fn what_is_proven_is_true() {
             proven[(claimed + 1) as usize] += 1;
             let mut after = position.clone();
             after.play(report.best.unwrap()).unwrap();
-            assert_eq!(-solve(&after), truth, "{:?} throws it away\n{position:?}", report.best);
+            assert_eq!(-solve(&after), truth, "{:?} changes the result\n{position:?}", report.best);
         }
     }
     assert!(proven.iter().all(|&count| count > 50), "losses, draws, wins: {proven:?}");
 }
 
 #[test]
-fn the_same_search_twice_does_the_same() {
+fn searches_are_deterministic() {
     let start = position(12, "f6 h4 e9");
     for evaluator in [DISTANCE, NETWORK] {
         let run = || {
@@ -79,8 +79,8 @@ fn the_same_search_twice_does_the_same() {
 }
 
 #[test]
-fn a_win_in_one_is_played_at_once() {
-    // Vertical holds c1-d3-c5-d7 on a board of nine rows and needs row 9.
+fn win_in_one_is_played_at_once() {
+    // Vertical has c1-d3-c5-d7 on a board of nine rows and needs row 9.
     let position = position(9, "c1 a4 d3 a5 c5 a6 d7 a7");
     let report = think(&position, DISTANCE, 1000);
     assert_eq!(report.proof, Proof::Won);
@@ -91,7 +91,7 @@ fn a_win_in_one_is_played_at_once() {
 }
 
 #[test]
-fn a_threat_to_win_is_answered_or_known_to_be_lost() {
+fn threats_are_answered_or_proven_lost() {
     for edge in [6, 7, 8] {
         for position in late_positions(edge, 14, 40) {
             let mut passed = Position::from_board(position.board().clone(), !position.to_move());
@@ -114,7 +114,7 @@ fn a_threat_to_win_is_answered_or_known_to_be_lost() {
 }
 
 #[test]
-fn a_full_pool_stops_the_growth_and_not_the_search() {
+fn full_tree_stops_expansion_but_not_the_search() {
     let position = position(12, "f6 h4");
     let mut search = search(&position, DISTANCE, 500);
     let report = search.think(&Limits::nodes(5000));
@@ -124,7 +124,7 @@ fn a_full_pool_stops_the_growth_and_not_the_search() {
 }
 
 #[test]
-fn a_kept_tree_is_what_was_searched_behind_the_moves() {
+fn kept_tree_is_the_subtree_of_the_moves() {
     let mut search = search(&position(12, "f6 h4"), DISTANCE, 300_000);
     let first = search.think(&Limits::nodes(20_000));
     let line = best_two(&search);
@@ -152,7 +152,7 @@ fn reevaluation_keeps_the_order_of_moves() {
     };
     assert!(
         look(16.0, 16).iter().zip(look(0.0, 16)).all(|(a, b)| (a.mv, a.prior) == (b.mv, b.prior)),
-        "until the 16th visit all is as without"
+        "before the 16th visit nothing changes"
     );
     let (before, after) = (look(16.0, 16), look(16.0, 200));
     let prior = |moves: &[Node], mv| moves.iter().find(|child| child.mv == mv).unwrap().prior;
@@ -163,7 +163,7 @@ fn reevaluation_keeps_the_order_of_moves() {
 }
 
 #[test]
-fn a_swap_is_offered_once_wherever_it_may_be_played() {
+fn swap_is_listed_once_where_legal() {
     for evaluator in [DISTANCE, NETWORK] {
         for (line, swaps) in [("f6", 1), ("", 0), ("f6 g8", 0)] {
             let mut search = search(&position(12, line), evaluator, 200_000);
@@ -173,7 +173,7 @@ fn a_swap_is_offered_once_wherever_it_may_be_played() {
                 children.iter().filter(|child| child.mv == Move::Swap).count()
             };
             assert_eq!(offered(&search), swaps, "{line}");
-            // And a ply further down.
+            // One ply deeper.
             if line.is_empty() {
                 search.advance(&best_two(&search)[..1]);
                 search.think(&Limits::nodes(300));
@@ -184,11 +184,11 @@ fn a_swap_is_offered_once_wherever_it_may_be_played() {
 }
 
 #[test]
-fn a_first_peg_that_is_good_for_its_side_is_swapped_by_the_search_with_the_network() {
+fn search_with_the_network_swaps_good_first_pegs() {
     let best = |line: &str| think(&position(12, line), NETWORK, 80).best;
     let swaps = |peg: &&str| best(peg) == Some(Move::Swap);
     assert!(["d4", "d6", "e6", "f6"].iter().all(swaps));
     assert!(!["b1", "f1", "c2", "b3"].iter().any(swaps));
-    // Who may not swap is not offered it.
+    // Without the right to swap.
     assert_ne!(best("f6 l11"), Some(Move::Swap));
 }

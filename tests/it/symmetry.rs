@@ -1,8 +1,5 @@
-//! The board looks the same in a mirror: a game whose moves are mirrored is the mirrored game.
-//!
-//! Left and right may change places, and so may top and bottom. On the main diagonal the mirror
-//! exchanges the borders as well, so there the sides change roles. A swap is a mirroring of its
-//! own and left out.
+//! A reflected game has the reflected positions. Reflections left to right and top to bottom keep the
+//! sides; the one in the main diagonal exchanges them. Swaps, which reflect a peg, are left out.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -27,7 +24,7 @@ fn outcome(symmetry: Symmetry, outcome: Outcome) -> Outcome {
     }
 }
 
-/// The image of a position, peg by peg and link by link.
+/// Returns the image of a position, peg by peg and link by link.
 pub(crate) fn position(symmetry: Symmetry, position: &Position) -> Position {
     let (board, size) = (position.board(), position.size());
     let mut image = match board.own_links_block() {
@@ -46,12 +43,12 @@ pub(crate) fn position(symmetry: Symmetry, position: &Position) -> Position {
 }
 
 #[test]
-fn a_game_in_a_mirror_is_the_game() {
+fn reflected_games_have_reflected_positions() {
     Symmetry::MIRRORS.into_iter().for_each(check_games);
 }
 
 #[test]
-fn columns_may_become_rows_if_the_sides_change_roles() {
+fn diagonal_reflections_exchange_the_sides() {
     let others = Symmetry::ALL.into_iter().filter(|one| !Symmetry::MIRRORS.contains(one));
     others.for_each(check_games);
 }
@@ -72,7 +69,7 @@ fn check_game(symmetry: Symmetry, size: Size, seed: u64) {
     let mut moves = vec![];
     while position.outcome().is_none() {
         let vacant: Vec<Hole> = position.board().vacant(position.to_move()).collect();
-        let &hole = vacant.choose(&mut rng).expect("the game goes on");
+        let &hole = vacant.choose(&mut rng).expect("the game is not over");
         moves.push(hole);
 
         let placed = position.play_peg(hole);

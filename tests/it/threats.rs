@@ -1,5 +1,5 @@
-//! Forced lines against exhaustive search: who is said to win by force does, and a peg outside the
-//! carrier of a threatened line loses.
+//! Forced lines against exhaustive search: a side with an attack wins, and a peg outside the carrier
+//! of a threatened attack loses.
 
 use crate::exhaustive::solve;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -12,8 +12,8 @@ use twixt::threats::{attack, FreeMoves};
 
 const TRIED: u32 = 400;
 
-/// Random play until `left` holes are vacant, often along the mover's best chains, since forced
-/// lines are rare otherwise; unfinished games only.
+/// Plays randomly until `left` holes are vacant, often along the mover's best chains, since forced
+/// lines are rare otherwise; `None` if the game ends before.
 fn late_position(edge: u8, left: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut position = Position::new(Size::new(edge).unwrap());
     let mut distances = Distances::<4>::new();
@@ -40,7 +40,7 @@ fn after(position: &Position, mv: Move) -> Position {
 }
 
 #[test]
-fn who_wins_by_force_wins_and_who_pegs_elsewhere_loses() {
+fn attacks_win_and_pegs_outside_the_carrier_lose() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut distances = Distances::<4>::new();
     let (mut won, mut lines, mut elsewhere, mut long) = (0, 0, 0, 0);

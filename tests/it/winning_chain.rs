@@ -7,7 +7,7 @@ use twixt::geometry::{Link, Size};
 use twixt::rules::{Outcome, Position};
 
 #[test]
-fn a_won_game_has_one_and_an_open_or_drawn_game_has_none() {
+fn only_won_games_have_a_winning_chain() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     let mut won = 0;
     for game in 0..240_u8 {

@@ -1,12 +1,12 @@
-//! The arena's bot has the flags that a referee needs, and no others.
+//! The arena's bot has the flags that a referee needs and no others.
 
-use super::process::{run, Ended};
+use super::process::{run, RunResult};
 
 #[test]
-fn it_answers_with_network_and_book() {
+fn answers_with_network_and_book() {
     let input = "FIRST\n0\n0\n0\n0\nD6\n1\nC3\n0\n1\nD6\n0\n";
     let flags = ["--nodes", "20", "--first-ms=1000", "--turn-ms", "300", "--side=vertical"];
-    let Ended { code, stdout, stderr } = run(&flags, input.as_bytes());
+    let RunResult { code, stdout, stderr } = run(&flags, input.as_bytes());
     assert_eq!((code, &*stderr), (Some(0), ""));
     let answers: Vec<&str> = stdout.lines().collect();
     assert_eq!(answers.len(), 2);

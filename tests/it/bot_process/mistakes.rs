@@ -1,12 +1,11 @@
-//! Malformed input ends the bot with exit code 1 and one line that names the input's line.
+//! Malformed input ends the bot with exit code 1 and one line on stderr that names the input's line.
 
-use super::process::{run, Ended};
+use super::process::{run, RunResult};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use twixt::geometry::Size;
 
-/// Inputs with a mistake behind a turn or two, `|` for a line's end, and the line of the mistake:
-/// what a list made from single turns can't hold.
+/// Inputs with a mistake after one or two valid turns, `|` for a line end, and the mistake's line.
 const BEHIND_OTHER_TURNS: [(&str, usize); 14] = [
     ("FIRST|0|0|0|0|D13|0|0|1|D6|0|", 6),
     ("FIRST|0|0|0|0|||D13|0|0|1|D6|0|", 8),
@@ -24,16 +23,15 @@ const BEHIND_OTHER_TURNS: [(&str, usize); 14] = [
     ("\u{feff}FIRST|0|0|0|0|", 1),
 ];
 
-/// Single turns, `|` for a line's end, our side in front if it is told by a flag; below each the
-/// complaint.
-const COMPLAINTS: &str = include_str!("../arena_input/complaints.txt");
+/// Single turns, `|` for a line end, preceded by our side if a flag gives it; the error is below.
+const ERRORS: &str = include_str!("../arena_input/errors.txt");
 
-/// A run that must fail: what it is called, its flags and input, and how its line on stderr begins.
+/// A run that must fail, and the start of its line on stderr.
 struct Mistake {
     name: String,
     flags: Vec<String>,
     input: Vec<u8>,
-    begins: String,
+    start: String,
 }
 
 fn generated(count: usize) -> Vec<Mistake> {
@@ -42,7 +40,7 @@ fn generated(count: usize) -> Vec<Mistake> {
         name: case.name,
         flags: Vec::new(),
         input: case.bytes,
-        begins: format!("twixt: line {}: expected ", case.line),
+        start: format!("twixt: line {}: expected ", case.line),
     };
     cases.map(mistake).collect()
 }
@@ -52,15 +50,15 @@ fn behind_other_turns() -> Vec<Mistake> {
         name: text.to_owned(),
         flags: Vec::new(),
         input: text.replace('|', "\n").into_bytes(),
-        begins: format!("twixt: line {line}: expected "),
+        start: format!("twixt: line {line}: expected "),
     };
     BEHIND_OTHER_TURNS.into_iter().map(mistake).collect()
 }
 
-fn complaints() -> Vec<Mistake> {
-    let mut lines = COMPLAINTS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+fn listed_errors() -> Vec<Mistake> {
+    let mut lines = ERRORS.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut all = Vec::new();
-    while let (Some(line), Some(complaint)) = (lines.next(), lines.next()) {
+    while let (Some(line), Some(error_text)) = (lines.next(), lines.next()) {
         let (flags, text) = match line.split_once(": ") {
             Some((side, text)) => (vec!["--side".to_owned(), side.to_owned()], text),
             None => (Vec::new(), line),
@@ -69,7 +67,7 @@ fn complaints() -> Vec<Mistake> {
             name: line.to_owned(),
             flags,
             input: text.replace('|', "\n").into_bytes(),
-            begins: format!("twixt: {}\n", complaint.trim_start()),
+            start: format!("twixt: {}\n", error_text.trim_start()),
         });
     }
     all
@@ -79,27 +77,27 @@ impl Mistake {
     fn check(&self) {
         let flags: Vec<&str> = self.flags.iter().map(String::as_str).collect();
         let flags = [&["--nodes", "20"], &flags[..]].concat();
-        let Ended { code, stdout, stderr } = run(&flags, &self.input);
-        let told = || {
+        let RunResult { code, stdout, stderr } = run(&flags, &self.input);
+        let failure = || {
             let input = String::from_utf8_lossy(&self.input);
-            let (name, begins) = (&self.name, &self.begins);
-            format!("{name}: not `{begins}...` with code 1 but {code:?} and\n{stderr}on\n{input}")
+            let (name, start) = (&self.name, &self.start);
+            format!("{name}: not `{start}...` with code 1 but {code:?} and\n{stderr}on\n{input}")
         };
-        assert!(stderr.starts_with(&self.begins) && code == Some(1), "{}", told());
-        assert!(stderr.ends_with('\n') && stderr.lines().count() == 1, "{}", told());
-        assert!(!stderr.contains("panicked"), "{}", told());
+        assert!(stderr.starts_with(&self.start) && code == Some(1), "{}", failure());
+        assert!(stderr.ends_with('\n') && stderr.lines().count() == 1, "{}", failure());
+        assert!(!stderr.contains("panicked"), "{}", failure());
         // Turns before the mistake are answered; no input here has more than two.
-        assert!(stdout.lines().count() <= 2, "{}", told());
+        assert!(stdout.lines().count() <= 2, "{}", failure());
     }
 }
 
 #[test]
-fn every_mistake_ends_the_bot_with_one_line_that_names_the_inputs_line() {
+fn mistakes_end_the_bot_with_one_line_that_gives_the_input_line() {
     let generated = generated(420);
     let other = behind_other_turns();
-    let complaints = complaints();
-    assert!(complaints.len() >= 40, "{}", complaints.len());
-    let all: Vec<&Mistake> = generated.iter().chain(&other).chain(&complaints).collect();
+    let listed_errors = listed_errors();
+    assert!(listed_errors.len() >= 40, "{}", listed_errors.len());
+    let all: Vec<&Mistake> = generated.iter().chain(&other).chain(&listed_errors).collect();
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         for _ in 0..2 {
@@ -114,7 +112,7 @@ fn every_mistake_ends_the_bot_with_one_line_that_names_the_inputs_line() {
 }
 
 #[test]
-fn the_turns_before_a_mistake_are_answered() {
+fn turns_before_a_mistake_are_answered() {
     let answered = |text: &str| {
         let ended = run(&["--nodes", "20"], text.replace('|', "\n").as_bytes());
         assert_eq!(ended.code, Some(1), "{ended:?}");

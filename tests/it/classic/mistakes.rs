@@ -1,7 +1,6 @@
-//! Turns with a mistake: the engine must name the same part and the same reason as the oracle, and
-//! stay as it was.
+//! Illegal turns: the engine must report the same part and reason as the oracle, and stay unchanged.
 
-use super::table::Table;
+use super::table::ComparedGame;
 use super::turns::{either_way, pairs};
 use super::Seen;
 use crate::compare::{same_fault, turn_from_oracle, verdict_on_swap};
@@ -13,8 +12,8 @@ use rand::RngExt;
 use twixt::geometry::Size;
 use twixt::rules::{Move, Ply, TurnError};
 
-impl Table {
-    /// Tries a random turn with something wrong, and the swap where there is none.
+impl ComparedGame {
+    /// Tries a random illegal turn, and a swap where none is possible.
     pub(crate) fn try_mistake(&mut self, seen: &mut Seen) {
         let before = self.position.clone();
         if let Err(error) = verdict_on_swap(&self.game) {
@@ -24,7 +23,7 @@ impl Table {
             *seen.entry("refused: swap").or_default() += 1;
         }
         let turn = random_turn(&self.game, &mut self.rng);
-        // What is right after all is no mistake.
+        // The random turn may be legal.
         let Err(fault) = self.game.clone().play(&turn) else { return };
         let text = Ply::Turn(turn_from_oracle(&turn));
         let error = self.position.play_ply(&text).expect_err("the oracle refuses it");
@@ -34,7 +33,7 @@ impl Table {
     }
 }
 
-/// A turn that is likely to be wrong in one place or several, of any kind.
+/// Returns a turn that is probably illegal in one or several ways.
 fn random_turn(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Turn {
     let peg = if rng.random_ratio(1, 4) { any_hole(game, rng) } else { vacant(game, rng) };
     let list = |rng: &mut Xoshiro256PlusPlus, there: bool| -> Vec<(Hole, Hole)> {
@@ -45,7 +44,7 @@ fn random_turn(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Turn {
     Turn { peg, unlink, link }
 }
 
-/// Two holes: mostly what could stand in such a list, at times anything.
+/// Returns two holes, mostly plausible ends of a link.
 fn ends(game: &Game, peg: Hole, there: bool, rng: &mut Xoshiro256PlusPlus) -> (Hole, Hole) {
     let linked = game.links[game.to_move].choose(rng).copied();
     let pair = pairs(game).choose(rng).copied();
@@ -65,13 +64,13 @@ fn ends(game: &Game, peg: Hole, there: bool, rng: &mut Xoshiro256PlusPlus) -> (H
     either_way(chosen, rng)
 }
 
-/// A hole of the board, a corner or one just outside.
+/// Returns a hole of the board, a corner or a hole just outside.
 fn any_hole(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Hole {
     let limit = |edge: i32| (edge + 1).min(Size::MAX.get().into());
     (rng.random_range(0..limit(game.columns)), rng.random_range(0..limit(game.rows)))
 }
 
-/// A hole that may be pegged, if a few tries find one.
+/// Returns a legal hole, if a few tries find one.
 fn vacant(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Hole {
     let mut tries = (0..40).map(|_| any_hole(game, rng));
     let first = (1, 1);
@@ -93,6 +92,6 @@ fn kind(fault: &Fault) -> &'static str {
         Fault::Link(_, LinkFault::NoKnightsMove) => "refused: link: no knight's move",
         Fault::Link(_, LinkFault::NoPeg(_)) => "refused: link: no own peg",
         Fault::Link(_, LinkFault::AlreadyThere) => "refused: link: already there",
-        Fault::Link(..) => "refused: link: in the way",
+        Fault::Link(..) => "refused: link: blocked",
     }
 }

@@ -1,8 +1,5 @@
-//! Holds the engine's classic game, and its boards that are not square, against the oracle over
-//! random games.
-//!
-//! A game is a function of its rules, its size and its seed. When one fails, these are printed with
-//! the turns so far; [`agree_on_game`] plays it again.
+//! Random classic games and games on rectangular boards, compared with the oracle. A failure prints
+//! the call of [`agree_on_game`] that replays the game.
 
 #[path = "../../../fuzz/bodies/turns.rs"]
 mod body;
@@ -14,30 +11,30 @@ use crate::oracle::{End, Swap, FIRST};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
-use table::Table;
+use table::ComparedGame;
 use turns::Style;
 
-/// How often each kind of thing was seen; a comparison that never sees one shows nothing of it.
+/// How often each kind of event occurred; the tests require all of them.
 type Seen = BTreeMap<&'static str, u32>;
 
-/// Everything that classic games on square boards have to show.
+/// The events required of classic games on square boards.
 const CLASSIC: [&str; 29] = [
     "first wins",
     "second wins",
     "drawn on a full board",
     "swap by mirror",
     "swap of sides",
-    "swap left out where there is one",
-    "own links alone keep a new peg from linking",
-    "links taken away",
-    "links taken away and made across them",
-    "links taken away, the new peg's come by themselves",
-    "a + alone where a link could be made",
+    "legal swap declined",
+    "only own links block a new link",
+    "links removed",
+    "links removed and made across them",
+    "links removed, new peg linked by default",
+    "empty + where a link was possible",
     "older pegs linked",
     "won by linking older pegs",
-    "won after taking links away",
-    "one side can't join any more",
-    "neither side can join any more, the game goes on",
+    "won after removing links",
+    "one side cannot join",
+    "neither side can join, game not over",
     "refused: occupied",
     "refused: the opponent's border",
     "refused: no hole",
@@ -50,10 +47,10 @@ const CLASSIC: [&str; 29] = [
     "refused: link: no own peg",
     "refused: unlink: not there",
     "refused: link: already there",
-    "refused: link: in the way",
+    "refused: link: blocked",
 ];
 
-// One test for some sizes, so that they run in parallel and take about equally long.
+// Split so that the tests run in parallel and take about equally long.
 
 #[test]
 fn agrees_on_classic_games_on_boards_of_5_to_9() {
@@ -80,7 +77,7 @@ fn agrees_on_classic_games_on_boards_of_10_to_24() {
     });
 }
 
-/// Some of what the others show can't be where nobody may swap.
+/// Without a swap rule, the events of swaps cannot occur.
 #[test]
 fn agrees_on_classic_games_on_rectangles() {
     let expected: Vec<_> = CLASSIC.into_iter().filter(|kind| !kind.starts_with("swap")).collect();
@@ -98,8 +95,8 @@ fn agrees_on_games_of_pp_on_rectangles() {
         "first wins",
         "second wins",
         "drawn on a full board",
-        "one side can't join any more",
-        "neither side can join any more, the game goes on",
+        "one side cannot join",
+        "neither side can join, game not over",
         "refused: a list in PP",
         "refused: swap",
     ];
@@ -111,7 +108,7 @@ fn agrees_on_games_of_pp_on_rectangles() {
     });
 }
 
-/// Runs the games and expects all kinds to have been seen more than once or twice.
+/// Plays the games and requires each event several times.
 fn agree(expected: &[&str], games: impl FnOnce(&mut Seen)) {
     let mut seen = Seen::new();
     games(&mut seen);
@@ -126,7 +123,7 @@ fn classic_square(size: i32, number: u64, seen: &mut Seen) {
     agree_on_game(size, size, true, swap, size as u64 * 1_000_000 + number, seen);
 }
 
-/// Columns and rows for a game that is not on a square board: mostly small ones, some long.
+/// Returns columns and rows of a rectangle, mostly small.
 fn rectangle(seed: u64) -> (i32, i32) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {
@@ -138,9 +135,9 @@ fn rectangle(seed: u64) -> (i32, i32) {
     }
 }
 
-/// Plays one random game on both, comparing as it goes.
+/// Plays and compares a random game.
 fn agree_on_game(c: i32, r: i32, classic: bool, swap: Swap, seed: u64, seen: &mut Seen) {
-    let mut table = Table::new(c, r, classic, swap, seed);
+    let mut table = ComparedGame::new(c, r, classic, swap, seed);
     let mut style = Style::random(&mut table.rng, classic);
     let swaps = table.rng.random();
     table.check_everything(seen);
@@ -149,12 +146,12 @@ fn agree_on_game(c: i32, r: i32, classic: bool, swap: Swap, seed: u64, seen: &mu
             table.swap(seen);
         } else {
             if table.game.may_swap() {
-                *seen.entry("swap left out where there is one").or_default() += 1;
+                *seen.entry("legal swap declined").or_default() += 1;
             }
             let turn = style.turn(&table.game, &mut table.rng);
             table.turn(&turn, seen);
         }
-        if table.is_time(4, 1) {
+        if table.is_due(4, 1) {
             table.try_mistake(seen);
         }
         if let Some(end) = table.game.end {
@@ -168,13 +165,13 @@ fn agree_on_game(c: i32, r: i32, classic: bool, swap: Swap, seed: u64, seen: &mu
             *seen.entry(kind).or_default() += 1;
             return;
         }
-        if table.is_time(6, 1) {
+        if table.is_due(6, 1) {
             table.check_everything(seen);
         }
     }
 }
 
 #[test]
-fn the_fuzzers_corpus_is_no_trouble() {
+fn fuzz_corpus_passes() {
     crate::corpus::feed("turns", body::run);
 }

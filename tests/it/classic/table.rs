@@ -1,4 +1,4 @@
-//! The same game on the engine and on the oracle.
+//! The same game in the engine and in the oracle.
 
 use super::Seen;
 use crate::compare::{between, from_oracle, same_everything, same_joining, same_links, same_state};
@@ -12,24 +12,22 @@ use twixt::board::Board;
 use twixt::geometry::{Link, Size};
 use twixt::rules::{Linking, Move, Outcome, Ply, Position, Rules, SwapRule};
 
-/// Up to so many holes everything is compared after every turn.
+/// Boards up to this number of holes are compared fully after every turn.
 const SMALL: i32 = 36;
 
-/// A game in progress on both.
-pub(crate) struct Table {
+pub(crate) struct ComparedGame {
     pub(crate) rng: Xoshiro256PlusPlus,
     pub(crate) position: Position,
     pub(crate) game: Game,
-    /// Which players were seen to be unable to join their borders; for as long as the opponent
-    /// takes no link away, that is for good.
+    /// Players that could not join their borders; this is final until the opponent removes a link.
     shut_out: [bool; 2],
-    /// The call that plays the game again.
+    /// The call that replays the game.
     call: String,
     turns: Vec<Ply>,
 }
 
-impl Drop for Table {
-    /// Tells how to play the game again if a comparison failed.
+impl Drop for ComparedGame {
+    /// Prints how to replay a failed game.
     fn drop(&mut self) {
         if std::thread::panicking() {
             let turns: Vec<String> = self.turns.iter().map(Ply::to_string).collect();
@@ -39,8 +37,14 @@ impl Drop for Table {
     }
 }
 
-impl Table {
-    pub(crate) fn new(columns: i32, rows: i32, classic: bool, swap: Swap, seed: u64) -> Table {
+impl ComparedGame {
+    pub(crate) fn new(
+        columns: i32,
+        rows: i32,
+        classic: bool,
+        swap: Swap,
+        seed: u64,
+    ) -> ComparedGame {
         let rules = Rules {
             linking: if classic { Linking::Standard } else { Linking::Pp },
             swap: match swap {
@@ -49,8 +53,8 @@ impl Table {
                 Swap::None => SwapRule::None,
             },
         };
-        let size = Size::rectangle(columns as u8, rows as u8).expect("a size of the engine's");
-        Table {
+        let size = Size::rectangle(columns as u8, rows as u8).expect("a supported size");
+        ComparedGame {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             position: Position::with_rules(size, rules),
             game: Game::with_rules(columns, rows, classic, swap),
@@ -60,8 +64,8 @@ impl Table {
         }
     }
 
-    /// Always on a small board; on larger ones `of_small` out of `in_area` times the area.
-    pub(crate) fn is_time(&mut self, of_small: u32, in_area: u32) -> bool {
+    /// Always true on a small board; on larger ones with probability `of_small` / (`in_area` × area).
+    pub(crate) fn is_due(&mut self, of_small: u32, in_area: u32) -> bool {
         let area = self.game.columns * self.game.rows;
         area <= SMALL || self.rng.random_ratio(of_small, in_area * area as u32)
     }
@@ -80,7 +84,7 @@ impl Table {
         self.check_everything(seen);
     }
 
-    /// Plays a turn on both and compares what it did.
+    /// Plays a turn in both and compares the effects.
     pub(crate) fn turn(&mut self, turn: &Turn, seen: &mut Seen) {
         count_kinds(&self.game, turn, seen);
         let mover = self.game.to_move;
@@ -117,10 +121,10 @@ impl Table {
             self.shut_out[player] |= !can[player];
         }
         if can[FIRST] != can[SECOND] {
-            *seen.entry("one side can't join any more").or_default() += 1;
+            *seen.entry("one side cannot join").or_default() += 1;
         }
         if can == [false, false] && self.game.end.is_none() {
-            *seen.entry("neither side can join any more, the game goes on").or_default() += 1;
+            *seen.entry("neither side can join, game not over").or_default() += 1;
         }
         self.check_rebuilt();
     }
@@ -137,7 +141,7 @@ impl Table {
         }
     }
 
-    /// Builds the oracle's pegs and links one by one, in random order, and expects the same board.
+    /// Rebuilds the board from the oracle's pegs and links in random order.
     fn check_rebuilt(&mut self) {
         let size = self.position.size();
         let mut board =
@@ -157,7 +161,7 @@ impl Table {
     }
 }
 
-/// Counts what the turn is an example of.
+/// Counts the events of a turn.
 fn count_kinds(game: &Game, turn: &Turn, seen: &mut Seen) {
     let player = game.to_move;
     let mut count = |kind, is: bool| *seen.entry(kind).or_default() += u32::from(is);
@@ -166,30 +170,30 @@ fn count_kinds(game: &Game, turn: &Turn, seen: &mut Seen) {
     let bare = turn.unlink.is_empty();
     match &turn.link {
         None => {
-            count("links taken away, the new peg's come by themselves", !bare);
+            count("links removed, new peg linked by default", !bare);
             let own_alone = |new| {
-                let all = game.in_the_way_of(player, new);
+                let all = game.blocking_links(player, new);
                 !all.is_empty() && all.iter().all(|&(owner, _)| owner == player)
             };
-            let kind = "own links alone keep a new peg from linking";
+            let kind = "only own links block a new link";
             count(kind, bare && by_itself.any(own_alone));
         }
         Some(links) => {
             let free = by_itself.any(|new| !game.is_barred(player, new));
-            count("a + alone where a link could be made", bare && links.is_empty() && free);
+            count("empty + where a link was possible", bare && links.is_empty() && free);
             let older = |&&(a, b): &&(_, _)| a != turn.peg && b != turn.peg;
             count("older pegs linked", links.iter().filter(older).count() > 0);
             let gone = |new| turn.unlink.iter().any(|&(a, b)| cross(new, link(a, b)));
             let across = links.iter().any(|&(a, b)| gone(link(a, b)));
-            count("links taken away and made across them", across);
+            count("links removed and made across them", across);
             let new_only = links.iter().copied().filter(|end| !older(&end)).collect();
             let won = wins(game, turn);
             let kind = "won by linking older pegs";
             count(kind, won && !wins(game, &Turn { link: Some(new_only), ..turn.clone() }));
         }
     }
-    count("links taken away", !bare);
-    count("won after taking links away", !bare && wins(game, turn));
+    count("links removed", !bare);
+    count("won after removing links", !bare && wins(game, turn));
 }
 
 fn wins(game: &Game, turn: &Turn) -> bool {

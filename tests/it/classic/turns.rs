@@ -1,4 +1,4 @@
-//! Random turns, by the oracle's rules.
+//! Random legal turns under the oracle's rules.
 
 use crate::oracle::turn::Turn;
 use crate::oracle::{is_knights_move, link, End, Game, Hole};
@@ -6,18 +6,18 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::RngExt;
 
-/// How a game is played: which turns come often. Games of one style alone would all be alike.
+/// The frequencies of kinds of turns in a game, which vary from game to game.
 pub(crate) struct Style {
     classic: bool,
-    /// Out of 8 turns so many say which links they make or take away.
+    /// Turns out of 8 that list links to make or remove.
     changes: u32,
-    /// Out of 8 of these so many are a `+` alone, which leaves links for later turns to make.
+    /// Of these, turns out of 8 with an empty `+`, which leaves links for later turns.
     withholds: u32,
-    /// Out of 8 pegs so many stand a knight's move from an own one.
+    /// Pegs out of 8 that are a knight's move from an own one.
     near: u32,
-    /// Nobody wins while there is another choice, so that boards fill.
-    peaceful: bool,
-    /// All holes, shuffled anew once in a while.
+    /// Avoids wins, so that boards fill.
+    avoids_wins: bool,
+    /// All holes, reshuffled at times.
     order: Vec<Hole>,
 }
 
@@ -28,14 +28,14 @@ impl Style {
             changes: if classic { [0, 1, 4, 8][rng.random_range(0..4)] } else { 0 },
             withholds: [0, 2, 6][rng.random_range(0..3)],
             near: [0, 4, 7][rng.random_range(0..3)],
-            peaceful: rng.random_ratio(1, 3),
+            avoids_wins: rng.random_ratio(1, 3),
             order: vec![],
         }
     }
 
-    /// A turn that may be played.
+    /// Returns a legal turn.
     pub(crate) fn turn(&mut self, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Turn {
-        let tries = if self.peaceful { 12 } else { 1 };
+        let tries = if self.avoids_wins { 12 } else { 1 };
         let mut turn = self.any_turn(game, rng);
         for _ in 1..tries {
             let mut after = game.clone();
@@ -63,7 +63,7 @@ impl Style {
             .copied()
             .filter(|_| rng.random_ratio(share, 8))
             .collect();
-        // Where links go, others like to come.
+        // Removed links often make room for others.
         if rng.random() {
             unlink.extend(game.links[game.to_move].choose(rng).copied());
         }
@@ -75,7 +75,7 @@ impl Style {
         Turn { peg, unlink, link }
     }
 
-    /// A hole that the player to move may peg.
+    /// Returns a legal hole.
     fn peg(&mut self, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Hole {
         if rng.random_ratio(self.near, 8) {
             for _ in 0..8 {
@@ -90,18 +90,18 @@ impl Style {
             self.order = game.holes().collect();
             self.order.shuffle(rng);
         }
-        // From a random place on, so that a turn that is thought over comes to another hole.
+        // From a random start, so that another try finds another hole.
         let start = rng.random_range(0..self.order.len());
         let mut holes = self.order[start..].iter().chain(&self.order[..start]);
-        *holes.find(|&&hole| game.may_peg(game.to_move, hole)).expect("the game goes on")
+        *holes.find(|&&hole| game.may_peg(game.to_move, hole)).expect("the game is not over")
     }
 }
 
 const KNIGHTS_MOVES: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Links that can be made one after the other once the peg stands and the others have gone: all
-/// that there are in a random order, or some of them.
+/// Returns links that can be made one after another after the peg and the removals: all in random
+/// order, or some.
 fn links_after(
     game: &Game,
     peg: Hole,
@@ -126,14 +126,14 @@ fn links_after(
     made
 }
 
-/// Every two pegs of the player to move that stand a knight's move apart.
+/// Returns all pairs of the mover's pegs a knight's move apart.
 pub(crate) fn pairs(game: &Game) -> Vec<(Hole, Hole)> {
     let pegs = &game.pegs[game.to_move];
     let all = pegs.iter().flat_map(|&a| pegs.iter().map(move |&b| (a, b)));
     all.filter(|&(a, b)| a < b && is_knights_move(a, b)).map(|(a, b)| link(a, b)).collect()
 }
 
-/// The two ends in a random order.
+/// Returns the two ends in random order.
 pub(crate) fn either_way((a, b): (Hole, Hole), rng: &mut Xoshiro256PlusPlus) -> (Hole, Hole) {
     if rng.random() {
         (a, b)

@@ -1,11 +1,10 @@
-//! Positions that show why links may be taken away, read off their diagrams.
+//! Positions that show the purpose of link removal, transcribed from diagrams.
 
 use super::pair::{hole, links, Chains, Pair};
 use twixt::geometry::{Link, Side, Size};
 use twixt::rules::{can_join, is_drawn, LinkError, Linking, PlayError, TurnError};
 
-/// The gamerz help's example of a turn that changes links; the signs O and # are vertical and
-/// horizontal here.
+/// The gamerz.net help's example of a turn that changes links; its O is vertical here, its # horizontal.
 const BEFORE: [Chains; 2] =
     ["M11/K10 I13/K12/M13/O14/P12", "P11/N10/M12/K11/I12 O11/N13/L12 H11 L11 N12 H13"];
 const TURN: &str = "j12-i12/k11/m12/n10,o11/n13+h11/j12/l11/n12/p11";
@@ -15,7 +14,7 @@ fn before() -> Pair {
 }
 
 #[test]
-fn a_turn_takes_links_away_and_makes_others() {
+fn turn_removes_links_and_makes_others() {
     let mut pair = before();
     let vertical = pair.links(Side::Vertical);
     pair.play(TURN, "H11/J12/L11/N12/P11", "I12/K11/M12/N10 O11/N13");
@@ -29,8 +28,8 @@ fn a_turn_takes_links_away_and_makes_others() {
 }
 
 #[test]
-fn without_its_lists_the_turn_links_what_is_free() {
-    // I12/K11 and K11/M12 are in the way of the other two.
+fn turn_without_lists_makes_all_possible_links() {
+    // I12/K11 and K11/M12 block the other two.
     before().play("j12", "J12/H13", "");
     before().play("j12+", "", "");
     before().play("j12-k11/m12", "J12/H13 J12/L11", "K11/M12");
@@ -40,7 +39,7 @@ fn without_its_lists_the_turn_links_what_is_free() {
 }
 
 #[test]
-fn each_fault_of_such_a_turn_is_refused_with_its_reason() {
+fn illegal_turns_are_rejected_with_their_reason() {
     let pair = before();
     let ends = |a, b| [hole(a), hole(b)];
     let own = |a, b| LinkError::Blocked(Side::Horizontal, Link::between(hole(a), hole(b)).unwrap());
@@ -77,17 +76,16 @@ fn each_fault_of_such_a_turn_is_refused_with_its_reason() {
     ] {
         assert_eq!(pair.refused(turn), error, "{turn}");
     }
-    // A turn by the rules of PP has no lists, not even an empty one.
+    // A PP turn has no lists, not even an empty one.
     let pp = Pair::of(Size::MAX, Linking::Pp, [BEFORE[0], "H11"], Side::Horizontal);
     for turn in ["j12+", "j12+h11/j12", "h13-h11/j12"] {
         assert_eq!(pp.refused(turn), TurnError::NotInPp);
     }
 }
 
-/// The help's examples A and B with the surroundings that they are part of, on a board of 10
-/// columns and 12 rows: the column E of the diagrams is A here, their row 4 is row 1. O is vertical,
-/// its I6 (E3) linked to the top row and its J13 (F10) to the bottom row; # has a way from either
-/// edge to its pegs.
+/// The help's examples A and B with their surroundings, on 10 columns and 12 rows: column E of the
+/// diagrams is A here, their row 4 is row 1. O is vertical, its I6 (E3) connected to the top row and
+/// its J13 (F10) to the bottom row; # can reach its pegs from either edge.
 const EXAMPLE_O: Chains = "D1/E3/F5/G7 F6/G8/F10/G12";
 const EXAMPLE_A: [Chains; 2] = [EXAMPLE_O, "A4/C3/E4 C3/D5/E7/F9/D10 G5/F3/H4/G6/H8/G10 H4/J5"];
 const EXAMPLE_B: [Chains; 2] = [EXAMPLE_O, "A4/C3/E4 C3/D5/E7 D8/E10 G5/F3/H4/G6/H8/G10 H4/J5"];
@@ -109,7 +107,7 @@ fn example_a_is_drawn() {
 }
 
 #[test]
-fn example_b_is_won_by_taking_a_link_away() {
+fn example_b_is_won_by_removing_a_link() {
     let pair = example(Linking::Standard, EXAMPLE_B);
     assert!(can_join(pair.position.board(), Side::Vertical) && !is_drawn(&pair.position));
     assert!(!can_join(pair.position.board(), Side::Horizontal));
@@ -127,20 +125,20 @@ fn example_b_is_won_by_taking_a_link_away() {
     let mut without = pair.clone();
     without.play("E8", "E8/F10 E8/F6", "");
     assert_eq!(without.position.outcome(), None);
-    let in_the_way = Link::between(hole("F6"), hole("G8")).unwrap();
-    let error = LinkError::Blocked(Side::Vertical, in_the_way);
+    let blocking = Link::between(hole("F6"), hole("G8")).unwrap();
+    let error = LinkError::Blocked(Side::Vertical, blocking);
     assert_eq!(pair.refused("E8+E8/G7"), TurnError::Link([hole("E8"), hole("G7")], error));
 
-    // By the rules of PP nothing need go.
+    // Under PP rules no removal is needed.
     let mut pp = example(Linking::Pp, EXAMPLE_B);
     pp.play("E8", "E8/G7 E8/F10 E8/F6", "");
     assert!(pp.won_by(Side::Vertical));
 }
 
-/// Jonathan Welton's mini situation (rec.games.abstract, 1992) on a board of 5 columns and 6 rows:
-/// his four columns, and a peg on E3 that links D5 to the right edge. X is horizontal.
+/// Jonathan Welton's mini situation (rec.games.abstract, 1992) on 5 columns and 6 rows: his four
+/// columns, and a peg on E3 that links D5 to the right edge. X is horizontal.
 #[test]
-fn the_mini_situation_is_won_by_taking_the_leftmost_link_away() {
+fn mini_situation_is_won_by_removing_the_leftmost_link() {
     let chains = ["C1/B3 C4/B6", "A2/B4 C3/D5/E3"];
     let size = Size::rectangle(5, 6).unwrap();
     let pair = Pair::of(size, Linking::Standard, chains, Side::Horizontal);
@@ -153,8 +151,8 @@ fn the_mini_situation_is_won_by_taking_the_leftmost_link_away() {
     let mut without = pair.clone();
     without.play("A4", "", "");
     assert_eq!(without.position.outcome(), None);
-    let in_the_way = Link::between(hole("A2"), hole("B4")).unwrap();
-    let error = LinkError::Blocked(Side::Horizontal, in_the_way);
+    let blocking = Link::between(hole("A2"), hole("B4")).unwrap();
+    let error = LinkError::Blocked(Side::Horizontal, blocking);
     assert_eq!(pair.refused("A4+A4/C3"), TurnError::Link([hole("A4"), hole("C3")], error));
 
     let mut pp = Pair::of(size, Linking::Pp, chains, Side::Horizontal);

@@ -1,5 +1,4 @@
-//! The examples that the rules of the classic game are explained with elsewhere, on the engine and
-//! on the oracle.
+//! Published examples of the classic rules, in the engine and in the oracle.
 
 mod bridges;
 mod pair;

@@ -1,4 +1,4 @@
-//! A game on the engine and on the oracle at once, from the start or from pegs and links.
+//! A game in the engine and in the oracle, from the start or from pegs and links.
 
 use crate::compare::turn_to_oracle;
 use crate::compare::{link_to_oracle, same_everything, same_fault, same_joining, to_oracle};
@@ -8,18 +8,17 @@ use twixt::board::Board;
 use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::{Linking, Outcome, Ply, Position, Rules, SwapRule, TurnError};
 
-/// The same game on both.
 #[derive(Clone)]
 pub(crate) struct Pair {
     pub(crate) position: Position,
     game: crate::oracle::Game,
 }
 
-/// Pegs and links of one side: links as chains, `B3/C5/D7 E2/F4`, and pegs without links alone.
+/// Pegs and links of one side: `B3/C5/D7 E2/F4` for links, single holes for pegs without links.
 pub(crate) type Chains = &'static str;
 
 impl Pair {
-    /// The start of a classic game without a swap.
+    /// Starts a classic game without a swap.
     pub(crate) fn new(size: Size) -> Pair {
         let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
         let (columns, rows) = (size.columns().into(), size.rows().into());
@@ -27,7 +26,7 @@ impl Pair {
         Pair { position: Position::with_rules(size, rules), game }
     }
 
-    /// A position with these pegs and links of vertical and horizontal.
+    /// Creates a position with these pegs and links of vertical and horizontal.
     pub(crate) fn of(size: Size, linking: Linking, chains: [Chains; 2], to_move: Side) -> Pair {
         let classic = linking == Linking::Standard;
         let mut board =
@@ -52,8 +51,7 @@ impl Pair {
         pair
     }
 
-    /// Plays a turn on both, compares them, and expects the links that the side then has more, and
-    /// those that it has no more.
+    /// Plays a turn in both, compares them, and checks the links made and removed.
     pub(crate) fn play(&mut self, turn: &str, comes: Chains, goes: Chains) {
         let side = self.position.to_move();
         let before = self.links(side);
@@ -65,10 +63,10 @@ impl Pair {
         same_joining(&self.position, &self.game);
         let after = self.links(side);
         assert_eq!(&after - &before, links(comes), "made by {turn}");
-        assert_eq!(&before - &after, links(goes), "taken away by {turn}");
+        assert_eq!(&before - &after, links(goes), "removed by {turn}");
     }
 
-    /// Plays a turn that both refuse, and returns the engine's error.
+    /// Plays a turn that both reject; returns the engine's error.
     pub(crate) fn refused(&self, turn: &str) -> TurnError {
         let (mut position, mut game) = (self.position.clone(), self.game.clone());
         let ply: Ply = turn.parse().unwrap();
@@ -81,12 +79,11 @@ impl Pair {
         error
     }
 
-    /// The side's links.
     pub(crate) fn links(&self, side: Side) -> BTreeSet<Link> {
         self.position.board().links(side).collect()
     }
 
-    /// Whether both say that the pegs hang together.
+    /// Returns whether the pegs are connected, according to both.
     pub(crate) fn connected(&self, side: Side, ends: [&str; 2]) -> bool {
         let [a, b] = ends.map(|text| to_oracle(hole(text)));
         let by_oracle = self.game.group(side.index(), a).contains(&b);
@@ -116,12 +113,12 @@ pub(crate) fn hole(text: &str) -> Hole {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// All pegs of the chains.
+/// Returns all pegs of the chains.
 pub(crate) fn pegs(chains: &str) -> BTreeSet<Hole> {
     chains.split_whitespace().flat_map(|chain| chain.split('/')).map(hole).collect()
 }
 
-/// All links of the chains.
+/// Returns all links of the chains.
 pub(crate) fn links(chains: &str) -> BTreeSet<Link> {
     let mut links = BTreeSet::new();
     for chain in chains.split_whitespace() {

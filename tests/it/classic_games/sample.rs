@@ -1,11 +1,11 @@
-//! The 12 x 12 sample game of the gamerz server's help and the variations that it gives, each move
-//! with the links that it prints.
+//! The 12 × 12 sample game of the gamerz.net help and its variations, each move with the links that
+//! the help prints.
 
 use super::pair::{hole, Pair};
 use twixt::geometry::{Side, Size};
 use twixt::rules::Position;
 
-/// Plays the moves, each followed by the pegs that it links to: `E7(G6,C8)`.
+/// Plays moves, each followed by the pegs that it links to: `E7(G6,C8)`.
 fn play(pair: &mut Pair, moves: &str) {
     for annotated in moves.split_whitespace() {
         let (peg, ends) = annotated.split_once('(').unwrap_or((annotated, ")"));
@@ -26,14 +26,14 @@ const GAME: &str = "G6 G8 C8 G4 C4 B8 E7(G6,C8) D9(B8) G10 H6(G4,G8) F8(G10,G6) 
                     C3(E4) B2(C4)";
 
 #[test]
-fn the_sample_game_has_its_links_and_its_chain() {
+fn sample_game_has_the_printed_links_and_chain() {
     let pair = after(GAME);
     assert!(pair.connected(Side::Vertical, ["B2", "G10"]));
     assert!(!pair.connected(Side::Horizontal, ["B8", "G4"]));
 }
 
 #[test]
-fn black_resigns_the_sample_game_with_reason() {
+fn sample_game_is_lost_when_black_resigns() {
     let position = after(GAME).position;
     // Only D1 links B2 to the top row, F12 or H12 links G10 to the bottom row.
     let saving: Vec<_> = position
@@ -48,7 +48,7 @@ fn black_resigns_the_sample_game_with_reason() {
     assert!(!wins_with_two_more(&after("G6 G8").position));
 }
 
-/// Whether vertical, to move, wins with two of these pegs, whatever peg stands between them.
+/// Returns whether vertical, to move, wins with two of these pegs, whatever the reply between them.
 fn wins_with_two_more(position: &Position) -> bool {
     let after = |position: &Position, peg| {
         let mut after = position.clone();
@@ -67,13 +67,13 @@ fn wins_with_two_more(position: &Position) -> bool {
 }
 
 #[test]
-fn the_variation_with_g10_has_its_links() {
+fn variation_with_g10_has_the_printed_links() {
     after("G6 G10 E9 G4 E5(G6) D9 C8(E9) E11(G10,D9) B10(C8) D3 D2");
 }
 
 #[test]
-fn the_variations_with_e7_and_f4_have_their_links() {
-    // The help doesn't print E7's link to G8; nothing stands in its way.
+fn variations_with_e7_and_f4_have_the_printed_links() {
+    // The help omits E7's link to G8, which nothing blocks.
     let pair = after("G6 G8 C8 E7(G8) D6(C8) D5(E7) C4(D6)");
     assert!(pair.connected(Side::Vertical, ["C4", "C8"]));
     assert!(!pair.connected(Side::Vertical, ["C8", "G6"]), "G6 is no part of the bridge");
@@ -96,12 +96,12 @@ fn black_joins_both_setups_if_red_covers_one_threat_only() {
 }
 
 #[test]
-fn a_swap_of_sides_leaves_the_peg_and_the_turn() {
+fn swap_of_sides_keeps_the_peg_and_the_side_to_move() {
     use twixt::rules::{Move, Ply, Rules};
     let mut position = Position::with_rules(Size::ARENA, Rules::CLASSIC);
     position.play(Move::Peg(hole("G6"))).unwrap();
     position.play_ply(&Ply::Swap).unwrap();
-    // The peg stays where it is and vertical; whoever set it answers it as horizontal.
+    // The peg stays vertical, and its player continues as horizontal.
     assert_eq!(position.board().peg(hole("G6")), Some(Side::Vertical));
     assert_eq!((position.to_move(), position.may_swap()), (Side::Horizontal, false));
     position.play(Move::Peg(hole("G8"))).unwrap();

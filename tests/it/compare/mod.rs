@@ -1,6 +1,6 @@
-//! Holds a position of the engine against a game of the oracle, and translates between the two.
+//! Compares a position of the engine with a game of the oracle, and translates between them.
 
-// Each test file uses its own part.
+// Not every test module uses all of it.
 #![allow(dead_code)]
 
 use crate::oracle::turn::{Fault, LinkFault, Turn as OracleTurn};
@@ -10,7 +10,7 @@ use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::{can_join, is_drawn, LinkError, Move, Outcome, PlayError, Position};
 use twixt::rules::{Turn, TurnError};
 
-/// Compares what is neither a peg nor a link.
+/// Compares everything but pegs and links.
 pub(crate) fn same_state(position: &Position, game: &Game) {
     let pegs = game.pegs[FIRST].len() + game.pegs[SECOND].len();
     assert_eq!(usize::from(position.pegs()), pegs);
@@ -28,7 +28,7 @@ pub(crate) fn same_links(position: &Position, game: &Game, player: Player) {
     assert_eq!(expected.len(), game.links[player].len(), "the oracle has a link twice");
 }
 
-/// Compares all that the two can tell but [`same_joining`].
+/// Compares everything but [`same_joining`].
 pub(crate) fn same_everything(position: &Position, game: &Game) {
     same_state(position, game);
     for player in [FIRST, SECOND] {
@@ -41,7 +41,7 @@ pub(crate) fn same_everything(position: &Position, game: &Game) {
     same_moves(position, game);
 }
 
-/// Compares which sides can still join their borders; returns it for each player.
+/// Compares which players can still join their borders; returns it per player.
 pub(crate) fn same_joining(position: &Position, game: &Game) -> [bool; 2] {
     let expected = [FIRST, SECOND].map(|player| game.can_join(player));
     assert_eq!([FIRST, SECOND].map(|p| can_join(position.board(), side(p))), expected);
@@ -76,7 +76,7 @@ fn same_barred(position: &Position, game: &Game, player: Player) {
     }
 }
 
-/// Compares the list of moves, and the verdict on every hole of the largest board.
+/// Compares the list of moves, and the legality of every hole of the largest board.
 fn same_moves(position: &Position, game: &Game) {
     let mut expected: Vec<Move> =
         game.legal_pegs().into_iter().map(|hole| Move::Peg(from_oracle(hole))).collect();
@@ -91,7 +91,7 @@ fn same_moves(position: &Position, game: &Game) {
     }
 }
 
-/// What the engine should say of a peg here.
+/// Returns the engine's expected result for a peg.
 pub(crate) fn verdict_on_peg(game: &Game, hole: Hole) -> Result<(), PlayError> {
     match game.peg_fault(to_oracle(hole)) {
         Some(fault) => Err(peg_error(game, hole, fault)),
@@ -108,7 +108,7 @@ fn peg_error(game: &Game, hole: Hole, fault: PegFault) -> PlayError {
     }
 }
 
-/// What the engine should say of a swap.
+/// Returns the engine's expected result for a swap.
 pub(crate) fn verdict_on_swap(game: &Game) -> Result<(), PlayError> {
     if let Some(end) = game.end {
         Err(PlayError::GameOver(outcome(end)))
@@ -119,8 +119,8 @@ pub(crate) fn verdict_on_swap(game: &Game) -> Result<(), PlayError> {
     }
 }
 
-/// Expects the engine's error to name the same part of the turn and the same reason as the oracle;
-/// of several links in the way it may name any.
+/// Requires the engine's error to give the same part of the turn and the same reason as the oracle;
+/// of several blocking links it may give any.
 pub(crate) fn same_fault(error: TurnError, fault: &Fault, turn: &OracleTurn, game: &Game) {
     let (list, error_ends, reason) = match (error, fault) {
         (TurnError::Peg(error), &Fault::Peg(fault)) => {
@@ -146,16 +146,15 @@ pub(crate) fn same_fault(error: TurnError, fault: &Fault, turn: &OracleTurn, gam
             let all = all.iter().map(|&(owner, (a, b))| (side(owner), between(a, b)));
             match all.map(|(owner, link)| LinkError::Blocked(owner, link)).find(|&e| e == reason) {
                 Some(one) => one,
-                None => panic!("{reason:?}, but in the way is {fault:?}"),
+                None => panic!("{reason:?}, but blocked by {fault:?}"),
             }
         }
     };
     assert_eq!(reason, expected);
 }
 
-/// The board of the game.
 pub(crate) fn size(game: &Game) -> Size {
-    Size::rectangle(game.columns as u8, game.rows as u8).expect("a size of the engine's")
+    Size::rectangle(game.columns as u8, game.rows as u8).expect("a supported size")
 }
 
 pub(crate) fn side(player: Player) -> Side {

@@ -1,37 +1,37 @@
-//! The exact result of a nearly full board, by trying everything.
+//! Exhaustive search of nearly full boards.
 
 use std::collections::HashMap;
 use twixt::geometry::Side;
 use twixt::rules::{Outcome, Position};
 
-/// 1 if the side to move wins, 0 if the game is drawn, −1 if it loses, with best play.
+/// Returns 1 if the side to move wins, 0 for a draw, −1 if it loses, with best play.
 pub(crate) fn solve(position: &Position) -> i32 {
     visit(position, &mut HashMap::new())
 }
 
-/// Links depend on the order of play, so positions are told apart by pegs and links.
-type Known = HashMap<Vec<u64>, i32>;
+/// Results by pegs and links, since links depend on the order of play.
+type Solved = HashMap<Vec<u64>, i32>;
 
-fn visit(position: &Position, known: &mut Known) -> i32 {
+fn visit(position: &Position, solved: &mut Solved) -> i32 {
     match position.outcome() {
         Some(Outcome::Drawn) => return 0,
         Some(Outcome::Won(side)) => return if side == position.to_move() { 1 } else { -1 },
         None => (),
     }
     let key = key(position);
-    if let Some(&value) = known.get(&key) {
+    if let Some(&value) = solved.get(&key) {
         return value;
     }
     let mut best = -1;
     for mv in position.moves() {
         let mut after = position.clone();
         after.play(mv).unwrap();
-        best = best.max(-visit(&after, known));
+        best = best.max(-visit(&after, solved));
         if best == 1 {
             break;
         }
     }
-    known.insert(key, best);
+    solved.insert(key, best);
     best
 }
 

@@ -1,4 +1,4 @@
-//! Valid turns: what the arena would send in a random game.
+//! Valid turns of random games in the arena's protocol.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -6,14 +6,14 @@ use rand::RngExt;
 use twixt::geometry::{Direction, Hole, Side, Size};
 use twixt::rules::{Move, Position};
 
-/// One turn: the position that the engine has, and the lines that describe it to its side to move.
+/// A position, and the lines that describe it to its side to move.
 #[derive(Clone)]
 pub(crate) struct Turn {
     pub(crate) position: Position,
     pub(crate) lines: Vec<String>,
 }
 
-/// All turns of `side` in one random game of at most `plies` moves.
+/// Returns all turns of `side` in a random game of at most `plies` moves.
 pub(crate) fn turns_of(
     side: Side,
     size: Size,
@@ -38,7 +38,7 @@ pub(crate) fn turns_of(
     turns
 }
 
-/// Any legal move, but mostly one that links, and a swap half the time.
+/// Returns a legal move, mostly one that links; swaps half the time.
 fn random_move(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Move {
     if position.may_swap() && rng.random() {
         return Move::Swap;
@@ -61,7 +61,7 @@ fn random_move(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Move {
     }
 }
 
-/// The block for the side to move, its lists and the ends of its links in random order.
+/// Returns the block for the side to move, with lists and ends of links in random order.
 fn lines(position: &Position, last: &str, rng: &mut Xoshiro256PlusPlus) -> Vec<String> {
     let mut lines = vec![last.to_owned()];
     let mut add = |mut list: Vec<String>, rng: &mut Xoshiro256PlusPlus| {

@@ -1,7 +1,5 @@
-//! Inputs with exactly one mistake, made from valid turns, each with the line that shows it.
-//!
-//! Every mutation says by its own construction which line can't be right any more, so nothing here
-//! asks the reader that is tested what it thinks of an input.
+//! Inputs with exactly one mistake, made from valid turns. Each mutation determines the line that shows
+//! the mistake, independently of the reader under test.
 
 pub(crate) mod blocks;
 mod mutations;
@@ -11,20 +9,19 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use twixt::geometry::{Side, Size};
 
-/// A malformed input.
 pub(crate) struct Case {
-    /// The mutation and the number of the case, to find it again.
+    /// The mutation and the number of the case.
     pub(crate) name: String,
-    /// All of the input, from the first turn on.
+    /// The whole input.
     pub(crate) bytes: Vec<u8>,
-    /// The number of the line that an error has to name, from 1.
+    /// The line that the error must give, from 1.
     pub(crate) line: usize,
 }
 
-/// The first `count` cases for boards of `size`, all mutations in turn; always the same ones.
+/// Returns the first `count` cases for boards of `size`, cycling through the mutations.
 ///
-/// Most inputs are one turn from the middle of a game. Some have the game's first turn before it,
-/// from which a reader knows its side.
+/// Most inputs are one turn from mid-game. Some start with the game's first turn, which reveals the
+/// side.
 pub(crate) fn cases(size: Size, count: usize) -> Vec<Case> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(size.get()));
     let mut cases = Vec::with_capacity(count);
@@ -37,8 +34,8 @@ pub(crate) fn cases(size: Size, count: usize) -> Vec<Case> {
     cases
 }
 
-/// Plays a game, mutates one of its turns and writes it down; `None` if the mutation did not fit
-/// the turn, which luck decides.
+/// Plays a game, mutates one of its turns and writes it; `None` if the mutation does not apply to the
+/// turn.
 fn mutated(
     mutation: mutations::Mutation,
     size: Size,
@@ -54,7 +51,7 @@ fn mutated(
     let end = *["\n", "\r\n"].choose(rng)?;
     let mut bytes = Vec::new();
     let mut before = 0;
-    // A mutation may need the side to be known.
+    // Some mutations require a known side.
     if known || block.known {
         let blank = rng.random_range(0..3);
         bytes.extend(opening.lines.join(end).bytes());

@@ -1,4 +1,4 @@
-//! The mistakes.
+//! Mutations, each of which makes one mistake.
 
 use super::blocks::Turn;
 use rand::rngs::Xoshiro256PlusPlus as Rng;
@@ -7,11 +7,10 @@ use rand::RngExt;
 use std::ops::Range;
 use twixt::geometry::{Hole, Link, Side, Size};
 
-/// Makes one mistake and returns the index of the line that shows it, or `None` and no use of the
-/// block if it does not fit.
+/// Makes one mistake and returns the index of the line that shows it. `None` if it does not apply; the
+/// block is then unusable.
 pub(crate) type Mutation = fn(&mut Block, &mut Rng) -> Option<usize>;
 
-/// All of them by name.
 pub(crate) const ALL: [(&str, Mutation); 29] = [
     ("input ends at a line's end", ends_between_lines),
     ("input ends in a line", ends_in_a_line),
@@ -59,19 +58,19 @@ const GARBAGE: [&[u8]; 9] = [
     b"FIRSTSWAP",
 ];
 
-/// One list of a block: the line of its count, and its items.
+/// A list of a block: the line of its count, and its items.
 #[derive(Clone, Debug)]
 struct List {
     count: usize,
     items: Range<usize>,
 }
 
-/// A turn from the middle of a game, as lines to be changed.
+/// A turn from mid-game as mutable lines.
 pub(crate) struct Block {
     pub(crate) lines: Vec<Vec<u8>>,
-    /// Whether the reader must see the game's first turn before this one.
+    /// The input must start with the game's first turn.
     pub(crate) known: bool,
-    /// Whether the last line has no end and nothing follows.
+    /// The last line has no end and nothing follows.
     pub(crate) unfinished: bool,
     /// Own pegs, own links, his pegs, his links.
     lists: [List; 4],
@@ -81,8 +80,8 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// `None` unless the last move was a peg and both sides have two pegs: else a wrong count could
-    /// be found out by its bounds, one line earlier than usual.
+    /// Returns `None` unless the last move was a peg and both sides have two pegs: otherwise the bounds of
+    /// a count would reveal the mistake one line earlier.
     pub(crate) fn new(turn: &Turn, side: Side, size: Size) -> Option<Block> {
         let mut at = 1;
         let lists = [(); 4].map(|()| {
@@ -116,7 +115,7 @@ impl Block {
         self.lists.choose(rng).expect("four lists").clone()
     }
 
-    /// A list of pegs, with whose they are.
+    /// Returns a list of pegs and their owner.
     fn any_pegs(&self, rng: &mut Rng) -> (Range<usize>, Side) {
         match rng.random() {
             true => (self.lists[0].items.clone(), self.side),
@@ -124,7 +123,7 @@ impl Block {
         }
     }
 
-    /// A list of links that has any, with whose they are.
+    /// Returns a non-empty list of links and their owner.
     fn any_links(&self, rng: &mut Rng) -> Option<(Range<usize>, Side)> {
         let both = [(&self.lists[1], self.side), (&self.lists[3], !self.side)];
         let full: Vec<_> = both.iter().filter(|(list, _)| !list.items.is_empty()).collect();
@@ -161,7 +160,7 @@ impl Block {
     }
 }
 
-/// What a name off the board looks like: beyond an edge, or a corner.
+/// Returns a name off the board: beyond an edge, or a corner.
 fn no_hole(size: Size, rng: &mut Rng) -> String {
     let edge = size.get();
     let letter = |column: u8| char::from(b'A' + column);
@@ -191,7 +190,7 @@ fn ends_in_a_line(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let length = block.lines[i].len();
     let cut = rng.random_range(0..length);
     if i == 0 && cut == 0 {
-        // No turn at all is a fine input.
+        // An input without a turn is valid.
         return None;
     }
     block.lines.truncate(i + 1);
@@ -201,14 +200,14 @@ fn ends_in_a_line(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let is_count = block.lists.iter().any(|list| list.count == i);
     let is_hole = rest.parse().is_ok_and(|hole| block.size.contains(hole));
     let is_link = block.turn.lines[i].contains(' ');
-    // A shorter number or row can stand where it is, but then the next line is missing.
+    // A truncated number or row may be valid; then the next line is missing.
     Some(if !rest.is_empty() && (is_count || is_hole && !is_link) { i + 1 } else { i })
 }
 
 fn count_too_large(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let List { count, items } = block.any_count(rng);
     block.set(count, (items.len() + 1).to_string())?;
-    // There is the next count, or no line at all, or another turn.
+    // The next count, another turn, or nothing follows.
     Some(items.end)
 }
 
@@ -218,7 +217,7 @@ fn count_too_small(block: &mut Block, rng: &mut Rng) -> Option<usize> {
         return block.set(count, "-1");
     }
     block.set(count, (items.len() - 1).to_string())?;
-    // The last item stands where the next count should, or begins another turn.
+    // The last item is in the place of the next count, or starts another turn.
     Some(items.end - 1)
 }
 
@@ -264,7 +263,7 @@ fn link_without_peg(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     block.set(i, format!("{a} {b}"))
 }
 
-/// Copies one item of a list over another; the lower one of the two shows it.
+/// Copies one item of a list over another; the lower of the two shows it.
 fn repeat_item(block: &mut Block, items: Range<usize>, rng: &mut Rng) -> Option<(usize, usize)> {
     let mut two: Vec<usize> = items.collect();
     two.shuffle(rng);
@@ -292,7 +291,7 @@ fn peg_twice(block: &mut Block, rng: &mut Rng) -> Option<usize> {
 fn peg_of_both(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let own = rng.random_range(block.lists[0].items.clone());
     let his = rng.random_range(block.lists[2].items.clone());
-    // His copy could stand in a border row of ours, which tells who we are if nothing else does.
+    // His copy may be in a border row of ours, which alone would determine our side.
     block.known = true;
     let text = block.lines[own].clone();
     block.set(his, text)
@@ -349,7 +348,7 @@ fn line_missing(block: &mut Block, rng: &mut Rng) -> Option<usize> {
         return None;
     }
     block.lines.remove(i);
-    // Without its count a list's first item stands there; else the next line comes too early.
+    // Without its count, a list's first item takes its place; otherwise the next line comes too early.
     Some(if i == count { i } else { items.end - 1 })
 }
 
@@ -364,7 +363,7 @@ fn line_doubled(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     block.lines.insert(i, text);
     Some(match which {
         _ if i == count => i + 1,
-        // The last list is complete before its end, so the copy itself is the first mistake.
+        // The last list is complete before its copy, which is then the first mistake.
         3 => i + 1,
         _ => items.end,
     })

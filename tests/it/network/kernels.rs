@@ -4,9 +4,9 @@ use super::sample::{weights, weights_for_all_rules, Loudness};
 use super::{planes, positions, refill};
 use twixt::network::{Kernel, Network, Output, Planes, Scratch};
 
-/// Compares every kernel of the machine with the portable one on 5,000 positions; most of them go to
-/// the first three networks, since the portable kernel is slow.
-fn hold_against_twin(loudness: Loudness, seed: u64) {
+/// Compares every available kernel with the portable one on 5,000 positions, most of them on the
+/// first three networks, as the portable kernel is slow.
+fn compare_kernels(loudness: Loudness, seed: u64) {
     let shapes = [(16, 0), (16, 1), (16, 0), (16, 4), (32, 2), (48, 1), (64, 1)];
     let kernels: Vec<Kernel> = Kernel::ALL.into_iter().filter(|k| k.is_available()).collect();
     for kernel in Kernel::ALL.into_iter().filter(|k| !k.is_available()) {
@@ -45,22 +45,22 @@ fn hold_against_twin(loudness: Loudness, seed: u64) {
 }
 
 #[test]
-fn calm_kernels_agree_with_their_twin() {
-    hold_against_twin(Loudness::Calm, 1);
+fn kernels_agree_when_sums_are_small() {
+    compare_kernels(Loudness::Calm, 1);
 }
 
 #[test]
-fn loud_kernels_agree_with_their_twin() {
-    hold_against_twin(Loudness::Loud, 101);
+fn kernels_agree_when_sums_saturate() {
+    compare_kernels(Loudness::Loud, 101);
 }
 
 #[test]
-fn kernels_near_the_ends_of_16_bits_agree_with_their_twin() {
-    hold_against_twin(Loudness::Between, 201);
+fn kernels_agree_near_the_ends_of_16_bits() {
+    compare_kernels(Loudness::Between, 201);
 }
 
 #[test]
-fn the_kernel_is_the_one_asked_for_or_the_best_there_is() {
+fn kernel_is_the_requested_or_the_best_available() {
     assert_eq!(Network::built_in().unwrap().kernel(), Kernel::best());
     for kernel in Kernel::ALL {
         let found = Network::built_in().unwrap().with_kernel(kernel).kernel();
@@ -71,7 +71,7 @@ fn the_kernel_is_the_one_asked_for_or_the_best_there_is() {
 }
 
 #[test]
-fn a_calm_network_tells_positions_apart() {
+fn random_network_distinguishes_positions() {
     let network = Network::from_bytes(&weights(16, 4, Loudness::Calm, 3)).unwrap();
     let mut scratch = Scratch::default();
     let outputs = positions(12, 2, 3).into_iter().map(|position| {
@@ -85,10 +85,10 @@ fn a_calm_network_tells_positions_apart() {
     assert!(different > 100, "{different}");
 }
 
-/// The network computed from the file's bytes as its documents describe it, with nothing of the
-/// engine's layouts.
+/// Computes the network from the file's bytes as the format specifies it, without the engine's
+/// layouts.
 #[test]
-fn the_kernel_computes_what_the_file_says() {
+fn kernel_computes_the_network_of_the_file() {
     for (loudness, seed, planes_read) in
         [(Loudness::Calm, 9, 25), (Loudness::Loud, 10, 25), (Loudness::Calm, 11, 26)]
     {
@@ -126,7 +126,7 @@ fn short(bytes: &mut impl Iterator<Item = u8>) -> i32 {
     i32::from(i16::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap())))
 }
 
-/// A convolution of planes of 7 × 7 into sixteen; counts the sums that ran into 16 bits' ends.
+/// Convolves planes of 7 × 7 into sixteen; counts the sums that saturate.
 fn conv(
     bytes: &mut impl Iterator<Item = u8>,
     input: &[Vec<i32>],
@@ -145,7 +145,7 @@ fn conv(
         let taps: Vec<Vec<i32>> = (0..9)
             .map(|_| input.iter().map(|_| i32::from(bytes.next().unwrap() as i8)).collect())
             .collect();
-        // By row of taps: the fours of inputs, tap by tap, of which two are added at a time.
+        // By row of taps: groups of four inputs, tap by tap, two added at a time.
         let fours = input.len().div_ceil(4);
         for (row, taps) in (-1..).zip(taps.chunks(3)) {
             for two in (0..3 * fours).collect::<Vec<_>>().chunks(2) {

@@ -1,8 +1,8 @@
-//! The network: its kernels against one another, its planes against the plain way to find them,
-//! damaged weights, weights as text.
+//! The network: kernels and planes against reference implementations, damaged weights, weights as
+//! text.
 
 mod kernels;
-mod looks;
+mod reevaluation;
 mod planes;
 pub(crate) mod sample;
 
@@ -16,7 +16,7 @@ use twixt::rules::{Position, Rules};
 
 const PLANES: usize = 26;
 
-/// Positions of random games, ended ones among them, by the arena's and the classic rules in turns.
+/// Positions of random games, finished ones included, alternately under arena and classic rules.
 fn positions(edge: u8, count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed << 8 | u64::from(edge));
     let mut positions = Vec::new();
@@ -53,7 +53,7 @@ fn refill(planes: &mut Planes, position: &Position) {
     }
 }
 
-/// All values of the planes of a board of this edge: plane, row, column.
+/// Returns all values of the planes in order of plane, row, column.
 fn values(planes: &Planes, edge: usize) -> Vec<u8> {
     let at = |i: usize| planes.get(i / (edge * edge), i / edge % edge, i % edge);
     (0..PLANES * edge * edge).map(at).collect()

@@ -11,10 +11,10 @@ use twixt::rules::{Linking, Move, Position, Rules};
 const WAYS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// The mirror on the main diagonal.
+/// The reflection in the main diagonal.
 const DIAGONAL: Symmetry = Symmetry::ALL[4];
 
-/// The value of a plane, computed hole by hole.
+/// Computes a value of a plane for a single hole.
 fn expected(at: &Position, sides: &[ReferenceDistances; 2], plane: usize, r: u8, c: u8) -> u8 {
     let (board, mover, size) = (at.board(), at.to_move(), at.size());
     let last = size.get() - 1;
@@ -65,7 +65,7 @@ fn planes_equal_those_of_the_reference() {
 }
 
 #[test]
-fn planes_are_had_row_by_row() {
+fn rows_contain_the_values_of_all_planes() {
     for edge in [5_u8, 12, 24] {
         for position in positions(edge, 10, 12) {
             let (planes, edge) = (planes(&position), usize::from(edge));
@@ -84,7 +84,7 @@ fn planes_are_had_row_by_row() {
 }
 
 #[test]
-fn both_sides_see_the_board_in_the_same_way() {
+fn planes_of_both_sides_are_symmetric() {
     for edge in [5, 11, 12, 16, 17, 24] {
         for position in positions(edge, 60, 5) {
             let image = symmetry::position(DIAGONAL, &position);
@@ -99,11 +99,11 @@ fn both_sides_see_the_board_in_the_same_way() {
 }
 
 #[test]
-fn mirrored_planes_are_those_of_the_mirrored_board() {
+fn reflected_planes_equal_those_of_the_reflected_board() {
     for edge in [5, 12, 13, 24] {
         for position in positions(edge, 30, 6) {
             let mut mirrored = planes(&position);
-            // What horizontal sees as left and right are the board's top and bottom.
+            // Left and right for horizontal are the board's top and bottom.
             let bit = |seen: usize| match position.to_move() {
                 Side::Vertical => seen,
                 Side::Horizontal => seen << 1 & 2 | seen >> 1,
@@ -119,7 +119,7 @@ fn mirrored_planes_are_those_of_the_mirrored_board() {
 }
 
 #[test]
-fn holes_and_their_numbers_belong_together() {
+fn indices_of_holes_round_trip() {
     for (size, side) in [5, 12, 24].into_iter().flat_map(|n| Side::ALL.map(|side| (n, side))) {
         let size = Size::new(size).unwrap();
         for hole in size.holes() {
@@ -129,7 +129,6 @@ fn holes_and_their_numbers_belong_together() {
     let hole = Hole::new(3, 1);
     assert_eq!(index_of(hole, Size::ARENA, Side::Vertical), 15);
     assert_eq!(index_of(hole, Size::ARENA, Side::Horizontal), 37);
-    // A peg is seen where its number says.
     let mut position = Position::new(Size::ARENA);
     position.play(Move::Peg(hole)).unwrap();
     let planes = planes(&position);
@@ -137,7 +136,7 @@ fn holes_and_their_numbers_belong_together() {
 }
 
 #[test]
-fn planes_that_were_never_filled_do_no_harm() {
+fn unfilled_planes_are_harmless() {
     let network = Network::from_bytes(&weights(16, 1, Loudness::Calm, 1)).unwrap();
     let mut output = Output::default();
     network.evaluate(&Planes::default(), &mut Scratch::default(), &mut output);
@@ -146,7 +145,7 @@ fn planes_that_were_never_filled_do_no_harm() {
 
 /// The same weights as `TPN1` and, with zeros for the last plane, as `TPN2`.
 #[test]
-fn the_rules_plane_counts_only_where_it_has_weights() {
+fn rules_plane_matters_only_with_weights() {
     let old = weights(16, 1, Loudness::Calm, 13);
     let mut new = b"TPN2".to_vec();
     let weights_at = 8 + 16 * 4;
@@ -167,7 +166,7 @@ fn the_rules_plane_counts_only_where_it_has_weights() {
     for position in positions(12, 60, 13) {
         let seen = planes(&position);
         assert_eq!(answer(&networks[0], &seen), answer(&networks[1], &seen), "{position:?}");
-        // Without the plane as if own links were free.
+        // Without the plane, own links may cross.
         let mut bytes = Vec::new();
         (0..12).for_each(|row| bytes.extend(seen.row(row)));
         bytes.iter_mut().skip(25).step_by(INPUTS).for_each(|byte| *byte = 0);

@@ -1,6 +1,6 @@
-//! Random network weights for tests and benches, the same at every call.
+//! Reproducible random network weights for tests and benches.
 
-// Each program uses its own part.
+// Not every program uses all of it.
 #![allow(dead_code)]
 
 use twixt::network::checksum;
@@ -9,29 +9,24 @@ use twixt::random::Random;
 const HIDDEN: usize = 32;
 const PLANES: usize = 25;
 
-/// How large a sample's weights are.
+/// The magnitude of a sample's weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Loudness {
-    /// Activations spread over their range from the first layer to the last; sums stay small.
+    /// Activations spread over their range in every layer; sums stay small.
     Calm,
-    /// The largest weights and biases that are allowed: sums run into the ends of 16 bits.
+    /// The largest weights and biases allowed: sums saturate 16 bits.
     Loud,
-    /// Some sums come near the ends of 16 bits, a few run into them.
+    /// Some sums come near the ends of 16 bits, a few saturate.
     Between,
 }
 
-/// A weights file with random weights, as `Network::from_bytes` reads it, of the form
-/// `TPN1`.
-///
-/// The shape is written as it is asked for: one that no network may have makes a file that is
-/// refused.
+/// Returns a `TPN1` file with random weights. Invalid shapes are written too.
 #[must_use]
 pub(crate) fn weights(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
     file(*b"TPN1", PLANES, [channels, pairs], loudness, seed)
 }
 
-/// As [`weights`], of the form `TPN2`: with weights for the plane that tells whether own links
-/// block.
+/// Returns a `TPN2` file with random weights, which has a plane for own links that block.
 #[must_use]
 pub(crate) fn weights_for_all_rules(
     channels: u8,
@@ -70,7 +65,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// A number between −most and most.
+    /// Returns a number from −most to most.
     fn around(&mut self, most: i16) -> i16 {
         (self.random.below(2 * most as u32 + 1) as i32 - i32::from(most)) as i16
     }
@@ -79,14 +74,14 @@ impl Writer {
         self.bytes.extend(number.to_le_bytes());
     }
 
-    /// `gain` is how far the outputs spread, in activations of 1.
+    /// Writes a convolution whose outputs spread by `gain`, in activations of 1.
     fn conv(&mut self, inputs: usize, outputs: usize, gain: f32) {
         let (largest, bias) = match self.loudness {
             Loudness::Calm => (20, 2000),
             Loudness::Loud => (63, i16::MAX),
             Loudness::Between => (30, 20_000),
         };
-        // Uniform weights have a spread of largest / √3; inputs are about 30 on average.
+        // The standard deviation of uniform weights is largest / √3; inputs are about 30 on average.
         let spread = f32::from(largest) / 3.0_f32.sqrt() * (9.0 * inputs as f32).sqrt() * 30.0;
         let scale = (32.0 * gain * 32_768.0 / spread) as i16;
         for _ in 0..outputs {

@@ -1,45 +1,44 @@
-//! Whole turns of the classic game: a peg, own links that go, own links that come.
+//! Turns under classic rules: a peg, own links to remove, own links to make.
 //!
-//! A turn is played part by part on a copy of the game, the peg first, then what goes, then what
-//! comes, each in the order in which the turn names it; the first part that breaks a rule is the
-//! turn's fault.
+//! The parts are played in this order on a copy of the game, links in the order of their lists; the
+//! first violation is the turn's fault.
 
 use super::{is_knights_move, link, Game, Hole, Link, PegFault, Player};
 
-/// A turn, its links named by their ends in either order.
+/// A turn; the ends of a link are in either order.
 #[derive(Clone, Debug)]
 pub(crate) struct Turn {
     pub(crate) peg: Hole,
     pub(crate) unlink: Vec<(Hole, Hole)>,
-    /// The links to make; `None` for every one that the new peg can make.
+    /// The links to make; `None` for all possible links of the new peg.
     pub(crate) link: Option<Vec<(Hole, Hole)>>,
 }
 
-/// Why a turn may not be played; links are told by their place in their list.
+/// The reason why a turn is illegal; links are given by their index in the list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     Peg(PegFault),
-    /// PP knows no turns that change links.
+    /// A PP turn has lists of links.
     ListInPp,
     Unlink(usize, LinkFault),
     Link(usize, LinkFault),
 }
 
-/// What is wrong with a link of a turn.
+/// The reason why a link of a turn is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LinkFault {
     NoHole(Hole),
     NoKnightsMove,
-    /// The player to move has no peg here.
+    /// No peg of the player to move is here.
     NoPeg(Hole),
     NotThere,
     AlreadyThere,
-    /// Every link that it would cross, and whose they are.
+    /// All links that block it, with their owners.
     Blocked(Vec<(Player, Link)>),
 }
 
 impl Game {
-    /// Plays the turn, or leaves the game as it is and tells what is wrong.
+    /// Plays the turn; if it is illegal, the game is unchanged.
     pub(crate) fn play(&mut self, turn: &Turn) -> Result<(), Fault> {
         if let Some(fault) = self.peg_fault(turn.peg) {
             return Err(Fault::Peg(fault));
@@ -82,15 +81,15 @@ impl Game {
         if self.links[self.to_move].contains(&new) {
             return Err(LinkFault::AlreadyThere);
         }
-        let in_the_way = self.in_the_way_of(self.to_move, new);
-        if !in_the_way.is_empty() {
-            return Err(LinkFault::Blocked(in_the_way));
+        let blocking = self.blocking_links(self.to_move, new);
+        if !blocking.is_empty() {
+            return Err(LinkFault::Blocked(blocking));
         }
         self.links[self.to_move].push(new);
         Ok(())
     }
 
-    /// What is wrong with the two ends, whether they are linked or not.
+    /// Checks two ends, linked or not.
     fn link_fault(&self, (a, b): (Hole, Hole)) -> Result<(), LinkFault> {
         for hole in [a, b] {
             if !self.is_hole(hole) {
