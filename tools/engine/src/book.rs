@@ -1,4 +1,4 @@
-//! The opening book as a tree, for tools that write or show it. The bot reads a [`PackedBook`].
+//! The opening book as a tree, for tools that write or show it; the bot reads a [`PackedBook`].
 
 use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
@@ -21,9 +21,9 @@ pub struct Book {
 pub struct FirstPeg {
     /// Vertical's hole.
     pub peg: Hole,
-    /// The expected points of the first player after best play, in percent.
+    /// The expected points of the first player with best play, in percent.
     pub value: u8,
-    /// The second player's answer.
+    /// The second player's reply.
     pub reply: Option<Answer>,
     /// The first player's answers, by the second player's reply.
     pub answers: Vec<(Hole, Answer)>,
@@ -32,7 +32,7 @@ pub struct FirstPeg {
 /// An answer to a position, with its continuations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// The hole to peg.
+    /// The hole of the answer's peg.
     pub hole: Hole,
     /// The opponent's next pegs, with the answer to each.
     pub then: Vec<(Hole, Answer)>,
@@ -41,11 +41,10 @@ pub struct Answer {
 /// The reason why a book cannot be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// The text is no encoded bytes.
+    /// The text encodes no bytes.
     #[error("no opening book: {0}")]
     Text(TextError),
-    /// This byte, counted from 0, is missing, superfluous, or wrong: a hole that its side may not
-    /// peg there, a value above 100.
+    /// The byte at this offset is missing, superfluous or wrong: an illegal hole, a value above 100.
     #[error("no opening book: its byte {0} can't be right")]
     Byte(usize),
     /// Holes of boards of this size do not fit in bytes.
@@ -62,8 +61,8 @@ const END: u8 = 255;
 /// The largest board whose holes fit in bytes below [`END`].
 const LARGEST: u8 = 15;
 
-/// Returns the first pegs up to reflection: vertical's holes of the upper left quarter, row by row,
-/// with the middle row and column of odd sizes.
+/// Returns the first pegs up to reflection: vertical's holes of the upper left quarter row by row, with
+/// the middle row and column of odd sizes.
 pub fn quarter(size: Size) -> impl Iterator<Item = Hole> {
     let (columns, rows) = (size.columns().div_ceil(2), size.rows().div_ceil(2));
     (0..rows).flat_map(move |row| (1..columns).map(move |column| Hole::new(column, row)))
@@ -74,8 +73,7 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// If its boards are too large or not square, the first pegs are not those of the quarter, a
-    /// value is above 100, or a line has a peg that its side may not set.
+    /// If a board, a first peg, a value or a peg of a line is invalid.
     pub fn encode(&self) -> Result<String, BookError> {
         if !self.size.is_square() || self.size.get() > LARGEST {
             return Err(BookError::Size(self.size));
@@ -93,11 +91,11 @@ impl Book {
         text::encode(&bytes).ok_or(BookError::Text(TextError::Length))
     }
 
-    /// Reads a book from text.
+    /// Decodes a book from text.
     ///
     /// # Errors
     ///
-    /// If the text or what it holds is damaged.
+    /// If the text or its content is damaged.
     pub fn decode(text: &str) -> Result<Book, BookError> {
         Book::from_bytes(&text::decode(text.trim_end()).map_err(BookError::Text)?)
     }
@@ -113,8 +111,7 @@ impl Book {
         }
     }
 
-    /// Returns the byte of a hole; that of a corner, which is never valid, for a hole off the
-    /// board.
+    /// Returns the byte of a hole; for a hole off the board the byte of a corner, which is never valid.
     fn byte(&self, hole: Hole) -> u8 {
         match self.size.contains(hole) {
             true => hole.row() * self.size.get() + hole.column(),
@@ -147,13 +144,12 @@ pub fn read_packed(text: &str) -> Result<PackedBook, BookError> {
     Ok(PackedBook::from_bytes(bytes))
 }
 
-/// A reader of the format of [`PackedBook`]. Its methods return `None` if the byte before `at` is
-/// invalid.
+/// A reader of the format of [`PackedBook`]; methods return `None` if the byte before `at` is invalid.
 struct Reader<'a> {
     size: Size,
     bytes: &'a [u8],
     at: usize,
-    /// The pegs of the current line, vertical's and horizontal's in turn.
+    /// The pegs of the current line, of both sides alternately.
     line: Vec<Hole>,
 }
 
@@ -176,8 +172,7 @@ impl Reader<'_> {
         self.bytes.get(self.at - 1).copied()
     }
 
-    /// Reads a hole and adds it to the line; `Some(None)` at the end of a list or for a missing
-    /// answer.
+    /// Reads a hole and adds it to the line; `Some(None)` at [`END`].
     fn hole(&mut self) -> Option<Option<Hole>> {
         let (byte, edge) = (self.byte()?, self.size.get());
         if byte == END {

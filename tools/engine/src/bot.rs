@@ -45,20 +45,18 @@ All kernels compute the same results:
 To watch a game: cargo run --release -p referee
 ";
 
-/// The options of the bot.
+/// The bot's options.
 #[derive(Clone, Debug, Default)]
 pub struct BotOptions {
     /// The arena's options.
     pub arena: Options,
-    /// The evaluator of positions; by default [`EngineSpec::strongest`] for the board.
+    /// The evaluator; by default [`EngineSpec::strongest`] for the board.
     pub engine: Option<EngineSpec>,
     /// The network's kernel; see [`BotOptions::kernel()`].
     pub kernel: Option<Kernel>,
-    /// The file of the opening book; `none` for no answers from a book.
+    /// The opening book's file; `none` disables the book.
     pub book: Option<String>,
-    /// The decision about a swap.
     pub swap_by: SwapBy,
-    /// The search parameters.
     pub params: Params,
 }
 
@@ -77,12 +75,12 @@ impl BotOptions {
     fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
         let takes = |what: &str| flag_error(flag, value, what);
         match flag {
-            // --search is the name before EngineSpec.
+            // The old name of --engine.
             "--engine" | "--search" => {
                 let spec = value.and_then(|value| EngineSpec::tree_search(value).ok());
                 self.engine = Some(spec.ok_or_else(|| takes(EngineSpec::TREE_SEARCHES))?);
             }
-            // The name of network:FILE before EngineSpec.
+            // The old form of --engine network:FILE.
             "--weights" => {
                 let file = value.map(PathBuf::from).ok_or_else(|| takes("a file"))?;
                 self.engine = Some(EngineSpec::Network(Some(file)));
@@ -104,8 +102,7 @@ impl BotOptions {
         Ok(())
     }
 
-    /// Returns the kernel: the flag's; else the fastest with a node budget, and AVX2 at most with a
-    /// time limit.
+    /// Returns the flag's kernel; else the fastest with a node budget, and AVX2 at most with a time limit.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         let best = Kernel::best();
@@ -113,7 +110,7 @@ impl BotOptions {
         self.kernel.unwrap_or(chosen)
     }
 
-    /// Builds the engine, and returns the errors of a network or book that it continues without.
+    /// Builds the engine; also returns the errors of a network or book that it ignores.
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut troubles = Vec::new();
@@ -170,7 +167,6 @@ impl BotOptions {
     }
 }
 
-/// The values of `--kernel`.
 const KERNELS: &str = "auto, or one of avx512, avx2 and portable that this processor has";
 
 fn kernel_of(name: Option<&str>) -> Option<Kernel> {
@@ -180,10 +176,9 @@ fn kernel_of(name: Option<&str>) -> Option<Kernel> {
     }
 }
 
-/// Runs the bot on stdin and stdout with these flags; `read` reads the files that flags name.
-///
-/// The exit code is 0 if the input ends between two turns, 1 with a line on stderr if it is
-/// malformed, and 2 if a flag is wrong.
+/// Runs the bot on stdin and stdout with these flags; `read` reads the files that they name. The exit
+/// code is 0 if the input ends between two turns, 1 (with an error on stderr) if it is malformed, 2 for
+/// wrong flags.
 pub fn run(args: impl IntoIterator<Item = String>, read: ReadFile) -> ExitCode {
     let options = match BotOptions::parse(args) {
         Ok(Some(options)) => options,

@@ -14,18 +14,17 @@ pub struct Candidate {
     pub mv: Move,
     /// Visits of the move.
     pub visits: u32,
-    /// The expected result for the side that plays the move, from 0 (loss) to 1 (win); 0 before the
-    /// first visit.
+    /// The expected result for its player, from 0 (loss) to 1 (win); 0 without visits.
     pub value: f32,
-    /// The evaluator's probability of the move, from 0 to 1.
+    /// The evaluator's probability, from 0 to 1.
     pub prior: f32,
-    /// The proven result of the position after the move, for the side to move there.
+    /// The proof of the position after the move, for the side to move there.
     pub proof: Proof,
     /// The principal variation, starting with the move, of at most 16 moves.
     pub line: Vec<Move>,
 }
 
-/// Returns the search's move for a ply, without changes of links.
+/// Returns the move of a ply, without changes of links.
 #[must_use]
 pub const fn move_of(ply: &Ply) -> Move {
     match ply {
@@ -34,7 +33,7 @@ pub const fn move_of(ply: &Ply) -> Move {
     }
 }
 
-/// Returns the side of the player to move after a move: the other one after a swap of sides.
+/// Returns the side of the mover after its move: the other one after a swap of sides.
 #[must_use]
 pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     let exchanges = mv == Some(Move::Swap) && position.rules().swap == SwapRule::Sides;
@@ -45,7 +44,7 @@ pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     }
 }
 
-/// Returns the winner if `proof` is the result for the player of `side`; `None` if there is none.
+/// Returns the proven winner of a result for the player of `side`, if any.
 #[must_use]
 pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     match proof {
@@ -55,8 +54,8 @@ pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     }
 }
 
-/// Returns the moves at the root, proven wins first and proven losses last, then the chosen move,
-/// then by descending visits. The list is empty before the first search.
+/// Returns the moves at the root: proven wins first, proven losses last, then the chosen move, then by
+/// visits. Empty before the first search.
 #[must_use]
 pub fn candidates(search: &Search) -> Vec<Candidate> {
     let children = search.tree().children(search.tree().root());
@@ -70,7 +69,7 @@ pub fn candidates(search: &Search) -> Vec<Candidate> {
     };
     let mut all: Vec<Candidate> = children.iter().enumerate().map(candidate).collect();
     let best = search.choice().map(|index| children[index].mv);
-    // A stable sort, so that unvisited moves remain ordered by prior.
+    // Stable, so that unvisited moves remain ordered by prior.
     all.sort_by_key(|candidate| {
         let first = Some(candidate.mv) == best;
         std::cmp::Reverse((proof_rank(candidate.proof), first, candidate.visits))

@@ -3,13 +3,11 @@
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
-/// An evaluator that converts the proofs of another one to estimates.
-///
-/// Proofs by link distances assume that own links do not block one another and are not removed.
-/// Under classic rules neither holds, so that a losing race may be won.
+/// Converts the proofs of an evaluator to estimates. Proofs by link distances assume that own links never
+/// block one another and are not removed, so under classic rules a losing race may be won.
 pub struct HintsOnly(Box<dyn Evaluator>);
 
-/// The value of a proven win; that of a proven loss is its complement.
+/// The value of a proven win; a proven loss has its complement.
 const NEARLY_WON: f32 = 0.98;
 
 impl HintsOnly {
@@ -45,7 +43,7 @@ impl Evaluator for HintsOnly {
         _refined: bool,
         list: &mut MoveList,
     ) {
-        // The priors of classic play are never refined.
+        // Under classic rules priors are never refined.
         self.0.more_moves(position, known, at_most, false, list);
         list.complete = false;
     }

@@ -1,12 +1,9 @@
-//! The engine for all programs except the arena's bundle: engines by name, play under every rule
-//! set, and books and network files.
-//!
-//! The crate has no threads, files or signals: callers read files, own threads and decide when to
-//! stop.
+//! The engine for all programs except the arena's bundle: engines by name, play under every rule set,
+//! books and network files. It has no threads, files or signals; callers provide them.
 //!
 //! An [`EngineSpec`] names an engine in flags, journals and messages. [`Evaluators`] build its
-//! evaluators, with checked weights, for any board size. A [`Player`](player::Player) plays under
-//! every rule set: PP and classic rules, with either swap rule, on boards from 5 × 5 to 24 × 24.
+//! evaluators, with checked weights, for any board size. A [`Player`](player::Player) plays PP and
+//! classic rules with either swap rule, on boards from 5 × 5 to 24 × 24.
 //!
 //! ```
 //! use engine::player::Player;

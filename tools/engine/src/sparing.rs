@@ -1,10 +1,8 @@
-//! Progressive widening: an evaluator that first lists the moves with the highest priors only, so
-//! that a tree has room for longer searches.
+//! Progressive widening, which saves memory in long searches.
 //!
-//! Children are ordered by prior, and the search visits an unvisited child only after those before
-//! it. It therefore makes the same choices as with all children at once, except that proofs that
-//! need every child come one simulation later. The few frequently visited nodes list their moves
-//! more than once.
+//! Children are ordered by prior, and the search visits an unvisited child only after those before it.
+//! Listing the first ones alone therefore changes no choice, except that proofs that need every child
+//! come one simulation later.
 
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
@@ -16,7 +14,7 @@ pub(crate) struct Sparing {
 }
 
 impl Sparing {
-    /// Wraps an evaluator; the first list of a position has at most `at_first` moves.
+    /// Wraps an evaluator; a position's first list has at most `at_first` moves.
     pub(crate) fn new(inner: Box<dyn Evaluator>, at_first: usize) -> Sparing {
         Sparing { inner, at_first: at_first.max(1) }
     }

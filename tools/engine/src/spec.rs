@@ -16,7 +16,7 @@ use twixt::network::{Kernel, Network};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum EngineSpec {
-    /// Tree search with a network: the built-in one, or the weights in this file.
+    /// Tree search with the built-in network or the weights in this file.
     Network(Option<PathBuf>),
     /// Tree search with link distances.
     Distance,
@@ -27,7 +27,7 @@ pub enum EngineSpec {
 }
 
 impl EngineSpec {
-    /// A description of the names, for help texts.
+    /// A description of the names for help texts.
     pub const HELP: &'static str = "\
 Engines:
   network        tree search with the built-in network
@@ -39,11 +39,11 @@ Engines:
     /// The names of tree searches.
     pub const TREE_SEARCHES: &'static str = "network, network:FILE or distance";
 
-    /// Reads the name of a tree search, for a flag.
+    /// Parses the name of a tree search for a flag.
     ///
     /// # Errors
     ///
-    /// The names that there are.
+    /// A list of the names.
     pub fn tree_search(text: &str) -> Result<EngineSpec, String> {
         match text.parse() {
             Ok(spec @ (EngineSpec::Network(_) | EngineSpec::Distance)) => Ok(spec),
@@ -51,8 +51,8 @@ Engines:
         }
     }
 
-    /// Returns the strongest engine for boards of `size`: link distances below 10 × 10, where both
-    /// are equal, and on boards that are not square, which no network evaluates.
+    /// Returns the strongest engine for `size`: link distances below 10 × 10, where both are equal, and on
+    /// rectangular boards, which no network supports.
     #[must_use]
     pub fn strongest(size: Size) -> EngineSpec {
         if size.get() >= 10 && size.is_square() {
@@ -72,7 +72,7 @@ Engines:
     }
 }
 
-/// The text names no engine.
+/// The error for a text that names no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("unknown engine `{0}`: choose network, network:FILE, distance, alphabeta or uct")]
 pub struct UnknownEngine(String);
@@ -120,7 +120,7 @@ impl From<EngineSpec> for String {
     }
 }
 
-/// A function of the caller that reads a file.
+/// Reads a file, as provided by the caller.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 
 /// The reason why an engine cannot be loaded.
@@ -137,30 +137,28 @@ pub enum LoadError {
     NoEvaluator(EngineSpec),
 }
 
-/// Evaluators of one kind for boards of any size, their weights checked.
-///
-/// Each search gets an evaluator of its own, so that no game depends on another.
+/// Evaluators of one kind for any board size, with checked weights. Each search builds its own, so that
+/// games are independent.
 #[derive(Clone, Debug)]
 pub struct Evaluators {
     /// `None` for link distances.
     network: Option<Arc<Network>>,
     kernel: Kernel,
-    /// The maximum number of moves in the first list of a node.
+    /// The maximum length of a node's first list.
     at_first: usize,
 }
 
-/// The moves in the first list of a node with [progressive widening](Evaluators::sparing).
+/// The length of first lists with [progressive widening](Evaluators::sparing).
 const AT_FIRST: usize = 16;
 
 impl Evaluators {
-    /// Evaluators with link distances.
+    /// Creates evaluators with link distances.
     #[must_use]
     pub fn distance() -> Evaluators {
         Evaluators { network: None, kernel: Kernel::best(), at_first: usize::MAX }
     }
 
-    /// Evaluators with the network whose weights are the content of a file, or with the built-in
-    /// one.
+    /// Creates evaluators with the network in the content of a file, or with the built-in one.
     ///
     /// # Errors
     ///
@@ -173,8 +171,8 @@ impl Evaluators {
         Ok(Evaluators { network: Some(Arc::new(network)), ..Evaluators::distance() })
     }
 
-    /// Evaluators for the tree search that `spec` names; `weights` are the content of its
-    /// [file](EngineSpec::weights). `None` for engines without an evaluator of this kind.
+    /// Creates the evaluators of a tree search with the content of its [weights file](EngineSpec::weights);
+    /// `None` for other engines.
     ///
     /// # Errors
     ///
@@ -190,7 +188,7 @@ impl Evaluators {
         }
     }
 
-    /// Evaluators for the tree search that `spec` names, whose weights file `read` reads.
+    /// Creates the evaluators of a tree search; `read` reads the weights file.
     ///
     /// # Errors
     ///
@@ -205,26 +203,25 @@ impl Evaluators {
         evaluators.ok_or_else(|| LoadError::NoEvaluator(spec.clone()))
     }
 
-    /// The same evaluators, computed with another kernel if the machine has it.
+    /// Returns the same evaluators with another kernel if the machine has it.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Evaluators {
         Evaluators { kernel, ..self }
     }
 
-    /// Returns the same evaluators with progressive widening, which saves memory in long searches.
+    /// Returns the same evaluators with progressive widening.
     #[must_use]
     pub fn sparing(self) -> Evaluators {
         self.listing(AT_FIRST)
     }
 
-    /// Returns the same evaluators with at most `at_first` moves in the first list of a node.
+    /// Returns the same evaluators with at most `at_first` moves in a first list.
     #[must_use]
     pub fn listing(self, at_first: usize) -> Evaluators {
         Evaluators { at_first, ..self }
     }
 
-    /// Returns whether the values of first pegs on boards of `size` are reliable enough for swap
-    /// decisions.
+    /// Returns whether values of first pegs are reliable enough for swap decisions.
     #[must_use]
     pub fn judge_first_pegs(&self, size: Size) -> bool {
         self.network.is_some() && size.is_square()
@@ -263,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_weights_are_refused() {
+    fn damaged_weights_are_rejected() {
         let spec: EngineSpec = "network:x.tpn".parse().unwrap();
         let damaged: Arc<[u8]> = b"TPN1 and no more".as_slice().into();
         assert!(Evaluators::new(&spec, Some(damaged)).is_err());

@@ -6,18 +6,17 @@ use twixt::geometry::{Hole, Side, Size};
 use twixt::opening::{first_peg as usual, Opening, PackedBook};
 use twixt::rules::{Linking, Position, SwapRule};
 
-/// The decision about a swap.
+/// How a swap is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SwapBy {
-    /// By the book; without an entry, by the search if its evaluator is a network, else by the
-    /// ellipse.
+    /// By the book; without an entry, by the search with a network, else by the ellipse.
     #[default]
     Known,
     /// By the value of the search.
     Value,
-    /// Swap pegs in the ellipse of strong players ([`in_ellipse`]).
+    /// Swaps first pegs inside the ellipse ([`in_ellipse`]).
     Ellipse,
-    /// Swap pegs in the central square.
+    /// Swaps first pegs in the central square.
     Square,
 }
 
@@ -35,15 +34,14 @@ impl FromStr for SwapBy {
     }
 }
 
-/// The root policy of all programs except the arena's file: configurable swap decisions, classic
-/// rules, and swaps of sides.
+/// The root policy of all programs but the arena's file: configurable swap decisions, classic rules, and
+/// swaps of sides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policy {
-    /// Whether the evaluator's values of first pegs are reliable enough for swap decisions.
+    /// The evaluator's values of first pegs are reliable enough for swap decisions.
     pub judges: bool,
-    /// The decision about a swap.
     pub swap_by: SwapBy,
-    /// Whether the book is used for swap decisions only.
+    /// The book is used for swap decisions only.
     pub only_swaps: bool,
 }
 
@@ -64,9 +62,8 @@ impl RootPolicy for Policy {
         Opening { swap, peg: peg.filter(|_| !self.only_swaps) }.for_position(position)
     }
 
-    /// The search does not support a swap of sides, after which the same side is to move, so the
-    /// player decides about it. On the empty board a mirror swap is searched instead, which is
-    /// equivalent.
+    /// The search does not support swaps of sides, after which the same side is to move; the player decides
+    /// about them. On the empty board a mirror swap is equivalent and searched instead.
     fn searched(&self, position: &Position, opening: Opening) -> Position {
         match position.rules().swap {
             SwapRule::Mirror => opening.searched(position.clone()),
@@ -78,9 +75,9 @@ impl RootPolicy for Policy {
     }
 }
 
-/// Returns whether a first peg is inside the ellipse around the centre that strong players of the
-/// 24 × 24 game consider balanced; it passes near E12 and L7 or L8. Scaled to the board, its half
-/// axes are 5/16 and 5/24 of an edge, the longer one parallel to vertical's borders.
+/// Returns whether a first peg is inside the ellipse that strong players of the 24 × 24 game consider
+/// balanced, which passes near E12 and L7 or L8. Its half axes are 5/16 and 5/24 of an edge, the longer
+/// one parallel to vertical's borders.
 #[must_use]
 pub fn in_ellipse(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);
@@ -88,8 +85,7 @@ pub fn in_ellipse(size: Size, peg: Hole) -> bool {
     64 * x * x + 144 * y * y < 25 * edge * edge
 }
 
-/// Returns whether a peg is in the central square of half the board's edge, a simple rule for
-/// opponents.
+/// Returns whether a peg is in the central square of half the board's edge.
 fn in_square(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);
     2 * x.abs().max(y.abs()) < i32::from(size.get())
@@ -101,7 +97,7 @@ fn from_centre(size: Size, hole: Hole) -> (i32, i32) {
     (2 * i32::from(hole.column()) + 1 - edge, 2 * i32::from(hole.row()) + 1 - edge)
 }
 
-/// Returns the bot's first peg: that of the built-in book, else the default of the size.
+/// Returns the first peg of the built-in book, else the default of the size.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
     let found = PackedBook::built_in().unwrap_or_default().find(&Position::new(size));

@@ -1,7 +1,6 @@
 //! Network files (TPN): validation and checksum.
 //!
-//! [`Network::from_bytes`] defines the format and checks nothing but the checksum. [`read`]
-//! validates untrusted files.
+//! [`Network::from_bytes`] defines the format and checks only the checksum; [`read`] validates files.
 
 use std::borrow::Cow;
 use twixt::network::{Network, WeightsError};
@@ -9,7 +8,7 @@ use twixt::text;
 
 /// The number of hidden units of the value head.
 pub const HIDDEN: usize = 32;
-/// The number of input planes of a `TPN1` file; a `TPN2` file has one more, for the rule set.
+/// The number of input planes of a `TPN1` file; `TPN2` has one more, for the rule set.
 pub const PLANES: usize = 25;
 
 /// The reason why a file is not a valid network.
@@ -21,29 +20,29 @@ pub enum TpnError {
     /// The file starts with neither `TPN1` nor `TPN2`.
     #[error("not network weights: expected a file that starts with TPN1 or TPN2")]
     Magic,
-    /// The shape is not supported: channels, residual pairs, hidden units, a zero.
+    /// Unsupported channels, residual pairs or hidden units, or a non-zero reserved byte.
     #[error(
         "unsupported network shape: {} channels, {} pairs, {} hidden units, {}; \
          supported: 16, 32, 48 or 64 channels, up to 16 pairs, 32 hidden units, 0", .0[0], .0[1], .0[2], .0[3]
     )]
     Shape([u8; 4]),
-    /// The file's length does not fit its shape.
+    /// The length does not match the shape.
     #[error("wrong length of network weights: {found} bytes, expected {needed}")]
     Length {
-        /// The length for the shape, in bytes.
+        /// The expected length in bytes.
         needed: usize,
-        /// The length of the file, in bytes.
+        /// The actual length in bytes.
         found: usize,
     },
-    /// The multiplier of an output is not positive.
+    /// A multiplier is not positive.
     #[error("invalid network weights: a multiplier of 0 or less")]
     Scale,
-    /// A weight of a convolution is outside ±63, so that sums may overflow.
+    /// A weight is outside ±63, so that sums may overflow.
     #[error("invalid network weights: weight {0} outside ±63")]
     Weight(i8),
 }
 
-/// Reads a network from the content of a file: the weights, or their encoding as text.
+/// Reads a network from the content of a file, as bytes or encoded as text.
 ///
 /// # Errors
 ///
@@ -52,7 +51,7 @@ pub fn read(content: &[u8]) -> Result<Network, TpnError> {
     Ok(Network::from_bytes(&checked(content)?)?)
 }
 
-/// Validates the content of a network file as for [`read`], and returns its bytes.
+/// Validates the content of a network file and returns its bytes.
 ///
 /// # Errors
 ///
@@ -68,7 +67,7 @@ pub fn checked(content: &[u8]) -> Result<Cow<'_, [u8]>, TpnError> {
     Ok(bytes)
 }
 
-/// Appends the checksum to the bytes of a network file.
+/// Appends the checksum.
 #[must_use]
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.extend(twixt::network::checksum(&bytes).to_le_bytes());

@@ -1,13 +1,12 @@
-//! Playing levels of known strength, for the referee's built-in bots and for opponents in `club`
-//! and `board`.
+//! Levels: opponents in `club` and `board`, and the referee's built-in bots.
 
 use crate::EngineSpec;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A level from 1 to 8: a search with link distances and a fixed number of evaluations per turn,
-/// which plays the same on every machine.
+/// A level from 1 to 8: link distances with a fixed number of evaluations per turn, the same on every
+/// machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -15,7 +14,7 @@ impl Level {
     /// The engine of all levels.
     pub const ENGINE: EngineSpec = EngineSpec::Distance;
 
-    /// Returns all levels, the weakest first.
+    /// Returns all levels, weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
         (1..=8).map(Level)
     }
@@ -26,7 +25,7 @@ impl Level {
         Level::all().find(|level| level.0 == number)
     }
 
-    /// Returns the evaluations per turn: 4 at level 1, and four times as many per further level.
+    /// Returns the evaluations per turn, 4 to the power of the level.
     #[must_use]
     pub const fn evals(self) -> u64 {
         4_u64.pow(self.0 as u32)
@@ -39,7 +38,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The text is not a level.
+/// The error for a text that is not a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected a level from 1 to 8")]
 pub struct UnknownLevel;

@@ -1,7 +1,5 @@
-//! A player for every rule set and size.
-//!
-//! The search plays pegs with all possible links. The player adds, at the root only, swaps of
-//! sides, and turns that remove links where that wins at once or avoids an immediate loss.
+//! A player for every rule set and size. The search plays pegs with all possible links; at the root the
+//! player adds swaps of sides, and turns that remove links if that wins or avoids an immediate loss.
 
 mod level;
 mod removal;
@@ -23,26 +21,26 @@ use twixt::search::{Decision, Limits, Params};
 /// An engine for every rule set.
 pub struct Player {
     engine: Engine<Policy>,
-    /// The position to play. That of the search has no swap if it exchanges sides or is decided.
+    /// The actual position; the engine's has no swap if the player decides about it.
     position: Position,
-    /// Whether the player never removes links.
+    /// Never removes links.
     keeps_links: bool,
 }
 
 /// The answer of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// The turn; `None` if the game is over.
+    /// The turn; `None` after the end of the game.
     pub ply: Option<Ply>,
-    /// The expected result for the player that plays it, from 0 (loss) to 1 (win).
+    /// The expected result for its player, from 0 (loss) to 1 (win).
     pub value: f32,
-    /// The proven result of the position for the side to move.
+    /// The proof of the position for the side to move.
     pub proof: Proof,
     /// The principal variation, starting with the turn, without changes of links.
     pub line: Vec<Move>,
 }
 
-/// The number of candidates that are checked for winning replies that remove links.
+/// The maximum number of candidates that are checked for an immediate loss.
 const MAX_CHECKED: usize = 40;
 
 impl Player {
@@ -75,7 +73,7 @@ impl Player {
         Player { engine, position, keeps_links: false }
     }
 
-    /// Returns the same player, which never removes links.
+    /// Returns the same player without removal of links.
     #[must_use]
     pub fn keeping_links(self) -> Player {
         Player { keeps_links: true, ..self }
@@ -87,21 +85,20 @@ impl Player {
         &self.position
     }
 
-    /// Sets another position of the same size and linking; reuses the tree if possible
-    /// ([`Engine::set_position`]).
+    /// Sets another position of the same size and linking; reuses the tree if possible.
     pub fn set_position(&mut self, position: &Position) {
         self.engine.set_position(position);
         self.position = position.clone();
     }
 
-    /// Sets another position, searches it and chooses a turn.
+    /// Sets a position, searches it and chooses a turn.
     pub fn choose(&mut self, position: &Position, limits: &Limits) -> Answer {
         self.set_position(position);
         self.think(limits)
     }
 
-    /// Searches until a limit is reached, with at least one simulation, and chooses a turn. A
-    /// further call continues the search.
+    /// Searches until a limit is reached, at least one simulation, and chooses a turn. Further calls continue
+    /// the search.
     pub fn think(&mut self, limits: &Limits) -> Answer {
         self.known().unwrap_or_else(|| self.search(limits))
     }
@@ -112,23 +109,22 @@ impl Player {
         self.known().is_some()
     }
 
-    /// As [`Player::think`], but also searches positions whose answer is known, such as the empty
-    /// board, for the values of their moves.
+    /// As [`Player::think`], but also searches positions with a known answer, such as the empty board, for
+    /// the values of their moves.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
         let found = self.search(limits);
         self.known().unwrap_or(found)
     }
 
-    /// Returns the moves of the search, the best first ([`candidates`]), with a swap if it is
-    /// legal, even if the search did not include it.
+    /// Returns the moves of the search, best first ([`candidates`]), including a legal swap that was not
+    /// searched.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
         let search = self.engine.search();
         let mut all = candidates(search);
         let known = all.iter().any(|candidate| candidate.mv == Move::Swap);
         if let Some(best) = all.first().filter(|_| self.position.may_swap() && !known) {
-            // The search did not include the swap, after which the opponent has the present
-            // position.
+            // The swap was not searched; after it the opponent has this position.
             let tree = search.tree();
             let swap = Candidate {
                 mv: Move::Swap,
@@ -143,8 +139,8 @@ impl Player {
         all
     }
 
-    /// Returns the candidates to report, that of `answer` first: those that are visited or proven,
-    /// and a swap, whose value needs no visit.
+    /// Returns the candidates to report, that of `answer` first: visited or proven moves, and a swap, whose
+    /// value needs no visit.
     #[must_use]
     pub fn reported(&self, answer: &Answer) -> Vec<Candidate> {
         let best = answer.ply.as_ref().map(move_of);
@@ -158,7 +154,7 @@ impl Player {
         let Some(mv) = best else { return all };
         match all.iter().position(|candidate| candidate.mv == mv) {
             Some(index) => all[..=index].rotate_right(1),
-            // The answer is known without a search.
+            // Known without a search.
             None => {
                 let (value, proof, line) =
                     (answer.value, answer.proof.reversed(), answer.line.clone());
@@ -171,8 +167,7 @@ impl Player {
         all
     }
 
-    /// Returns an answer that needs no search: the end of the game, the first peg, or an immediate
-    /// win by removing links.
+    /// Returns an answer that needs no search: after the end, the first peg, or a win by removing links.
     fn known(&self) -> Option<Answer> {
         let position = &self.position;
         let certain = |ply: Ply, value, proof, line| Answer { ply: Some(ply), value, proof, line };
@@ -206,8 +201,8 @@ impl Player {
         }
     }
 
-    /// Swaps sides if that is not decided and the side to move is behind, since the search does not
-    /// include such swaps.
+    /// Swaps sides if the opening policy has not decided and the side to move is behind. The search does not
+    /// consider swaps of sides.
     fn swapped_if_behind(&self, decision: Decision) -> Decision {
         let sides = self.position.may_swap() && self.position.rules().swap == SwapRule::Sides;
         if !sides || self.engine.opening().swap.is_some() {
@@ -218,7 +213,7 @@ impl Player {
         opening.decide(decision, self.engine.search())
     }
 
-    /// Returns the principal variation, which is the move alone if the search did not visit it.
+    /// Returns the principal variation; the move alone if it was not visited.
     fn line(&self, decision: &Decision) -> Vec<Move> {
         let Some(best) = decision.best else { return Vec::new() };
         let search = self.engine.search();
@@ -227,8 +222,7 @@ impl Player {
         child.map_or_else(|| vec![best], |index| line(search, index))
     }
 
-    /// Returns the answer, or another turn if the opponent then has an immediate win that the other
-    /// turn avoids.
+    /// Returns the answer, or a turn that avoids the opponent's immediate win after it.
     fn guarded(&self, best: Hole, answer: Answer) -> Answer {
         if !loses(&self.position, &Turn::from(best)) {
             return answer;
@@ -253,7 +247,7 @@ impl Player {
     }
 }
 
-/// Returns whether the opponent wins with its next turn after this one, which must be legal.
+/// Returns whether the opponent can win immediately after this legal turn.
 fn loses(position: &Position, turn: &Turn) -> bool {
     let mut after = position.clone();
     after.play_turn(turn).is_ok() && after.outcome().is_none() && winning_turn(&after).is_some()

@@ -8,12 +8,10 @@ use twixt::rules::{Linking, Position, Turn};
 /// The maximum number of steps of the search for a chain.
 const MAX_STEPS: u32 = 20_000;
 
-/// Returns a turn that wins at once by removing and making links, or `None` if none is found. Under
-/// PP rules the result is always `None`, since the search finds every win in one.
+/// Returns a turn that wins at once by removing and making links, if one is found; `None` under PP rules.
 ///
-/// A chain of own pegs and the new one wins if no two of its links cross and none crosses the
-/// opponent's. The holes to try are those that complete a chain whose links may cross, by link
-/// distances on a board without own links.
+/// A chain of own pegs and the new one wins if its links cross neither each other nor the opponent's. The
+/// holes to try complete a chain with crossing links, by link distances on a board without own links.
 #[must_use]
 pub fn winning_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard || position.outcome().is_some() {
@@ -29,7 +27,7 @@ pub fn winning_turn(position: &Position) -> Option<Turn> {
     .find_map(|hole| turn_through(position, hole))
 }
 
-/// Returns the holes where a peg might complete a chain of the side to move.
+/// Returns the holes that might complete a chain of the side to move.
 fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
     let board = position.board();
     let mut free = Board::new(position.size());
@@ -40,14 +38,14 @@ fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
     let mut distances = Box::<Distances<N>>::default();
     distances.measure_side(&free, side);
     match distances.of(side).needed {
-        // The pegs suffice and only links are missing, so the hole is arbitrary.
+        // Only links are missing, so the hole is arbitrary.
         Some(0) => board.vacant(side).collect(),
         Some(1) => holes_of(distances.of(side).slack[0]).collect(),
         _ => Vec::new(),
     }
 }
 
-/// Returns the turn that pegs the hole and completes a chain, if there is one.
+/// Returns the turn with a peg in the hole that completes a chain, if there is one.
 fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let mut pegged = board.clone();
@@ -65,14 +63,14 @@ fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     let mut unlink: Vec<Link> = away.filter(|&link| board.has_link(side, link)).collect();
     unlink.sort_unstable();
     unlink.dedup();
-    // A new peg makes its links by default; others must be listed.
+    // A peg makes its own links by default; others must be listed.
     let by_default = missing.iter().all(|link| link.ends().0 == hole || link.ends().1 == hole);
     let ends = |links: &[Link]| links.iter().map(|link| [link.ends().0, link.ends().1]).collect();
     let link = if by_default { None } else { Some(ends(&missing)) };
     Some(Turn { peg: hole, unlink: ends(&unlink), link })
 }
 
-/// A partial chain, which starts at the first border.
+/// A partial chain from the first border.
 struct Chain<'a> {
     board: &'a Board,
     side: Side,
@@ -82,8 +80,7 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Extends the chain by `peg`, and recursively to the last border. If that fails, the chain is
-    /// unchanged.
+    /// Extends the chain by `peg` and recursively to the last border; on failure the chain is unchanged.
     fn grow(&mut self, peg: Hole) -> bool {
         self.pegs.push(peg);
         let size = self.board.size();
@@ -110,15 +107,14 @@ impl Chain<'_> {
         false
     }
 
-    /// Returns whether neither the opponent's links nor those of the chain block the link.
+    /// Returns whether neither the opponent nor the chain blocks the link.
     fn open(&self, link: Link) -> bool {
         links_crossing(link, self.board.size())
             .all(|other| !self.board.has_link(!self.side, other) && !self.links.contains(&other))
     }
 }
 
-/// Returns a turn that removes own links to make others, after which the opponent has no immediate
-/// win, or `None` if there is none.
+/// Returns a turn that removes own links and leaves the opponent no immediate win, if there is one.
 #[must_use]
 pub fn saving_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard {
@@ -130,7 +126,7 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     })
 }
 
-/// Returns the turns that peg the hole and remove the own links that block one of its links.
+/// Returns the turns that place a peg in the hole and remove the own links that block one of its links.
 fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let size = position.size();

@@ -1,4 +1,4 @@
-//! Answers: legal for the lists as they stand, whatever was read before and however it is written.
+//! Answers are legal for the lists of the turn, whatever the history and the form of the input.
 
 use crate::blocks::turns_of;
 use crate::legality::{check_all, legal_peg, parse, position};
@@ -11,7 +11,6 @@ use twixt::rules::Position;
 const FIRST_TURN: &str = "FIRST\n0\n0\n0\n0\n";
 const SEARCHES: [&str; 2] = ["distance", "network"];
 
-/// The turns of one side in a random game on the arena's board.
 fn random_turns(side: Side, seed: u64) -> Vec<String> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let turns = turns_of(side, Size::ARENA, 40, &mut rng);
@@ -19,7 +18,7 @@ fn random_turns(side: Side, seed: u64) -> Vec<String> {
 }
 
 #[test]
-fn the_opening_peg_is_legal_and_off_the_border_on_every_board() {
+fn first_peg_is_legal_and_off_the_border_on_every_board() {
     for edge in 5..=24 {
         let size = Size::new(edge).expect("a size");
         for search in SEARCHES {
@@ -34,12 +33,12 @@ fn the_opening_peg_is_legal_and_off_the_border_on_every_board() {
 }
 
 #[test]
-fn a_swap_is_answered_with_a_peg_of_our_own_side() {
+fn swap_is_answered_with_a_legal_peg() {
     for edge in [5, 6, 12, 24] {
         let size = Size::new(edge).expect("a size");
         let opening = answers(&["--size", &edge.to_string()], FIRST_TURN);
         let opened = legal_peg(&opening[0], &Position::new(size));
-        // Continuing what was answered, another opening, and a border row.
+        // The swapped peg: the bot's own first peg, another one, and one in a border row.
         for swapped in [opened.transposed().to_string(), "C4".to_owned(), "A3".to_owned()] {
             let turn = format!("SWAP\n0\n0\n1\n{swapped}\n0\n");
             let input = format!("{FIRST_TURN}{turn}");
@@ -51,11 +50,11 @@ fn a_swap_is_answered_with_a_peg_of_our_own_side() {
 }
 
 #[test]
-fn the_first_peg_may_be_swapped_by_the_second_player_only_once() {
+fn second_player_swaps_only_the_first_peg() {
     let first = "F6\n0\n0\n1\nF6\n0\n";
     let answer = answers(&[], first);
     check_all(&answer, &[first], None);
-    // As if it had been swapped, or answered by a peg, whichever it was.
+    // The second turn matches whether the bot swapped or placed a peg.
     for own in ["F6", "G7"] {
         let second = match own {
             "F6" => "C4\n1\nF6\n0\n1\nC4\n0\n",
@@ -67,24 +66,24 @@ fn the_first_peg_may_be_swapped_by_the_second_player_only_once() {
     }
 }
 
-/// Every turn here belongs to another game than the one before it.
+/// No turn continues the game of the previous one.
 #[test]
-fn lists_that_do_not_continue_the_game_are_answered_as_they_stand() {
+fn unrelated_lists_are_answered_as_new_games() {
     let vertical = [
         FIRST_TURN,
-        // We opened elsewhere, and he answered.
+        // Another first peg, and a reply.
         "D6\n1\nB12\n0\n1\nD6\n0\n",
-        // A peg of ours has gone, his is another one.
+        // The bot's peg is gone, and the opponent's is another one.
         "SWAP\n0\n0\n1\nK2\n0\n",
-        // A link that the rules would have made is missing, then there, then missing again.
+        // A link that the rules would have made is missing, present, missing.
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
         "H8\n2\nD5\nC3\n1\nC3 D5\n2\nD6\nH8\n0\n",
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
-        // The very same turn once more, and the game from its start.
+        // The same turn again, and the start of the game.
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
         FIRST_TURN,
         FIRST_TURN,
-        // Links that cross, and far more pegs of his than of ours.
+        // Crossing links, and far more pegs of the opponent.
         "F6\n2\nD6\nE8\n1\nD6 E8\n5\nD7\nF6\nA3\nB3\nL4\n1\nF6 D7\n",
     ];
     let together = answers(&[], &vertical.concat());
@@ -99,8 +98,7 @@ fn lists_that_do_not_continue_the_game_are_answered_as_they_stand() {
     ];
     let answers_h = answers(&[], &horizontal.concat());
     check_all(&answers_h, &horizontal, Some(Side::Horizontal));
-    // As nothing is remembered of another game, a bot that reads the turn alone says the same,
-    // but for a turn that is read twice, where what was found the first time is of use.
+    // A bot that reads the turn alone answers the same, except for repeated turns, which reuse the tree.
     for (i, (turn, answer)) in vertical.iter().zip(&together).enumerate() {
         let repeated = i > 0 && vertical[i - 1] == *turn;
         if !repeated {
@@ -110,14 +108,14 @@ fn lists_that_do_not_continue_the_game_are_answered_as_they_stand() {
 }
 
 #[test]
-fn turns_of_random_games_are_answered_legally() {
+fn turns_of_random_games_get_legal_answers() {
     let sides = [("vertical", Side::Vertical), ("horizontal", Side::Horizontal)];
     for seed in 0..12 {
         for (name, side) in sides {
             let turns = random_turns(side, seed);
             let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
             let search = SEARCHES[seed as usize % SEARCHES.len()];
-            // With the game's start, which tells the side, and from its middle, where a flag does.
+            // From the start, which reveals the side, and from mid-game with a flag.
             check_all(&answers(&["--search", search], &turns.concat()), &turns, Some(side));
             let rest = &turns[turns.len() / 2..];
             let flags = ["--search", search, "--side", name];
@@ -126,16 +124,16 @@ fn turns_of_random_games_are_answered_legally() {
     }
 }
 
-/// Both sides could be to move here: the pegs are as many, after a swap or without one.
+/// The numbers of pegs allow both sides to be to move.
 #[test]
-fn a_bot_started_in_the_middle_plays_the_side_that_it_is_told() {
+fn bot_started_in_mid_game_plays_the_side_of_the_flag() {
     let turn = "D6\n2\nB5\nD4\n1\nB5 D4\n2\nF9\nD6\n0\n";
     for (flag, side) in
         [("--side=vertical", Side::Vertical), ("--side=horizontal", Side::Horizontal)]
     {
         check_all(&answers(&[flag], turn), &[turn], Some(side));
     }
-    // One peg from winning: A12 is a corner, so C12 alone joins B10 to the bottom row.
+    // One peg from a win: A12 is a corner, so only C12 connects B10 to the bottom row.
     let own = "6\nD1\nB2\nC4\nB6\nC8\nB10\n";
     let links = "5\nD1 B2\nB2 C4\nC4 B6\nB6 C8\nC8 B10\n";
     let turn = format!("K6\n{own}{links}6\nK2\nK4\nH3\nG8\nI10\nK6\n0\n");
@@ -143,9 +141,9 @@ fn a_bot_started_in_the_middle_plays_the_side_that_it_is_told() {
     assert!(answer.starts_with("C12 100% of "), "{answer}");
 }
 
-/// The lists say that the game is over, or that we have no hole left: yet we are asked.
+/// The lists describe a finished game, or no hole is vacant.
 #[test]
-fn a_turn_after_the_games_end_is_survived() {
+fn turn_after_the_end_gets_an_answer() {
     let chain = "B1\nC3\nB5\n";
     let links = "2\nB1 C3\nB5 C3\n";
     for (turn, side) in [
@@ -164,10 +162,10 @@ fn a_turn_after_the_games_end_is_survived() {
     }
     let full = full_turn();
     let answers = answers(&["--size", "5", "--side", "vertical"], &full);
-    assert_eq!(answers, ["PASS"], "nobody knows what the arena wants here");
+    assert_eq!(answers, ["PASS"], "no legal move is left");
 }
 
-/// The smallest board with all holes taken that are open to the vertical side, by unlinked pegs.
+/// The smallest board with unlinked pegs in all of vertical's holes.
 fn full_turn() -> String {
     let size = Size::MIN;
     let holes: Vec<String> = size
@@ -182,7 +180,7 @@ fn full_turn() -> String {
 }
 
 #[test]
-fn the_form_of_the_input_does_not_matter() {
+fn blanks_line_ends_and_case_do_not_matter() {
     let mut forms = 0;
     for (seed, side) in [(1, Side::Vertical), (2, Side::Horizontal), (3, Side::Vertical)] {
         let plain = random_turns(side, seed).concat();
@@ -210,7 +208,7 @@ fn the_form_of_the_input_does_not_matter() {
 }
 
 #[test]
-fn the_same_input_is_answered_the_same() {
+fn equal_inputs_get_equal_answers() {
     let input = random_turns(Side::Horizontal, 5).concat();
     for search in SEARCHES {
         let flags = ["--search", search];

@@ -1,4 +1,4 @@
-//! Weights as bytes and as text, sound and damaged.
+//! Network weights as bytes and as text, valid and damaged.
 
 use crate::sample::{weights, weights_for_all_rules, Loudness};
 use engine::tpn::{self, TpnError};
@@ -7,12 +7,12 @@ use rand::{RngExt, SeedableRng};
 use twixt::text::{decode, encode, TextError};
 
 #[test]
-fn every_damaged_byte_is_noticed() {
-    notice_damage(weights(16, 0, Loudness::Calm, 6));
-    notice_damage(weights_for_all_rules(16, 0, Loudness::Calm, 6));
+fn every_damaged_byte_is_detected() {
+    detects_damage(weights(16, 0, Loudness::Calm, 6));
+    detects_damage(weights_for_all_rules(16, 0, Loudness::Calm, 6));
 }
 
-fn notice_damage(file: Vec<u8>) {
+fn detects_damage(file: Vec<u8>) {
     assert!(tpn::read(&file).is_ok());
     for at in 0..file.len() {
         // All changes of the first bytes, three of the others.
@@ -24,19 +24,18 @@ fn notice_damage(file: Vec<u8>) {
     }
 }
 
-/// The hash at the end of a file.
 fn fnv(bytes: &[u8]) -> u32 {
     let step = |hash: u32, &byte: &u8| (hash ^ u32::from(byte)).wrapping_mul(16_777_619);
     bytes.iter().fold(2_166_136_261, step)
 }
 
 #[test]
-fn short_and_long_weights_are_refused() {
+fn weights_of_wrong_length_are_rejected() {
     let file = weights(16, 0, Loudness::Calm, 7);
     for length in 0..file.len() {
         let error = tpn::read(&file[..length]).err();
         let expected = match length {
-            // Too short for the magic number, these are read as text.
+            // Too short for the magic number, so read as text.
             0..3 => "network weights damaged",
             3 => "TPN1 or TPN2",
             _ => "wrong length of network weights",
@@ -50,13 +49,13 @@ fn short_and_long_weights_are_refused() {
 }
 
 #[test]
-fn shapes_that_are_not_known_are_refused() {
+fn unsupported_shapes_are_rejected() {
     for (channels, pairs) in [(0, 1), (8, 1), (24, 1), (80, 0), (16, 17)] {
         let error = tpn::read(&weights(channels, pairs, Loudness::Calm, 8)).err();
         assert_eq!(error, Some(TpnError::Shape([channels, pairs, 32, 0])));
     }
     let mut nothing = weights(16, 0, Loudness::Calm, 8);
-    // The first multiplier, with a checksum that fits.
+    // The first multiplier is 0, with a valid checksum.
     nothing[10..12].copy_from_slice(&[0, 0]);
     let end = nothing.len() - 4;
     let hash = fnv(&nothing[..end]);
@@ -65,12 +64,12 @@ fn shapes_that_are_not_known_are_refused() {
 }
 
 #[test]
-fn text_gives_the_bytes_back() {
+fn text_decodes_to_the_encoded_bytes() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     for length in (0..200_usize).chain([32_766, 32_767, 32_768, 70_001]) {
         let bytes: Vec<u8> = (0..length).map(|_| rng.random()).collect();
         let text = encode(&bytes).unwrap();
-        // What can't be packed takes little more than its bits.
+        // Incompressible bytes take little more than their bits.
         assert!(text.chars().count() <= 5 + 9 * length / 15, "{length}");
         assert_eq!(text.encode_utf16().count(), text.chars().count());
         assert_eq!(decode(&text).as_ref(), Ok(&bytes), "{length}");
@@ -78,7 +77,7 @@ fn text_gives_the_bytes_back() {
 }
 
 #[test]
-fn damaged_text_is_refused() {
+fn damaged_text_is_rejected() {
     let bytes: Vec<u8> = (0..60_u8).map(|number| number.wrapping_mul(41)).collect();
     let text: Vec<char> = encode(&bytes).unwrap().chars().collect();
     let joined = |signs: &[char]| signs.iter().collect::<String>();
@@ -96,6 +95,6 @@ fn damaged_text_is_refused() {
 }
 
 #[test]
-fn the_fuzzers_corpus_is_read_or_refused() {
+fn fuzz_corpus_passes() {
     crate::corpus::feed("weights", crate::body::run);
 }

@@ -1,12 +1,12 @@
-//! Flags, help, and the ends of the bot's streams.
+//! Flags, help, and closed streams.
 
-use crate::process::{command, finish, run, Ended};
+use crate::process::{command, finish, run, RunResult};
 use std::process::{Child, Stdio};
 
 const FIRST_TURN: &str = "FIRST\n0\n0\n0\n0\n";
 
 #[test]
-fn the_inputs_end_between_turns_is_a_good_end() {
+fn end_of_input_between_turns_is_success() {
     let second = "D6\n1\nC3\n0\n1\nD6\n0\n";
     for (input, turns) in [
         (String::new(), 0),
@@ -18,7 +18,7 @@ fn the_inputs_end_between_turns_is_a_good_end() {
         (format!("{FIRST_TURN}{second}"), 2),
         (format!("\n{FIRST_TURN}\n\n{second}\n"), 2),
     ] {
-        let Ended { code, stdout, stderr } = run(&["--nodes", "20"], input.as_bytes());
+        let RunResult { code, stdout, stderr } = run(&["--nodes", "20"], input.as_bytes());
         assert_eq!((code, &*stderr), (Some(0), ""), "{input:?}");
         assert_eq!(stdout.lines().count(), turns, "{input:?}");
         assert!(stdout.is_empty() || stdout.ends_with('\n'), "{stdout:?}");
@@ -28,7 +28,7 @@ fn the_inputs_end_between_turns_is_a_good_end() {
 #[test]
 fn help_is_printed_to_stdout() {
     for flags in [&["--help"][..], &["-h"], &["--size", "8", "--help"]] {
-        let Ended { code, stdout, stderr } = run(flags, b"");
+        let RunResult { code, stdout, stderr } = run(flags, b"");
         assert_eq!((code, &*stderr), (Some(0), ""), "{flags:?}");
         let flags = "--size --side --engine --nodes --turn-ms --set --kernel --book --swap";
         for flag in flags.split(' ') {
@@ -38,7 +38,7 @@ fn help_is_printed_to_stdout() {
     }
 }
 
-/// Wrong flags, and what is said about them.
+/// Wrong flags and their errors.
 const WRONG: [(&[&str], &str); 32] = [
     (&["--size", "4"], r#"--size takes a size from 5 to 24, not "4""#),
     (&["--size", "25"], r#"--size takes a size from 5 to 24, not "25""#),
@@ -84,20 +84,20 @@ const WRONG: [(&[&str], &str); 32] = [
 ];
 
 #[test]
-fn a_wrong_flag_is_one_line_that_names_it_and_what_it_takes() {
-    for (flags, said) in WRONG {
-        let Ended { code, stdout, stderr } = run(flags, FIRST_TURN.as_bytes());
+fn wrong_flag_is_reported_in_one_line_with_its_values() {
+    for (flags, error) in WRONG {
+        let RunResult { code, stdout, stderr } = run(flags, FIRST_TURN.as_bytes());
         assert_eq!((code, &*stdout), (Some(2), ""), "{flags:?}");
-        let whole = format!("twixt: {said}");
+        let whole = format!("twixt: {error}");
         assert!(stderr.starts_with(&whole), "{flags:?}: {stderr:?} for {whole:?}");
         assert!(stderr.ends_with('\n') && stderr.lines().count() == 1, "{flags:?}: {stderr:?}");
-        // What ends in a list of names may go on; the others are quoted here in full.
-        assert!(said.ends_with(", ") || stderr.trim_end() == whole, "{flags:?}: {stderr:?}");
+        // Texts that end in ", " are a prefix of the error.
+        assert!(error.ends_with(", ") || stderr.trim_end() == whole, "{flags:?}: {stderr:?}");
     }
 }
 
 #[test]
-fn values_stand_behind_a_blank_or_an_equals_sign_and_the_last_one_counts() {
+fn values_follow_a_blank_or_equals_sign_and_the_last_counts() {
     let stdout = |flags: &[&str]| {
         let ended = run(flags, FIRST_TURN.as_bytes());
         assert_eq!((ended.code, &*ended.stderr), (Some(0), ""), "{flags:?}");
@@ -111,8 +111,8 @@ fn values_stand_behind_a_blank_or_an_equals_sign_and_the_last_one_counts() {
     assert!(stdout(&["--nodes", "0"]).contains(" of "), "at least one position is evaluated");
 }
 
-/// Waits for a bot whose output can't be delivered: it may say so, but not by a panic.
-fn finish_unheard(bot: Child, input: &str) -> Ended {
+/// Waits for a bot whose output is discarded; it may fail, but must not panic.
+fn finish_unread(bot: Child, input: &str) -> RunResult {
     let ended = finish(bot, input.as_bytes());
     assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
     assert!(matches!(ended.code, Some(0..=2)), "{ended:?}");
@@ -120,29 +120,29 @@ fn finish_unheard(bot: Child, input: &str) -> Ended {
 }
 
 #[test]
-fn a_reader_that_has_gone_is_no_reason_to_panic() {
+fn closed_stdout_does_not_panic() {
     let mut bot = command(&["--nodes", "20"]).spawn().expect("the bot starts");
-    // It waits for its input, so it can't have printed anything yet.
+    // The bot waits for input, so nothing is printed yet.
     drop(bot.stdout.take());
-    let ended = finish_unheard(bot, &FIRST_TURN.repeat(3));
-    assert_eq!((ended.code, &*ended.stderr), (Some(1), ""), "nobody to tell");
+    let ended = finish_unread(bot, &FIRST_TURN.repeat(3));
+    assert_eq!((ended.code, &*ended.stderr), (Some(1), ""), "EPIPE is not reported");
 }
 
 #[test]
-fn help_for_a_reader_that_has_gone_is_no_reason_to_panic() {
-    // Help waits for nothing, so the pipe has to be without a reader from the start.
+fn help_on_closed_stdout_does_not_panic() {
+    // `--help` reads no input, so the reading end must be closed before the start.
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
-    finish_unheard(command(&["--help"]).stdout(writer).spawn().expect("the bot starts"), "");
+    finish_unread(command(&["--help"]).stdout(writer).spawn().expect("the bot starts"), "");
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_is_told() {
+fn full_disk_is_reported() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
     let mut command = command(&["--nodes", "20"]);
     let bot = command.stdout(Stdio::from(full)).spawn().expect("the bot starts");
-    let ended = finish_unheard(bot, FIRST_TURN);
+    let ended = finish_unread(bot, FIRST_TURN);
     assert_eq!(ended.code, Some(1));
     assert!(ended.stderr.starts_with("twixt: cannot write the answer: "), "{}", ended.stderr);
     assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
@@ -150,22 +150,22 @@ fn a_full_disk_is_told() {
 
 #[test]
 #[cfg(unix)]
-fn a_flag_that_is_no_text_is_a_wrong_flag() {
+fn non_text_flag_is_a_wrong_flag() {
     use std::os::unix::ffi::OsStrExt;
     let mut command = command(&[]);
     let bot = command.arg(std::ffi::OsStr::from_bytes(b"--\xff")).spawn().expect("the bot starts");
-    let ended = finish_unheard(bot, "");
+    let ended = finish_unread(bot, "");
     assert_eq!((ended.code, ended.stderr.lines().count()), (Some(2), 1), "{}", ended.stderr);
 }
 
 #[test]
-fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
+fn damaged_weights_are_reported_and_ignored() {
     let shipped = include_str!("../../../../src/network/best.txt");
     let (whole, other): (Vec<char>, _) = (shipped.chars().collect(), '㑀');
     let mut changed = whole.clone();
     changed[5000] = if changed[5000] == other { '㑁' } else { other };
     let texts = [changed, whole[..whole.len() - 500].to_vec(), Vec::new()];
-    // Others may run these tests at the same time.
+    // Other runs of these tests may be concurrent.
     let folder = std::env::temp_dir().join(format!("twixt-damaged-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let play = |flags: &[&str]| run(flags, b"E9\n0\n0\n1\nE9\n0\n");
@@ -173,7 +173,7 @@ fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
         let file = folder.join(format!("{number}.txt"));
         std::fs::write(&file, text.iter().collect::<String>()).unwrap();
         let path = file.to_str().unwrap();
-        let Ended { code, stdout, stderr } = play(&["--nodes", "300", "--weights", path]);
+        let RunResult { code, stdout, stderr } = play(&["--nodes", "300", "--weights", path]);
         assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{number}: {stderr}");
         assert!(stderr.contains("weights") && stderr.contains("continuing without"), "{stderr}");
         let by_distance = play(&["--nodes", "300", "--search", "distance"]);
@@ -188,7 +188,7 @@ fn damaged_weights_are_told_in_a_line_and_the_bot_plays_on() {
 }
 
 #[test]
-fn a_damaged_book_is_told_in_a_line_and_the_bot_plays_on() {
+fn damaged_book_is_reported_and_ignored() {
     let shipped = include_str!("../../../../src/opening/book.txt");
     let folder = std::env::temp_dir().join(format!("twixt-damaged-book-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -204,7 +204,7 @@ fn a_damaged_book_is_told_in_a_line_and_the_bot_plays_on() {
     files.extend(["bytes", "missing"].map(|name| folder.join(name).to_str().unwrap().to_owned()));
     for file in &files {
         let flags = ["--nodes", "20", "--book", file];
-        let Ended { code, stdout, stderr } = run(&flags, FIRST_TURN.as_bytes());
+        let RunResult { code, stdout, stderr } = run(&flags, FIRST_TURN.as_bytes());
         assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{file}: {stderr}");
         assert!(stderr.contains(file.as_str()), "{file}: {stderr}");
         assert!(stderr.ends_with("; continuing without\n"), "{file}: {stderr}");
@@ -220,14 +220,14 @@ fn a_damaged_book_is_told_in_a_line_and_the_bot_plays_on() {
 }
 
 #[test]
-fn every_kernel_answers_the_same() {
+fn all_kernels_give_the_same_answers() {
     let kernels = ["auto", "avx512", "avx2", "portable"];
-    let answers: Vec<Ended> = kernels
+    let answers: Vec<RunResult> = kernels
         .iter()
         .map(|kernel| run(&["--nodes", "20", "--kernel", kernel], FIRST_TURN.as_bytes()))
         .collect();
-    // A kernel that the processor lacks is refused.
-    let played: Vec<&Ended> = answers.iter().filter(|ended| ended.code == Some(0)).collect();
+    // Kernels that the processor does not support are rejected.
+    let played: Vec<&RunResult> = answers.iter().filter(|ended| ended.code == Some(0)).collect();
     assert!(played.len() >= 2, "auto and portable are everywhere");
     for ended in &played {
         assert_eq!((&ended.stdout, &*ended.stderr), (&played[0].stdout, ""));

@@ -1,18 +1,17 @@
-//! Whether an answer is one, for the lists as they were given.
+//! Legality of answers for the lists of a turn.
 
 use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Move, Position};
 
-/// The position of a turn, read alone.
+/// Returns the position of a turn read alone.
 pub(crate) fn position(turn: &str, side: Option<Side>, size: Size) -> Position {
     let read = TurnReader::new(turn.as_bytes(), size).next().expect("a turn").expect("a turn");
     let side = side_to_move(&read, side, size).expect("a side");
     rebuild(&read, side, size).expect("a position")
 }
 
-/// The move of an answer line, which has to be of the arena's form: a move in capitals, and
-/// perhaps a text of at most 20 characters behind it.
+/// Parses an answer: a move in capitals, and optionally a message of at most 20 characters.
 pub(crate) fn parse(answer: &str) -> Move {
     let (word, text) = answer.split_once(' ').unwrap_or((answer, ""));
     assert!(text.len() <= 20 && text.is_ascii(), "{answer:?}");
@@ -23,7 +22,7 @@ pub(crate) fn parse(answer: &str) -> Move {
     }
 }
 
-/// The peg of an answer, which has to be one that may be set.
+/// Returns the peg of an answer, which must be legal.
 pub(crate) fn legal_peg(answer: &str, position: &Position) -> Hole {
     let mv = parse(answer);
     assert_eq!(position.check(mv), Ok(()), "{answer}");
@@ -33,7 +32,7 @@ pub(crate) fn legal_peg(answer: &str, position: &Position) -> Hole {
     }
 }
 
-/// Checks that every answer is legal for its turn, whatever went before.
+/// Checks that every answer is legal for its turn.
 pub(crate) fn check_all(answers: &[String], turns: &[&str], side: Option<Side>) {
     assert_eq!(answers.len(), turns.len(), "{answers:?}");
     for (answer, turn) in answers.iter().zip(turns) {

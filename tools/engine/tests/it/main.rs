@@ -1,4 +1,4 @@
-//! All tests of the crate in one program.
+//! All integration tests of the crate in one program.
 
 #[path = "../../../../fuzz/bodies/weights.rs"]
 mod body;

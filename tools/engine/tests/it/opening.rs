@@ -1,5 +1,5 @@
-//! Openings: what a book tells is found on every board that its lines lead to and on no other, and the
-//! bot plays by it unless its search has proven better.
+//! Openings: book entries apply to exactly the boards of their lines, and the bot follows the book unless
+//! its search has a proof.
 
 mod bot;
 mod decide;

@@ -1,4 +1,4 @@
-//! The player of all rule sets: wins by links taken away, swaps of sides, whole games.
+//! The player under all rule sets: wins by removal of links, swaps of sides, whole games.
 
 use engine::player::{saving_turn, winning_turn, Player};
 use engine::Evaluators;
@@ -20,8 +20,8 @@ fn played(size: Size, rules: Rules, plies: &str) -> Position {
     position
 }
 
-/// Whether a peg anywhere completes a chain that crosses neither itself nor the opponent: every
-/// path is tried.
+/// Returns whether a peg completes a chain that crosses neither itself nor the opponent, by trying every
+/// path.
 fn wins_by_any_path(position: &Position) -> bool {
     let side = position.to_move();
     position.board().vacant(side).any(|hole| {
@@ -56,7 +56,7 @@ fn path(board: &Board, side: Side, pegs: &mut Vec<Hole>) -> bool {
 }
 
 #[test]
-fn wins_by_links_taken_away_are_those_that_all_paths_show() {
+fn wins_by_removal_are_those_of_exhaustive_path_search() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let (mut wins, mut removals, mut explicit) = (0, 0, 0);
     for game in 0..600_u16 {
@@ -72,13 +72,13 @@ fn wins_by_links_taken_away_are_those_that_all_paths_show() {
                 let player = Player::new(position.clone(), &Evaluators::distance(), 5000);
                 match player.keeping_links().think(&Limits::nodes(3)).ply {
                     Some(Ply::Turn(turn)) => assert!(turn.unlink.is_empty(), "{turn}"),
-                    other => panic!("{other:?} where a peg wins"),
+                    other => panic!("{other:?} although a peg wins"),
                 }
                 wins += 1;
                 removals += i32::from(!turn.unlink.is_empty());
                 explicit += i32::from(turn.link.is_some());
             }
-            // Some pegs stay without links, so that there are wins by linking older ones.
+            // Some pegs make no links, so that older pegs can be linked to win.
             let vacant: Vec<Hole> = position.board().vacant(position.to_move()).collect();
             let hole = vacant[rng.random_range(0..vacant.len())];
             let bare = if rng.random_ratio(1, 5) { "+" } else { "" };
@@ -90,7 +90,7 @@ fn wins_by_links_taken_away_are_those_that_all_paths_show() {
 }
 
 #[test]
-fn a_turn_that_takes_links_away_saves_what_is_lost_otherwise() {
+fn saving_turns_avoid_losses() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
     let mut saved = 0;
     for game in 0..300_u16 {
@@ -113,7 +113,7 @@ fn a_turn_that_takes_links_away_saves_what_is_lost_otherwise() {
 }
 
 #[test]
-fn in_pp_nothing_is_taken_away() {
+fn no_links_are_removed_in_pp() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut position = Position::new(Size::new(8).unwrap());
     while position.outcome().is_none() {
@@ -124,7 +124,7 @@ fn in_pp_nothing_is_taken_away() {
 }
 
 #[test]
-fn whole_games_are_played_by_all_rules() {
+fn whole_games_are_played_under_all_rules() {
     let sizes = [(5, 5), (12, 12), (9, 7), (18, 24)];
     for (columns, rows) in sizes {
         let size = Size::rectangle(columns, rows).unwrap();
@@ -146,7 +146,7 @@ fn whole_games_are_played_by_all_rules() {
 }
 
 #[test]
-fn a_swap_of_sides_is_taken_for_a_good_peg_and_left_for_a_bad_one() {
+fn good_first_pegs_are_swapped_and_bad_ones_are_not() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::Sides };
     for (first, swaps) in [("F6", true), ("B1", false)] {
         let position = played(Size::ARENA, rules, first);
@@ -158,7 +158,7 @@ fn a_swap_of_sides_is_taken_for_a_good_peg_and_left_for_a_bad_one() {
 }
 
 #[test]
-fn thinking_on_goes_on_with_what_is_known() {
+fn further_calls_continue_the_search() {
     let mut player = {
         let position = played(Size::ARENA, STANDARD, "G6 G8 C8");
         Player::new(position, &Evaluators::distance(), 100_000)
@@ -176,10 +176,10 @@ fn thinking_on_goes_on_with_what_is_known() {
     assert!(kept > 50, "{kept}");
 }
 
-/// A person opens or answers, swaps wherever that is allowed or never, and else sets pegs anywhere;
-/// the player sees only the positions at its own turns.
+/// A random opponent moves first or second, swaps always or never, and plays any pegs; the player is
+/// called only at its own turns.
 #[test]
-fn no_answer_breaks_a_rule_whatever_a_person_does_before_it() {
+fn answers_are_legal_against_any_opponent() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
     let (mut games, mut swaps, mut answers) = (0, 0, 0);
     let sizes = (5..=24).map(|edge| (edge, edge)).chain([(7, 9), (24, 18)]);
@@ -208,8 +208,8 @@ fn no_answer_breaks_a_rule_whatever_a_person_does_before_it() {
                     answers += 1;
                     player.think(&Limits::nodes(1 + choice % 5)).ply.expect("an answer")
                 };
-                let told = position.play_ply(&ply);
-                assert_eq!(told, Ok(()), "{size}, {linking}, {swap}, {choice}: {ply}");
+                let played = position.play_ply(&ply);
+                assert_eq!(played, Ok(()), "{size}, {linking}, {swap}, {choice}: {ply}");
                 swaps += i32::from(ply == Ply::Swap);
                 persons = !persons;
             }

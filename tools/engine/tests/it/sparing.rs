@@ -1,11 +1,11 @@
-//! A search whose evaluator holds back moves makes the same choices, in less memory.
+//! Progressive widening makes the same choices with fewer nodes.
 
 use engine::{candidates, Evaluators};
 use twixt::geometry::Size;
 use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// A game played from a line of holes such as `f6 g8`.
+/// Plays a line of holes such as `f6 g8`.
 fn position(edge: u8, line: &str) -> Position {
     let mut position = Position::new(Size::new(edge).unwrap());
     line.split_whitespace().for_each(|text| {
@@ -15,7 +15,7 @@ fn position(edge: u8, line: &str) -> Position {
 }
 
 #[test]
-fn a_sparing_search_goes_the_same_ways_in_less_room() {
+fn widening_keeps_choices_with_fewer_nodes() {
     for (edge, line, nodes) in [(24, "k10 n14 m15", 400), (12, "", 800), (8, "d4", 3000)] {
         let position = position(edge, line);
         for evaluators in [Evaluators::distance(), Evaluators::network(None).unwrap()] {
@@ -27,13 +27,13 @@ fn a_sparing_search_goes_the_same_ways_in_less_room() {
                 (decision, candidates(&search), search.tree().len())
             };
             let (whole, all, nodes) = run(usize::MAX);
-            assert_eq!(whole.proof, Proof::Open, "too dull a test");
+            assert_eq!(whole.proof, Proof::Open, "too easy a position");
             for at_first in [3, 16] {
                 let (spared, some, fewer) = run(at_first);
                 assert_eq!((&spared, &some), (&whole, &all), "{edge} {at_first}");
                 assert!(fewer < nodes, "{fewer} of {nodes}");
                 if edge == 24 && at_first == 16 && evaluators.judge_first_pegs(position.size()) {
-                    // All of the root's, and of other nodes the likeliest.
+                    // All moves of the root, and the most likely ones of other nodes.
                     assert!(fewer * 8 < nodes, "{fewer} of {nodes}");
                 }
             }

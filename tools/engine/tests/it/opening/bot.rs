@@ -1,7 +1,7 @@
-//! The bot's swaps, first pegs and answers, through the protocol.
+//! The bot's swaps, first pegs and answers, in the protocol.
 
 use super::decide::{random_lines, searched};
-use super::sample::{add_whole, hole, sample, silent};
+use super::sample::{add_prefixes, hole, sample, without_answers};
 use engine::book::Book;
 use engine::bot::BotOptions;
 use engine::candidates;
@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Move, Position, Proof};
 
-/// What the bot answers to turns, a move each.
+/// Returns the bot's moves for the turns of an input.
 fn answers(flags: &[&str], input: &str) -> Vec<Move> {
     let flags = ["--nodes", "20", "--search", "distance"].iter().chain(flags);
     let options = BotOptions::parse(flags.map(|&flag| flag.to_owned())).unwrap().unwrap();
@@ -23,12 +23,12 @@ fn answers(flags: &[&str], input: &str) -> Vec<Move> {
     answers.collect()
 }
 
-/// The turn of whoever reads a first peg of the opponent's.
+/// Returns the turn after the opponent's first peg.
 fn first(peg: Hole) -> String {
     format!("{peg}\n0\n0\n1\n{peg}\n0\n")
 }
 
-/// The turn of the side to move, the opponent having set `last`, or swapped.
+/// Returns the turn of the side to move after `last` or a swap.
 fn turn(position: &Position, last: Option<Hole>) -> String {
     let mut text = last.map_or("SWAP\n".to_owned(), |last| format!("{last}\n"));
     for side in [position.to_move(), !position.to_move()] {
@@ -41,7 +41,7 @@ fn turn(position: &Position, last: Option<Hole>) -> String {
     text
 }
 
-/// A file with a book, removed afterwards.
+/// A book file that is removed on drop.
 struct File(PathBuf);
 
 impl File {
@@ -63,7 +63,7 @@ impl Drop for File {
 }
 
 #[test]
-fn the_book_decides_about_the_swap_of_every_first_peg_in_every_mirror() {
+fn book_decides_the_swap_of_every_first_peg_and_reflection() {
     let book = Book::decode(include_str!("../../../../../src/opening/book.txt")).unwrap();
     let mut both = [0; 2];
     for first_peg in &book.pegs {
@@ -71,7 +71,7 @@ fn the_book_decides_about_the_swap_of_every_first_peg_in_every_mirror() {
             let input = first(mirror.hole(first_peg.peg, book.size));
             let swaps = answers(&[], &input) == [Move::Swap];
             assert_eq!(swaps, first_peg.value > 50, "{first_peg:?} {mirror:?}");
-            // A book that is to be silent tells this all the same.
+            // A book without answers still decides about swaps.
             assert_eq!(answers(&["--book", "none"], &input) == [Move::Swap], swaps);
             both[usize::from(swaps)] += 1;
         }
@@ -80,7 +80,7 @@ fn the_book_decides_about_the_swap_of_every_first_peg_in_every_mirror() {
 }
 
 #[test]
-fn other_rules_decide_about_the_swap_if_they_are_asked_for() {
+fn swap_flag_selects_the_rule() {
     let swaps = |flags: &[&str], peg: &str| answers(flags, &first(hole(peg))) == [Move::Swap];
     for central in ["f6", "g7", "d5", "c6", "h8"] {
         assert!(swaps(&["--swap", "ellipse"], central), "{central}");
@@ -88,16 +88,16 @@ fn other_rules_decide_about_the_swap_if_they_are_asked_for() {
     for edge in ["f1", "d12", "g2", "k11", "f4", "d4", "b6"] {
         assert!(!swaps(&["--swap", "ellipse"], edge), "{edge}");
     }
-    // The square of half the edge in the middle, corners and all.
+    // The central square of half the edge, corners included.
     for (peg, within) in [("d4", true), ("i9", true), ("f6", true), ("c6", false), ("f3", false)] {
         assert_eq!(swaps(&["--swap=square"], peg), within, "{peg}");
     }
-    // Whatever the search thinks, what it plays is its own move.
+    // Whatever the value, the bot plays one move.
     for peg in ["f1", "f6"] {
         let known = answers(&["--swap=value", "--book=none"], &first(hole(peg)));
         assert_eq!(known.len(), 1, "{peg}");
     }
-    // Where there is no book the ellipse decides for link distances.
+    // Without a book, the ellipse decides for link distances.
     for (size, peg, within) in [("10", "e5", true), ("10", "c1", false), ("24", "l12", true)] {
         let input = first(hole(peg));
         assert_eq!(answers(&["--size", size], &input) == [Move::Swap], within, "{size} {peg}");
@@ -105,7 +105,7 @@ fn other_rules_decide_about_the_swap_if_they_are_asked_for() {
 }
 
 #[test]
-fn with_the_network_the_search_decides_about_the_swap_if_asked_or_without_a_book() {
+fn network_search_decides_swaps_by_value_or_without_a_book() {
     let network = |flags: &[&str], peg: &str| {
         let flags = [&["--search", "network", "--nodes", "80"], flags].concat();
         answers(&flags, &first(hole(peg)))
@@ -126,26 +126,26 @@ fn with_the_network_the_search_decides_about_the_swap_if_asked_or_without_a_book
 }
 
 #[test]
-fn the_first_peg_is_the_books_unless_it_is_silent() {
+fn first_peg_is_the_books_or_the_default() {
     let open = |flags: &[&str]| answers(flags, "FIRST\n0\n0\n0\n0\n");
     let peg = |text: &str| vec![Move::Peg(hole(text))];
     let book = Book::decode(include_str!("../../../../../src/opening/book.txt")).unwrap();
     assert_eq!(open(&[]), [Move::Peg(book.first)]);
     assert_eq!(open(&["--book", "none"]), peg("f4"));
     assert_eq!(open(&["--size", "24"]), peg("l7"));
-    let (book, small) = (File::of("first", &sample()), File::of("small", &silent(6, 30)));
+    let (book, small) = (File::of("first", &sample()), File::of("small", &without_answers(6, 30)));
     assert_eq!(open(&["--book", book.name()]), peg("b2"));
     assert_eq!(open(&["--size=6", "--book", small.name()]), peg("b2"));
-    // A book for another board is none.
+    // A book for another board is ignored.
     assert_eq!(open(&["--book", small.name()]), peg("f4"));
 }
 
 #[test]
-fn answers_come_from_the_lists_alone_with_a_swap_and_without() {
+fn book_answers_follow_the_lists_with_and_without_swap() {
     let book = File::of("answers", &sample());
     let flags = ["--book", book.name()];
     let size = Size::ARENA;
-    // Vertical's: set, not swapped, answered. The tree goes on in what was searched before.
+    // Vertical's peg was placed, not swapped, and answered.
     let mut position = Position::new(size);
     for peg in ["b6", "f6"] {
         position.play(Move::Peg(hole(peg))).unwrap();
@@ -161,28 +161,28 @@ fn answers_come_from_the_lists_alone_with_a_swap_and_without() {
     let expected = Move::Peg(mirror.hole(hole("e9"), size));
     let middle = [&flags[..], &["--side", "vertical"]].concat();
     assert_eq!(answers(&middle, &turn(&mirrored, Some(last))), [expected]);
-    // Vertical's after its peg was taken: it answers horizontal's, as if the board were turned.
+    // Vertical's peg was swapped: it answers as horizontal would on the reflected board.
     let mut swapped = Position::new(size);
     swapped.play(Move::Peg(hole("b6"))).unwrap();
     swapped.play(Move::Swap).unwrap();
     assert!(swapped.board().has_peg(Side::Horizontal, hole("f2")));
     let input = format!("FIRST\n0\n0\n0\n0\n{}", turn(&swapped, None));
     assert_eq!(answers(&flags, &input)[1..], [Move::Peg(hole("g7"))]);
-    // Horizontal's, which took it.
+    // Horizontal swapped it.
     for peg in ["f6", "g4"] {
         swapped.play(Move::Peg(hole(peg))).unwrap();
     }
     let middle = [&flags[..], &["--side", "vertical"]].concat();
     let answered = answers(&middle, &turn(&swapped, Some(hole("g4"))));
     assert_eq!(answered.len(), 1);
-    // Silence: another answer than the book's, as it happens.
-    let silent = answers(&["--book", "none"], &first(hole("f6")));
-    assert_ne!(silent, answers(&flags, &first(hole("f6"))));
+    // Without the book the answer happens to differ.
+    let without_answers = answers(&["--book", "none"], &first(hole("f6")));
+    assert_ne!(without_answers, answers(&flags, &first(hole("f6"))));
     assert_eq!(answers(&flags, &first(hole("f6"))), [Move::Peg(hole("a2"))]);
 }
 
 #[test]
-fn an_answer_that_is_proven_to_lose_is_not_given() {
+fn book_answers_proven_lost_are_not_played() {
     let mut given = [0; 2];
     for (line, position) in random_lines(400) {
         let (search, report) = searched(&position, 500);
@@ -193,8 +193,8 @@ fn an_answer_that_is_proven_to_lose_is_not_given() {
             if report.proof != Proof::Open || given[usize::from(follows)] >= 3 {
                 continue;
             }
-            let mut book = silent(7, 40);
-            add_whole(&mut book, &[&line[..], &[peg]].concat());
+            let mut book = without_answers(7, 40);
+            add_prefixes(&mut book, &[&line[..], &[peg]].concat());
             let file = File::of("lost", &book);
             let side = format!("--side={}", position.to_move());
             let flags = ["--size=7", "--nodes=500", &side, "--book", file.name()];

@@ -1,6 +1,8 @@
-//! Who has the last word: what is known, or what the search has proven.
+//! Decisions between the book and the proofs of the search.
 
-use super::sample::{add_whole, hole, holes, openings, packed, sample, silent, Openings};
+use super::sample::{
+    add_prefixes, hole, holes, openings, packed, sample, without_answers, Openings,
+};
 use engine::book::quarter;
 use engine::player::Player;
 use engine::{candidates, Evaluators, Policy};
@@ -25,7 +27,7 @@ fn position(edge: u8, line: &[Hole]) -> Position {
 }
 
 #[test]
-fn a_move_of_the_book_is_played_with_what_the_search_found_of_it() {
+fn book_move_is_played_with_its_value_in_the_search() {
     let position = position(12, &holes("b6 g7 f5"));
     let (search, report) = searched(&position, 30);
     let candidates = candidates(&search);
@@ -35,8 +37,8 @@ fn a_move_of_the_book_is_played_with_what_the_search_found_of_it() {
     assert_eq!((decided.best, decided.visits), (Some(second.mv), second.visits));
     assert_eq!(decided.value, second.value);
     assert_eq!((decided.evals, decided.proof), (report.evals, report.proof));
-    // A move that the search never looked at.
-    let unseen = candidates.last().filter(|last| last.visits == 0).expect("an unseen move");
+    // An unvisited move.
+    let unseen = candidates.last().filter(|last| last.visits == 0).expect("an unvisited move");
     let far = position.moves().find(|mv| candidates.iter().all(|known| known.mv != *mv));
     for mv in [Some(unseen.mv), far].into_iter().flatten() {
         let Move::Peg(peg) = mv else { panic!("a swap") };
@@ -48,7 +50,7 @@ fn a_move_of_the_book_is_played_with_what_the_search_found_of_it() {
     assert_eq!(nothing.decide(report.clone(), &search), report);
 }
 
-/// Lines of random games on 7 × 7 that go on and whose first peg a book has.
+/// Unfinished lines of random games on 7 × 7 whose first peg is in the quarter.
 pub(crate) fn random_lines(count: u64) -> impl Iterator<Item = (Vec<Hole>, Position)> {
     let size = Size::new(7).unwrap();
     (0..count).filter_map(move |seed| {
@@ -67,7 +69,7 @@ pub(crate) fn random_lines(count: u64) -> impl Iterator<Item = (Vec<Hole>, Posit
 }
 
 #[test]
-fn a_move_that_is_proven_to_lose_is_not_played() {
+fn book_move_proven_lost_is_not_played() {
     let mut played = [0; 2];
     for (line, position) in random_lines(600) {
         let (search, report) = searched(&position, 1000);
@@ -82,8 +84,8 @@ fn a_move_that_is_proven_to_lose_is_not_played() {
             if both[usize::from(follows)] > 2 {
                 continue;
             }
-            let mut book = silent(7, 40);
-            add_whole(&mut book, &[&line[..], &[peg]].concat());
+            let mut book = without_answers(7, 40);
+            add_prefixes(&mut book, &[&line[..], &[peg]].concat());
             let opening = openings(&book).of(&position);
             assert_eq!(opening.peg, Some(peg), "{line:?}");
             let decided = opening.decide(report.clone(), &search).best;
@@ -96,7 +98,7 @@ fn a_move_that_is_proven_to_lose_is_not_played() {
 }
 
 #[test]
-fn a_move_that_a_complete_list_leaves_out_is_not_played() {
+fn book_move_missing_in_a_complete_list_is_not_played() {
     let mut refused = 0;
     for (line, position) in random_lines(100) {
         let (search, report) = searched(&position, 2);
@@ -116,7 +118,7 @@ fn a_move_that_a_complete_list_leaves_out_is_not_played() {
 }
 
 #[test]
-fn a_proven_win_goes_before_the_book() {
+fn proven_win_overrides_the_book() {
     let position = position(9, &holes("c1 a4 d3 a5 c5 a6 d7 a7"));
     let (search, report) = searched(&position, 100);
     assert_eq!(report.proof, Proof::Won);
@@ -127,7 +129,7 @@ fn a_proven_win_goes_before_the_book() {
 }
 
 #[test]
-fn a_swap_is_as_decided_unless_the_search_has_proven_otherwise() {
+fn swap_decision_holds_unless_a_proof_contradicts() {
     let position = position(12, &holes("f6")).without_swap();
     let (search, report) = searched(&position, 300);
     for (proof, decided, swaps) in [
@@ -154,7 +156,7 @@ fn a_swap_is_as_decided_unless_the_search_has_proven_otherwise() {
 }
 
 #[test]
-fn a_swap_that_the_search_decides_is_a_move_like_any_other() {
+fn searched_swap_is_a_move_like_any_other() {
     let position = position(12, &holes("f6"));
     let unknown =
         Openings(PackedBook::default(), Policy { judges: true, ..Policy::default() }).of(&position);
@@ -162,7 +164,7 @@ fn a_swap_that_the_search_decides_is_a_move_like_any_other() {
     assert!(unknown.searched(position.clone()).may_swap());
     let (search, report) = searched(&position, 300);
     assert_eq!(candidates(&search).iter().filter(|known| known.mv == Move::Swap).count(), 1);
-    // Who judges no first pegs goes by the ellipse.
+    // Without reliable values the ellipse decides.
     assert_eq!(Openings(PackedBook::default(), Policy::default()).of(&position).swap, Some(true));
     let peg = Opening { swap: None, peg: Some(hole("g7")) };
     let swap = Decision { best: Some(Move::Swap), ..report.clone() };
@@ -172,7 +174,7 @@ fn a_swap_that_the_search_decides_is_a_move_like_any_other() {
 }
 
 #[test]
-fn a_player_opens_swaps_and_answers_by_the_book_where_its_rules_are_played() {
+fn player_follows_the_book_only_under_its_rules() {
     let answer = |linking, swap, pegs: &str, value| {
         let mut position = Position::with_rules(Size::ARENA, Rules { linking, swap });
         holes(pegs).iter().for_each(|&peg| position.play(Move::Peg(peg)).unwrap());

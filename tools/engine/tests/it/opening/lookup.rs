@@ -1,11 +1,11 @@
-//! Which positions a book knows.
+//! Lookup of positions in a book.
 
 use super::sample::{hole, holes, lines, openings, sample, Openings};
 use twixt::board::Board;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
 
-/// The position after these pegs in the symmetry; with the diagonal, the first one was swapped.
+/// Returns the position after these pegs in the symmetry; with the diagonal, the first was swapped.
 fn played(line: &[Hole], symmetry: Symmetry) -> Position {
     let mut position = Position::new(Size::ARENA);
     let images: Vec<Hole> = line.iter().map(|&peg| symmetry.hole(peg, Size::ARENA)).collect();
@@ -26,7 +26,7 @@ fn play(position: &mut Position, pegs: &[Hole]) {
 }
 
 #[test]
-fn every_answer_is_found_in_every_symmetry_and_turned_back() {
+fn answers_are_found_in_every_symmetry() {
     let openings = openings(&sample());
     let mut found = 0;
     for line in lines() {
@@ -35,10 +35,10 @@ fn every_answer_is_found_in_every_symmetry_and_turned_back() {
             let position = played(before, symmetry);
             let image = symmetry.hole(answer, Size::ARENA);
             assert_eq!(openings.of(&position).peg, Some(image), "{line:?} {symmetry:?}");
-            // The board is the truth, and not the way that led there.
+            // The lookup uses the board, not the order of moves.
             let listed = Position::from_board(position.board().clone(), position.to_move());
             assert_eq!(openings.of(&listed).peg, Some(image), "{line:?} {symmetry:?}");
-            // The answer's own position is unknown, but where a line goes on behind it.
+            // The position after the answer is not in the book unless a line continues.
             let mut after = position;
             after.play(Move::Peg(image)).unwrap();
             assert_eq!(openings.of(&after).peg, None, "{line:?} {symmetry:?}");
@@ -49,7 +49,7 @@ fn every_answer_is_found_in_every_symmetry_and_turned_back() {
 }
 
 #[test]
-fn another_order_of_the_same_pegs_is_known_if_it_makes_the_same_links() {
+fn transpositions_with_the_same_links_are_found() {
     let openings = openings(&sample());
     let (mut same, mut other) = (0, 0);
     for line in lines().into_iter().filter(|line| line.len() >= 4) {
@@ -76,7 +76,7 @@ fn another_order_of_the_same_pegs_is_known_if_it_makes_the_same_links() {
     assert!(same >= 5 && other >= 1, "{same} the same, {other} not");
 }
 
-/// A board with the same pegs, and all links but those that are left out.
+/// Returns a board with the same pegs and a subset of the links.
 fn without_links(board: &Board, left_out: impl Fn(usize) -> bool) -> Board {
     let mut copy = Board::new(board.size());
     for side in Side::ALL {
@@ -88,7 +88,7 @@ fn without_links(board: &Board, left_out: impl Fn(usize) -> bool) -> Board {
 }
 
 #[test]
-fn a_board_without_a_link_that_the_line_makes_is_unknown() {
+fn board_without_a_link_of_the_line_is_not_found() {
     let openings = openings(&sample());
     let mut tried = 0;
     for line in lines() {
@@ -111,12 +111,12 @@ fn a_board_without_a_link_that_the_line_makes_is_unknown() {
 }
 
 #[test]
-fn what_is_no_line_of_the_book_is_unknown() {
+fn other_positions_are_not_found() {
     let openings = openings(&sample());
     let peg = |openings: &Openings, position: &Position| openings.of(position).peg;
     let known = played(&holes("b6 g7 f5"), Symmetry::ALL[0]);
     assert_eq!(peg(&openings, &known), Some(hole("h5")));
-    // Another peg, one more, one less, the other side to move, another size, other rules.
+    // Other pegs, one more, one less, another side to move, size or rules.
     for line in ["b6 g7 f6", "b6 g7 f5 h5 c8 d6 k3", "b6 k2", "c3", "b6 g7 f5 h5"] {
         assert_eq!(peg(&openings, &played(&holes(line), Symmetry::ALL[0])), None, "{line}");
     }
@@ -136,7 +136,7 @@ fn what_is_no_line_of_the_book_is_unknown() {
 }
 
 #[test]
-fn the_swap_does_not_hang_on_where_the_peg_is_mirrored_and_answers_hold_without_one() {
+fn swap_is_the_same_for_reflections_and_answers_need_no_swap_right() {
     let mut book = sample();
     for (i, first) in book.pegs.iter_mut().enumerate() {
         first.value = [0, 49, 50, 51, 100][i % 5];
@@ -148,7 +148,7 @@ fn the_swap_does_not_hang_on_where_the_peg_is_mirrored_and_answers_hold_without_
             let opening = openings.of(&position);
             assert_eq!(opening.swap, Some(first.value > 50), "{first:?}");
             assert!(!opening.searched(position.clone()).may_swap());
-            // What would be played without a swap is the same.
+            // The answer without the right to swap is the same.
             let without = openings.of(&position.without_swap());
             assert_eq!((without.swap, without.peg), (None, opening.peg));
         }

@@ -1,4 +1,4 @@
-//! Books to try things with.
+//! Sample books.
 
 use engine::book::{quarter, read_packed, Answer, Book, FirstPeg};
 use engine::Policy;
@@ -15,14 +15,14 @@ pub(crate) fn holes(text: &str) -> Vec<Hole> {
     text.split_whitespace().map(hole).collect()
 }
 
-/// A book for this size that knows no answers; every first peg has this value.
-pub(crate) fn silent(edge: u8, value: u8) -> Book {
+/// A book without answers; every first peg has this value.
+pub(crate) fn without_answers(edge: u8, value: u8) -> Book {
     let size = Size::new(edge).unwrap();
     let peg = |peg| FirstPeg { peg, value, reply: None, answers: Vec::new() };
     Book { size, first: Hole::new(1, 1), pegs: quarter(size).map(peg).collect() }
 }
 
-/// Adds a line, the last of whose pegs is the answer to the others; none may be in the book already.
+/// Adds a line whose last peg is the answer; the book must not have it yet.
 pub(crate) fn add(book: &mut Book, line: &[Hole]) {
     let peg =
         book.pegs.iter_mut().find(|first| first.peg == line[0]).expect("a peg of the quarter");
@@ -32,9 +32,9 @@ pub(crate) fn add(book: &mut Book, line: &[Hole]) {
         [reply, answer, ref rest @ ..] => {
             let known = peg.reply.as_mut().filter(|known| known.hole == reply);
             match known {
-                Some(known) => add_behind(known, &line[2..]),
+                Some(known) => add_after(known, &line[2..]),
                 None => match peg.answers.iter_mut().find(|known| known.0 == reply) {
-                    Some((_, known)) => add_behind(known, rest),
+                    Some((_, known)) => add_after(known, rest),
                     None => panic!("{reply} {answer} are not in the book"),
                 },
             }
@@ -43,23 +43,23 @@ pub(crate) fn add(book: &mut Book, line: &[Hole]) {
     }
 }
 
-/// Adds the opponent's pegs and ours in turn behind an answer of ours.
-fn add_behind(answer: &mut Answer, line: &[Hole]) {
+/// Adds pegs of the opponent and answers alternately after an answer.
+fn add_after(answer: &mut Answer, line: &[Hole]) {
     let at = answer.then.iter().position(|(hole, _)| *hole == line[0]);
     match (at, line.len()) {
         (None, 2) => answer.then.push((line[0], Answer { hole: line[1], then: Vec::new() })),
-        (Some(at), 3..) => add_behind(&mut answer.then[at].1, &line[2..]),
+        (Some(at), 3..) => add_after(&mut answer.then[at].1, &line[2..]),
         _ => panic!("no place for {line:?}"),
     }
 }
 
-/// Adds a line and all that leads to it, to a book that knows nothing of its first peg.
-pub(crate) fn add_whole(book: &mut Book, line: &[Hole]) {
+/// Adds a line and its prefixes to a book without answers to its first peg.
+pub(crate) fn add_prefixes(book: &mut Book, line: &[Hole]) {
     let first = 2 + line.len() % 2;
     (first..=line.len()).step_by(2).for_each(|length| add(book, &line[..length]));
 }
 
-/// A book of 12 × 12 with lines of up to six pegs: links, crossings, several answers to one peg.
+/// Lines of up to six pegs on 12 × 12, with links, crossings and several replies to one peg.
 pub(crate) fn lines() -> Vec<Vec<Hole>> {
     let lines = [
         "b6 g7",
@@ -80,7 +80,7 @@ pub(crate) fn lines() -> Vec<Vec<Hole>> {
 }
 
 pub(crate) fn sample() -> Book {
-    let mut book = silent(12, 40);
+    let mut book = without_answers(12, 40);
     lines().iter().for_each(|line| add(&mut book, line));
     book
 }
@@ -94,11 +94,11 @@ impl Openings {
     }
 }
 
-/// A book for a search that judges first pegs.
+/// A book for an evaluator with reliable values of first pegs.
 pub(crate) fn openings(book: &Book) -> Openings {
     Openings(packed(book), Policy { judges: true, ..Policy::default() })
 }
 
 pub(crate) fn packed(book: &Book) -> PackedBook {
-    read_packed(&book.encode().expect("a sound book")).expect("what was encoded")
+    read_packed(&book.encode().expect("a valid book")).expect("what was encoded")
 }

@@ -1,16 +1,16 @@
 //! Books as text.
 
-use super::sample::{add, add_whole, hole, holes, sample, silent};
+use super::sample::{add, add_prefixes, hole, holes, sample, without_answers};
 use engine::book::{quarter, read_packed, Book, BookError};
 use engine::first_peg;
 use twixt::geometry::{Hole, Size};
 
 #[test]
-fn a_book_is_the_same_after_writing_and_reading() {
-    let mut odd = silent(9, 100);
+fn books_round_trip() {
+    let mut odd = without_answers(9, 100);
     add(&mut odd, &holes("e5 c3"));
     add(&mut odd, &holes("e5 d3 c3"));
-    for book in [sample(), silent(5, 0), silent(15, 50), odd] {
+    for book in [sample(), without_answers(5, 0), without_answers(15, 50), odd] {
         let text = book.encode().unwrap();
         assert_eq!(Book::decode(&text), Ok(book.clone()));
         assert_eq!(Book::decode(&format!("{text}\n")), Ok(book.clone()));
@@ -19,13 +19,13 @@ fn a_book_is_the_same_after_writing_and_reading() {
 }
 
 #[test]
-fn the_quarter_has_every_first_peg_once_by_mirrors() {
+fn quarter_has_every_first_peg_once_up_to_reflection() {
     let count = |edge| quarter(Size::new(edge).unwrap()).count();
     assert_eq!([5, 6, 12, 13].map(count), [6, 6, 30, 42]);
 }
 
 #[test]
-fn the_book_that_comes_with_the_bot_tells_of_the_arenas_board() {
+fn built_in_book_is_for_the_arenas_board() {
     let book = Book::decode(include_str!("../../../../../src/opening/book.txt")).unwrap();
     assert_eq!((book.size, book.pegs.len()), (Size::ARENA, 30));
     let wins = book.pegs.iter().filter(|peg| peg.value > 50).count();
@@ -35,34 +35,34 @@ fn the_book_that_comes_with_the_bot_tells_of_the_arenas_board() {
 }
 
 #[test]
-fn what_no_book_can_hold_is_refused() {
-    let refused = |book: &Book| book.encode().expect_err("a faulty book");
+fn invalid_books_are_rejected() {
+    let rejected = |book: &Book| book.encode().expect_err("an invalid book");
     let large = Book { size: Size::new(16).unwrap(), ..sample() };
-    assert_eq!(refused(&large), BookError::Size(large.size));
-    assert!(refused(&large).to_string().contains("16 x 16"), "{}", refused(&large));
+    assert_eq!(rejected(&large), BookError::Size(large.size));
+    assert!(rejected(&large).to_string().contains("16 x 16"), "{}", rejected(&large));
     let oblong = Book { size: Size::rectangle(12, 10).unwrap(), ..sample() };
-    assert_eq!(refused(&oblong), BookError::Size(oblong.size));
+    assert_eq!(rejected(&oblong), BookError::Size(oblong.size));
     let mut short = sample();
     short.pegs.pop();
-    assert_eq!(refused(&short), BookError::FirstPegs);
+    assert_eq!(rejected(&short), BookError::FirstPegs);
     let mut swapped = sample();
     swapped.pegs.swap(3, 4);
-    assert_eq!(refused(&swapped), BookError::FirstPegs);
+    assert_eq!(rejected(&swapped), BookError::FirstPegs);
     let mut valuable = sample();
     valuable.pegs[2].value = 101;
-    assert!(matches!(refused(&valuable), BookError::Byte(_)));
-    // Vertical's own first peg, a taken hole, the opponent's border, a corner, beyond the board.
+    assert!(matches!(rejected(&valuable), BookError::Byte(_)));
+    // The first peg again, an occupied hole, the opponent's border, a corner, off the board.
     let first = Book { first: hole("a3"), ..sample() };
-    assert_eq!(refused(&first), BookError::Byte(1));
+    assert_eq!(rejected(&first), BookError::Byte(1));
     for line in ["c3 c3", "c3 d1", "c3 d4 a5", "c3 a1", "c3 n5"] {
         let mut book = sample();
         add(&mut book, &holes(line));
-        assert!(matches!(refused(&book), BookError::Byte(3..)), "{line}");
+        assert!(matches!(rejected(&book), BookError::Byte(3..)), "{line}");
     }
 }
 
 #[test]
-fn damaged_bytes_are_no_book_or_another_one_and_no_reason_to_panic() {
+fn damaged_bytes_do_not_panic() {
     let sound = twixt::text::decode(&sample().encode().unwrap()).unwrap();
     let read = |bytes: &[u8]| read_packed(&twixt::text::encode(bytes).unwrap());
     for length in 0..sound.len() {
@@ -71,24 +71,24 @@ fn damaged_bytes_are_no_book_or_another_one_and_no_reason_to_panic() {
         assert!(told || found == Err(BookError::FirstPegs), "{length}: {found:?}");
     }
     assert!(read(&[&sound[..], &[255]].concat()).is_err());
-    let mut refused = 0;
+    let mut rejected = 0;
     for at in 0..sound.len() {
         for byte in 0..=255 {
             let mut bytes = sound.clone();
             bytes[at] = byte;
-            refused += usize::from(read(&bytes).is_err());
+            rejected += usize::from(read(&bytes).is_err());
         }
     }
-    assert!(refused > 40 * sound.len(), "{refused} of {}", 256 * sound.len());
+    assert!(rejected > 40 * sound.len(), "{rejected} of {}", 256 * sound.len());
     assert!(matches!(read_packed("no digits"), Err(BookError::Text(_))));
-    // As deep as the board, which no line can be beyond.
+    // The longest possible line.
     let mut line: Vec<Hole> = quarter(Size::MIN).take(1).collect();
     let size = Size::MIN;
     for side in twixt::geometry::Side::ALL.into_iter().rev().cycle().take(16) {
         let next = size.holes().find(|hole| size.open_to(side, *hole) && !line.contains(hole));
         line.push(next.unwrap());
     }
-    let mut deep = silent(5, 50);
-    add_whole(&mut deep, &line);
+    let mut deep = without_answers(5, 50);
+    add_prefixes(&mut deep, &line);
     assert_eq!(Book::decode(&deep.encode().unwrap()), Ok(deep));
 }
