@@ -37,7 +37,7 @@ pub trait Bitboard:
     /// Adds `by`, from -255 to 255, to all indices; bits shifted out are dropped.
     fn shifted(self, by: i32) -> Self;
 
-    /// Returns the set's image under a symmetry of the board with `edge` holes along an edge.
+    /// Returns the set's image under a symmetry of boards with `edge` holes along an edge.
     fn transformed(self, symmetry: Symmetry, edge: u8) -> Self {
         self.holes().fold(Self::default(), |all, index| {
             let (column, row) = symmetry.place(index % Self::LANE, index / Self::LANE, edge);
@@ -74,7 +74,6 @@ pub trait Bitboard:
 /// A symmetry of the board that maps each side's borders to its own borders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symmetry {
-    /// Identity.
     Identity,
     /// Reflection that exchanges left and right.
     LeftRight,
@@ -85,7 +84,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All symmetries; each is its own inverse.
+    /// All symmetries, which are their own inverses.
     pub const ALL: [Symmetry; 4] =
         [Symmetry::Identity, Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Rotation];
 

@@ -6,14 +6,13 @@ use twixt::geometry::Side;
 
 /// Pegs of both sides, and the links that the opponent's links bar.
 ///
-/// A peg is linked to every own peg a knight's move away unless an opponent's link bars it, and neither
-/// links nor bars are ever removed. So two own pegs a knight's move apart are linked if and only if the
+/// Links and bars are never removed, so two own pegs a knight's move apart are linked if and only if the
 /// link is not barred, and links need no bitboards.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<P> {
     pegs: [P; 2],
-    /// By side and direction, the upper ends of links that the side cannot make: an opponent's link crosses
-    /// them, or they leave the board.
+    /// By side and direction, the upper ends of links that the side cannot make: barred ones, and those that
+    /// leave the board.
     barred: [[P; 4]; 2],
     /// The key of the position under each symmetry.
     keys: [Key; 4],
@@ -92,7 +91,7 @@ impl<P: Bitboard> Board<P> {
         }
     }
 
-    /// Iterates over the links that a peg of `side` in this hole has or would have.
+    /// Iterates over the links of a peg of `side` in this hole.
     #[inline(always)]
     pub(crate) fn links_at(&self, side: Side, index: u8) -> impl Iterator<Item = Link> {
         let (hole, pegs) = (P::bit(index), self.pegs[side.index()]);
@@ -113,8 +112,7 @@ impl<P: Bitboard> Board<P> {
         (0..8).filter_map(link)
     }
 
-    /// Returns the canonical key, the minimum over the symmetries, and the symmetry that yields it.
-    /// Symmetric positions have the same key.
+    /// Returns the canonical key, the minimum over the symmetries, and its symmetry.
     #[inline]
     #[must_use]
     pub fn key(&self) -> (Key, Symmetry) {

@@ -51,9 +51,9 @@ use twixt::geometry::Side;
 /// The dependencies of a proof; the [module](self) defines its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim<P> {
-    /// Only doubter's pegs in these holes can invalidate the proof.
+    /// Only pegs of the doubter in these holes can invalidate the proof.
     pub region: P,
-    /// Maximum number of pegs that an attacker who is right still places; [`BOUND`] if the proof holds in
+    /// The maximum number of pegs that an attacker who is right still places; [`BOUND`] if the proof holds in
     /// this position only.
     pub rank: u8,
 }
@@ -62,7 +62,7 @@ pub struct Claim<P> {
 pub const BOUND: u8 = 255;
 
 impl<P: Bitboard> Claim<P> {
-    /// Returns the claim that no move of the doubter can invalidate.
+    /// Returns the claim of a result that no move of the doubter can change.
     #[must_use]
     pub fn settled() -> Claim<P> {
         Claim { region: P::default(), rank: 0 }
@@ -90,8 +90,8 @@ impl<P: Bitboard> Claim<P> {
         Claim { region, rank: if self.rank == BOUND { BOUND } else { self.rank + 1 } }
     }
 
-    /// Returns whether the claim on a position after a doubter's move also refutes its moves outside the
-    /// region. `vacant` is the number of holes open to the doubter before the move.
+    /// Returns whether the claim after a move of the doubter also refutes its moves outside the region.
+    /// `vacant` is the number of holes open to the doubter before the move.
     #[must_use]
     pub fn holds_outside(self, attacker_is_right: bool, vacant: u32) -> bool {
         let holes = 2 * u32::from(self.rank.saturating_sub(1));
@@ -113,8 +113,8 @@ pub fn guard<P: Bitboard>(field: &Field<P>, board: &Board<P>, claimer: Side, lin
     guard
 }
 
-/// Returns the claim of a win by the peg `index`, one of the claimer's `threats`. For each border's chain, it
-/// depends on the connecting link with the fewest holes to bar it.
+/// Returns the claim of a win by the peg `index`, one of the claimer's `threats`. At each border, it depends
+/// on the connecting link with the fewest holes to bar it.
 pub fn win<P: Bitboard>(
     field: &Field<P>,
     board: &Board<P>,

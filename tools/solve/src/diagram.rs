@@ -1,4 +1,4 @@
-//! Renders the results of all first pegs as SVG and as text.
+//! The results of all first pegs as SVG and as text.
 
 use crate::first_pegs::{orbits, FirstPegRecord};
 use crate::prove::Value;
@@ -30,8 +30,7 @@ fn by_hole(edge: u8, records: &[FirstPegRecord]) -> Vec<(Hole, Option<Value>)> {
     all.collect()
 }
 
-/// Renders the board as SVG. Each hole shows its result for the first player, on a peg of the winner if
-/// there is one; the heading shows the counts.
+/// Renders the board as SVG: each hole's result for the first player, on a peg of the winner, and counts.
 #[must_use]
 pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);
@@ -57,8 +56,7 @@ pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
     render::svg(&diagram, SvgStyle { title: &title, heading, ..SvgStyle::default() })
 }
 
-/// Renders the board as text: `W`, `D`, `L` for the first player, `?` if not proven, `.` for the second
-/// player's border holes.
+/// Renders the board as text: `W`, `D`, `L` for the first player, `?` if unproven, `.` for closed holes.
 #[must_use]
 pub fn text(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);

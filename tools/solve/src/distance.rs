@@ -15,11 +15,11 @@ pub struct Distance<P> {
     pub holes: P,
 }
 
-/// Maximum number of levels: each except the first has a hole of its own among the 16 · 14 that are open to
-/// a side on the largest board.
+/// Maximum number of levels: each but the first contains one of the 16 · 14 holes open to a side on the
+/// largest board.
 const MAX_LEVELS: usize = 16 * 14 + 1;
 
-/// The distance of a side that cannot win any more.
+/// The distance of a side that cannot win.
 pub const UNREACHABLE: u8 = 255;
 
 /// Returns the holes one unbarred link away from those of `front`.
@@ -40,7 +40,6 @@ struct Wavefront<'a, P> {
     barred: &'a [P; 4],
     /// Holes not reached yet.
     left: P,
-    /// Holes reached with the current number of pegs.
     level: P,
     /// Vacant holes that need one more peg.
     next: P,
@@ -63,7 +62,7 @@ impl<'a, P: Bitboard> Wavefront<'a, P> {
         wave
     }
 
-    /// Extends the level along own chains from `front`, and collects the adjacent vacant holes.
+    /// Extends the level along own chains from `front`, and collects adjacent vacant holes.
     #[inline(always)]
     fn follow_chains(&mut self, mut front: P) {
         while !front.is_empty() {
@@ -75,7 +74,7 @@ impl<'a, P: Bitboard> Wavefront<'a, P> {
         }
     }
 
-    /// Proceeds to the next number of pegs; returns false if it reaches no hole.
+    /// Proceeds to the next number of pegs; returns false if no hole is reached.
     #[inline(always)]
     fn advance(&mut self) -> bool {
         self.level = self.next;
@@ -85,13 +84,13 @@ impl<'a, P: Bitboard> Wavefront<'a, P> {
     }
 }
 
-/// Returns [`Distance::pegs`] of `side`.
+/// Returns the link distance of `side`.
 #[inline]
 pub fn pegs_needed<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) -> u8 {
     sweep(field, board, side, |_| ())
 }
 
-/// Computes the link distance of `side` with its holes.
+/// Returns the link distance of `side` with its holes.
 #[inline]
 pub fn distance<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) -> Distance<P> {
     let mut levels = ArrayVec::<P, MAX_LEVELS>::new();
@@ -108,7 +107,7 @@ pub fn distance<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) -> 
     Distance { pegs, holes: holes & back.open }
 }
 
-/// Searches from the first border until the other one is reached, and passes each level to `f`.
+/// Searches from the first border to the other, and passes each level to `f`.
 #[inline(always)]
 fn sweep<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side, mut f: impl FnMut(P)) -> u8 {
     let far = field.borders(side)[1];

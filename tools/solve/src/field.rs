@@ -16,7 +16,7 @@ pub type Key = [u64; 2];
 /// A link that crosses another one.
 #[derive(Clone, Copy, Debug)]
 pub struct Crossing<P> {
-    /// The link.
+    /// The crossing link.
     pub link: Link,
     /// The set of its two ends.
     pub ends: P,
@@ -25,7 +25,6 @@ pub struct Crossing<P> {
 struct LinkField<P> {
     /// By direction, the upper ends of the links that cross it.
     bars: [P; 4],
-    /// The crossing links with their ends.
     crossings: Vec<Crossing<P>>,
     /// Keys by side and symmetry.
     keys: [[Key; 4]; 2],
@@ -67,7 +66,7 @@ impl<P: Bitboard> Field<P> {
         field
     }
 
-    /// Adds the data of an index, which may be outside the board, and of the links down from it.
+    /// Adds the data of an index, on the board or not, and of the links down from it.
     fn add(&mut self, index: u8) {
         let (hole, edge) = (self.hole(index), self.edge);
         let is_hole = self.index(hole).is_some();

@@ -26,17 +26,15 @@ pub struct FirstPegRecord {
     pub seconds: f64,
 }
 
-/// A set of first pegs that are equal up to symmetry.
+/// First pegs that are equal up to symmetry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orbit {
     /// The representative in the upper left quarter.
     pub first: Hole,
-    /// All first pegs of the orbit.
     pub holes: Vec<Hole>,
 }
 
-/// Returns the orbits of first pegs on a board with `edge` holes along an edge, from the centre outwards, as
-/// central ones are usually easier to prove.
+/// Returns the orbits of first pegs from the centre outwards, as central ones are usually easier to prove.
 #[must_use]
 pub fn orbits(edge: u8) -> Vec<Orbit> {
     let half = edge.div_ceil(2);
@@ -58,12 +56,11 @@ pub fn orbits(edge: u8) -> Vec<Orbit> {
     orbits
 }
 
-/// Returns the value of the game for the first player, without and with the swap rule; `None` while
-/// missing records could change it.
+/// Returns the value of the game for the first player, without and with the swap rule; `None` while missing
+/// records could change it.
 ///
-/// A swap reflects the peg on the main diagonal, so the second player gets the first player's position. It
-/// swaps winning first pegs and no losing ones, so with the swap rule the first player cannot win, and
-/// draws only with a drawn first peg.
+/// A swap reflects the peg in the main diagonal, so the second player gets the first player's position and
+/// swaps exactly the winning first pegs. With the swap rule the first player at best draws.
 #[must_use]
 pub fn game_values(edge: u8, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
     let complete = records.len() >= orbits(edge).len();
@@ -81,7 +78,7 @@ pub fn game_values(edge: u8, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
 #[derive(Debug)]
 pub struct Results {
     file: Objects,
-    /// Its records.
+    /// The records of the file.
     pub records: Vec<FirstPegRecord>,
 }
 
@@ -176,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_built_in_files_hold_every_orbit_once() {
+    fn built_in_files_hold_every_orbit_once() {
         for edge in 4..=9 {
             let results = built_in(edge);
             let text = FILES[usize::from(edge) - 4];

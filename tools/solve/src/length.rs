@@ -1,4 +1,4 @@
-//! Lengths of wins: the minimum number of pegs for a forced win, shortest wins and longest resistance.
+//! Lengths of forced wins, shortest wins and longest resistance.
 
 use crate::bitboard::Bitboard;
 use crate::prove::{Game, Prover};
@@ -12,19 +12,19 @@ pub struct Resistance {
     pub hole: Hole,
     /// Lower bound of the pegs that the opponent still has to place after it.
     pub pegs: u8,
-    /// Whether this is proven to be the maximum; false if the node budget ended the search.
+    /// Whether the bound is proven to be exact; false if the node budget was exhausted.
     pub longest: bool,
 }
 
 impl<P: Bitboard> Prover<P> {
-    /// Returns the minimum number of pegs with which `winner` can force a win; `None` if it does not win, or
-    /// if `limit` nodes did not suffice.
+    /// Returns the minimum number of pegs for a forced win of `winner`; `None` without one, or if `limit` nodes
+    /// did not suffice.
     pub fn pegs_to_win(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<u8> {
         self.shortest(game, winner, limit).map(|(pegs, _)| pegs)
     }
 
-    /// Returns the move of longest resistance in a lost position, and the number of pegs that the opponent
-    /// then needs; `None` if the position is not lost or `limit` nodes did not suffice.
+    /// Returns the move of longest resistance in a lost position, and the opponent's number of pegs after it;
+    /// `None` if the position is not lost or `limit` nodes did not suffice.
     pub fn longest_resistance(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
         self.pegs_to_win(game, !game.mover, limit)?;
         let found = self.resistance(game, limit)?;
@@ -66,9 +66,8 @@ impl<P: Bitboard> Prover<P> {
         None
     }
 
-    /// Returns a line to the end of the game in which `winner` plays shortest wins and the loser resists
-    /// longest. Each move has a budget of `limit` nodes; `None` if they do not suffice, or if `winner` does
-    /// not win.
+    /// Returns a line to the end of the game with shortest wins of `winner` and longest resistance, with a
+    /// budget of `limit` nodes per move; `None` if it does not suffice or `winner` does not win.
     pub fn longest_line(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<Vec<Hole>> {
         let (mut game, mut line) = (*game, Vec::new());
         while game.end.is_none() {
@@ -89,8 +88,8 @@ impl<P: Bitboard> Prover<P> {
         self.pegs_needed(game, winner)..=most
     }
 
-    /// Returns whether `winner` can win with at most `pegs` more pegs, and the move that proves the side to
-    /// move right; `None` if the search reaches a total of `end` nodes first.
+    /// Returns whether `winner` can win with at most `pegs` more pegs, and the proving move; `None` if the
+    /// search reaches a total of `end` nodes first.
     fn wins_within(
         &mut self,
         game: &Game<P>,

@@ -16,9 +16,8 @@ pub enum Assessment {
     Drawn,
     /// The opponent wins.
     Lost {
-        /// Lower bound of the pegs that the opponent still needs.
+        /// Lower bound of the opponent's pegs to the win.
         pegs: u8,
-        /// Whether the bound is exact.
         longest: bool,
     },
     /// The node budget did not suffice.
@@ -114,8 +113,8 @@ impl<P: Bitboard> PerfectPlayer<P> {
         }
     }
 
-    /// Returns the move with the best difference of link distances in an unproven position, preferring moves
-    /// that a short search does not refute.
+    /// Returns the move with the best difference of link distances in an unproven position, preferably one that a
+    /// short search does not refute.
     fn guess(&mut self, game: &Game<P>) -> Option<Hole> {
         let after = |hole| {
             let after = self.prover.play(game, hole).ok()?;
@@ -131,9 +130,8 @@ impl<P: Bitboard> PerfectPlayer<P> {
     }
 }
 
-/// Returns the first peg to play, and its result. Under the swap rule a drawn one is best, since the opponent
-/// swaps winning pegs only; without one, the peg with the most expensive proof is the hardest to assess. On
-/// boards without complete results it is the bot's own first peg.
+/// Returns the first peg to play, and its result. Under the swap rule a drawn one is best; without, the one
+/// with the most expensive proof is the hardest to assess. Without complete results it is the bot's.
 fn first_peg(position: &Position) -> (Hole, Option<Value>) {
     let edge = position.size().get();
     let records = built_in(edge);

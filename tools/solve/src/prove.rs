@@ -45,7 +45,7 @@ impl std::fmt::Display for Value {
     }
 }
 
-/// The result of a proof attempt.
+/// The result of a proof search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// Value for the side to move; `None` if the node budget did not suffice.
@@ -83,7 +83,7 @@ pub struct Game<P> {
     pub board: Board<P>,
     /// The side to move.
     pub mover: Side,
-    /// The end of the game, if it is over: the winner, or `Some(None)` for a draw.
+    /// The winner, or `Some(None)` for a draw, if the game is over.
     pub end: Option<Option<Side>>,
 }
 
@@ -177,13 +177,13 @@ impl<P: Bitboard> Prover<P> {
         moves.holes().map(|index| self.search.field().hole(index))
     }
 
-    /// Returns the link distance of `side`, or [`UNREACHABLE`](crate::distance::UNREACHABLE).
+    /// Returns the link distance of `side`.
     pub fn pegs_needed(&self, game: &Game<P>, side: Side) -> u8 {
         pegs_needed(self.search.field(), &game.board, side)
     }
 
-    /// Decides within `limit` nodes whether the goal's attacker wins, and returns the move that proves the
-    /// side to move right, if any; `None` if the nodes do not suffice.
+    /// Decides within `limit` nodes whether the goal's attacker wins; returns that and the proving move of the
+    /// side to move, if any, or `None` if the nodes do not suffice.
     pub(crate) fn decide(
         &mut self,
         goal: Goal,
@@ -208,8 +208,8 @@ impl<P: Bitboard> Prover<P> {
         Proof { value, best, nodes: self.search.nodes() - before }
     }
 
-    /// Decides within `limit` nodes whether the side to move wins: returns the winning move, `Some(None)` if
-    /// it does not win, or `None` if the nodes do not suffice.
+    /// Searches a win of the side to move within `limit` nodes: the winning move, `Some(None)` if there is none,
+    /// `None` if the nodes do not suffice.
     pub fn win(&mut self, game: &Game<P>, limit: u64) -> Option<Option<Hole>> {
         let (wins, best) = self.decide(Goal { attacker: game.mover, within: None }, game, limit)?;
         if wins {
@@ -225,14 +225,14 @@ impl<P: Bitboard> Prover<P> {
         self.decide(goal, game, limit).map(|(loses, _)| loses)
     }
 
-    /// Returns all winning moves of the side to move, or the first `max` + 1 of them if there are more; every
-    /// other move is proven not to win. Each proof has a budget of `limit` nodes; `None` if one exceeds it.
+    /// Returns all winning moves, or the first `max` + 1 of them; every other move is proven not to win. Each
+    /// proof has a budget of `limit` nodes; `None` if one exceeds it.
     pub fn wins(&mut self, game: &Game<P>, max: usize, limit: u64) -> Option<Vec<Hole>> {
         let (mut wins, mut found) = (Vec::new(), P::default());
         if game.end.is_some() {
             return Some(wins);
         }
-        // The first win comes from the table or is stored there; the later searches are not.
+        // The first win comes from the table or is stored there; later searches are not stored.
         let Some(first) = self.win(game, limit)? else { return Some(wins) };
         found |= P::bit(self.search.field().index(first)?);
         wins.push(first);
@@ -251,8 +251,8 @@ impl<P: Bitboard> Prover<P> {
         Some(wins)
     }
 
-    /// Searches for a win of either side alternately, with doubling node budgets: either win decides the value,
-    /// and it is unknown in advance which one is easier to prove.
+    /// Searches for a win of either side alternately, with doubling node budgets, as it is unknown which one is
+    /// easier to prove.
     fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<Hole>) {
         let end = self.search.nodes().saturating_add(limit);
         let goals = [(game.mover, Value::Won), (!game.mover, Value::Lost)];

@@ -1,5 +1,5 @@
-//! Samples proven positions: random ones won by the side to move, as match openings with a known result, and
-//! tactics from recorded games or from games of weak players.
+//! Samples of proven positions: random ones as match openings with a known result, and tactics from
+//! recorded games or games of weak players.
 
 use crate::bitboard::Bitboard;
 use crate::prove::{Game, Prover};
@@ -7,8 +7,8 @@ use crate::tactics::{Tactic, TacticFilter};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
 
-/// Plays random moves, half of them linking ones, and returns them if the side to move then has a win that
-/// meets the criteria; `None` otherwise.
+/// Plays random moves, half of them linking ones; returns them if the side to move has a win that meets the
+/// criteria.
 pub fn sample_won<P: Bitboard>(
     prover: &mut Prover<P>,
     plies: usize,
@@ -45,7 +45,7 @@ fn random_move<P: Bitboard>(
     choose(from, random)
 }
 
-/// Returns whether a peg is a knight's move from an earlier peg of the side to move after `moves`.
+/// Returns whether a peg would be a knight's move from an earlier one of its side.
 fn links(moves: &[Hole], hole: Hole) -> bool {
     let mut own = moves.iter().rev().skip(1).step_by(2);
     own.any(|&peg| Link::between(peg, hole).is_some())
@@ -56,17 +56,17 @@ fn choose(holes: &[Hole], random: &mut Random) -> Option<Hole> {
 }
 
 const TRIES: usize = 6;
-/// Maximum distance of a replacement from a peg, in columns and in rows.
+/// Maximum offset of a replaced peg, in columns and in rows.
 const MAX_OFFSET: u8 = 3;
 /// Maximum link distance of the side to move; proofs of larger ones are too expensive.
 const MAX_PEGS: u8 = 5;
 /// Number of unproven positions after which a game is abandoned.
 const MAX_UNPROVEN: usize = 2;
 
-/// Returns the first tactic of a game, searching backwards from its end. The game's moves are also replaced by
-/// random ones, since good players leave few positions with a single winning move.
+/// Returns the first tactic of a game, backwards from its end. Random moves are tried too, since good
+/// players leave few positions with a single winning move.
 ///
-/// Only tight races are searched, in which the opponent's link distance is at most that of the side to move:
+/// Only tight races are searched, with a link distance of the opponent of at most that of the side to move:
 /// in others most moves win.
 pub fn tactic<P: Bitboard>(
     prover: &mut Prover<P>,
@@ -124,7 +124,7 @@ fn near_move<P: Bitboard>(prover: &Prover<P>, game: &Game<P>, random: &mut Rando
     choose(&holes, random)
 }
 
-/// Returns the positions of a game from the start up to its first illegal move.
+/// Returns the positions of a game up to its first illegal move.
 fn positions<P: Bitboard>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
     let mut games = vec![prover.start()];
     for &hole in moves {
@@ -137,8 +137,8 @@ fn positions<P: Bitboard>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
 /// Noise of a weak player's evaluation, in hundredths of a peg.
 const NOISE: u32 = 150;
 
-/// Plays a game of weak players: after some random pegs, each move maximises the difference of link distances
-/// with a bonus for links and enough noise for blunders.
+/// Plays a game of weak players: random pegs first, then moves that maximise the difference of link distances
+/// plus a bonus for links and enough noise for blunders.
 pub fn weak_game<P: Bitboard>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole> {
     let (mut game, mut moves) = (prover.start(), Vec::<Hole>::new());
     let scattered = usize::from(prover.search.field().edge()) / 3;

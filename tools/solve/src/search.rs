@@ -1,8 +1,7 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) that decides whether a side wins.
 //!
-//! Pegs are never removed, so there are no cycles, but transpositions are frequent, and summing over the
-//! moves would count shared subtrees once per path. So `delta` is the maximum over the open moves plus a
-//! constant for each other one.
+//! Pegs are never removed, so there are no cycles, but sums over moves would count shared subtrees once per
+//! path. So `delta` is the maximum over the open moves plus a constant for each other one.
 //!
 //! When a move is refuted, the claim of its refutation also refutes all moves outside its region
 //! ([`crate::claim`]).
@@ -13,14 +12,14 @@ use crate::claim::{self, Claim};
 use crate::distance::{distance, pegs_needed, threats, UNREACHABLE};
 use crate::field::{random, Field, Key};
 use crate::guide::Guide;
-use crate::table::{Entry, ProofNumbers, Table, INFINITE, NO_MOVE};
+use crate::table::{ProofNumbers, Table, TableEntry, INFINITE, NO_MOVE};
 use std::ops::ControlFlow;
 use twixt::geometry::Side;
 
-/// The goal of a search: `attacker` wins.
+/// The goal of a search: a win of `attacker`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Goal {
-    /// The side to be proven to win or not.
+    /// The side whose win is proven or disproven.
     pub attacker: Side,
     /// Maximum number of the attacker's pegs on the board at the win, if limited.
     pub within: Option<u8>,
@@ -35,11 +34,11 @@ pub struct Search<P> {
     salts: [Key; 2],
     nodes: u64,
     limit: u64,
-    /// Whether a refutation prunes the moves outside its region; off in tests for comparison.
+    /// A refutation prunes the moves outside its region; off in tests for comparison.
     pub pruning: bool,
     /// Called periodically with the number of nodes visited.
     pub report: Option<Box<dyn FnMut(u64)>>,
-    /// The move ordering by the network, if any.
+    /// The move ordering, if any.
     pub guide: Option<Guide>,
 }
 
@@ -49,13 +48,13 @@ const REPORT_EVERY: u64 = 2048;
 struct Child<P> {
     index: u8,
     board: Board<P>,
-    entry: Entry<P>,
+    entry: TableEntry<P>,
 }
 
 /// Maximum link distance in an initial estimate.
 const MAX_DISTANCE: u8 = 12;
 
-/// Summand of `delta` for each open move except the hardest.
+/// Summand of `delta` per open move except the hardest.
 const OPEN_MOVE_COST: u32 = 1;
 
 impl<P: Bitboard> Search<P> {
@@ -87,9 +86,15 @@ impl<P: Bitboard> Search<P> {
         self.nodes
     }
 
-    /// Searches an unfinished position with `mover` to move for at most `limit` further nodes. The result is
+    /// Searches an unfinished position with `mover` to move for at most `limit` further nodes; the result is
     /// unsettled if they do not suffice.
-    pub fn solve(&mut self, goal: Goal, board: &Board<P>, mover: Side, limit: u64) -> Entry<P> {
+    pub fn solve(
+        &mut self,
+        goal: Goal,
+        board: &Board<P>,
+        mover: Side,
+        limit: u64,
+    ) -> TableEntry<P> {
         self.set_goal(goal, limit);
         let mut entry = self.probe(board, mover).unwrap_or_else(|| {
             let needs = Side::ALL.map(|side| pegs_needed(&self.field, board, side));
@@ -101,8 +106,7 @@ impl<P: Bitboard> Search<P> {
         entry
     }
 
-    /// Searches like [`Search::solve`] without the moves `except` of `mover`. The result is not stored in the
-    /// table.
+    /// Searches like [`Search::solve`] without the moves `except`; the result is not stored in the table.
     pub fn solve_except(
         &mut self,
         goal: Goal,
@@ -110,7 +114,7 @@ impl<P: Bitboard> Search<P> {
         mover: Side,
         except: P,
         limit: u64,
-    ) -> Entry<P> {
+    ) -> TableEntry<P> {
         self.set_goal(goal, limit);
         let mut node = self.expand(board, mover, except);
         let mut entry = node.entry(self, board, mover);
@@ -142,19 +146,19 @@ impl<P: Bitboard> Search<P> {
     }
 
     #[inline]
-    fn probe(&self, board: &Board<P>, mover: Side) -> Option<Entry<P>> {
+    fn probe(&self, board: &Board<P>, mover: Side) -> Option<TableEntry<P>> {
         let (key, symmetry) = self.key(board, mover);
         let entry = self.table.find(key)?;
         Some(self.transformed(entry, symmetry))
     }
 
-    fn store(&mut self, board: &Board<P>, mover: Side, entry: &Entry<P>, work: u64) {
+    fn store(&mut self, board: &Board<P>, mover: Side, entry: &TableEntry<P>, work: u64) {
         let (key, symmetry) = self.key(board, mover);
         let entry = self.transformed(*entry, symmetry);
         self.table.store(key, &entry, work.clamp(1, u64::from(u32::MAX)) as u32);
     }
 
-    fn transformed(&self, entry: Entry<P>, symmetry: Symmetry) -> Entry<P> {
+    fn transformed(&self, entry: TableEntry<P>, symmetry: Symmetry) -> TableEntry<P> {
         if symmetry == Symmetry::Identity || !entry.numbers.settled() {
             return entry;
         }
@@ -163,19 +167,19 @@ impl<P: Bitboard> Search<P> {
             NO_MOVE => NO_MOVE,
             best => P::bit(best).transformed(symmetry, edge).first(),
         };
-        // Bits outside the board are unused and must not be mapped onto it.
+        // Bits outside the board must not be mapped onto it.
         let all = self.field.open(Side::Vertical) | self.field.open(Side::Horizontal);
         let region = (entry.claim.region & all).transformed(symmetry, edge);
-        Entry { numbers: entry.numbers, claim: Claim { region, ..entry.claim }, best }
+        TableEntry { numbers: entry.numbers, claim: Claim { region, ..entry.claim }, best }
     }
 
     /// Evaluates a position without its moves. `needs` are the link distances of vertical and horizontal.
-    fn evaluate(&self, board: &Board<P>, mover: Side, needs: [u8; 2]) -> Entry<P> {
+    fn evaluate(&self, board: &Board<P>, mover: Side, needs: [u8; 2]) -> TableEntry<P> {
         let attacker = self.goal.attacker;
         let settled = |attacker_is_right: bool, claim, best| {
             let right = attacker_is_right == (mover == attacker);
             let numbers = if right { ProofNumbers::PROVEN } else { ProofNumbers::DISPROVEN };
-            Entry { numbers, claim, best: if right { best } else { NO_MOVE } }
+            TableEntry { numbers, claim, best: if right { best } else { NO_MOVE } }
         };
         let own = needs[attacker.index()];
         if own == UNREACHABLE {
@@ -198,7 +202,7 @@ impl<P: Bitboard> Search<P> {
             }
         }
         let numbers = estimate(own, needs[attacker.other().index()], mover == attacker);
-        Entry { numbers, claim: Claim::bound(), best: NO_MOVE }
+        TableEntry { numbers, claim: Claim::bound(), best: NO_MOVE }
     }
 
     /// Searches a position until it is settled or a proof number reaches its threshold; breaks at the node
@@ -208,7 +212,7 @@ impl<P: Bitboard> Search<P> {
         board: &Board<P>,
         mover: Side,
         thresholds: ProofNumbers,
-        entry: &mut Entry<P>,
+        entry: &mut TableEntry<P>,
     ) -> ControlFlow<()> {
         let nodes_before = self.nodes;
         self.nodes += 1;
@@ -234,7 +238,7 @@ impl<P: Bitboard> Search<P> {
         board: &Board<P>,
         mover: Side,
         thresholds: ProofNumbers,
-        entry: &mut Entry<P>,
+        entry: &mut TableEntry<P>,
     ) -> ControlFlow<()> {
         loop {
             *entry = node.entry(self, board, mover);
@@ -274,7 +278,7 @@ impl<P: Bitboard> Search<P> {
             let links = after.place(&self.field, mover, index);
             (index, after, links)
         };
-        // Moves with initial estimates.
+        // Moves with estimates.
         let mut guessed = P::default();
         let moves: Vec<(u8, Board<P>, bool)> = node.open.holes().map(place).collect();
         let keys = moves.iter().map(|(_, after, _)| self.key(after, other).0);
@@ -290,8 +294,7 @@ impl<P: Bitboard> Search<P> {
             }
             let entry = stored.unwrap_or_else(|| {
                 let mut needs = [0; 2];
-                // A peg on a shortest chain reduces the distance by one, any other by none: own links
-                // bar nothing.
+                // A peg on a shortest chain reduces the distance by one, others by none, as own links bar nothing.
                 needs[mover.index()] = own.pegs - u8::from(own.holes.has(index));
                 // The opponent's distance changes only by new links, or by the occupied hole.
                 let same = !links && !theirs.holes.has(index);
@@ -333,9 +336,9 @@ impl<P: Bitboard> Search<P> {
 
 struct Node<P> {
     children: Vec<Child<P>>,
-    /// The moves not refuted by a threat of the opponent.
+    /// The moves that no threat of the opponent refutes.
     candidates: P,
-    /// The candidates not refuted yet.
+    /// The candidates not yet refuted.
     open: P,
     /// Number of the mover's vacant holes.
     vacant: u32,
@@ -358,14 +361,14 @@ impl<P: Bitboard> Node<P> {
         }
     }
 
-    fn entry(&self, search: &Search<P>, board: &Board<P>, mover: Side) -> Entry<P> {
+    fn entry(&self, search: &Search<P>, board: &Board<P>, mover: Side) -> TableEntry<P> {
         let mut numbers = ProofNumbers { phi: INFINITE, delta: 0 };
         let mut others = 0;
         for (_, child) in self.open_children() {
             let of = child.entry.numbers;
             if of.delta == 0 {
                 let claim = child.entry.claim.before(&search.field, board, mover, child.index);
-                return Entry { numbers: ProofNumbers::PROVEN, claim, best: child.index };
+                return TableEntry { numbers: ProofNumbers::PROVEN, claim, best: child.index };
             }
             numbers.phi = numbers.phi.min(of.delta);
             numbers.delta = numbers.delta.max(of.phi);
@@ -373,10 +376,10 @@ impl<P: Bitboard> Node<P> {
         }
         if self.open.is_empty() {
             let claim = self.refutation(search, mover);
-            return Entry { numbers: ProofNumbers::DISPROVEN, claim, best: NO_MOVE };
+            return TableEntry { numbers: ProofNumbers::DISPROVEN, claim, best: NO_MOVE };
         }
         numbers.delta = (numbers.delta + others - OPEN_MOVE_COST).min(INFINITE - 1);
-        Entry { numbers, claim: Claim::bound(), best: NO_MOVE }
+        TableEntry { numbers, claim: Claim::bound(), best: NO_MOVE }
     }
 
     /// Returns the claim of a position with all moves refuted: a greedy cover of the moves by the children's
@@ -425,8 +428,8 @@ impl<P: Bitboard> Node<P> {
     }
 }
 
-/// Returns the initial proof numbers of a position, cubic in the link distances. On the first pegs of 7 × 7,
-/// squares took twice the nodes.
+/// Returns the initial proof numbers of a position, cubic in the link distances. With squares the first pegs
+/// of 7 × 7 took twice the nodes.
 fn estimate(own: u8, theirs: u8, attacker_moves: bool) -> ProofNumbers {
     let work = |pegs: u8, moves: bool| {
         let half_pegs = 2 * u32::from(pegs.min(MAX_DISTANCE)) - u32::from(moves);

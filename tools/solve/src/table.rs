@@ -4,11 +4,10 @@ use crate::bitboard::Bitboard;
 use crate::claim::Claim;
 use crate::field::Key;
 
-/// Proof numbers from the view of the side to move, the mover.
+/// Proof numbers for the side to move, the mover.
 ///
-/// `phi` is the minimum number of positions to prove the mover right, `delta` the minimum number to prove
-/// it wrong. The mover is right if the outcome of the [`Goal`](crate::search::Goal) favours it. They are 0
-/// and [`INFINITE`] if the mover is right, and the reverse if it is wrong.
+/// They are the minimum numbers of positions to prove the mover right (`phi`) and wrong (`delta`); right
+/// means that the [`Goal`](crate::search::Goal) is decided in its favour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
     /// Work left to prove the mover right.
@@ -35,10 +34,9 @@ impl ProofNumbers {
     }
 }
 
-/// The table's entry of a position.
+/// A position's entry.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry<P> {
-    /// Its proof numbers.
+pub struct TableEntry<P> {
     pub numbers: ProofNumbers,
     /// The claim of its proof, once settled.
     pub claim: Claim<P>,
@@ -54,7 +52,7 @@ struct Slot<P> {
     check: u64,
     region: P,
     numbers: ProofNumbers,
-    /// Positions visited in its subtree.
+    /// Nodes visited in its subtree.
     work: u32,
     rank: u8,
     best: u8,
@@ -67,7 +65,7 @@ const SLOTS: usize = 2;
 #[repr(align(64))]
 struct Bucket<P>([Slot<P>; SLOTS]);
 
-/// The table. A new entry replaces the one of its bucket with the least work.
+/// The table. A new entry replaces the one with the least work in its bucket.
 pub struct Table<P> {
     buckets: Vec<Bucket<P>>,
 }
@@ -88,9 +86,8 @@ impl<P: Bitboard> Table<P> {
         key[0] as usize & (self.buckets.len() - 1)
     }
 
-    /// Loads each key's bucket into the cache. These reads are independent of each other, so they take a
-    /// fraction of the time of successive [`Table::find`] calls. Returns a meaningless number that keeps
-    /// the compiler from removing the reads.
+    /// Loads the buckets of keys into the cache in parallel, a fraction of the time of successive
+    /// [`Table::find`] calls. Returns a meaningless number that keeps the reads from being optimised away.
     #[inline]
     #[must_use]
     pub fn prefetch(&self, keys: impl Iterator<Item = Key>) -> u64 {
@@ -100,16 +97,15 @@ impl<P: Bitboard> Table<P> {
     /// Returns the entry with this key.
     #[inline]
     #[must_use]
-    pub fn find(&self, key: Key) -> Option<Entry<P>> {
+    pub fn find(&self, key: Key) -> Option<TableEntry<P>> {
         let slots = &self.buckets[self.bucket(key)].0;
         let slot = slots.iter().find(|slot| slot.check == key[1] && slot.work != 0)?;
         let claim = Claim { region: slot.region, rank: slot.rank };
-        Some(Entry { numbers: slot.numbers, claim, best: slot.best })
+        Some(TableEntry { numbers: slot.numbers, claim, best: slot.best })
     }
 
-    /// Stores an entry. `work`, the number of visited positions, must not be 0; it adds to that of an earlier
-    /// entry with this key.
-    pub fn store(&mut self, key: Key, entry: &Entry<P>, work: u32) {
+    /// Stores an entry. `work` is the number of visited nodes, not 0; it adds to that of an earlier entry.
+    pub fn store(&mut self, key: Key, entry: &TableEntry<P>, work: u32) {
         let bucket = self.bucket(key);
         let slots = &mut self.buckets[bucket].0;
         let same = slots.iter().position(|slot| slot.check == key[1] && slot.work != 0);

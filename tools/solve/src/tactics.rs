@@ -14,7 +14,7 @@ use twixt::search::{Limits, Params, Search};
 pub struct Tactic {
     /// Holes along an edge.
     pub edge: u8,
-    /// The moves from the empty board, without a swap; vertical moves first.
+    /// The moves from the empty board, without a swap.
     pub moves: Vec<Hole>,
     /// The winning moves, sorted.
     pub wins: Vec<Hole>,
@@ -44,14 +44,14 @@ pub struct TacticFilter {
     pub wins: usize,
     /// Minimum number of pegs of the win against the longest resistance.
     pub pegs: u8,
-    /// Node budget at which the bot's search with link distances must miss the win; 0 for no such condition.
+    /// Node budget at which the bot's search with link distances must miss the win; 0 for none.
     pub missed_at: u64,
     /// Whether only quiet tactics qualify.
     pub quiet: bool,
 }
 
 impl Tactic {
-    /// Returns the position after these moves as a tactic, if it meets the criteria.
+    /// Returns the position after these moves if it meets the criteria.
     pub fn of<P: Bitboard>(
         prover: &mut Prover<P>,
         game: &Game<P>,
@@ -65,7 +65,7 @@ impl Tactic {
             return None;
         }
         let position = position(edge, moves)?;
-        // The cheapest test that rejects most positions comes first.
+        // The cheapest test that rejects most positions.
         let first = prover.win(game, filter.limit)??;
         let quiet = position.clone().play_peg(first).links == 0;
         if filter.quiet && !quiet {
@@ -91,14 +91,14 @@ impl Tactic {
         Some(Tactic { edge, moves: moves.to_vec(), wins, quiet })
     }
 
-    /// Returns a key that is equal for tactics that are equal up to symmetry and the order of moves.
+    /// Returns a key that is the same up to symmetry and the order of moves.
     #[must_use]
     pub fn key(&self) -> (u8, [BTreeSet<Hole>; 2]) {
         (self.edge, canonical_pegs(self.edge, &self.moves))
     }
 }
 
-/// Returns a key that is equal for positions that are equal up to symmetry and the order of each side's pegs.
+/// Returns a key that is the same up to symmetry and the order of each side's pegs.
 #[must_use]
 pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
     let images = Symmetry::ALL.map(|symmetry| {
@@ -111,20 +111,19 @@ pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
     others.into_iter().fold(first, std::cmp::min)
 }
 
-/// Returns the move of the bot's search with link distances after `simulations` simulations.
-fn by_distance(position: &Position, simulations: u64) -> Option<Hole> {
+/// Returns the move of the bot's search with link distances with `nodes` evaluations.
+fn by_distance(position: &Position, nodes: u64) -> Option<Hole> {
     let evaluator = evaluator(position.size());
-    // A simulation expands at most one node.
+    // An evaluation expands at most one node.
     let capacity = 1 << 16;
     let mut search = Search::new(position.clone(), evaluator, Params::default(), capacity);
-    match search.think(&Limits::nodes(simulations)).best? {
+    match search.think(&Limits::nodes(nodes)).best? {
         Move::Peg(hole) => Some(hole),
         Move::Swap => None,
     }
 }
 
-/// Returns the engine's position after the moves; `None` if one is illegal, or the engine does not support
-/// the size.
+/// Returns the engine's position after the moves; `None` if one is illegal or the size unsupported.
 #[must_use]
 pub fn position(edge: u8, moves: &[Hole]) -> Option<Position> {
     let mut position = Position::new(Size::new(edge)?);

@@ -73,7 +73,7 @@ impl Solve {
     }
 }
 
-/// Creates the file of `--out`, which must not exist; its lines are written as they are found.
+/// Creates the file of `--out`, which must not exist.
 fn create(path: &Path) -> Result<LockedFile> {
     LockedFile::open(path, Mode::New).context("--out must name a new file")
 }
@@ -104,8 +104,7 @@ impl GuideOption {
     }
 }
 
-/// A progress line: the current proof, nodes visited and speed. Clones share the line; dropping the last one
-/// removes it.
+/// A progress line with the current proof, nodes and speed. Clones share it; dropping the last removes it.
 #[derive(Clone)]
 struct Progress(Rc<RefCell<(common::progress::Progress, String)>>);
 

@@ -59,7 +59,7 @@ pub(crate) struct Options {
     memory: usize,
 }
 
-/// A board size, a number of positions, and the node budget at which the bot's search must miss them (0: none).
+/// A `SIZE:COUNT` or `SIZE:COUNT:NODES`; at NODES evaluations, if not 0, the bot's search must miss the win.
 #[derive(Clone, Copy)]
 struct Request {
     edge: u8,
@@ -84,10 +84,10 @@ impl FromStr for Request {
 
 /// A source of positions of one size.
 struct Source {
-    /// Size, maximum number of positions, and the node budget at which the bot's search must miss them.
+    /// Board size, maximum number of positions, and node budget.
     request: Request,
     quiet: bool,
-    /// Recorded games; if empty, weak players play games.
+    /// Recorded games; if empty, games of weak players.
     games: Vec<Vec<Hole>>,
 }
 
@@ -148,7 +148,7 @@ impl Options {
         Ok(Output { file, keys: BTreeSet::new(), quiet: 0, progress })
     }
 
-    /// Searches a source with a new prover, so that its positions do not depend on other sources.
+    /// Searches a source with a new prover, so that positions do not depend on other sources.
     fn search<P: Bitboard>(&self, source: &Source, output: &mut Output) -> Result<()> {
         let Source { request: Request { edge, count, missed_at }, quiet, ref games } = *source;
         let mut prover = Prover::<P>::new(edge, self.memory)?;
@@ -177,7 +177,7 @@ impl Options {
     }
 }
 
-/// Reads sizes and pegs of all games on square boards, in file order.
+/// Reads sizes and pegs of all games on square boards in file order.
 fn read_games(files: &[PathBuf]) -> Result<Vec<(u8, Vec<Hole>)>> {
     let mut games = Vec::new();
     for path in files {

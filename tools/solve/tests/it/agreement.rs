@@ -1,4 +1,4 @@
-//! The search with pruning, without pruning, and the naive solver agree.
+//! The search with and without pruning agrees with the naive solver.
 
 use crate::common::{dice, random_game};
 use crate::naive::{self, Known};
@@ -72,7 +72,7 @@ fn all_of_4_by_4_agrees_with_the_naive_solver() {
     assert!(known.len() > 5000, "{}", known.len());
 }
 
-/// Compares the search with pruning, with an empty and with a used table, to the search without.
+/// Compares the search with pruning, with an empty and a used table, to the search without.
 fn compare_with_unpruned<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 3] {
     let mut used = Prover::<P>::new(size, 16).unwrap();
     let mut plain = Prover::<P>::new(size, 16).unwrap();
@@ -102,7 +102,7 @@ fn pruning_changes_no_result() {
 }
 
 #[test]
-fn a_guide_changes_no_result() {
+fn guide_changes_no_result() {
     for (size, left, games) in [(5, 12, 100), (6, 18, 75), (7, 24, 40), (8, 28, 15)] {
         let mut plain = Prover::<u64>::new(size, 16).unwrap();
         let mut guided = Prover::<u64>::new(size, 16).unwrap();
@@ -135,7 +135,7 @@ fn pruning_changes_no_first_peg_of_5_and_6() {
 }
 
 #[test]
-fn a_converted_position_equals_its_moves() {
+fn converted_position_equals_its_moves() {
     let mut prover = Prover::<u64>::new(7, 16).unwrap();
     for seed in 0..100 {
         let (game, moves) = random_game(&prover, 20, &mut dice(seed));
@@ -183,7 +183,7 @@ fn symmetric_positions_share_a_key_and_distances_are_the_engines() {
 }
 
 #[test]
-fn a_higher_limit_resumes_an_undecided_proof() {
+fn higher_limit_resumes_an_undecided_proof() {
     let mut prover = Prover::<u64>::new(7, 16).unwrap();
     let game = prover.play(&prover.start(), "B3".parse().unwrap()).unwrap();
     let proof = prover.prove(&game, 500);

@@ -154,7 +154,7 @@ fn bot_reports_invalid_input() {
 }
 
 #[test]
-fn a_closed_stdout_ends_the_program_silently() {
+fn closed_stdout_ends_the_program_silently() {
     for arguments in ["--help", "position --size 5 c3 --all", "board 4"] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));

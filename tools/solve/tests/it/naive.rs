@@ -1,16 +1,14 @@
-//! A naive solver by exhaustive search, on the rules of the test oracle.
+//! Exhaustive search under the rules of the test oracle.
 
 use crate::oracle::{End, Game, Hole, Link, FIRST};
 use solve::prove::Value;
 use std::collections::HashMap;
 
-/// A position: side to move, pegs and links. Links depend on the order of play, so pegs do not suffice.
+/// Side to move, pegs and links; links depend on the order of play.
 pub(crate) type Key = (usize, [Vec<Hole>; 2], [Vec<Link>; 2]);
 
-/// Values for the side to move.
 pub(crate) type Known = HashMap<Key, Value>;
 
-/// Returns a game's key.
 pub(crate) fn key(game: &Game) -> Key {
     let (mut pegs, mut links) = (game.pegs.clone(), game.links.clone());
     pegs.iter_mut().for_each(|pegs| pegs.sort_unstable());
@@ -18,7 +16,6 @@ pub(crate) fn key(game: &Game) -> Key {
     (game.to_move, pegs, links)
 }
 
-/// Returns the value for the side to move.
 pub(crate) fn solve(game: &Game, known: &mut Known) -> Value {
     match game.end {
         Some(End::Drawn) => return Value::Drawn,
@@ -53,6 +50,6 @@ pub(crate) fn game(size: u8, moves: &[twixt::geometry::Hole]) -> Game {
 }
 
 #[test]
-fn the_first_player_is_to_move_at_the_start() {
+fn first_player_is_to_move_at_the_start() {
     assert_eq!(Game::new(4).to_move, FIRST);
 }

@@ -44,7 +44,7 @@ fn every_answer_preserves_and_reports_the_value() {
 
 /// Self-play from a won position.
 #[test]
-fn the_reported_length_is_exact() {
+fn reported_length_is_exact() {
     let mut player = PerfectPlayer::new(Prover::<u64>::new(7, 64).unwrap(), u64::MAX);
     let moves = ["B2", "C5"].map(|text| text.parse().unwrap());
     let mut position = position(7, &moves);
@@ -79,7 +79,7 @@ fn exactly_winning_first_pegs_are_swapped() {
 }
 
 #[test]
-fn the_first_peg_is_a_drawn_one_if_there_is_one() {
+fn first_peg_is_a_drawn_one_if_there_is_one() {
     for (size, value) in [(5, Some(Value::Drawn)), (9, Some(Value::Won)), (10, None)] {
         let mut player = PerfectPlayer::new(Prover::<u128>::new(size, 1).unwrap(), 1000);
         let (mv, assessment) = player.answer(&position(size, &[])).unwrap().unwrap();

@@ -106,7 +106,7 @@ fn tactics_are_correct_and_reproducible() {
 const POSITIONS: &str = include_str!("../../../../benches/tactics/positions.txt");
 
 #[test]
-fn the_bench_has_enough_distinct_positions() {
+fn bench_has_enough_distinct_positions() {
     let tactics = read(POSITIONS);
     let different: BTreeSet<_> = tactics.iter().map(Tactic::key).collect();
     let quiet = tactics.iter().filter(|tactic| tactic.quiet).count();
@@ -122,7 +122,7 @@ fn the_bench_has_enough_distinct_positions() {
 
 /// Every eighth position on boards up to 9 x 9; the others take longer.
 #[test]
-fn a_sample_of_the_benchs_positions_is_correct() {
+fn sample_of_the_benchs_positions_is_correct() {
     let tactics = read(POSITIONS);
     let small = |tactic: &&Tactic| tactic.edge <= 9;
     for tactic in tactics.iter().filter(small).step_by(8) {
