@@ -1,5 +1,4 @@
-//! Defines aliases for frequent names of std, such as `usize`, `Option` and `Some`, which the next stage can
-//! shorten.
+//! Defines aliases for frequent names of std, such as `usize` and `Some`, which the next stage shortens.
 
 use anyhow::Result;
 use proc_macro2::{Ident, Span};
@@ -12,13 +11,11 @@ use crate::rustc::Rustc;
 use crate::same;
 use crate::shorten::with_expressions;
 
-/// Length of an alias definition, `type a=usize;`, without its names, in characters.
+/// Characters of an alias definition, `type a=usize;`, without its names.
 const COST: usize = 8;
 
-/// Replaces names of std in `file`, a program without modules, by aliases where that saves characters.
-///
-/// # Errors
-/// If rustc rejects the result or its MIR differs; `file` is then unchanged.
+/// Replaces names of std in a program without modules by aliases where that saves characters. On an error
+/// `file` is unchanged.
 pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let count = &mut |ident: &mut Ident| *counts.entry(ident.to_string()).or_default() += 1;

@@ -7,8 +7,8 @@ use syn::{parse_quote, File, Ident, Item};
 use crate::load::Loaded;
 use crate::project::Project;
 
-/// Returns the program as one file. Dependencies precede their dependents, so that a macro of the binary cannot
-/// shadow names in them.
+/// Returns the program as one file. Dependencies come first, so that a macro of the binary cannot shadow names
+/// in them.
 pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
     let mut file = File { shebang: None, frontmatter: None, attrs: Vec::new(), items: Vec::new() };
     let mut uses_alloc = false;
@@ -41,7 +41,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
     Ok(file)
 }
 
-/// Whether a crate imports `alloc`, which [`crate::load`] makes of `extern crate alloc`.
+/// Returns whether a crate imports `alloc`, which [`crate::load`] makes of `extern crate alloc`.
 fn mentions_alloc(items: &[Item]) -> bool {
     items.iter().any(|item| {
         let Item::Use(item) = item else { return false };

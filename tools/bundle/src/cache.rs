@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use crate::project::Project;
 use crate::{rustc, Bundle, Options};
 
-/// The cache entry of a bundle: its file, and a hash of all inputs.
+/// The cache entry of a bundle, with a hash of all inputs.
 pub(crate) struct Cache {
     file: PathBuf,
     key: u64,
@@ -33,8 +33,7 @@ impl Cache {
         (key == self.key).then_some(bundle)
     }
 
-    /// Caches `bundle` if cargo's target folder exists; a run creates no `target/` of its own. Ignores errors,
-    /// after which the next run bundles again.
+    /// Caches `bundle` if cargo's target folder exists; errors are ignored.
     pub(crate) fn store(&self, bundle: &Bundle) {
         let Some(folder) = self.file.parent() else { return };
         // Not `create_dir_all`, which would create `target/`.

@@ -1,12 +1,12 @@
-//! Conditional compilation and attributes: evaluates conditions on features, leaves conditions on the target to
-//! rustc, and deletes documentation and lint attributes.
+//! Conditional compilation and attributes: evaluates features, leaves conditions on the target to rustc, and
+//! deletes documentation and lint attributes.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Conditions that only rustc can evaluate. The pointer width is the host's, and every other name is unset
-/// without a build system.
+/// Conditions that only rustc can evaluate. The pointer width is the host's; other names are unset without a
+/// build system.
 const TARGET_FACTS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",
@@ -24,7 +24,7 @@ const TARGET_FACTS: &[&str] = &[
     "windows",
 ];
 
-/// The condition that holds in the bundle alone; `#[cfg(not(bundled))]` excludes code from it.
+/// The condition that holds only in the bundle.
 const BUNDLED: &str = "bundled";
 
 /// Attributes without effect in a single file without public items.
@@ -47,7 +47,7 @@ const IDLE: &[&str] = &[
     "warn",
 ];
 
-/// Lints that are errors unless allowed. `allow` of these is the only lint level that is kept.
+/// Lints that are errors by default. Of lint levels, only `allow` of these is kept.
 const DENIED_BY_DEFAULT: &[&str] = &[
     "arithmetic_overflow",
     "enum_intrinsics_non_enums",
@@ -65,11 +65,11 @@ const DENIED_BY_DEFAULT: &[&str] = &[
 pub(crate) enum Verdict {
     True,
     False,
-    /// Depends on the target: a simplified condition for rustc.
+    /// A simplified condition on the target, for rustc.
     Open(TokenStream),
 }
 
-/// Evaluates the condition inside `cfg(...)`; `None` if it is not a condition, as in the pattern of a macro.
+/// Evaluates the condition of `cfg(...)`; `None` for anything else, such as a macro pattern.
 pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Option<Verdict> {
     let trees: Vec<TokenTree> = condition.clone().into_iter().collect();
     match trees.as_slice() {
@@ -130,7 +130,7 @@ fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
     }
 }
 
-/// Returns the replacement of the attribute `#[content]`: nothing, itself, or the attributes of a `cfg_attr`.
+/// Returns the replacement of `#[content]`: nothing, itself, or the attributes of a `cfg_attr`.
 pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = content.clone().into_iter().collect();
     let Some(TokenTree::Ident(name)) = trees.first() else { return vec![content] };
@@ -207,7 +207,7 @@ pub(crate) fn split_commas(stream: TokenStream) -> Vec<TokenStream> {
     parts
 }
 
-/// Wraps `content` in brackets, as after the `#` of an attribute.
+/// Wraps the content of an attribute in brackets.
 pub(crate) fn bracketed(content: TokenStream) -> TokenTree {
     TokenTree::Group(Group::new(Delimiter::Bracket, content))
 }

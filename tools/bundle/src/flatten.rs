@@ -1,5 +1,5 @@
-//! Moves the items of all modules to the root. Deletes modules, imports, visibilities and path prefixes, and
-//! renames items whose names collide.
+//! Moves all items to the root; deletes modules, imports, visibilities and path prefixes, and renames items
+//! whose names collide.
 
 mod rewrite;
 mod scopes;
@@ -15,10 +15,6 @@ use crate::rustc::Rustc;
 use crate::same;
 use scopes::Scopes;
 
-/// Returns the program without modules.
-///
-/// # Errors
-/// If an item cannot be moved, rustc rejects the result, or its MIR differs.
 pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
     let scopes = Scopes::of(&file.items)?;
     let mut flat = File { items: Vec::new(), ..file.clone() };
@@ -50,7 +46,7 @@ struct Mover<'s> {
 }
 
 impl Mover<'_> {
-    /// Moves the items of a module under the conditions `cfgs`.
+    /// Moves a module's items under the conditions `cfgs`.
     fn module(&mut self, items: Vec<Item>, cfgs: &[syn::Attribute]) -> Result<()> {
         let here = self.next;
         self.next += 1;

@@ -1,4 +1,4 @@
-//! Accessors for the common parts of items of all kinds.
+//! Accessors for the common parts of all kinds of items.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -6,7 +6,7 @@ use syn::{Attribute, ImplItem, Item, TraitItem, UseTree};
 
 use crate::tokens;
 
-/// Returns the attributes of an item; `None` for syntax that syn does not support.
+/// `None` for syntax that syn does not support.
 pub(crate) fn attrs(item: &mut Item) -> Option<&mut Vec<Attribute>> {
     Some(match item {
         Item::Const(item) => &mut item.attrs,
@@ -44,7 +44,7 @@ pub(crate) fn name(item: &Item) -> Option<&Ident> {
     })
 }
 
-/// Returns the name of an item mutably; see [`name`].
+/// Like [`name`].
 pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
     Some(match item {
         Item::Const(item) => &mut item.ident,
@@ -60,7 +60,6 @@ pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
     })
 }
 
-/// Returns the name of an associated item in an impl.
 pub(crate) fn impl_name(item: &mut ImplItem) -> Option<&mut Ident> {
     match item {
         ImplItem::Const(item) => Some(&mut item.ident),
@@ -70,7 +69,6 @@ pub(crate) fn impl_name(item: &mut ImplItem) -> Option<&mut Ident> {
     }
 }
 
-/// Returns the name of an associated item in a trait.
 pub(crate) fn trait_name(item: &mut TraitItem) -> Option<&mut Ident> {
     match item {
         TraitItem::Const(item) => Some(&mut item.ident),
@@ -80,13 +78,13 @@ pub(crate) fn trait_name(item: &mut TraitItem) -> Option<&mut Ident> {
     }
 }
 
-/// Whether `attrs` derive the trait `name`.
+/// Returns whether `attrs` derive the trait `name`.
 pub(crate) fn derives(attrs: &[Attribute], name: &str) -> bool {
     let mut derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));
     derives.any(|attr| tokens::idents(attr.to_token_stream()).iter().any(|word| word == name))
 }
 
-/// Deletes the leaves of an import that `keep` rejects, and returns whether any remain.
+/// Deletes the leaves of an import that `keep` rejects; returns whether any remain.
 pub(crate) fn retain_imports(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) -> bool) -> bool {
     match tree {
         UseTree::Path(path) => retain_imports(&mut path.tree, keep),

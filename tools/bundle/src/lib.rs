@@ -1,11 +1,10 @@
 //! Bundles a binary crate, its library and their dependencies into one Rust source file that `rustc` compiles
 //! with `std` alone.
 //!
-//! The stages, one module each: [`project`] reads the crate graph from cargo; `load` reads the module trees
-//! (`rewriter` rewrites paths and evaluates `cfg` conditions, `strip` deletes disabled code); `assemble`
-//! joins the crates into one syntax tree; `prune` deletes unreachable code; `flatten` moves all items to the
-//! root; `aliases` defines aliases for frequent names of std; `shorten` renames everything to short names
-//! (`same` compares the MIR before and after these three); `squeeze` prints the tree with the fewest
+//! The stages, one module each: [`project`] reads the crate graph from cargo; `load` reads the module trees,
+//! with paths and `cfg` rewritten; `assemble` joins the crates; `prune` deletes unreachable code; `flatten`
+//! moves all items to the root; `aliases` defines aliases for frequent names of std; `shorten` renames
+//! everything (`same` compares the MIR before and after these three); `squeeze` prints the tree with the fewest
 //! characters; [`report`] measures the result.
 
 #![forbid(unsafe_code)]
@@ -78,8 +77,8 @@ pub struct Bundle {
 /// Bundles one binary, or returns the cached bundle if nothing has changed.
 ///
 /// # Errors
-/// If cargo cannot describe the package, a source file cannot be read or parsed, the crate uses a feature
-/// without a single-file form (procedural macros, `include!`), or rustc rejects the result.
+/// If a source cannot be read or parsed, a feature has no single-file form (procedural macros, `include!`),
+/// or rustc rejects the result.
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
     let crates = load::load(&project)?;
@@ -102,7 +101,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
         file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
     }
     report.add_kept(&project, &file);
-    // Crates that pruning removed completely need no licence notice.
+    // Crates without remaining code need no licence notice.
     let is_left = |krate: &&project::Crate| {
         let mut items = file.items.iter();
         items.any(|item| matches!(item, Item::Mod(module) if module.ident == krate.module))
@@ -134,12 +133,12 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     Ok(bundle)
 }
 
-/// Moves all items to one module and shortens names. A stage that fails is skipped with a warning.
+/// Moves all items to the root and shortens names. A stage that fails is skipped with a warning.
 fn compact(rustc: &Rustc, mut file: File, report: &mut Report) -> File {
     rustc.step("moving all items to the root");
     match flatten::flatten(rustc, &file) {
         Ok(flat) => file = flat,
-        // The next stages need a program without modules, where names of the root are visible everywhere.
+        // The next stages need a program without modules, where all names are visible everywhere.
         Err(error) => {
             report.warn(format!("modules and names are kept: {error:#}"));
             return file;

@@ -14,14 +14,13 @@ use crate::rewriter::Rewriter;
 use crate::strip;
 use crate::tokens;
 
-/// A crate's source as one syntax tree.
 pub(crate) struct Loaded {
-    /// Index into the project's crates.
+    /// Index into [`Project::crates`].
     pub(crate) index: usize,
-    /// Items of the crate root; all modules are inline.
+    /// All modules are inline.
     pub(crate) items: Vec<Item>,
     pub(crate) attrs: Vec<syn::Attribute>,
-    /// Length of the source files in UTF-16 code units.
+    /// Length of the sources in UTF-16 code units.
     pub(crate) source_utf16: usize,
 }
 
@@ -35,7 +34,7 @@ impl Loaded {
     }
 }
 
-/// Loads the binary and, transitively, every crate that its sources mention.
+/// Loads the binary and all crates that its sources mention, transitively.
 pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
     let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
@@ -62,7 +61,7 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
     Ok(loaded.into_values().collect())
 }
 
-/// Names anonymous parameters of trait methods such as `fn f(&self, u8);`, which edition 2015 allows.
+/// Names anonymous parameters of trait methods (edition 2015).
 fn with_named_parameters(stream: TokenStream) -> TokenStream {
     tokens::map(stream, &mut |before, tree| {
         let TokenTree::Group(group) = &tree else { return tree };
@@ -91,7 +90,6 @@ struct Reader<'a> {
     utf16: usize,
 }
 
-/// Search folders for module files.
 #[derive(Clone)]
 struct Place {
     /// Base of `#[path]` attributes.
@@ -203,7 +201,7 @@ fn root_path(module: &str) -> syn::Path {
     syn::parse_quote!(crate::#module)
 }
 
-/// Returns a module's file, and whether the files of its submodules are in the same folder.
+/// Returns a module's file, and whether its submodules' files are in the same folder.
 fn locate(name: &str, explicit: Option<String>, place: &Place) -> Result<(PathBuf, bool)> {
     if let Some(path) = explicit {
         return Ok((place.attribute_folder.join(path), true));

@@ -1,10 +1,9 @@
-//! Macros with `#[macro_export]`, which are items of the crate root. In the bundle the root is a module, which
-//! defines them first and imports them.
+//! Macros with `#[macro_export]`, which are items of the crate root; in the bundle the root is a module.
 
 use syn::{parse_quote, Item};
 
-/// Moves all `#[macro_export]` macros of a crate to the front of its root. This changes no path, since paths
-/// in a macro are resolved at its call.
+/// Moves all `#[macro_export]` macros to the front of the root. Paths in macros are resolved at the call, so
+/// they do not change.
 pub(crate) fn reexport(items: &mut Vec<Item>) {
     let mut exported = Vec::new();
     take_exported(items, &mut exported);

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 /// Bundle a binary, its library and its dependencies into one Rust source file
 ///
 /// The file compiles with `rustc --edition 2021 -O FILE` and depends on std alone. It contains no documentation
-/// and no code that the binary cannot reach. Reachability is evaluated for the host: run the bundler on the
-/// platform that will compile the file.
+/// and no unreachable code. Reachability is evaluated for the host: run the bundler on the platform that will
+/// compile the file.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
@@ -48,7 +48,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         std::fs::write(&arguments.out, &bundle.source)
             .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     }
-    // A closed stderr is no error, since the bundle is written.
+    // EPIPE on stderr is not an error, since the bundle is written.
     let _ = write!(std::io::stderr(), "{}", bundle.report.render(arguments.limit));
     let length = bundle.report.utf16;
     if length > arguments.limit {

@@ -1,8 +1,7 @@
-//! The MIR of a program, to detect functions that a deletion elsewhere has changed.
+//! MIR, to detect functions that a deletion elsewhere has changed.
 //!
 //! Without an impl, a method call may resolve differently and still compile: `x.clone()` to a copy of the
-//! reference, `v.into_iter()` to an iterator over references. MIR makes calls, drops and conversions
-//! explicit, so a function with the same MIR behaves as before.
+//! reference, for example. MIR makes calls, drops and conversions explicit, so equal MIR means equal behaviour.
 
 use regex::Regex;
 use std::collections::{HashMap, HashSet};
@@ -13,8 +12,7 @@ pub(crate) struct Mir {
     bodies: HashMap<String, usize>,
 }
 
-/// Text that depends on source positions alone. Paths are compared in full, since [`crate::rustc`] makes
-/// rustc print them in full.
+/// Text that depends only on source positions.
 static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
         (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
@@ -23,17 +21,13 @@ static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     ]
 });
 
-/// Compiles a constant pattern.
-///
-/// # Panics
-///
-/// If it is invalid.
+/// Compiles a constant pattern, which must be valid.
 pub(crate) fn regex(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Returns the bodies of all functions, constants and statics in the output of `rustc --emit=mir`, in order.
-/// Excludes the added namesakes ([`crate::rustc`]) and constant data, which the compared bodies compute.
+/// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
+/// without namesakes ([`crate::rustc`]) and constant data.
 pub(crate) fn bodies(dump: &str) -> Vec<String> {
     let mut text = dump.to_string();
     for (pattern, replacement) in POSITIONS.iter() {
@@ -77,8 +71,8 @@ impl Mir {
     }
 }
 
-/// For each body of `now` that is not in `before`, returns the lines that its function has lost, or all its
-/// lines if `before` has no function of that name.
+/// Returns the lines that functions have lost for each body of `now` that is not in `before`, or all lines of
+/// `before` for a new function.
 pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
     let lost = |stranger: &str| {
         let header = stranger.lines().next().unwrap_or("");

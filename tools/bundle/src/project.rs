@@ -11,7 +11,7 @@ use crate::Options;
 /// A crate that the bundle may contain.
 #[derive(Clone, Debug)]
 pub struct Crate {
-    /// Name of its module in the bundle; empty for the binary, which is the root.
+    /// The module's name in the bundle; empty for the binary.
     pub module: String,
     /// Root source file.
     pub root: PathBuf,
@@ -19,24 +19,23 @@ pub struct Crate {
     pub edition: String,
     /// Enabled features.
     pub features: BTreeSet<String>,
-    /// Its dependencies by extern name, as indices into [`Project::crates`]; `None` for a procedural macro,
-    /// which cannot be bundled.
+    /// Dependencies by extern name, as indices into [`Project::crates`]; `None` for procedural macros, which
+    /// cannot be bundled.
     pub externs: BTreeMap<String, Option<usize>>,
     /// Values of cargo's `CARGO_PKG_*` variables.
     pub env: BTreeMap<String, String>,
-    /// Licence notice for the start of the bundle: package, version, licence and owner; `None` for the bundled
-    /// package itself.
+    /// Licence notice: package, version, licence and owner; `None` for the bundled package.
     pub notice: Option<String>,
 }
 
 /// The binary and its transitive dependencies.
 #[derive(Clone, Debug)]
 pub struct Project {
-    /// The binary first, then its library if it has one, then dependencies.
+    /// The binary, its library if it has one, then dependencies.
     pub crates: Vec<Crate>,
     /// Name of the bundled package.
     pub package: String,
-    /// Edition of the binary, used for the bundle.
+    /// Edition of the binary and the bundle.
     pub edition: String,
     /// Cargo's target folder.
     pub target: PathBuf,
@@ -45,7 +44,7 @@ pub struct Project {
 /// Finds the binary that `options` select.
 ///
 /// # Errors
-/// If cargo fails, or the package or binary does not exist; the message lists the existing ones.
+/// If cargo fails, or the package or binary does not exist.
 pub fn find(options: &Options) -> Result<Project> {
     let metadata = metadata(options)?;
     let package = choose_package(&metadata, options)?;
@@ -157,7 +156,7 @@ fn describe(
     }
 }
 
-/// Returns the licence notice. The owner is the first copyright line of a licence file, or else the authors.
+/// Returns the licence notice; the owner is the first copyright line of a licence file, or the authors.
 fn notice(package: &Package) -> String {
     let files = ["LICENSE-MIT", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYRIGHT"];
     let owner = files.iter().find_map(|name| {
@@ -223,8 +222,8 @@ fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target>
     }
 }
 
-/// Returns the enabled features by "name vVersion", as `cargo build -p` resolves them. `cargo metadata` would
-/// include features that other workspace members and tests enable.
+/// Returns the enabled features by "name vVersion", as `cargo build -p` resolves them; `cargo metadata` would
+/// add those of tests and other members.
 fn features(package: &Package) -> Result<HashMap<String, BTreeSet<String>>> {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["tree", "--offline", "--edges=normal", "--prefix=none", "--no-dedupe"])

@@ -1,9 +1,7 @@
-//! Deletes code that the binary cannot reach: first items and trait impls that are not needed to compile,
-//! then code that rustc's lints report as dead. The lints alone miss much, since they treat every impl of a
-//! foreign trait, and all that it calls, as used.
+//! Deletes unreachable code: first items and trait impls that are not needed to compile, then code that rustc's
+//! lints report as dead. Lints alone treat every impl of a foreign trait as used.
 //!
-//! After every round the MIR of the remaining functions is compared with the original one ([`crate::mir`]); a
-//! deletion that changes a function is reverted.
+//! The MIR of the remaining functions must not change ([`crate::mir`]).
 
 mod dead;
 mod grow;
@@ -16,7 +14,6 @@ use crate::mir::Mir;
 use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
 
-/// Returns the program `text` without unreachable code.
 pub(crate) fn prune(rustc: &Rustc, text: String, report: &mut Report) -> Result<String> {
     let start = rustc.check(&text)?;
     if !start.errors.is_empty() {
@@ -35,7 +32,6 @@ pub(crate) fn prune(rustc: &Rustc, text: String, report: &mut Report) -> Result<
     Ok(text)
 }
 
-/// Whether a program compiles and all its functions are in the `reference`.
 fn unchanged(outcome: &Outcome, reference: &[Mir]) -> bool {
     outcome.errors.is_empty()
         && outcome.mir().iter().zip(reference).all(|(mir, before)| mir.added(before).is_empty())

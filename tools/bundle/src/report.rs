@@ -10,10 +10,10 @@ use syn::{File, Item};
 use crate::project::Project;
 use crate::squeeze::squeeze;
 
-/// Sizes of a bundle. Lengths of code are in UTF-16 code units, which the arena counts.
+/// Sizes of a bundle in UTF-16 code units, which the arena counts, unless stated otherwise.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
-    /// Length of the finished file in UTF-16 code units.
+    /// Length of the finished file.
     pub utf16: usize,
     /// Length in Unicode code points.
     pub chars: usize,
@@ -23,15 +23,15 @@ pub struct Report {
     pub data: usize,
     /// Lengths by crate.
     pub crates: Vec<Share>,
-    /// Length of the code after each stage, in order, without licence notices.
+    /// Length after each stage, without licence notices.
     pub stages: Vec<(String, usize)>,
-    /// Number and duration of rustc's runs, or a remark that the bundle is cached.
+    /// Runs of rustc and their duration, or a remark that the bundle is cached.
     pub timings: String,
-    /// Skipped stages with their errors. They make the bundle longer, not wrong.
+    /// Skipped stages with their errors, which make the bundle longer.
     pub warnings: Vec<String>,
 }
 
-/// Length in UTF-16 units above which a string literal counts as data.
+/// Length above which a string literal counts as data.
 const DATA: usize = 1000;
 
 /// The contribution of one crate.
@@ -39,9 +39,9 @@ const DATA: usize = 1000;
 pub struct Share {
     /// Module name, or the package's name for the binary.
     pub label: String,
-    /// Length of its source files, in UTF-16 units.
+    /// Length of its sources.
     pub source: usize,
-    /// Length of its code after pruning, in UTF-16 units.
+    /// Length of its code after pruning.
     pub kept: usize,
 }
 
@@ -72,7 +72,7 @@ impl Report {
         self.stages.push((name.to_string(), utf16_len(text)));
     }
 
-    /// Prints a warning about a skipped stage, and adds it to the report.
+    /// Prints a warning and adds it to the report.
     pub(crate) fn warn(&mut self, warning: String) {
         common::note!("WARNING: {warning}");
         self.warnings.push(warning);
@@ -115,7 +115,7 @@ impl Report {
     }
 }
 
-/// Returns the total length of the string literals that count as data.
+/// Returns the length of the string literals that count as data.
 fn data(stream: TokenStream) -> usize {
     let length = |tree| match tree {
         TokenTree::Group(group) => data(group.stream()),
@@ -127,7 +127,7 @@ fn data(stream: TokenStream) -> usize {
     stream.into_iter().map(length).sum()
 }
 
-/// Returns the length in UTF-16 code units, of which characters beyond U+FFFF take two.
+/// Returns the length in UTF-16 code units.
 pub fn utf16_len(text: &str) -> usize {
     text.encode_utf16().count()
 }

@@ -1,5 +1,5 @@
-//! Rewrites the tokens of a source file before parsing: paths to their location in the bundle, attributes, and
-//! built-in macros that depend on the build. Tokens also cover code inside macros.
+//! Rewrites tokens before parsing, since code can be inside macros: paths to their location in the bundle,
+//! attributes, and built-in macros that depend on the build.
 
 use anyhow::{bail, Context, Result};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -10,13 +10,11 @@ use crate::cfg;
 use crate::project::Crate;
 use crate::tokens::{self, is_punct, is_qualified};
 
-/// Rewrites the files of one crate.
 pub(crate) struct Rewriter<'a> {
-    /// The crate.
     pub(crate) krate: &'a Crate,
-    /// Module names of all crates in the bundle, by index.
+    /// Module names in the bundle, by crate.
     pub(crate) modules: &'a [String],
-    /// Indices of the crates that the sources mention.
+    /// Crates that the sources mention.
     pub(crate) used: BTreeSet<usize>,
 }
 
@@ -27,7 +25,6 @@ struct File<'f> {
 }
 
 impl Rewriter<'_> {
-    /// Returns the rewritten tokens of `text`, the source of a file in `folder`.
     pub(crate) fn rewrite(&mut self, text: &str, folder: &Path) -> Result<TokenStream> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let stream: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
@@ -67,7 +64,7 @@ impl Rewriter<'_> {
         Ok(tokens::regroup(group, self.stream(group.stream(), file)?))
     }
 
-    /// Rewrites an attribute at the start of `rest`, and returns its length; `None` if there is none.
+    /// Rewrites an attribute at the start of `rest`; returns its length, if there is one.
     fn attribute(
         &mut self,
         rest: &[TokenTree],
@@ -89,7 +86,7 @@ impl Rewriter<'_> {
         Ok(Some(2 + inner))
     }
 
-    /// Evaluates a built-in macro that depends on files or cargo; returns its value and its length.
+    /// Evaluates a built-in macro that depends on files or cargo; returns value and length.
     fn builtin(
         &mut self,
         rest: &[TokenTree],
@@ -136,8 +133,7 @@ impl Rewriter<'_> {
         Ok(Some((TokenTree::Literal(literal), 3)))
     }
 
-    /// Rewrites the prefix of a path at the start of `rest` that starts at a crate, and returns the old
-    /// prefix's length.
+    /// Rewrites the prefix of a path at the start of `rest`; returns the old prefix's length.
     fn path(
         &mut self,
         rest: &[TokenTree],
@@ -191,13 +187,12 @@ fn push_module(module: &str, span: Span, out: &mut Vec<TokenTree>) {
     }
 }
 
-/// Whether `rest` starts with `::`.
 fn is_separator(rest: &[TokenTree]) -> bool {
     matches!(rest, [TokenTree::Punct(a), TokenTree::Punct(b), ..]
         if a.as_char() == ':' && a.spacing() == Spacing::Joint && b.as_char() == ':')
 }
 
-/// Whether a `::` after `before` continues a path, and does not start one at the extern prelude.
+/// Returns whether a `::` after `before` continues a path.
 fn continues_path(before: &[TokenTree]) -> bool {
     const KEYWORDS: &[&str] = &[
         "as", "break", "const", "dyn", "else", "for", "if", "impl", "in", "match", "move", "mut",
@@ -214,7 +209,7 @@ fn continues_path(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns the text of a string literal or of a `concat!` of string literals.
+/// Returns the text of a string literal or a `concat!` of literals.
 fn constant_text(stream: TokenStream) -> Option<String> {
     let mut trees: Vec<TokenTree> = stream.into_iter().collect();
     if trees.len() > 1 && is_punct(trees.last(), ',') {
@@ -233,7 +228,7 @@ fn constant_text(stream: TokenStream) -> Option<String> {
     }
 }
 
-/// Returns a string literal with the fewest escapes that the lexer allows.
+/// Returns a string literal with the fewest escapes.
 fn text_literal(text: &str) -> Literal {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');

@@ -1,4 +1,4 @@
-//! Runs rustc on candidate bundles, and reads its diagnostics, MIR and symbols.
+//! Runs rustc on candidate bundles; reads diagnostics, MIR and symbols.
 
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
@@ -16,30 +16,29 @@ use tempfile::TempDir;
 use crate::mir::Mir;
 use crate::tokens;
 
-/// Returns the error code or lint name, such as `E0277` or `dead_code`; empty if there is none.
+/// Returns the error code or lint name, such as `E0277`, or an empty text.
 pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
     diagnostic.code.as_ref().map_or("", |code| &code.code)
 }
 
-/// The result of compiling a text in all configurations.
+/// The result of compilation in all configurations.
 #[derive(Default)]
 pub(crate) struct Outcome {
-    /// Errors of the first configuration that fails; if there are any, the other fields are empty.
+    /// Errors of the first configuration that fails; the other fields are then empty.
     pub(crate) errors: Vec<Diagnostic>,
-    /// Byte ranges of code that is unused in every configuration.
+    /// Byte ranges of code that no configuration uses.
     pub(crate) unused: BTreeSet<(usize, usize)>,
-    /// The MIR, one text per configuration.
+    /// MIR per configuration.
     pub(crate) dumps: Vec<String>,
 }
 
 impl Outcome {
-    /// Parses the MIR of each configuration.
     pub(crate) fn mir(&self) -> Vec<Mir> {
         self.dumps.iter().map(|dump| Mir::parse(dump)).collect()
     }
 }
 
-/// The result of compiling a text in one configuration.
+/// The result of compilation in one configuration.
 struct Compilation {
     flags: Vec<String>,
     text: String,
@@ -56,27 +55,23 @@ pub(crate) struct Rustc {
     /// Items that make rustc print full paths ([`namesakes`]).
     namesakes: String,
     cache: Mutex<VecDeque<Arc<Compilation>>>,
-    /// Number of started runs, which names their folders.
+    /// Started runs, which number their folders.
     started: AtomicUsize,
-    /// Number and total time of the runs, by emitted format.
+    /// Number and total time of runs by emitted format.
     runs: Mutex<BTreeMap<&'static str, (usize, Duration)>>,
-    /// Time of the last progress line.
     announced: Mutex<Instant>,
 }
 
-/// Minimum time between two progress lines.
 const STEP_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Maximum number of cached compilations.
 const CACHED: usize = 6;
 
-/// An entry point for lints. The program is compiled as a library, for which rustc generates no code but would
-/// report all of it as dead.
+/// An entry point for lints: the program is compiled as a library, which generates no code but is dead without
+/// a caller.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
-/// Returns a module with a type and a constant for each identifier of `text`. Rustc omits the prefix of a
-/// path whose last name is unique, so that a deletion elsewhere would change paths; with these items no name
-/// is unique.
+/// Returns a module with an item for each identifier of `text`. Rustc omits the prefix of paths whose last name
+/// is unique, so that deletions elsewhere would change paths; with namesakes no name is unique.
 fn namesakes(text: &str) -> Result<String> {
     let text: TokenStream = text.parse().map_err(|error| anyhow!("cannot lex: {error}"))?;
     let mut names: BTreeSet<String> = tokens::words(text);
@@ -92,7 +87,6 @@ fn namesakes(text: &str) -> Result<String> {
 }
 
 impl Rustc {
-    /// Creates a compiler for `text` and programs derived from it.
     pub(crate) fn new(edition: &str, text: &str) -> Result<Rustc> {
         let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
         let configurations = configurations(text);
@@ -108,7 +102,7 @@ impl Rustc {
         })
     }
 
-    /// Prints a progress line on stderr, unless the last one is less than two seconds old.
+    /// Prints a progress line on stderr, at most every two seconds.
     pub(crate) fn step(&self, what: &str) {
         let mut announced = lock(&self.announced);
         if announced.elapsed() >= STEP_INTERVAL {
@@ -117,7 +111,7 @@ impl Rustc {
         }
     }
 
-    /// Drops configurations that do not affect `text`, from which all later programs derive.
+    /// Drops configurations that do not affect `text` and later programs.
     pub(crate) fn narrow(&mut self, text: &str) {
         self.configurations = configurations(text);
     }
@@ -132,7 +126,7 @@ impl Rustc {
         self.all(text, false)
     }
 
-    /// Compiles `text` in all configurations, one process per processor at a time.
+    /// Compiles in all configurations, one process per processor.
     fn all(&self, text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut dumps = Vec::new();
@@ -152,8 +146,7 @@ impl Rustc {
         Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
     }
 
-    /// Compiles `text` in one configuration, or returns a cached result: each stage starts with the text that
-    /// the previous one ended with.
+    /// Compiles in one configuration, or returns a cached result: each stage starts with the previous one's text.
     fn cached(&self, flags: &[String], text: &str, mir: bool) -> Result<Arc<Compilation>> {
         let fits = |known: &Arc<Compilation>| {
             let enough = !mir || known.dump.is_some() || !known.errors.is_empty();
@@ -192,7 +185,7 @@ impl Rustc {
         Ok(Compilation { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
 
-    /// Returns the symbols of the functions that rustc generates code for.
+    /// Returns the symbols of generated functions.
     pub(crate) fn symbols(&self, text: &str) -> Result<Vec<String>> {
         let what = ["--crate-type=bin", "-Ccodegen-units=1"];
         let flags = ["-Csymbol-mangling-version=v0".to_string()];
@@ -203,7 +196,7 @@ impl Rustc {
         Ok(names.map(|name| format!("{name:#}")).collect())
     }
 
-    /// Fails unless `text` compiles without diagnostics in every configuration.
+    /// Fails unless `text` compiles without diagnostics in all configurations.
     pub(crate) fn accept(&self, text: &str) -> Result<()> {
         for some in self.configurations.chunks(workers()) {
             let compile =
@@ -218,7 +211,7 @@ impl Rustc {
         Ok(())
     }
 
-    /// Describes the number and duration of rustc's runs, by emitted format.
+    /// Describes number and duration of runs by emitted format.
     pub(crate) fn timings(&self) -> String {
         let runs = lock(&self.runs);
         let show = |(kind, (count, time)): (&&str, &(usize, Duration))| {
@@ -227,7 +220,7 @@ impl Rustc {
         format!("rustc ran {}", runs.iter().map(show).collect::<Vec<_>>().join(", "))
     }
 
-    /// Runs rustc on `text` in a separate folder, so that runs can overlap.
+    /// Runs rustc in a folder of its own, so that runs can overlap.
     fn run(&self, kind: &'static str, text: &str, what: &[&str], flags: &[String]) -> Result<Ran> {
         let start = Instant::now();
         let number = self.started.fetch_add(1, Ordering::Relaxed).to_string();
@@ -262,19 +255,17 @@ impl Rustc {
     }
 }
 
-/// The result of a run of rustc.
 struct Ran {
     diagnostics: Vec<Diagnostic>,
-    /// The emitted file, if it is a text.
+    /// The emitted file if it is text.
     emitted: Option<String>,
 }
 
-/// Returns the number of parallel rustc processes.
 fn workers() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Calls `work` on all elements in parallel, and returns the results in order.
+/// Maps all elements in parallel, in order.
 fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
         let threads: Vec<_> = list.iter().map(|one| scope.spawn(|| work(one))).collect();
@@ -289,7 +280,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Truncates messages, which quote the long lines of a bundle.
+/// Truncates the long lines of a bundle that messages quote.
 fn shorten(text: &str) -> String {
     let lines = text.lines().map(|line| line.chars().take(300).collect::<String>());
     lines.collect::<Vec<_>>().join("\n")
@@ -305,26 +296,26 @@ pub(crate) fn version() -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Returns the target triple of rustc's host.
+/// Returns the host's target triple.
 pub(crate) fn host() -> Result<String> {
     let text = version()?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc -vV reports no host")?.to_string())
 }
 
-/// Returns the flags of all configurations that can affect `text`. Code is dead only if it is dead in all of
-/// them, since the arena's flags are unknown.
+/// Returns the flags of all configurations that can affect `text`: the arena's flags are unknown, so code must be
+/// dead in all of them.
 fn configurations(text: &str) -> Vec<Vec<String>> {
     let mut all = vec![vec![]];
     if text.contains("debug_assertions") {
         all.push(vec!["-Cdebug-assertions=off".to_string()]);
     }
-    // Matches conditions, `target_feature = "avx2"`, and not the attribute `target_feature(enable = …)`.
+    // Conditions such as `target_feature = "avx2"`, not the attribute `target_feature(enable = …)`.
     let conditions = text.split("target_feature").skip(1).filter_map(|after| {
         let value = after.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?;
         Some(format!("+{}", value.split('"').next()?))
     });
-    // Dependencies can mention features of other architectures.
+    // Dependencies can mention other architectures' features.
     let known = |feature: &String| {
         let flag = format!("-Ctarget-feature={feature}");
         let output = Command::new(rustc()).args(["--print=cfg", &flag]).output();
@@ -351,7 +342,6 @@ mod tests {
     const SECOND: &str = "mod c{use crate::b::*;pub fn g()->u8{f()}}";
     const UNUSED: &str = "mod d{pub fn f()->u8{3}}";
 
-    /// Returns the functions of `after` that are not in `before`.
     fn added(before: &str, after: &str) -> Vec<String> {
         let rustc = Rustc::new("2021", before).unwrap();
         let [before, after] = [before, after].map(|text| {

@@ -1,4 +1,4 @@
-//! Compares two programs up to renaming: every word of the MIR must be unchanged or one of its new names.
+//! Compares the MIR of two programs up to renaming.
 
 use anyhow::{bail, Result};
 use quote::ToTokens;
@@ -11,7 +11,7 @@ use crate::mir::{bodies, regex};
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
 
-/// Text that depends on an item's module, and debug names of variables.
+/// Text that depends on an item's module, and variables' debug names.
 static NOISE: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
         (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
@@ -21,14 +21,11 @@ static NOISE: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     ]
 });
 
-/// Matches a word with its path, a string literal, or a single character.
+/// A word with its path, a string literal, or a single character.
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|\S"#));
 
-/// Requires that both programs compile to the same MIR up to `renames`, the permitted new names of each word.
-///
-/// # Errors
-/// If rustc rejects a program or the MIR differs.
+/// Requires the same MIR up to `renames`, the permitted new names of each word.
 pub(crate) fn require(
     rustc: &Rustc,
     before: &File,
@@ -48,10 +45,9 @@ pub(crate) fn require(
     Ok(())
 }
 
-/// Returns the words around the first difference that `map`, the permitted new names, does not explain;
-/// `None` if there is none. A path of several words must have the same new path everywhere, also at the
-/// definition: a call of `a::f` that became one of `b::f` is a difference, even if `map` has two new names
-/// for `f`.
+/// Returns the words around the first difference that `map`, the permitted new names, does not explain. A path
+/// must have the same new path everywhere: a call of `a::f` that became `b::f` is a difference even if `map` has
+/// two new names for `f`.
 pub(crate) fn difference(
     before: &str,
     after: &str,

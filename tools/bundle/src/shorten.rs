@@ -1,6 +1,5 @@
-//! Shortens the program's names. A spelling is renamed everywhere, regardless of scopes, unless it is also a
-//! name of std. Rustc finds those: names whose change it rejects, or whose change alters a function's MIR,
-//! are kept.
+//! Shortens names. A spelling is renamed everywhere, regardless of scopes. Names of std, whose change rustc
+//! rejects or which alter the MIR, are kept.
 
 mod apply;
 mod assign;
@@ -24,13 +23,9 @@ use crate::squeeze::squeeze;
 pub(crate) use mark::with_expressions;
 use words::words;
 
-/// Maximum number of attempts; each keeps the names that rustc rejected in the previous one.
+/// Maximum number of attempts; each keeps the names that the previous one could not change.
 const ATTEMPTS: usize = 40;
 
-/// Returns the program with short names.
-///
-/// # Errors
-/// If no set of new names preserves the program.
 pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
     let before = rustc.check(&squeeze(file.to_token_stream()))?;
     if !before.errors.is_empty() {
@@ -46,7 +41,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         let attempted = Attempt::new(&marked, &map)?;
         let outcome = rustc.check(&attempted.text)?;
         let mut refused = BTreeSet::new();
-        // Errors of later kinds may be consequences of the first kind.
+        // Later kinds may be consequences of the first.
         let first = outcome.errors.iter().map(kind).min();
         for error in outcome.errors.iter().filter(|error| Some(kind(error)) == first) {
             attempted.culprits(error, &map, &mut refused);
@@ -72,7 +67,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
     bail!("rustc rejects the new names after {ATTEMPTS} attempts")
 }
 
-/// Returns the kind of an error, causes first: 0 for an unresolved name, 1 for a missing member, 2 for others.
+/// Ranks an error, causes first: 0 for an unresolved name, 1 for a missing member, 2 for others.
 fn kind(error: &Diagnostic) -> u8 {
     match rustc::code(error) {
         "E0046" | "E0220" => 0,
@@ -82,7 +77,7 @@ fn kind(error: &Diagnostic) -> u8 {
     }
 }
 
-/// Returns the permitted new names of each word of a MIR dump.
+/// Returns the permitted new names of each word of the MIR.
 fn translations(map: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<String>> {
     let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (old, new) in map {
@@ -92,18 +87,18 @@ fn translations(map: &BTreeMap<String, String>) -> BTreeMap<String, BTreeSet<Str
     all
 }
 
-/// A renamed program, as a syntax tree and as text.
+/// A renamed program.
 struct Attempt {
     file: File,
     text: String,
-    /// The words of the text: their byte ranges and old names.
+    /// Byte ranges and old names of the text's words.
     words: Vec<(Range<usize>, Vec<String>)>,
 }
 
 impl Attempt {
     fn new(marked: &TokenStream, map: &BTreeMap<String, String>) -> Result<Attempt> {
         let renamed = apply::apply(marked.clone(), map, None);
-        // Fields are in long form here, so that words correspond one to one.
+        // Fields are in long form, so that words correspond one to one.
         let text = squeeze(renamed.clone());
         let new = words(text.parse().map_err(|error| anyhow!("{error}"))?);
         let old = words(marked.clone());
@@ -137,7 +132,7 @@ impl Attempt {
                 break;
             }
         }
-        // Falls back to quoted names, old or new: escapes in a format string shift spans.
+        // Escapes in a format string shift spans; then quoted names are used, old or new.
         if found.is_empty() {
             let quoted: BTreeSet<&str> = error.message.split('`').skip(1).step_by(2).collect();
             let is_quoted = |(old, new): &(&String, &String)| {

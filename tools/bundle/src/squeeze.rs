@@ -7,8 +7,7 @@ const SOFT_WIDTH: usize = 200;
 /// Column from which a line breaks between any two tokens.
 const HARD_WIDTH: usize = 400;
 
-/// Sequences that the lexer would read as one token or a comment. `--` is no token, but the parser rejects it
-/// as a decrement.
+/// Sequences that the lexer would read as one token or a comment, and `--`, which the parser rejects.
 const COMPOUNDS: &[&str] = &[
     "&&", "||", "<<", ">>", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "==", "!=", ">=", "<=",
     "::", "->", "=>", "..", "..=", "<-", "//", "/*", "--",
@@ -113,8 +112,7 @@ impl Printer {
     }
 }
 
-/// Returns the content of `group` without a trailing comma. Keeps a single comma in parentheses, which can be a
-/// tuple.
+/// Returns the content of `group` without a trailing comma; a single comma may make a tuple and is kept.
 fn without_last_comma(group: &Group) -> TokenStream {
     let is_comma =
         |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');
@@ -150,13 +148,13 @@ fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str) -> Gap {
     }
 }
 
-/// Whether the lexer would read the end of `run` and `text` differently without a space.
+/// Returns whether the lexer would read `run` and `text` differently without a space.
 fn merges(run: &str, text: &str) -> bool {
     let tails = run.char_indices().rev().take(2).map(|(at, _)| &run[at..]);
     tails.into_iter().any(|tail| COMPOUNDS.iter().any(|c| *c == format!("{tail}{text}")))
 }
 
-/// Whether `text` follows the end of type arguments, where the parser splits `>>`, `>=` and `>>=`.
+/// Returns whether `text` follows the end of type arguments, where the parser splits tokens such as `>>`.
 fn closes_generics(run: &str, text: &str, spacing: Spacing) -> bool {
     run.chars().all(|c| c == '>') && matches!(text, ">" | "=") && spacing == Spacing::Alone
 }
@@ -170,7 +168,6 @@ mod tests {
         squeeze(text.parse().unwrap()).trim_end().to_string()
     }
 
-    /// Returns the tokens with the spacing of punctuation.
     fn shape(text: &str) -> Vec<String> {
         fn walk(stream: TokenStream, out: &mut Vec<String>) {
             for tree in stream {

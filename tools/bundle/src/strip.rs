@@ -1,4 +1,4 @@
-//! Deletes code that `cfg` disables, which would lengthen the bundle.
+//! Deletes code that `cfg` disables.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -6,13 +6,13 @@ use syn::punctuated::Punctuated;
 use syn::token::Comma;
 use syn::visit_mut::{self, VisitMut};
 
-/// Deletes the disabled code of a file whose conditions [`crate::cfg`] has evaluated.
+/// Deletes disabled code; [`crate::cfg`] has evaluated the conditions.
 pub(crate) fn disabled(file: &mut syn::File) {
     StripDisabled.visit_file_mut(file);
 }
 
-/// Whether `part` has no attribute `cfg(any())`, with which [`crate::cfg`] marks disabled code. Tests tokens,
-/// since syn attaches an expression's attributes to its leftmost part.
+/// Returns whether `part` has no attribute `cfg(any())`, the mark of disabled code. Tests tokens, since syn
+/// attaches an expression's attributes to its leftmost part.
 pub(crate) fn is_enabled(part: &impl ToTokens) -> bool {
     let mut trees = part.to_token_stream().into_iter();
     while let (Some(TokenTree::Punct(_)), Some(TokenTree::Group(meta))) =

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 
-/// Returns the identifiers of a stream, recursively.
 pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     let mut found = Vec::new();
     add_idents(stream, &mut found);
@@ -19,12 +18,11 @@ fn add_idents(stream: TokenStream, found: &mut Vec<Ident>) {
     }
 }
 
-/// Returns the distinct identifiers of a stream, recursively.
 pub(crate) fn words<C: FromIterator<String>>(stream: TokenStream) -> C {
     idents(stream).iter().map(Ident::to_string).collect()
 }
 
-/// Maps each tree of a stream with `change`, which also receives up to three preceding trees.
+/// Maps each tree with `change`, which also receives up to three preceding trees.
 pub(crate) fn map(
     stream: TokenStream,
     change: &mut dyn FnMut(&[TokenTree], TokenTree) -> TokenTree,
@@ -34,26 +32,24 @@ pub(crate) fn map(
     (0..trees.len()).map(changed).collect()
 }
 
-/// Returns `group` with new content.
 pub(crate) fn regroup(group: &Group, content: TokenStream) -> TokenTree {
     let mut new = Group::new(group.delimiter(), content);
     new.set_span(group.span());
     TokenTree::Group(new)
 }
 
-/// Whether `tree` is the punctuation character `c`.
 pub(crate) fn is_punct(tree: Option<&TokenTree>, c: char) -> bool {
     matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
 }
 
-/// Whether a group after `before` is the content of an attribute.
+/// Returns whether a group after `before` is an attribute's content.
 pub(crate) fn follows_hash(before: &[TokenTree]) -> bool {
     let mut back = before.iter().rev();
     let last = back.next();
     is_punct(last, '#') || is_punct(last, '!') && is_punct(back.next(), '#')
 }
 
-/// Whether an identifier after `before` continues a path, or is a field, a macro variable or a lifetime.
+/// Returns whether an identifier after `before` continues a path or is a field, macro variable or lifetime.
 pub(crate) fn is_qualified(before: &[TokenTree]) -> bool {
     let mut back = before.iter().rev();
     match back.next() {

@@ -14,7 +14,7 @@ use crate::tokens::{is_punct, is_qualified, regroup};
 pub(super) struct Rewrite<'s> {
     scopes: &'s Scopes,
     here: usize,
-    /// Variables and parameters of the item, which can shadow items.
+    /// Variables and parameters, which can shadow items.
     locals: BTreeSet<String>,
 }
 
@@ -82,7 +82,7 @@ impl<'s> Rewrite<'s> {
         out.into_iter().collect()
     }
 
-    /// Copies the path at `start` to `out` and returns the index of its end.
+    /// Copies the path at `start` to `out`; returns the index of its end.
     fn token_path(&self, trees: &[TokenTree], start: usize, out: &mut Vec<TokenTree>) -> usize {
         let mut names = Vec::new();
         let mut ends = Vec::new();

@@ -14,7 +14,7 @@ const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Module(usize),
-    /// The name of an item in the root.
+    /// An item's name in the root.
     Item(String),
     /// A path in std or below an item.
     Path(Vec<String>),
@@ -23,13 +23,12 @@ pub(super) enum Target {
 /// The resolution of a path.
 enum Resolution<'s> {
     Module(usize),
-    /// The index of the first segment that may be no module, and its possible meanings.
+    /// The first segment that may be no module, and its possible meanings.
     Name(usize, &'s [Target]),
-    /// The index of an unknown segment.
+    /// An unknown segment.
     Unknown(usize),
 }
 
-/// One import of a module.
 #[derive(Clone)]
 struct Import {
     path: Vec<String>,
@@ -44,13 +43,13 @@ struct Module {
     imports: Vec<Import>,
 }
 
-/// All modules in source order, the root first.
+/// All modules in source order.
 pub(super) struct Scopes {
     modules: Vec<Module>,
-    /// Items with colliding names, and their new names.
+    /// Old and new names of items whose names collide.
     renamed: Vec<(String, String)>,
     used: BTreeSet<String>,
-    /// Names in the root for imported paths.
+    /// Names of imported paths in the root.
     hoisted: BTreeMap<Vec<String>, String>,
 }
 
@@ -258,7 +257,7 @@ impl Scopes {
         }
     }
 
-    /// Returns the name in the root for `path` in module `here`, and the number of segments it replaces.
+    /// Returns the root's name for a path in module `here`, and the number of segments that it replaces.
     pub(super) fn head(
         &self,
         here: usize,
@@ -316,7 +315,6 @@ impl Scopes {
         crates.into_iter().map(item).collect()
     }
 
-    /// Returns the old and new names of renamed items and imports.
     pub(super) fn renames(&self) -> &[(String, String)] {
         &self.renamed
     }

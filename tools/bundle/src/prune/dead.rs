@@ -1,4 +1,4 @@
-//! Deletes what rustc's lints report: dead code, unused imports, unused macros.
+//! Deletes dead code, unused imports and unused macros that rustc's lints report.
 
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ use crate::tokens;
 
 const MAX_ROUNDS: usize = 60;
 
-/// Returns the program `text`, which must compile, without code that the lints report, until they report none.
+/// Deletes code that the lints report until they report none. `text` must compile.
 pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     let mut text = text.to_string();
     let mut needed = BTreeSet::new();
@@ -40,8 +40,8 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Deletes imports, impls and members that mention deleted names until the program compiles. If other code
-/// mentions them, returns the names in `deleted` that the program needs.
+/// Deletes imports, impls and members that mention deleted names until the program compiles; otherwise returns
+/// the names in `deleted` that the program needs.
 fn settle(
     rustc: &Rustc,
     mut file: File,
@@ -71,7 +71,7 @@ fn settle(
     }
 }
 
-/// Returns the deleted names that the errors mention, or all of them if the errors mention none.
+/// Returns the deleted names that the errors mention, or all if they mention none.
 fn blame(errors: &[Diagnostic], deleted: &BTreeSet<String>) -> BTreeSet<String> {
     let words = errors.iter().flat_map(|error| all_words(&error.message));
     let named: BTreeSet<String> = words.filter(|word| deleted.contains(word)).collect();
@@ -87,12 +87,11 @@ struct Unused<'u> {
     spans: &'u BTreeSet<(usize, usize)>,
     /// Names that an earlier attempt found to be needed.
     needed: &'u BTreeSet<String>,
-    /// Names of deleted items.
     deleted: BTreeSet<String>,
 }
 
 impl Unused<'_> {
-    /// Deletes unused parts of `item`, and returns whether to keep it.
+    /// Deletes unused parts of `item`; returns whether to keep it.
     fn keeps(&mut self, item: &mut Item) -> bool {
         match item {
             Item::Use(item) => {
@@ -119,7 +118,7 @@ impl Unused<'_> {
         }
     }
 
-    /// Whether to keep a leaf of an import; a lint reports the whole import or its leaves.
+    /// Returns whether to keep a leaf; a lint reports the whole import or its leaves.
     fn keeps_import(&mut self, end: &UseTree) -> bool {
         let range = end.span().byte_range();
         let covers = |&(from, to): &(usize, usize)| from <= range.start && range.end <= to;
@@ -130,7 +129,7 @@ impl Unused<'_> {
         }
     }
 
-    /// Whether the item `ident` is reported; if so, records its name.
+    /// Returns whether the item is reported; if so, records its name.
     fn takes(&mut self, ident: &Ident) -> bool {
         let range = ident.span().byte_range();
         self.spans.contains(&(range.start, range.end)) && self.drop(ident)
@@ -147,16 +146,14 @@ impl Unused<'_> {
 
 /// Deletes imports, impls and members that mention deleted names.
 struct Orphans {
-    /// Spans of errors.
     spans: Vec<Range<usize>>,
-    /// Spans of impl members that are no longer in the trait.
+    /// Spans of members that are no longer in the trait.
     members: Vec<Range<usize>>,
-    /// Whether any orphan was found.
     found: bool,
 }
 
 impl Orphans {
-    /// Deletes orphans in `item`, and returns whether to keep it.
+    /// Deletes orphans in `item`; returns whether to keep it.
     fn keeps(&mut self, item: &mut Item) -> bool {
         match item {
             Item::Use(item) => {

@@ -1,5 +1,5 @@
-//! Starts with `main` and the items that it can reach by name, without unused trait impls and derives, and
-//! adds items that rustc's errors mention until the program compiles to the same functions as before.
+//! Starts with `main` and the items reachable by name, and adds impls and items that rustc's errors mention
+//! until the program compiles to the same functions as before.
 
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
@@ -13,8 +13,8 @@ use crate::mir::{lost_lines, Mir};
 use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
 
-/// Returns the program `text`, which must compile, without unneeded items and impls. All functions of the
-/// result are in `reference`.
+/// Returns the program `text`, which must compile, without unneeded items and impls. Its functions are in
+/// `reference`.
 pub(super) fn needed(
     rustc: &Rustc,
     text: &str,
@@ -47,7 +47,7 @@ pub(super) fn needed(
             if missing.is_empty() {
                 return Ok(text.to_string());
             }
-            // If no error gives a hint, add half of the missing ones, so that the search terminates.
+            // Without a hint, add half of the missing ones, so that the search terminates.
             let half = missing.len().div_ceil(2);
             reach.kept.extend(missing.into_iter().take(half));
         }
@@ -56,9 +56,7 @@ pub(super) fn needed(
 
 /// The words of an error.
 struct Complaint {
-    /// Whether the error reports a missing name.
     is_missing_name: bool,
-    /// Words of its message.
     message: BTreeSet<String>,
     /// Words of its message, labels and notes.
     all: BTreeSet<String>,
@@ -70,19 +68,17 @@ impl Complaint {
         Complaint { is_missing_name, message: words(&error.message), all: all_words(error) }
     }
 
-    /// Returns the complaint about a function whose MIR has lost these words, because an item that it used is
-    /// missing.
+    /// Returns the complaint about a function whose MIR has lost these words.
     fn about(words: BTreeSet<String>) -> Complaint {
         Complaint { is_missing_name: true, message: words.clone(), all: words }
     }
 }
 
-/// Tests whether a complaint mentions a candidate.
 type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 
-/// Adds items and impls that the errors mention, by the strictest criterion that adds any: items in their
-/// messages and impls whose trait and type they mention, then all impls of a mentioned type, then items in
-/// their notes. Returns whether it added any.
+/// Adds what the errors mention, by the strictest criterion that adds anything: items in messages and impls
+/// whose trait and type are mentioned, then all impls of a mentioned type, then items in notes. Returns
+/// whether it added anything.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
     let criteria: [&Criterion; 2] =
         [&|candidate, complaint| names_both(candidate, &complaint.all), &|candidate, complaint| {
@@ -102,14 +98,14 @@ fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach)
             return true;
         }
     }
-    // If a trait has a method of the same name, only a note mentions the missing one.
+    // If a trait has a method of the same name, the missing one is only in a note.
     for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
         found |= reach.demand(&complaint.all);
     }
     found
 }
 
-/// Returns the words of an error with its labels and notes, except for notes that list existing impls.
+/// Returns the words of an error with labels and notes, except notes that list existing impls.
 fn all_words(error: &Diagnostic) -> BTreeSet<String> {
     let mut all = words(&error.message);
     for span in &error.spans {

@@ -11,13 +11,13 @@ use syn::{Attribute, GenericParam, Ident, Item, ItemImpl, Path, Token};
 use crate::mir::regex;
 use crate::{items, tokens};
 
-/// Traits whose impls have effects without calls: on destruction, moves and sharing between threads.
+/// Traits whose impls have effects without calls.
 const IMPLICIT: &[&str] = &["Copy", "Drop", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
 
-/// A trait impl or a derive that can be deleted.
+/// A deletable trait impl or derive.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// Identifies it: the impl without its body, or the derive with its type.
+    /// The impl without its body, or the derive with its type.
     pub(super) key: String,
     pub(super) trait_name: String,
     /// Names in the implementing type; empty for a type parameter.
@@ -26,16 +26,14 @@ pub(super) struct Candidate {
     all_names: BTreeSet<String>,
 }
 
-/// The functions that the program can call.
 pub(super) struct Calls {
-    /// For each function, the traits in its full name, `<Vec<X> as Trait>::method`, and all words of the name.
+    /// For each method, the traits in its full name, `<Vec<X> as Trait>::method`, and all words of the name.
     names: BTreeSet<[BTreeSet<String>; 2]>,
-    /// The words in the names of all functions.
+    /// The words of all functions' names.
     pub(super) functions: BTreeSet<String>,
 }
 
 impl Calls {
-    /// Reads the symbols of the functions that rustc generates.
     pub(super) fn new(symbols: &[String]) -> Calls {
         let methods = symbols.iter().filter(|symbol| symbol.contains(" as "));
         let names = methods.map(|symbol| [traits(symbol), all_words(symbol)]).collect();
@@ -43,7 +41,7 @@ impl Calls {
         Calls { names, functions }
     }
 
-    /// Whether a function is likely to come from `candidate`.
+    /// Returns whether a function is likely to come from `candidate`.
     pub(super) fn include(&self, candidate: &Candidate) -> bool {
         let likely = |[traits, words]: &[BTreeSet<String>; 2]| {
             traits.contains(&candidate.trait_name) && candidate.all_names.is_subset(words)
@@ -52,7 +50,7 @@ impl Calls {
     }
 }
 
-/// Returns the traits in a function's full name: the last segment of each path after ` as `.
+/// Returns the traits in a function's full name: the last segments of paths after ` as `.
 fn traits(symbol: &str) -> BTreeSet<String> {
     let paths = symbol.split(" as ").skip(1).filter_map(|rest| rest.split(['<', '>']).next());
     paths.filter_map(|path| path.rsplit("::").next()).map(str::to_owned).collect()
@@ -85,7 +83,7 @@ pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> b
     });
 }
 
-/// Returns all candidates of a program.
+/// Lists the trait impls and derives of a program that pruning may delete.
 pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     retain(&mut file.items.clone(), &mut |candidate| {
@@ -95,7 +93,7 @@ pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
     candidates
 }
 
-/// Returns the candidate for a trait impl; `None` for an inherent or undeletable one.
+/// Returns a trait impl as a candidate; `None` for an inherent or undeletable impl.
 pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     let (path, _) = item.trait_.as_ref()?;
     let trait_name = path.segments.last()?.ident.to_string();
@@ -111,12 +109,11 @@ pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     (!must_stay).then_some(Candidate { key, trait_name, type_names, all_names })
 }
 
-/// Returns the names in the implementing type.
 pub(super) fn type_names(item: &ItemImpl) -> BTreeSet<String> {
     names(item, item.self_ty.to_token_stream())
 }
 
-/// Returns the type names in a part of an impl, without its parameters, keywords and modules.
+/// Returns the type names in a part of an impl, without parameters, keywords and modules.
 fn names(item: &ItemImpl, part: TokenStream) -> BTreeSet<String> {
     let is_primitive =
         |name: &String| name.starts_with(['u', 'i', 'f', 'b', 'c', 's']) && name != "crate";
@@ -160,24 +157,22 @@ fn retain_derives(
     });
 }
 
-/// Whether `words` contain the candidate's trait and a type name. The trait can be in lower case, since rustc
-/// may name only a method, `extend`, or write "is not an iterator".
+/// Returns whether `words` contain the candidate's trait, in any case, and a type name. Rustc may name only a
+/// method, `extend`, or write "is not an iterator".
 pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> bool {
     let name = &candidate.trait_name;
     (words.contains(name) || words.contains(&name.to_lowercase()))
         && (candidate.type_names.is_empty() || !candidate.type_names.is_disjoint(words))
 }
 
-/// Matches the module names of a path, each with its `::`.
+/// Matches the module names of paths.
 static MODULES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[a-z_][a-z0-9_]*::"));
 
-/// Returns the words of a message without module names of paths: `error::PlayError` does not mention the trait
-/// `Error`.
+/// Returns the words of a message without module names: `error::PlayError` does not mention `Error`.
 pub(super) fn words(text: &str) -> BTreeSet<String> {
     all_words(&MODULES.replace_all(text, ""))
 }
 
-/// Returns all words of a text.
 pub(super) fn all_words(text: &str) -> BTreeSet<String> {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.filter(|word| !word.is_empty()).map(String::from).collect()

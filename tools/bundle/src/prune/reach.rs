@@ -1,5 +1,5 @@
-//! Reachability from `main` by name: an item is reached if reached code contains an identifier of that name,
-//! and a method if its type is reached too.
+//! Reachability from `main` by name: an item is reached if reached code contains its name, and a method if its
+//! type is reached too.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -15,14 +15,13 @@ pub(super) struct Reach {
     words: BTreeSet<String>,
     /// Keys of the kept candidates.
     pub(super) kept: BTreeSet<String>,
-    /// Names of functions that rustc generates or an error mentions; all others are unneeded.
+    /// Functions that rustc generates or an error mentions.
     functions: BTreeSet<String>,
-    /// Names of the program's items.
     local: BTreeSet<String>,
 }
 
 impl Reach {
-    /// Starts with `main` and the candidates `kept`. Limits functions to the names in `functions`.
+    /// Starts with `main` and the candidates `kept`; other functions than `functions` are unreachable.
     pub(super) fn new(
         items: &[Item],
         functions: &BTreeSet<String>,
@@ -33,7 +32,7 @@ impl Reach {
         Reach { words: ["main".to_string()].into(), kept, functions: functions.clone(), local }
     }
 
-    /// Adds the `words` that name items of the program, and returns whether any was new.
+    /// Adds the `words` that name items; returns whether any was new.
     pub(super) fn demand(&mut self, words: &BTreeSet<String>) -> bool {
         let mut new = false;
         for word in words.intersection(&self.local) {
@@ -48,7 +47,7 @@ impl Reach {
         loop {
             let before = (self.words.len(), self.kept.len());
             self.spread_once(items);
-            // Keeps impls of the program's own traits once trait and type are reached.
+            // Impls of local traits are kept once trait and type are reached.
             for candidate in candidates {
                 if self.local.contains(&candidate.trait_name)
                     && self.words.contains(&candidate.trait_name)
@@ -169,7 +168,6 @@ impl Reach {
         }
     }
 
-    /// Returns `file` without unreached items.
     pub(super) fn cut(&self, mut file: File) -> File {
         retain(&mut file.items, &mut |candidate| self.kept.contains(&candidate.key));
         self.cut_unreached(&mut file.items);

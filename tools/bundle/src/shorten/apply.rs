@@ -7,8 +7,7 @@ use super::captures::{captures, format_position};
 use super::mark::unmarked;
 use crate::tokens;
 
-/// Returns `stream` with the new names of `map` and without marks. `format` is the index of the format string
-/// among the arguments of a formatting macro.
+/// Applies `map` and removes marks. `format` is the index of the format string among a macro's arguments.
 pub(super) fn apply(
     stream: TokenStream,
     map: &BTreeMap<String, String>,

@@ -1,18 +1,17 @@
-//! Assigns new names, the shortest to the most frequent. Two names can share a new one if no scope contains
-//! both.
+//! Assigns new names, the shortest to the most frequent. Names that no scope contains both can share one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::mark::unmarked;
 use super::names::{space, Name, Names};
 
-/// Reserved words of one or two letters, and names of std.
+/// Reserved words and names of std of one or two letters.
 const TAKEN: &[&str] = &[
     "_", "as", "be", "by", "do", "eq", "fn", "ge", "gt", "id", "if", "in", "is", "le", "ln", "lt",
     "ne", "ok", "or", "Eq", "Fn", "Ok", "Rc", "f16", "i8", "u8",
 ];
 
-/// Returns the new names, by old name, of all declared names that are not `frozen`.
+/// Returns the new names of all declared names that are not `frozen`.
 pub(super) fn assign(names: &Names, frozen: &BTreeSet<String>) -> BTreeMap<String, String> {
     let declared =
         |(spelling, name): &(&String, &Name)| name.spaces != 0 && !frozen.contains(*spelling);
@@ -39,7 +38,7 @@ pub(super) fn assign(names: &Names, frozen: &BTreeSet<String>) -> BTreeMap<Strin
     map
 }
 
-/// Whether two names cannot share a new name.
+/// Returns whether two names cannot share a new name.
 fn clash(one: &Name, other: &Name) -> bool {
     let shared = one.spaces & other.spaces;
     let constant = |a: &Name, b: &Name| {
@@ -56,7 +55,7 @@ fn clash(one: &Name, other: &Name) -> bool {
         && (!one.scopes.is_disjoint(&other.places) || !other.scopes.is_disjoint(&one.places))
 }
 
-/// Returns the candidates for new names: one letter, then two.
+/// Returns candidates for new names: one letter, then two.
 fn pool() -> impl Iterator<Item = String> {
     let heads = || ('a'..='z').chain('A'..='Z');
     let tails = move || heads().chain('0'..='9').chain(['_']);

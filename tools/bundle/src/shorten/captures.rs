@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Returns the index of the format string among the arguments of a macro of std; `None` if it has none.
+/// Returns the index of the format string among the arguments of a macro of std, if it has one.
 pub(super) fn format_position(macro_name: &str) -> Option<usize> {
     Some(match macro_name {
         "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" | "panic"
@@ -13,8 +13,7 @@ pub(super) fn format_position(macro_name: &str) -> Option<usize> {
     })
 }
 
-/// Returns the byte ranges of captured names in the source text of a string literal. Accepts any literal,
-/// also one that is no format string.
+/// Returns the byte ranges of captured names in the source text of any literal.
 pub(super) fn captures(literal: &str) -> Vec<Range<usize>> {
     let bytes = literal.as_bytes();
     let raw = literal.starts_with('r');
@@ -39,7 +38,6 @@ pub(super) fn captures(literal: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Returns the names in one pair of braces.
 fn argument(literal: &str, inside: Range<usize>, found: &mut Vec<Range<usize>>) {
     let bytes = literal.as_bytes();
     let mut at = inside.start;

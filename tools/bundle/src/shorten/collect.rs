@@ -1,4 +1,4 @@
-//! Collects the names that a program declares and mentions, their scopes, and the names to keep.
+//! Collects declared and mentioned names, their scopes, and the names to keep.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -27,20 +27,19 @@ fn trait_name(item: &Item) -> Option<String> {
     }
 }
 
-/// Finds declarations and mentions. A unit is an item, or a function of an impl or trait; units are numbered
-/// in source order.
+/// Finds declarations and mentions per unit: an item, or a function of an impl or trait, in source order.
 #[derive(Default)]
 struct Collector {
     names: Names,
-    /// Names of the program's traits.
+    /// The program's traits.
     traits: BTreeSet<String>,
     units: Vec<usize>,
     next: usize,
-    /// Whether the visitor is in a body, which has no units.
+    /// In a body, which has no units.
     in_body: bool,
-    /// Whether the visitor is in a type whose names a derived `Debug` prints.
+    /// In a type whose names a derived `Debug` prints.
     is_printed: bool,
-    /// Whether the visitor is in an import from std.
+    /// In an import from std.
     imports_std: bool,
 }
 
@@ -62,7 +61,7 @@ impl Collector {
         self.names.frozen.insert(ident.to_string());
     }
 
-    /// Visits a unit; `head` are its tokens without those of its functions.
+    /// Visits a unit; `head` are its tokens outside of functions.
     fn unit(&mut self, head: TokenStream, is_body: bool, visit: impl FnOnce(&mut Self)) {
         if self.in_body {
             return visit(self);
@@ -79,7 +78,7 @@ impl Collector {
         self.units.pop();
     }
 
-    /// Counts the names in tokens of the units `places`, and freezes names in paths of std.
+    /// Counts names in tokens of the units `places`, and freezes names in paths of std.
     fn mention(&mut self, stream: TokenStream, places: &[usize]) {
         for word in words(stream) {
             for spelling in word.names {
@@ -96,7 +95,7 @@ impl Collector {
         }
     }
 
-    /// Finds declarations in the tokens of macros that are not expressions.
+    /// Finds declarations in tokens of macros that are not expressions.
     fn tokens(&mut self, stream: TokenStream) {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut before = String::new();
@@ -254,7 +253,7 @@ impl VisitMut for Collector {
     }
 
     fn visit_variant_mut(&mut self, node: &mut syn::Variant) {
-        // A pattern variable with the name of a variant of the matched type is an error.
+        // A pattern variable must not have the name of a variant of the matched type.
         let spaces = space::MEMBERS | space::CONSTANTS;
         let bare =
             if node.ident.to_string().starts_with(MARK) { 0 } else { space::VALUES | space::TYPES };
@@ -279,7 +278,7 @@ impl VisitMut for Collector {
     }
 
     fn visit_const_param_mut(&mut self, node: &mut syn::ConstParam) {
-        // Rustc parses a generic argument as a type if one of that name is in scope.
+        // Rustc parses a generic argument as a type if one of that name exists.
         let spaces = space::TYPES | space::VALUES | space::CONSTANTS;
         self.declare(node.ident.to_string(), spaces, true);
         visit_mut::visit_const_param_mut(self, node);
@@ -296,7 +295,7 @@ impl VisitMut for Collector {
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         let text = node.tokens.to_string();
         let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        // Freezes names that `stringify!` turns into text.
+        // `stringify!` turns names into text.
         if name == "stringify"
             || name == "macro_rules" && text.contains("stringify")
             || self.names.frozen.contains(&format!("{name}!"))

@@ -1,5 +1,5 @@
-//! Marks members: fields, methods, variants and associated items get a prefix, so that a field and a local
-//! variable of the same spelling can have different new names.
+//! Marks members (fields, methods, variants, associated items) with a prefix, so that a field and a variable of
+//! the same spelling can have different new names.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -11,25 +11,20 @@ use syn::{Expr, File, Member, Token};
 use crate::items::{self, PRIMITIVES};
 use crate::tokens;
 
-/// Prefix of the names of members.
 pub(super) const MARK: &str = "m__";
 
-/// Returns a name without its mark.
 pub(super) fn unmarked(name: &str) -> &str {
     name.strip_prefix(MARK).unwrap_or(name)
 }
 
-/// Returns `file` with all members marked and with shorthand fields expanded. A name that is both imported
-/// and reached through its type, such as a variant, is rejected by rustc later and kept.
-///
-/// # Errors
-/// If the result does not parse.
+/// Marks all members and expands shorthand fields. Rustc later rejects names that are both imported and reached
+/// through their type, which are then kept.
 pub(super) fn mark(mut file: File) -> syn::Result<File> {
     Marker.visit_file_mut(&mut file);
     syn::parse2(mark_uses(file.into_token_stream()))
 }
 
-/// Applies `visit` to the arguments of a macro if they are expressions, and returns whether they are.
+/// Applies `visit` to a macro's arguments if they are expressions; returns whether they are.
 pub(crate) fn with_expressions(node: &mut syn::Macro, mut visit: impl FnMut(&mut Expr)) -> bool {
     let parser = Punctuated::<Expr, Token![,]>::parse_terminated;
     let Ok(mut list) = parser.parse2(node.tokens.clone()) else { return false };
@@ -67,7 +62,7 @@ fn mark_uses(stream: TokenStream) -> TokenStream {
     })
 }
 
-/// Whether an identifier after `before` is a member: it follows a dot, or a type and `::`.
+/// Returns whether an identifier after `before` is a member: after a dot, or a type and `::`.
 fn follows_owner(before: &[TokenTree]) -> bool {
     let mut back = before.iter().rev();
     let last = back.next();
@@ -82,7 +77,7 @@ fn follows_owner(before: &[TokenTree]) -> bool {
         }
 }
 
-/// Whether a path segment is spelled like a type.
+/// Returns whether a path segment is spelled like a type.
 pub(super) fn is_type(name: &str) -> bool {
     unmarked(name).starts_with(char::is_uppercase) || PRIMITIVES.contains(&name)
 }

@@ -18,17 +18,16 @@ pub(super) mod space {
     pub(crate) const CONSTANTS: u8 = 64;
 }
 
-/// The entry point and contextual keywords, which cannot be renamed.
+/// Names that cannot be renamed: the entry point and contextual keywords.
 pub(super) const FIXED: &[&str] =
     &["main", "auto", "default", "macro_rules", "raw", "safe", "union"];
 
-/// The uses of one spelling, which includes the quote of a lifetime, the `$` of a fragment, and the mark of a
-/// member.
+/// The uses of one spelling, including a lifetime's quote, a fragment's `$` and a member's mark.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Name {
-    /// Namespaces in which the program declares it; 0 for names of std alone.
+    /// Namespaces of its declarations; 0 for names of std alone.
     pub(super) spaces: u8,
-    /// Whether it is declared in the root.
+    /// Declared in the root.
     pub(super) global: bool,
     /// Units with a local declaration.
     pub(super) scopes: BTreeSet<usize>,
@@ -45,7 +44,7 @@ pub(super) struct Names {
     pub(super) frozen: BTreeSet<String>,
 }
 
-/// Whether a name is a crate of the standard library.
+/// Returns whether a name is a crate of the standard library.
 pub(super) fn is_std(name: &str) -> bool {
     matches!(name, "std" | "core" | "alloc")
 }

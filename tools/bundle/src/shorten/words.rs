@@ -8,16 +8,15 @@ use super::names::is_std;
 
 /// An identifier or a string literal.
 pub(super) struct Word {
-    /// Its byte range in the parsed text.
     pub(super) range: Range<usize>,
-    /// Its names, spelled as in [`super::names::Names`]: one for an identifier, any number for a literal.
+    /// Its names as in [`super::names::Names`]; a literal can have any number.
     pub(super) names: Vec<String>,
-    /// Whether it is in a path of std.
+    /// In a path of std.
     pub(super) is_std: bool,
 }
 
-/// Returns the words of a stream in order. Numbers are not words, since `x.0.1` is printed from four tokens
-/// and lexed as two.
+/// Returns the words of a stream in order, without numbers: `x.0.1` is printed from four tokens and lexed as
+/// two.
 pub(super) fn words(stream: TokenStream) -> Vec<Word> {
     let mut words = Vec::new();
     add(stream, &mut words);

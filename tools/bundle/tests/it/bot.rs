@@ -1,5 +1,4 @@
-//! The bot's bundle: it compiles with plain rustc, keeps the arena's time control, and answers as the crate
-//! does.
+//! The bot's bundle compiles with plain rustc, keeps the arena's time control, and answers as the crate does.
 
 use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
@@ -13,7 +12,7 @@ use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Compiles a bundle and requires that rustc prints nothing; the bundle allows all warnings.
+/// Compiles a bundle; rustc must print nothing.
 fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
     let program = folder.join(name);
     let output = Command::new("rustc")
@@ -29,7 +28,7 @@ fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
     program
 }
 
-/// Returns a bot's input for all its turns in a game of `moves`.
+/// Returns a bot's input in a game of `moves`.
 fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
     let mut game = Game::new(size).unwrap();
     let mut text = String::new();
@@ -42,12 +41,10 @@ fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
     text
 }
 
-/// Returns a program's answers to an input.
 pub(crate) fn answers(program: &Path, flags: &[&str], input: &str) -> String {
     frozen::stdout(Command::new(program).args(flags), input)
 }
 
-/// Returns the answers of the crate as built for this test.
 fn crate_answers(flags: &[&str], input: &str) -> String {
     let flags = flags.iter().map(|&flag| flag.to_owned());
     let options = BotOptions::parse(flags).unwrap().unwrap();
@@ -87,8 +84,8 @@ fn bundle_plays_as_the_crate_does() {
     let debug = compile(folder.path(), "debug", &[]);
     frozen_games::games(&optimised, 10);
 
-    // Under the arena's time control. A loaded machine can delay single answers, so the referee's limits are
-    // longer and the median time is tested.
+    // Other load can delay single answers under the arena's time control, so the referee's limits are longer
+    // and the median time is tested.
     let patient = TimeControl { first: Duration::from_secs(30), turn: Duration::from_secs(30) };
     let bot = |program: &Path| Bot::parse(&format!("'{}'", program.display())).unwrap();
     let (optimised_bot, debug_bot) = (bot(&optimised), bot(&debug));
@@ -118,13 +115,13 @@ fn bundle_plays_as_the_crate_does() {
         let settings = Settings { size: 8, ..Settings::default() };
         let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
-        // On boards other than the arena's the bundle decides swaps by value.
+        // On other boards than the arena's the bundle decides swaps by value.
         let flags = "--size 8 --nodes 3000";
         compare([&optimised, &debug], 8, report.game.moves(), flags, " --swap value");
     }
 }
 
-/// Asserts that the bundles with `flags` answer as the crate with `flags` and `more` does, in both seats.
+/// Compares the answers of the bundles with `flags` to the crate's with `flags` and `more`, in both seats.
 fn compare(bundles: [&Path; 2], size: u8, moves: &[Move], flags: &str, more: &str) {
     let both = format!("{flags}{more}");
     let [flags, of_crate] = [flags, &both].map(|flags| flags.split(' ').collect::<Vec<_>>());

@@ -8,7 +8,7 @@ fn run(project: &Project, arguments: &[&str]) -> Output {
         .arg("--manifest-path")
         .arg(project.path("Cargo.toml"))
         .args(arguments)
-        // Uses the project's target folder instead of the tests'.
+        // The project's target folder instead of the tests'.
         .env_remove("CARGO_TARGET_DIR")
         .env_remove("CARGO_BUILD_TARGET_DIR")
         .output()
@@ -26,7 +26,7 @@ fn limit_is_exact() {
     assert!(fine.status.success(), "{}", stderr(&fine));
     let source = String::from_utf8(fine.stdout.clone()).unwrap();
     let length = source.encode_utf16().count();
-    // The source contains a character beyond U+FFFF, so the three lengths differ.
+    // A character beyond U+FFFF makes the three lengths differ.
     assert!(source.chars().count() < length && length < source.len());
     let report = stderr(&fine);
     assert!(report.contains(&format!("{length} of 100000 UTF-16 units")), "{report}");

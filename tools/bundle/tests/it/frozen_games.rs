@@ -14,8 +14,8 @@ use std::time::Duration;
 
 const FLAGS: [&str; 2] = ["--nodes", "400"];
 
-/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`. With `kept` one process plays the whole
-/// game and keeps its tree; with `anew`, which the file contains, each turn starts a process.
+/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`. With `kept` a process plays the whole game
+/// and keeps its tree; with `anew` each turn starts a process.
 pub(crate) fn games(program: &Path, stride: usize) {
     let file = frozen::read("games.txt");
     let lines: Vec<&str> = file.lines().collect();
@@ -33,7 +33,7 @@ pub(crate) fn games(program: &Path, stride: usize) {
     frozen::same("games.txt", &(halves.concat().join("\n") + "\n"));
 }
 
-/// Returns the line with the moves that the program plays.
+/// Returns the line with the program's moves.
 fn replay(program: &Path, line: &str) -> String {
     let (start, _) = line.split_once('/').expect("an opening");
     let (tree, opening) = start.trim_end().split_once(' ').unwrap_or((start.trim(), ""));

@@ -1,5 +1,4 @@
-//! Bundles small projects, compiles the bundles with plain rustc, and compares their output with that of the
-//! projects under cargo.
+//! Compiles bundles of small projects with plain rustc, and compares their output with `cargo run`.
 
 use crate::project::Project;
 use bundle::Options;

@@ -1,4 +1,4 @@
-//! Fixtures: a copy of a small project, its output and its bundle's output.
+//! Small projects as fixtures.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,14 +6,12 @@ use tempfile::TempDir;
 
 use bundle::{Bundle, Options};
 
-/// A small project in a temporary folder.
 pub(crate) struct Project {
     folder: TempDir,
 }
 
 impl Project {
-    /// Copies `tests/projects/NAME` with the workspace's lock file, so that all dependencies are fetched
-    /// already.
+    /// Copies `tests/projects/NAME` with the workspace's lock file, whose dependencies are fetched already.
     pub(crate) fn copy(name: &str) -> Project {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = TempDir::with_prefix("bundle-test-").unwrap();
@@ -22,12 +20,10 @@ impl Project {
         Project { folder }
     }
 
-    /// Returns a path in the project.
     pub(crate) fn path(&self, relative: &str) -> PathBuf {
         self.folder.path().join(relative)
     }
 
-    /// Returns the output of `cargo run`.
     pub(crate) fn cargo_run(&self) -> String {
         let run = |offline: &[&str]| {
             let mut command = Command::new(env!("CARGO"));
@@ -42,7 +38,6 @@ impl Project {
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// Bundles the project with `options`.
     pub(crate) fn bundle(&self, options: Options) -> Bundle {
         let manifest_path = Some(self.path("Cargo.toml"));
         bundle::bundle(&Options { manifest_path, ..options }).unwrap()
