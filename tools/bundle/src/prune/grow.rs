@@ -64,7 +64,9 @@ struct Complaint {
 
 impl Complaint {
     fn new(error: &Diagnostic) -> Complaint {
-        let is_missing_name = code(error).starts_with("E04") || code(error) == "E0599";
+        // E0046: an impl has no definition of a required method.
+        let is_missing_name =
+            code(error).starts_with("E04") || ["E0046", "E0599"].contains(&code(error));
         Complaint { is_missing_name, message: words(&error.message), all: all_words(error) }
     }
 

@@ -99,15 +99,25 @@ impl Reach {
         }
     }
 
-    /// Returns the reached part of an impl, if any.
+    /// Returns the reached part of an impl, if any. Methods of foreign traits are deleted if they are not
+    /// called; rustc reports the required ones, which are then kept.
     fn reached_impl(&self, item: &ItemImpl) -> Option<ItemImpl> {
         let mut item = item.clone();
-        let is_reached = match candidate(&item) {
+        let candidate = candidate(&item);
+        let is_reached = match &candidate {
             Some(candidate) => self.kept.contains(&candidate.key),
             None => self.reaches_all(&type_names(&item)),
         };
         if item.trait_.is_none() {
             item.items.retain(|member| self.reaches_member(member));
+        } else if candidate.is_some_and(|candidate| !self.local.contains(&candidate.trait_name)) {
+            item.items.retain(|member| match member {
+                ImplItem::Fn(member) => {
+                    let name = &member.sig.ident;
+                    self.has(name) || self.functions.contains(&name.to_string())
+                }
+                _ => true,
+            });
         }
         (is_reached && (item.trait_.is_some() || !item.items.is_empty())).then_some(item)
     }
@@ -222,5 +232,26 @@ fn collect_local(items: &[Item], names: &mut BTreeSet<String>) {
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::impls::candidates;
+    use super::*;
+
+    #[test]
+    fn uncalled_methods_of_foreign_traits_are_deleted() {
+        let text = "fn main() { S; } struct S; impl Hasher for S { fn finish(&self) -> u64 { 0 } \
+                    fn write_u8(&mut self, _: u8) {} fn write_u16(&mut self, _: u16) {} }";
+        let file: File = syn::parse_str(text).unwrap();
+        let candidates = candidates(&file);
+        let functions = ["main", "finish", "write_u16"].map(str::to_string).into();
+        let kept = candidates.iter().map(|candidate| candidate.key.clone()).collect();
+        let mut reach = Reach::new(&file.items, &functions, kept);
+        reach.spread(&file.items, &candidates);
+        let left = reach.cut(file).to_token_stream().to_string();
+        assert!(left.contains("finish") && left.contains("write_u16"), "{left}");
+        assert!(!left.contains("write_u8"), "{left}");
     }
 }
