@@ -5,10 +5,9 @@ use crate::opening::{Opening, PackedBook};
 use crate::rules::{Move, Position};
 use crate::search::{Decision, Limits, Params, Search};
 
-/// The policy at the root: the use of the book, and the position to search. The defaults are the
-/// arena's.
+/// The use of the book at the root, and the position to search; the defaults are the arena's.
 pub trait RootPolicy {
-    /// Returns the opening entry to use for a position, given the book's entry.
+    /// Returns the opening entry to use, given the book's.
     fn opening(&self, position: &Position, found: Opening) -> Opening {
         found.for_position(position)
     }
@@ -69,8 +68,7 @@ impl<P: RootPolicy> Engine<P> {
         self.opening
     }
 
-    /// Sets the position. Keeps its subtree if one move leads to it, or the last chosen move and a
-    /// reply.
+    /// Sets the position. Keeps the subtree if one move leads to it, or the chosen move and a reply.
     pub fn set_position(&mut self, position: &Position) {
         let found = self.book.find(position);
         self.opening = self.policy.opening(position, found);
@@ -103,8 +101,7 @@ impl<P: RootPolicy> Engine<P> {
         self.think(limits)
     }
 
-    /// Searches the position that was set last and chooses a move. A further call continues the
-    /// search.
+    /// Searches the current position and chooses a move. Further calls continue the search.
     pub fn think(&mut self, limits: &Limits) -> Decision {
         let decision = self.opening.decide(self.search.think(limits), &self.search);
         self.chosen = decision.best;
@@ -112,7 +109,7 @@ impl<P: RootPolicy> Engine<P> {
     }
 }
 
-/// Returns the position after a move, or `None` if the move is not legal.
+/// Returns the position after a move; `None` if it is illegal.
 fn after(position: &Position, mv: Move) -> Option<Position> {
     let mut after = position.clone();
     after.play(mv).ok()?;

@@ -1,5 +1,4 @@
-//! Exponential and logistic functions with identical results on every machine, which the
-//! mathematical libraries of operating systems do not guarantee.
+//! Exponential and logistic functions with identical results on every machine, unlike the standard library's.
 
 /// Returns e^x to about six digits; x is clamped to −80..80.
 pub fn exp(x: f32) -> f32 {

@@ -1,14 +1,13 @@
 //! Run-time detection of CPU features.
 //!
-//! Code compiled for a feature takes a token of it. Only detection creates tokens, so that calling
-//! such code is safe.
+//! Code compiled for a feature takes a token that only detection creates, so that calling it is safe.
 
 /// The token for AVX2, POPCNT, BMI1 and LZCNT.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Returns the token if the CPU has the features. The standard library caches the detection.
+    /// Returns the token if the CPU has the features; the standard library caches the detection.
     #[inline(always)]
     pub(crate) fn detect() -> Option<Avx2> {
         let has = is_x86_feature_detected!("avx2")

@@ -1,7 +1,6 @@
 //! Seeded random numbers that are identical on every machine.
 
-/// The generator SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014).
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
@@ -22,8 +21,8 @@ impl Random {
         bits ^ bits >> 31
     }
 
-    /// Returns a number below `bound`, which must not be 0, from 32 random bits. For bounds of some
-    /// hundreds the bias is below one in a million.
+    /// Returns a number below `bound` > 0 from 32 random bits; the bias is below 10⁻⁶ for bounds up to some
+    /// hundreds.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32

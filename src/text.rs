@@ -1,10 +1,10 @@
 //! Compression of bytes to text, for a source file whose length is limited in characters.
 //!
-//! The alphabet has 39,985 characters, U+3400–A48C and U+AC00–D7A3, at 15.3 bits each; editors and
-//! web pages preserve them. The first two characters encode the number of bytes, the more
-//! significant one first. The others are the output of a binary arithmetic coder with the bit-tree
-//! model of LZMA (Martin 1979, Pavlov 1998): each bit's probability adapts in the context of the
-//! preceding bits of its byte, most significant first. Network weights take 6.2 bits per byte.
+//! The alphabet has 39,985 characters, U+3400–A48C and U+AC00–D7A3, at 15.3 bits each; editors and web pages
+//! preserve them. The first two characters are the number of bytes, the more significant first. The others
+//! are the output of a binary arithmetic coder with the bit-tree model of LZMA (Martin 1979, Pavlov 1998):
+//! each bit's probability adapts in the context of the preceding bits of its byte, most significant first.
+//! Network weights take 6.2 bits per byte.
 
 use std::fmt;
 
@@ -15,9 +15,9 @@ const DIGITS: u64 = (GAP + 0xd7a4 - 0xac00) as u64;
 /// The reason why a text cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextError {
-    /// The character at this index, counted from 0, is not a digit.
+    /// The character at this index is not a digit.
     Digit(usize, char),
-    /// The number of digits does not fit the number of bytes.
+    /// The number of digits does not match the number of bytes.
     Length,
 }
 
@@ -35,15 +35,15 @@ impl std::error::Error for TextError {}
 /// The initial probability, ½.
 const EVEN: u64 = 1 << 15;
 
-/// The adaptation rate: each bit changes a probability by 2⁻⁵ of its distance from the bit.
+/// Each bit changes a probability by 2⁻⁵ of its distance from the bit.
 const RATE_SHIFT: u32 = 5;
 
-/// The lower bound of the range; below it, the coder shifts by one digit. The range has three
-/// digits, which leaves room for a carry and for the precision of probabilities.
+/// The lower bound of the range of three digits, which leaves room for a carry and for the precision of
+/// probabilities.
 const NARROW: u64 = DIGITS * DIGITS;
 
-/// The state of the coder: its range, and the probabilities of a 0 in units of 1/65,536. The context
-/// of a bit is a 1 followed by the preceding bits of its byte.
+/// The range of the coder, and the probabilities of a 0 in units of 1/65,536. The context of a bit is a 1
+/// followed by the preceding bits of its byte.
 struct Model {
     probabilities: [u64; 256],
     range: u64,
@@ -77,8 +77,7 @@ impl Model {
 ///
 /// # Errors
 ///
-/// If the text has characters outside the alphabet, or the wrong length. Other damage is not
-/// detected.
+/// If the text has characters outside the alphabet or the wrong length. Other damage is not detected.
 pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
     let mut signs = text.chars().enumerate();
     let mut digit = || {
@@ -111,7 +110,7 @@ pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
     Ok(bytes)
 }
 
-/// Encodes bytes as text; returns `None` if their number does not fit in two digits.
+/// Encodes bytes as text; `None` if their number does not fit in two digits.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> Option<String> {
     let length = bytes.len() as u64;
@@ -142,7 +141,7 @@ pub fn encode(bytes: &[u8]) -> Option<String> {
     digits.into_iter().map(sign).collect()
 }
 
-/// Moves the highest of the three digits of `low` to the written ones, and propagates its carry.
+/// Moves the highest digit of `low` to the written ones, and propagates its carry.
 fn write_digit(digits: &mut Vec<u64>, low: &mut u64) {
     if *low >= NARROW * DIGITS {
         *low -= NARROW * DIGITS;

@@ -5,14 +5,13 @@ use crate::rules::{Move, Proof};
 /// A node of the tree: a position with the move that led to it.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
-    /// The sum of the values of all visits, from 0 to 1 each, for the side that *made* the move.
+    /// The sum of the values of all visits, each from 0 to 1, for the side that *made* the move.
     pub sum: f32,
     /// The number of simulations through the node.
     pub visits: u32,
     /// The evaluator's probability of the move among its siblings.
     pub prior: f32,
-    /// The index of the first child. Children are contiguous, visited ones first, then by
-    /// descending prior.
+    /// The index of the first child. Children are contiguous, visited ones first, then by prior.
     first: u32,
     count: u16,
     /// Whether all moves without a child are proven losses.
@@ -47,15 +46,14 @@ impl Node {
         self.count > 0
     }
 
-    /// Returns the mean value for the side that made the move, or `None` before the first visit.
+    /// Returns the mean value for the side that made the move; `None` without visits.
     #[inline]
     #[must_use]
     pub fn mean(&self) -> Option<f32> {
         (self.visits > 0).then(|| self.sum / self.visits as f32)
     }
 
-    /// Returns the proven or the mean value for the side that made the move; 0 before the first
-    /// visit.
+    /// Returns the proven or mean value for the side that made the move; 0 without visits.
     #[must_use]
     pub fn value(&self) -> f32 {
         self.proof.value().map_or(self.mean().unwrap_or(0.0), |value| 1.0 - value)
@@ -78,8 +76,8 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Creates a tree of at most `capacity` nodes. Reserves the address space at once; memory is
-    /// committed on use, or by [`Tree::prefault`].
+    /// Creates a tree of at most `capacity` nodes. Reserves address space; memory is committed on use or by
+    /// [`Tree::prefault`].
     #[must_use]
     pub fn new(capacity: usize) -> Tree {
         let capacity = capacity.max(1);
@@ -89,8 +87,8 @@ impl Tree {
         tree
     }
 
-    /// Writes to the unused pages of both pools until `stop` returns true, so that the search has
-    /// no page faults, which take a microsecond or more each.
+    /// Writes to unused pages of both pools until `stop` returns true, so that the search has no page faults,
+    /// which take a microsecond or more.
     pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
         for pool in [&mut self.nodes, &mut self.spare] {
             let used = pool.len();
@@ -120,7 +118,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Returns whether there is room for the children of a node of any size.
+    /// Returns whether there is room for the children of any node.
     #[must_use]
     pub fn has_room(&self) -> bool {
         self.nodes.len() + 24 * 24 < self.nodes.capacity()
@@ -145,7 +143,7 @@ impl Tree {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Returns the children of a node, in the order in which they were added.
+    /// Returns the children of a node in the order of addition.
     #[inline]
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[Node] {
@@ -167,8 +165,7 @@ impl Tree {
         NodeId(self.node(id).first + index as u32)
     }
 
-    /// Adds these moves with their priors as children of a node, after the present ones. Returns
-    /// false, and changes nothing, if the pool has no room.
+    /// Adds moves with priors to the children of a node. Returns false, and changes nothing, if the pool is full.
     pub fn expand(&mut self, id: NodeId, moves: &[(Move, f32)]) -> bool {
         let Node { first, count, .. } = *self.node(id);
         let (start, old) = (self.nodes.len(), usize::from(count));
@@ -185,10 +182,8 @@ impl Tree {
         true
     }
 
-    /// Makes a node the root and removes all nodes outside its subtree.
-    ///
-    /// The subtree is copied breadth first into the spare pool (Cheney's copying collector), and
-    /// the pools are swapped.
+    /// Makes a node the root and removes all nodes outside its subtree, by a breadth-first copy into the spare pool
+    /// (Cheney's copying collector).
     pub fn keep(&mut self, id: NodeId) {
         self.spare.clear();
         self.spare.push(*self.node(id));

@@ -1,13 +1,12 @@
-//! The bot's flags, limited to those that a referee needs and parsed without a library, since the
-//! size of the single-file bundle is limited.
+//! The flags that a referee needs, parsed without a library because the bundle's size is limited.
 
 /// The output of `--help`.
 pub(super) const HELP: &str = "\
 flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N
 ";
 
-/// Calls `set` with each flag and its value, which follows a `=` or is the next argument. Returns
-/// false for `--help` or `-h`.
+/// Calls `set` with each flag and its value, after a `=` or as the next argument. Returns false for `--help` and
+/// `-h`.
 ///
 /// # Errors
 ///

@@ -4,19 +4,18 @@ use std::io::{BufRead, ErrorKind, Read};
 use std::str::from_utf8;
 use std::time::Instant;
 
-/// The maximum length of a line in bytes, with its end. Valid lines have at most ten.
+/// The maximum length of a line in bytes, with its end; valid lines have at most ten.
 const MAX_LINE: usize = 64;
 
-/// The maximum number of bytes of a line that an error quotes.
+/// The maximum number of bytes that an error quotes.
 const MAX_QUOTE: usize = 24;
 
-/// The input of a turn. The lists are in the order of the input.
+/// A turn's input; lists are in the order of the input.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The time at which the first byte of the turn arrived, as an estimate of the start of our
-    /// clock.
+    /// The arrival of the turn's first byte, an estimate of the start of our time.
     pub started: Instant,
-    /// The line number of the turn's first line in the input, from 1.
+    /// The turn's first line, from 1.
     pub line: usize,
     /// The opponent's last move.
     pub last: Last,
@@ -26,7 +25,7 @@ pub struct Turn {
     pub his: Lists,
 }
 
-/// The pegs and links of one player, with holes of the board only.
+/// The pegs and links of one player; all holes are on the board.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Lists {
     /// The pegs, one per line.
@@ -46,10 +45,10 @@ pub enum Last {
     Peg(Hole),
 }
 
-/// An error in the input, which is displayed as one line of printable ASCII.
+/// An error in the input, displayed as one line of printable ASCII.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InputError {
-    /// The number of the wrong line in the input, from 1; if lines are missing, of the first one.
+    /// The wrong line, from 1; the first one if lines are missing.
     pub line: usize,
     /// A description of valid text.
     pub expected: String,
@@ -76,14 +75,13 @@ pub(super) fn fail<T>(
 
 /// A reader of turns, which does not read past the last line of a turn.
 ///
-/// It accepts lower-case letters, CRLF, blanks around lines, and blank lines between turns. Blank
-/// lines within a turn are errors, since they could hide a missing entry. Memory grows with the
-/// lines read, not with the announced counts.
+/// It accepts lower case, CRLF, blanks around lines, and blank lines between turns. Blank lines within a turn are
+/// errors, since they could hide a missing entry. Memory grows with the lines read, not with announced counts.
 #[derive(Debug)]
 pub struct TurnReader<R> {
     reader: R,
     size: Size,
-    /// The number of the last line read.
+    /// The last line read.
     line: usize,
     text: Vec<u8>,
 }
@@ -95,12 +93,11 @@ impl<R: BufRead> TurnReader<R> {
         TurnReader { reader, size, line: 0, text: Vec::new() }
     }
 
-    /// Waits for a turn and reads it; returns `None` if the input ends before the next turn.
+    /// Waits for a turn and reads it; returns `None` at the end of the input.
     ///
     /// # Errors
     ///
-    /// The first line that cannot be read or is not valid. The rest of the turn is not read, so the
-    /// reader must not be used afterwards.
+    /// The first invalid line. The rest of the turn is not read, so the reader must not be used afterwards.
     // Not an iterator, so that callers can use `?` in `while let`.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<Turn>, InputError> {
@@ -129,8 +126,7 @@ impl<R: BufRead> TurnReader<R> {
         Ok(Some(Turn { started, line, last, own, his }))
     }
 
-    /// Skips white space; returns the time at which the byte after it was available, or `None` at
-    /// the end of the input.
+    /// Skips white space; returns the time at which the next byte was available, or `None` at the end of the input.
     fn wait(&mut self) -> Result<Option<Instant>, InputError> {
         loop {
             let bytes = match self.reader.fill_buf() {
@@ -168,7 +164,7 @@ impl<R: BufRead> TurnReader<R> {
         Ok(Lists { pegs, links })
     }
 
-    /// Reads the count `name`, and that number of lines with `read`.
+    /// Reads the count `name` and that number of lines.
     fn list<T>(
         &mut self,
         name: &str,
@@ -187,7 +183,7 @@ impl<R: BufRead> TurnReader<R> {
         (1..=count).map(|i| self.line(|| expected(i), |text| read(text, size))).collect()
     }
 
-    /// Reads a line and parses it with `read`, without blanks around it.
+    /// Reads a line and parses it without surrounding blanks.
     fn line<T>(
         &mut self,
         expected: impl Fn() -> String,
@@ -218,13 +214,13 @@ fn hole(text: &str, size: Size) -> Option<Hole> {
     text.parse().ok().filter(|&hole| size.contains(hole))
 }
 
-/// Parses two holes of the board a knight's move apart, in either order.
+/// Parses two holes a knight's move apart, in either order.
 fn link(text: &str, size: Size) -> Option<Link> {
     let (a, b) = text.split_once(|c: char| c.is_ascii_whitespace())?;
     Link::between(hole(a, size)?, hole(b.trim_ascii_start(), size)?)
 }
 
-/// Quotes a line in an error, shortened and in printable ASCII.
+/// Quotes a line, shortened and in printable ASCII.
 fn quote(text: &[u8], complete: bool) -> String {
     let start = text.get(..MAX_QUOTE).unwrap_or(text);
     let more = match complete {

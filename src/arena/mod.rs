@@ -14,14 +14,12 @@
 //! C4 D6
 //! ```
 //!
-//! The lists are unordered, and so are the two ends of a link. The position is built from them
-//! alone, independently of earlier turns: a link that is not listed does not exist, even if the
-//! rules would have made it. A state that no game can reach, such as a link without pegs, is an
-//! error. After a swap the first player has no peg and still connects top and bottom.
+//! The lists are unordered, and so are the ends of a link. They alone determine the position: a link that is
+//! not listed does not exist, even if the rules would have made it. A state that no game can reach, such as a
+//! link without pegs, is an error. After a swap the first player has no peg and still connects top and bottom.
 //!
-//! [`TurnReader`] reads the blocks, [`side_to_move`] infers our side, and [`rebuild()`] builds the
-//! position. [`serve`] does this for each turn, for the bot ([`play`]) or another player. [`run()`]
-//! is the bot's `main`.
+//! [`TurnReader`] reads the blocks, [`side_to_move`] infers our side, and [`rebuild()`] builds the position.
+//! [`serve`] does this for each turn, for the bot ([`play`]) or another player. [`run()`] is the bot's `main`.
 
 pub mod flags;
 mod input;

@@ -9,11 +9,11 @@ use crate::time::TimeControl;
 pub struct Options {
     /// The board size.
     pub size: Size,
-    /// The bot's side, if it is given.
+    /// The bot's side, if given.
     pub side: Option<Side>,
     /// The time per turn.
     pub time: TimeControl,
-    /// The evaluations per turn, which replace the time.
+    /// The node budget per turn, which replaces the time.
     pub nodes: Option<u64>,
 }
 
@@ -28,7 +28,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// A line with the wrong flag and its valid values.
+    /// The wrong flag and its valid values, in one line.
     pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<Options>, String> {
         let mut options = Options::default();
         let is_run = flags::parse(args, |flag, value| options.set(flag, value))?;

@@ -3,8 +3,7 @@ use crate::board::Board;
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// Returns our side, which is to move. The input does not contain it; the first rule that applies
-/// determines it.
+/// Returns our side, which is to move. The input does not contain it; the first rule that applies decides.
 ///
 /// | condition                                              | our side   |
 /// |--------------------------------------------------------|------------|
@@ -15,14 +14,12 @@ use crate::rules::Position;
 /// | he has more pegs than we                               | horizontal |
 /// | he has as many or fewer                                | vertical   |
 ///
-/// The last two rules hold in games without a swap. After a swap they give the wrong side. That
-/// does not affect a caller that reads a game from its start, where the first turns determine the
-/// side; one that starts in the middle of a game with a swap must pass `known`.
+/// The last two rules are wrong after a swap. That does not affect a caller that reads a game from its start; one
+/// that starts in mid-game with a swap must pass `known`.
 ///
 /// # Errors
 ///
-/// If `known` is horizontal and the input is `FIRST` or `SWAP`. [`rebuild`] detects other
-/// contradictions, as pegs in a border row of the opponent.
+/// If `known` is horizontal and the input is `FIRST` or `SWAP`; [`rebuild`] detects other contradictions.
 pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side, InputError> {
     if let Last::First | Last::Swap = turn.last {
         if known == Some(Side::Horizontal) {
@@ -41,15 +38,12 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
     Ok(known.or_else(by_borders).unwrap_or(by_counts))
 }
 
-/// Returns the position of a turn's lists, with `side` (ours) to move.
-///
-/// Links are made as listed, even if they cross others.
+/// Returns the position of a turn's lists, with `side` (ours) to move. Listed links may cross.
 ///
 /// # Errors
 ///
-/// The first line with a peg in a hole that its side may not peg, a second peg in a hole, or a link
-/// that is listed twice or without pegs at both ends; or the first line of the turn, if it is not a
-/// peg in the list of the opponent's.
+/// The first line with a peg in a closed or occupied hole, or a link that is listed twice or without its pegs; or
+/// the turn's first line, if it is not a peg of the opponent's list.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {
     let mut board = Board::new(size);
     let mut line = turn.line;

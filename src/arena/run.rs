@@ -9,11 +9,9 @@ use crate::search::Params;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// Runs the bot on stdin and stdout with these flags.
-///
-/// The exit code is 0 if the input ends between two turns, 1 with a line on stderr if it is
-/// malformed, and 2 if a flag is wrong. With damaged weights or a damaged book the bot plays
-/// without them.
+/// Runs the bot on stdin and stdout with these flags. The exit code is 0 if the input ends between two turns, 1
+/// (with an error on stderr) if it is malformed, 2 for wrong flags. Damaged weights or a damaged book are
+/// ignored.
 pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
     let options = match Options::parse(args) {
         Ok(Some(options)) => options,

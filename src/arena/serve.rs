@@ -32,8 +32,7 @@ impl From<InputError> for SessionError {
     }
 }
 
-/// Returns the exit code for the end of a session: 0 at the end of the input, else 1. Reports the
-/// error to stderr, except for EPIPE on stdout.
+/// Returns the exit code: 0 at the end of the input, else 1. Prints the error on stderr, except EPIPE on stdout.
 pub fn exit_code(name: &str, done: Result<(), SessionError>) -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
     if !matches!(&error, SessionError::Output(error) if error.kind() == ErrorKind::BrokenPipe) {
@@ -63,11 +62,10 @@ pub struct TurnRequest {
 /// A move, and a comment that the viewer displays.
 pub type Answer = (Move, String);
 
-/// Reads turns until the input ends, and writes the answers that `answer` returns; `PASS` for
-/// `None`, since the arena does not define the answer of a player without a legal move.
+/// Reads turns until the input ends, and writes the answers of `answer`; `PASS` for `None`, since the arena does
+/// not define the answer of a player without a legal move.
 ///
-/// `side` is our side, for a player started in the middle of a game; `None` infers it from the
-/// input.
+/// `side` is our side for a player started in mid-game; `None` infers it.
 ///
 /// # Errors
 ///
@@ -94,7 +92,7 @@ pub fn serve<E: From<SessionError>>(
     Ok(())
 }
 
-/// Reads the next turn and its position; updates `side` to our side.
+/// Reads the next turn and its position; updates `side`.
 fn next(
     turns: &mut TurnReader<impl BufRead>,
     side: &mut Option<Side>,

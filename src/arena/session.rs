@@ -10,10 +10,7 @@ use std::time::Instant;
 /// The capacity of the bot's tree in nodes, 48 bytes each.
 pub const CAPACITY: usize = 2_500_000;
 
-/// Answers turns until the input ends.
-///
-/// Each position is built from the lists of the turn; the tree is reused if it continues the
-/// previous position.
+/// Answers turns until the input ends. Reuses the tree if a turn continues the previous position.
 ///
 /// # Errors
 ///
@@ -36,13 +33,13 @@ pub fn play<P: RootPolicy>(
         };
         let decision = engine.choose(&request.position, &limits);
         let answer = decision.best.or_else(|| any_move(engine.search()));
-        // The viewer displays the value and the visits of the move.
+        // Viewers see the value and the visits of the move.
         let comment = format!("{:.0}% of {}", decision.value * 100.0, decision.visits);
         Ok(answer.map(|mv| (mv, comment)))
     })
 }
 
-/// Returns any vacant hole, for a turn in which the lists describe a finished game.
+/// Returns any vacant hole, for lists that describe a finished game.
 fn any_move(search: &Search) -> Option<Move> {
     let position = search.position();
     position.board().vacant(position.to_move()).next().map(Move::Peg)

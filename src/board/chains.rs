@@ -1,10 +1,9 @@
 use crate::geometry::Hole;
 
-/// The chains of pegs, as a union-find over the holes.
+/// Chains of pegs, as a union-find over the holes.
 ///
-/// The entry of a peg is its parent, or itself for a root. A root also holds the set of its side's
-/// borders that the chain reaches ([`Size::borders`]), so that a win is detected as the peg is
-/// placed. Entries of vacant holes are meaningless.
+/// A peg's entry is its parent, or itself for a root. A root also holds the borders that the chain reaches
+/// ([`Size::borders`]), which detects wins. Entries of vacant holes are arbitrary.
 ///
 /// [`Size::borders`]: crate::geometry::Size::borders
 #[derive(Clone)]
@@ -14,7 +13,7 @@ pub(super) struct Chains([u16; NODES]);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node(u16);
 
-/// A power of two, so that row and column are extracted by shifts.
+/// A power of two, so that rows and columns are shifts.
 const COLUMNS: usize = 32;
 const NODES: usize = 24 * COLUMNS;
 
@@ -43,12 +42,12 @@ impl Chains {
         &mut self.0[usize::from(node)]
     }
 
-    /// Returns the borders that the chain of root `node` reaches; none if it is not a root.
+    /// Returns the borders that the chain of root `node` reaches; none if it is no root.
     pub(super) fn reached_by_root(&self, node: Node) -> u8 {
         (self.0[usize::from(node.0)] >> BORDERS) as u8
     }
 
-    /// Makes `node` the root of a new chain, or of chains whose roots were attached to it.
+    /// Makes `node` a root; other roots may be attached to it.
     #[inline]
     pub(super) fn set_root(&mut self, node: Node, reached: u8) {
         *self.at(node.0) = node.0 | u16::from(reached) << BORDERS;
@@ -60,7 +59,7 @@ impl Chains {
         *self.at(from.0) = to.0;
     }
 
-    /// Returns the root of a peg's chain and the borders that the chain reaches, with path halving.
+    /// Returns the root of a peg's chain and the borders that it reaches; halves the path.
     #[inline(always)]
     pub(super) fn root(&mut self, node: Node) -> (Node, u8) {
         let mut node = node.0;

@@ -1,16 +1,12 @@
 use crate::geometry::{Direction, Link, Size};
 
-/// The links that cross a link, relative to its midpoint on the doubled grid.
-///
-/// Nine links cross any link. Their midpoints are seven cells inside the rectangle that the link
-/// spans; on two of these cells, links of both slopes cross it.
+/// The nine links that cross a link. Their midpoints are seven cells of the doubled grid inside the rectangle
+/// that the link spans; on two of these, links of both slopes cross it.
 #[derive(Clone, Copy)]
 pub struct Crossing {
-    /// Five rows of cells per slope: bit b of row i is the cell b − 2 columns right of and i − 2
-    /// rows below the midpoint.
+    /// Five rows per slope: bit b of row i is b − 2 columns right of and i − 2 rows below the midpoint.
     pub slopes: [[u64; 5]; 2],
-    /// Both slopes in one pattern, as in the board's layer of blocked links: slope 1 is one column
-    /// further right, on a cell that is no midpoint.
+    /// Both slopes in one pattern, as in the board's layer of blocked links: slope 1 one column further right.
     pub packed: [u64; 5],
 }
 
@@ -25,7 +21,7 @@ pub const CROSSINGS: [Crossing; 8] = {
     all
 };
 
-/// Returns the links of a board that cross a link: nine, or fewer near the edge.
+/// Returns the links of a board that cross a link, at most nine.
 pub fn links_crossing(link: Link, size: Size) -> impl Iterator<Item = Link> {
     let (x, y) = link.midpoint();
     let Crossing { slopes, .. } = CROSSINGS[link.down().index()];
@@ -44,7 +40,7 @@ pub fn links_crossing(link: Link, size: Size) -> impl Iterator<Item = Link> {
 
 type Point = (i8, i8);
 
-/// Tests every link in the neighbourhood against the one from (0, 0) in `direction`.
+/// Tests every link near the one from (0, 0) in `direction`.
 const fn crossing_of(direction: Direction) -> Crossing {
     let end = direction.offset();
     let mut slopes = [[0; 5]; 2];

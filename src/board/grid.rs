@@ -3,13 +3,11 @@ use std::fmt;
 /// The number of cells along an edge of the largest doubled grid.
 pub const SPAN: usize = 48;
 
-/// Padding rows above and below, since neighbours of a cell are up to four rows away.
+/// Padding rows, since neighbours of a cell are up to four rows away.
 const MARGIN: usize = 4;
 
-/// One layer of the doubled grid: a bit per cell, a word per row.
-///
-/// Cell (x, y) is bit x of row y. Rows range from −4 to 51, so that lookups past the edge need no
-/// check. Bits outside the grid are arbitrary after [`Grid::stamp`].
+/// One layer of the doubled grid: cell (x, y) is bit x of row y. Rows range from −4 to 51, so that lookups
+/// past the edge need no check; bits outside the grid are arbitrary after [`Grid::stamp`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Grid([u64; SPAN + 2 * MARGIN]);
 
@@ -28,7 +26,7 @@ impl Grid {
     #[inline(always)]
     #[must_use]
     pub fn row_from(&self, x: i32, y: i32) -> u64 {
-        // The grid uses 48 of 64 bits, so the bits that wrap around are 0.
+        // The grid uses 48 of 64 bits, so bits that wrap around are 0.
         self.row(y).rotate_right(x as u32 & 63)
     }
 
@@ -53,7 +51,7 @@ impl Grid {
         self.0[first..].first_chunk().expect("rows from −4 to 51")
     }
 
-    /// Sets the cells of a five-row pattern, with its bit 0 at column `x` and its first row at `y`.
+    /// Sets the cells of a five-row pattern with bit 0 at column `x` and its first row at `y`.
     #[inline(always)]
     pub fn stamp(&mut self, x: i32, y: i32, pattern: &[u64; 5]) {
         let first = (y + MARGIN as i32) as usize;
@@ -64,7 +62,7 @@ impl Grid {
 }
 
 impl fmt::Debug for Grid {
-    /// Writes one line per row, with `*` for a set cell; omits empty rows at the end.
+    /// Writes a line per row, with `*` for a set cell, without empty rows at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = &self.0[MARGIN..MARGIN + SPAN];
         let used = rows.iter().rposition(|&row| row != 0).map_or(0, |y| y + 1);

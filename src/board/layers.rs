@@ -7,17 +7,16 @@ use crate::geometry::Direction;
 pub(super) struct Layers {
     /// Links by slope, and pegs in the first grid.
     pub(super) slopes: [Grid; 2],
-    /// The midpoints of links that are blocked for this side. Both slopes share one grid: slope 1
-    /// is one column to the right of its midpoint, on a cell that is no midpoint. A lookup of all
-    /// eight directions therefore reads four rows instead of eight.
+    /// Midpoints of links blocked for this side, those of slope 1 one column to the right, on a cell that is no
+    /// midpoint. A lookup of all eight directions therefore reads four rows, not eight.
     pub(super) barred: Grid,
 }
 
 /// The mask of the columns of holes.
 pub(super) const EVEN: u64 = 0x5555_5555_5555_5555 & ((1 << 48) - 1);
 
-/// A bit set of the eight neighbours of a peg: rows below in bits 0–8, rows above 16 bits higher,
-/// by column relative to four cells left of the peg. [`WAYS`] maps the bits to directions.
+/// The eight neighbours of a peg: rows below in bits 0–8, rows above 16 bits higher, by column relative to
+/// four cells left of the peg. [`WAYS`] has the directions.
 pub(super) type Neighbours = u64;
 
 /// The direction of one bit of [`Neighbours`].
@@ -27,11 +26,11 @@ pub(super) struct Way {
     pub(super) dx: i8,
     pub(super) dy: i8,
     pub(super) slope: u8,
-    /// The cells that the link between them blocks for the opponent.
+    /// The cells that the link blocks for the opponent.
     pub(super) bars: [u64; 5],
 }
 
-/// The direction of each bit; other bits have an empty entry.
+/// The direction of each bit; unused bits have an empty entry.
 pub(super) const WAYS: [Way; 32] = {
     let mut ways = [Way { dx: 0, dy: 0, slope: 0, bars: [0; 5] }; 32];
     let mut d = 0;
@@ -50,7 +49,7 @@ impl Layers {
     pub(super) const EMPTY: Layers =
         Layers { slopes: [Grid::EMPTY, Grid::EMPTY], barred: Grid::EMPTY };
 
-    /// Returns the own pegs a knight's move away from cell (x, y).
+    /// Returns own pegs a knight's move from cell (x, y).
     #[inline(always)]
     pub(super) fn near(&self, x: i32, y: i32) -> Neighbours {
         let rows = self.slopes[0].rows::<9>(y - 4);

@@ -1,9 +1,8 @@
 //! The board: pegs and links as bits of a doubled grid.
 //!
-//! A board of m × n holes is a grid of 2m × 2n cells, at most 48 × 48. The hole at (column, row) is
-//! cell (2·column, 2·row). A link is the cell halfway between its ends, where exactly one
-//! coordinate is odd. Two links of different slopes may share that cell, so each side has one layer
-//! per slope.
+//! A board of m × n holes is a grid of 2m × 2n cells, at most 48 × 48. Hole (column, row) is cell
+//! (2·column, 2·row), and a link is the cell halfway between its ends. Links of different slopes may share a
+//! cell, so each side has a layer per slope.
 //!
 //! ```text
 //!              x even   x odd
@@ -11,9 +10,8 @@
 //!     y odd    link     free
 //! ```
 //!
-//! Under PP rules own links may cross; under classic rules they block one another as the opponent's
-//! do. A board for classic rules marks the blocked links for both sides, so that lookups are the
-//! same under both rules.
+//! Under classic rules own links block one another as the opponent's do. A board for these rules marks blocked
+//! links for both sides, so that lookups are the same under both rules.
 
 mod chains;
 mod crossing;
@@ -30,13 +28,11 @@ use layers::{Layers, EVEN, WAYS};
 use std::fmt;
 use std::hash::Hasher;
 
-/// The word whose hash is 1: the inverse of the hash's multiplier.
+/// The inverse of the hash's multiplier, whose hash is 1.
 const WORD_OF_ONE: u64 = 0x2040_003d_7809_70bd;
 
-/// The pegs and links of both sides.
-///
-/// The board has no side to move and does not check legality. Its methods require holes that the
-/// side may peg ([`Size::open_to`]).
+/// The pegs and links of both sides, without side to move and legality. Methods require holes that the side may
+/// peg ([`Size::open_to`]).
 #[derive(Clone)]
 pub struct Board {
     size: Size,
@@ -50,7 +46,7 @@ pub struct Board {
 pub struct Placed {
     /// The number of links made.
     pub links: u8,
-    /// Whether the peg connected its side's borders and so won.
+    /// Whether the peg connected its side's borders.
     pub joined: bool,
 }
 
@@ -97,7 +93,7 @@ impl Board {
 
         let joined = own.near(x, y) & !own.cut_off(x, y);
         let mut reached = self.size.borders(side, hole);
-        // Counted in the loop, since `count_ones` is slower without the POPCNT instruction.
+        // Counted in the loop, since `count_ones` is slow without POPCNT.
         let mut links = 0;
         let mut left = joined;
         while left != 0 {
@@ -151,9 +147,7 @@ impl Board {
         self.chains = Chains::NONE;
     }
 
-    /// Removes a link of `side`.
-    ///
-    /// Rebuilds the board, since other links may block the same cells; links are rarely removed.
+    /// Removes a link of `side`. Rebuilds the board, since other links may block the same cells; removal is rare.
     pub fn unlink(&mut self, side: Side, link: Link) {
         let mut board = self.clone();
         board.clear();
@@ -185,8 +179,7 @@ impl Board {
         self.layers[side].slopes[link.down().slope()].get(x.into(), y.into())
     }
 
-    /// Returns whether the link is blocked for `side`: it would cross one of the opponent's or, if
-    /// own links block, one of its own.
+    /// Returns whether another link blocks this one for `side`.
     #[must_use]
     pub fn is_barred(&self, side: Side, link: Link) -> bool {
         let (x, y) = link.midpoint();
@@ -199,11 +192,10 @@ impl Board {
         self.pegs(side).any(|peg| self.chains.reached_by_root(Node::of(peg)) == 3)
     }
 
-    /// Returns a shortest chain of `side` from border to border, the top or left end first; empty
-    /// if there is none.
+    /// Returns a shortest chain of `side` from its first border to its last; empty if there is none.
     #[must_use]
     pub fn shortest_chain(&self, side: Side) -> Vec<Hole> {
-        // Breadth first; each entry holds the queue index of its predecessor.
+        // Breadth first; entries hold the queue index of their predecessor.
         let starts = self.pegs(side).filter(|&hole| self.size.is_first(side, hole));
         let mut queue: Vec<(Hole, usize)> = starts.map(|hole| (hole, usize::MAX)).collect();
         let mut next = 0;
@@ -254,7 +246,7 @@ impl Board {
         self.layers[side].slopes[0].row(2 * i32::from(row)) & EVEN
     }
 
-    /// Returns the vacant holes of a row that `side` may peg, as bits 2·column.
+    /// Returns the vacant holes of a row open to `side`, as bits 2·column.
     #[inline(always)]
     #[must_use]
     pub fn vacant_row(&self, side: Side, row: u8) -> u64 {
@@ -266,8 +258,8 @@ impl Board {
     #[must_use]
     pub fn key(&self) -> u64 {
         let cells = 2 * i32::from(self.size.rows());
-        // Two independent hash chains, for instruction-level parallelism. One starts from 1, so
-        // that the hash of the empty board is not 0.
+        // Two hash chains, for instruction-level parallelism. One starts from 1, so that the empty board's hash
+        // is not 0.
         let (mut even, mut odd) = (FxHasher64::default(), FxHasher64::default());
         odd.write_u64(WORD_OF_ONE);
         for grid in self.layers.0.iter().flat_map(|layers| &layers.slopes) {
@@ -280,9 +272,8 @@ impl Board {
         even.finish()
     }
 
-    /// Returns row `y` of the midpoints of links that are blocked for `side`: slope 0 at the
-    /// midpoint's column, slope 1 one column to the right. Only cells inside the board are
-    /// meaningful.
+    /// Returns row `y` of the midpoints of links blocked for `side`, those of slope 1 one column to the right.
+    /// Cells outside the board are arbitrary.
     #[inline(always)]
     #[must_use]
     pub fn barred_row(&self, side: Side, y: i32) -> u64 {
@@ -290,7 +281,7 @@ impl Board {
     }
 }
 
-/// Returns the holes of a row that `side` may ever peg, as bits 2·column.
+/// Returns the holes of a row open to `side`, pegged or not, as bits 2·column.
 #[inline(always)]
 #[must_use]
 fn open_row(size: Size, side: Side, row: u8) -> u64 {
@@ -304,7 +295,7 @@ fn open_row(size: Size, side: Side, row: u8) -> u64 {
     }
 }
 
-/// Returns the holes whose bits 2·column are set.
+/// Returns the holes of set bits 2·column.
 fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
     std::iter::from_fn(move || {
         if bits == 0 {
@@ -317,7 +308,7 @@ fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
 }
 
 impl PartialEq for Board {
-    /// Compares sizes, rules of linking, pegs and links; chains follow from these.
+    /// Compares everything but the chains, which follow from the links.
     fn eq(&self, other: &Board) -> bool {
         (self.size, self.own_links_block) == (other.size, other.own_links_block)
             && self.layers == other.layers

@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 pub(super) struct Registers<const N: usize>([__m256i; 3]);
 
 impl<const N: usize> Registers<N> {
-    /// The number of registers in use; the compiler removes the others.
+    /// Registers in use; the compiler removes the others.
     const USED: usize = N / 4;
 
     #[inline(always)]
@@ -53,8 +53,7 @@ fn compiled<const N: usize>(key: Avx2, board: &Board, side: Side, out: &mut Side
     out.measure::<Registers<N>>(key, board, side);
 }
 
-// SAFETY, for every block below: registers are created only with a token, and all accesses are
-// within the array given.
+// SAFETY, for every block below: registers are created only with a token, and accesses are within the array.
 impl<const N: usize> Plane<N> for Registers<N> {
     type Key = Avx2;
 
@@ -130,8 +129,8 @@ impl<const N: usize> Plane<N> for Registers<N> {
         })
     }
 
-    // AVX2 shifts bytes only within halves of a register. So each half is first paired with the one
-    // before (or after) it, and `alignr` then selects the bytes from the pair.
+    // AVX2 shifts bytes only within halves of a register. Each half is paired with its neighbour, and `alignr`
+    // selects the bytes from the pair.
 
     #[inline(always)]
     fn down<const K: i32>(self) -> Self {

@@ -6,9 +6,9 @@ use crate::geometry::Side;
 pub(super) struct Field<const N: usize> {
     /// The side's pegs.
     pub(super) own: Bits<N>,
-    /// The vacant holes that the side may peg.
+    /// The vacant holes open to the side.
     pub(super) open: Bits<N>,
-    /// For each of the four directions down, the holes whose link in that direction is blocked.
+    /// By direction down, the holes whose link is blocked.
     pub(super) barred: [Bits<N>; 4],
     /// The holes of the side's two borders, vacant or not.
     pub(super) borders: [Bits<N>; 2],
@@ -63,7 +63,7 @@ fn pack<const N: usize>(row: impl Fn(usize) -> u32) -> Bits<N> {
     })
 }
 
-/// Compacts the even bits of a row of 48: bit 2c becomes bit c.
+/// Compacts the even bits of a row of 48.
 #[inline(always)]
 pub(crate) fn close_up(row: u64) -> u32 {
     let mut bits = row & 0x5555_5555_5555;

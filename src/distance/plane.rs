@@ -1,8 +1,7 @@
 use crate::geometry::Hole;
 
-/// A set of holes: rows are lanes of [`lane_bits`] bits, and column c is bit c of its lane.
-///
-/// Four words suffice for boards up to 16 × 16, twelve words for boards up to 24 × 24.
+/// A set of holes: column c is bit c of its row's lane of [`lane_bits`] bits. Four words suffice for boards up
+/// to 16 × 16, twelve up to 24 × 24.
 pub type Bits<const N: usize> = [u64; N];
 
 /// Returns the bits per row: 16 in four words, 32 in twelve.
@@ -30,25 +29,23 @@ pub fn holes_of<const N: usize>(bits: Bits<N>) -> impl Iterator<Item = Hole> {
     })
 }
 
-/// The operations of a sweep on a set of holes, implemented for portable words and for AVX2
-/// registers.
-///
-/// Shifts drop the holes that leave the board.
+/// The operations of a sweep on a set of holes, for portable words and for AVX2 registers. Shifts drop the
+/// holes that leave the board.
 pub(super) trait Plane<const N: usize>: Copy {
-    /// The token that is required to create a plane, which proves that the CPU has its features.
+    /// The token that proves that the CPU has the plane's features.
     type Key: Copy;
 
     fn load(key: Self::Key, bits: &Bits<N>) -> Self;
     fn store(self, bits: &mut Bits<N>);
     fn or(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
-    /// Returns the holes of `self` that are not in `other`.
+    /// Returns the set difference.
     fn without(self, other: Self) -> Self;
     fn is_empty(self) -> bool;
-    /// Shifts the holes K columns to the right.
+    /// Shifts by K columns.
     fn right<const K: i32>(self) -> Self;
     fn left<const K: i32>(self) -> Self;
-    /// Shifts the holes K rows down.
+    /// Shifts by K rows.
     fn down<const K: i32>(self) -> Self;
     fn up<const K: i32>(self) -> Self;
 }

@@ -4,12 +4,12 @@ use crate::board::Board;
 use crate::geometry::{Direction, Hole, Link, Side, Size};
 use std::collections::VecDeque;
 
-/// The link distances of a side, with the fields of [`super::SideDistances`].
+/// The link distances of a side; see [`super::SideDistances`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReferenceDistances {
     /// Distances by border (top or left first), row and column.
     distance: [[[Option<u8>; 24]; 24]; 2],
-    /// The number of missing pegs, or `None` if the side is cut off.
+    /// The number of missing pegs; `None` if the side is cut off.
     pub needed: Option<u8>,
     /// The number of missing pegs with a single possible hole, over all best chains.
     pub bottlenecks: u8,
@@ -44,7 +44,7 @@ impl ReferenceDistances {
         self.distance[border][usize::from(hole.row())][usize::from(hole.column())]
     }
 
-    /// Returns the slack of a vacant hole, or `None` if no chain leads through it.
+    /// Returns the slack of a vacant hole; `None` if no chain leads through it.
     #[must_use]
     pub fn slack(&self, board: &Board, hole: Hole) -> Option<u8> {
         if board.peg(hole).is_some() {
@@ -55,8 +55,8 @@ impl ReferenceDistances {
     }
 }
 
-/// Runs the 0–1 breadth-first search from one border. Own pegs enter at the front of the queue and
-/// vacant holes at the back, so that holes leave it by ascending distance.
+/// Runs the 0–1 breadth-first search from one border: own pegs enter the queue at the front, vacant holes at
+/// the back.
 fn sweep(board: &Board, side: Side, border: usize) -> [[Option<u8>; 24]; 24] {
     let size = board.size();
     let mut distance = [[None; 24]; 24];

@@ -7,15 +7,13 @@ use crate::geometry::{BySide, Hole, Side, Size};
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
 
-/// The maximum distance in pegs; holes further away count as unreachable.
+/// The maximum distance in pegs; holes further away are unreachable.
 pub const MAX_PEGS: usize = 62;
 
-/// The number of slacks, from 0, that [`SideDistances::slack`] distinguishes.
+/// Slacks from this on are not recorded in [`SideDistances::slack`].
 pub const FAR_SLACK: usize = 6;
 
-/// The link distances of both sides on one board, in a reusable buffer.
-///
-/// `N` is 4 for boards up to 16 × 16 and 12 for any size.
+/// A reusable buffer with both sides' link distances. `N` is 4 for boards up to 16 × 16, 12 for any size.
 #[derive(Clone)]
 pub struct Distances<const N: usize> {
     sides: BySide<SideDistances<N>>,
@@ -24,20 +22,18 @@ pub struct Distances<const N: usize> {
 /// The link distances of one side.
 #[derive(Clone)]
 pub struct SideDistances<const N: usize> {
-    /// The number of missing pegs: the minimum to win if the opponent passes, or `None` if the side
-    /// is cut off.
+    /// The minimum number of pegs to win if the opponent passes; `None` if the side is cut off.
     pub needed: Option<u8>,
-    /// The number of missing pegs with a single possible hole, over all best chains.
+    /// The number of missing pegs with a single possible hole.
     pub bottlenecks: u8,
     /// Σ 1 / (number of possible holes) over the missing pegs; 0 if the side is cut off.
     pub narrowness: f32,
-    /// The vacant holes by slack, 0 to `FAR_SLACK − 1`. Other holes have more slack, or no chain.
+    /// The vacant holes by slack; other holes have more slack, or no chain.
     pub slack: [Bits<N>; FAR_SLACK],
     waves: [Wave<N>; 2],
 }
 
-/// The result of the sweep from one border: `levels[d]` are the own pegs and vacant holes at
-/// distance d.
+/// The result of the sweep from one border: own pegs and vacant holes by distance.
 #[derive(Clone)]
 struct Wave<const N: usize> {
     levels: [Bits<N>; MAX_PEGS + 1],
@@ -45,7 +41,7 @@ struct Wave<const N: usize> {
 }
 
 impl<const N: usize> Distances<N> {
-    /// Creates a buffer, whose distances are undefined until a board is measured.
+    /// Creates a buffer with undefined distances.
     #[must_use]
     pub fn new() -> Distances<N> {
         const { assert!(N == 4 || N == 12) };
@@ -78,11 +74,11 @@ impl<const N: usize> Distances<N> {
         }
     }
 
-    /// Measures the distances of one side; those of the other are unchanged.
+    /// Measures the distances of one side.
     ///
     /// # Panics
     ///
-    /// As [`Distances::measure`].
+    /// If the board does not fit ([`Distances::supports`]).
     #[inline]
     pub fn measure_side(&mut self, board: &Board, side: Side) {
         assert!(Self::supports(board.size()));
@@ -120,7 +116,7 @@ impl<const N: usize> SideDistances<N> {
         self.evaluate::<P>(key, &field);
     }
 
-    /// Computes the missing pegs, bottlenecks, narrowness and slacks from the two waves.
+    /// Computes the missing pegs, bottlenecks, narrowness and slacks.
     #[inline(always)]
     fn evaluate<P: Plane<N>>(&mut self, key: P::Key, field: &Field<N>) {
         let load = |bits: &Bits<N>| P::load(key, bits);
@@ -155,16 +151,15 @@ impl<const N: usize> SideDistances<N> {
         }
     }
 
-    /// Returns the own pegs and vacant holes at distance 0, 1, 2 … from the top or left border (0)
-    /// or the bottom or right one (1).
+    /// Returns the own pegs and vacant holes by distance from the top or left border (0) or the opposite one (1).
     #[must_use]
     pub fn levels(&self, border: usize) -> &[Bits<N>] {
         let wave = &self.waves[border];
         &wave.levels[..wave.count]
     }
 
-    /// Returns the distance in pegs of a hole from the top or left border (0) or the bottom or
-    /// right one (1), or `None` if it is unreachable.
+    /// Returns the distance of a hole from the top or left border (0) or the opposite one (1); `None` if it is
+    /// unreachable.
     #[must_use]
     pub fn distance(&self, border: usize, hole: Hole) -> Option<u8> {
         let lane = super::lane_bits(N);
@@ -174,7 +169,7 @@ impl<const N: usize> SideDistances<N> {
     }
 }
 
-/// Sweeps from both borders in one loop, since two independent dependency chains hide latencies.
+/// Sweeps from both borders in one loop, since independent dependency chains hide latencies.
 #[inline(always)]
 fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut [Wave<N>; 2]) {
     let load = |bits: &Bits<N>| P::load(key, bits);
@@ -184,8 +179,8 @@ fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut
     let borders = field.borders.each_ref().map(load);
     let [first, second] = waves;
 
-    // Level 0 is the own pegs on the border and their chains. `next` collects the vacant holes that
-    // a level reaches, while the level follows own pegs at no cost.
+    // Level 0 is the own pegs connected to the border. `next` collects the vacant holes that a level reaches,
+    // while the level follows own pegs at no cost.
     let mut front = borders.map(|border| border.and(own));
     let mut left = front.map(|front| open.or(own).without(front));
     let mut level = front;
@@ -217,10 +212,8 @@ fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut
     second.count = count;
 }
 
-/// Returns all holes one link away from those of `front`.
-///
-/// Blocked links are stored at their upper ends, so moves down are masked before the shift, and
-/// moves up after it.
+/// Returns the holes one link away from `front`. Blocked links are stored at their upper ends, so moves down
+/// are masked before the shift, moves up after it.
 #[inline(always)]
 fn step<P: Plane<N>, const N: usize>(front: P, barred: &[P; 4]) -> P {
     let flat_left = front.without(barred[0]).left::<2>();

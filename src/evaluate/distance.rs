@@ -5,8 +5,8 @@ use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position, Proof};
 use crate::threats::{answers, attack, FreeMoves};
 
-/// Evaluates positions with link distances: by the missing pegs, bottlenecks and narrowness of both
-/// sides. Priors of moves decrease with the sum of their slacks for both sides.
+/// Evaluates positions with link distances: by missing pegs, bottlenecks and narrowness of both sides. Priors
+/// decrease with the sum of a move's slacks for both sides.
 pub struct DistanceEvaluator<const N: usize> {
     distances: Box<Distances<N>>,
     weights: DistanceWeights,
@@ -14,9 +14,8 @@ pub struct DistanceEvaluator<const N: usize> {
 
 /// The weights of the features of link distances.
 ///
-/// The value is the logistic of the weighted sum of differences (the opponent's feature less one's
-/// own). The first four were fitted to the results of 136,000 positions of self-play with link
-/// distances.
+/// The value is the logistic of the weighted differences, the opponent's less the own. The first four were
+/// fitted to the results of 136,000 positions of self-play with link distances.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DistanceWeights {
     /// The weight of missing pegs.
@@ -39,13 +38,13 @@ impl Default for DistanceWeights {
 
 /// The maximum sum of the slacks of a listed move.
 const MAX_SLACK_SUM: usize = 7;
-/// The slack that replaces the other side's for a hole that is useful to one side only: to the side
-/// to move, or to its opponent.
+/// The slack assumed for a side that a hole does not help: one that only helps the side to move, or only its
+/// opponent.
 const ONLY_OWN: usize = 2;
 const ONLY_THEIRS: usize = 4;
 /// The maximum number of listed moves.
 const MAX_MOVES: usize = 80;
-/// The budget of pegs of a search for a forced win, per side.
+/// The maximum number of pegs tried per side in the search for a forced win.
 const ATTACK_BUDGET: u32 = 16;
 
 impl<const N: usize> DistanceEvaluator<N> {
@@ -55,8 +54,7 @@ impl<const N: usize> DistanceEvaluator<N> {
         DistanceEvaluator { distances: Box::default(), weights }
     }
 
-    /// Returns the distances measured last; after [`Evaluator::value`] they are those of its
-    /// position.
+    /// Returns the distances measured last; after [`Evaluator::value`], its position's.
     pub(super) fn distances(&self) -> &Distances<N> {
         &self.distances
     }
@@ -66,7 +64,7 @@ impl<const N: usize> DistanceEvaluator<N> {
         let (need, their_need) = match (own.needed, other.needed) {
             (None, None) => return Value::certain(Proof::Drawn),
             (Some(1), _) => return Value::certain(Proof::Won),
-            // A side that is cut off cannot win but may draw; it counts as far behind.
+            // A side that is cut off may still draw; it counts as far behind.
             (own, other) => (needed(own), needed(other)),
         };
         let weights = &self.weights;
@@ -135,8 +133,8 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
     }
 }
 
-/// Restricts the list to these holes, since all other moves lose. Holes that were not listed are
-/// appended. Without holes the position is lost, and the list stays.
+/// Restricts the list to these holes, since all other moves lose; unlisted holes are appended. Without holes the
+/// position is lost, and the list stays.
 fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     list.complete = true;
     if holes.is_empty() {
@@ -151,8 +149,7 @@ fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     Proof::Open
 }
 
-/// Lists holes by the sum of their slacks for both sides; the prior decreases exponentially with
-/// it.
+/// Lists holes by the sum of their slacks for both sides.
 fn list_by_slack<const N: usize>(
     position: &Position,
     distances: &Distances<N>,

@@ -1,7 +1,6 @@
 //! Evaluators: the value of a position and priors for its moves, by a network or by link distances.
 //!
-//! The arena's single file evaluates with the network, and with link distances if its weights are
-//! damaged.
+//! The bundle evaluates with the network, and with link distances if its weights are damaged.
 
 mod distance;
 mod network;
@@ -14,33 +13,29 @@ use crate::geometry::{Side, Size};
 use crate::network::{Network, WeightsError};
 use crate::rules::{Move, Position, Proof};
 
-/// Evaluates positions and lists moves. Owned by one search at a time.
+/// Evaluates positions and lists moves, for one search at a time.
 pub trait Evaluator: Send {
     /// Returns the value of a position that is not over, for the side to move.
     fn value(&mut self, position: &Position) -> Value;
 
-    /// Lists the moves to search, with priors that sum to about 1, by descending prior. The search
-    /// calls it when it expands a node.
+    /// Lists moves by descending prior with a sum of about 1, for the expansion of a node.
     ///
-    /// Returns the proven result for the side to move, if any. If it is a win, the first move wins;
-    /// if it is a loss, the listed moves resist.
+    /// Returns the proof for the side to move. If it is a win, the first move wins.
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
 
-    /// Refines the priors of the listed moves of a position. Returns whether the evaluator can. The
-    /// search calls it for frequently visited nodes.
+    /// Refines the priors of a frequently visited position; returns whether the evaluator can.
     fn reevaluate(&mut self, _: &Position, _: &mut MoveList) -> bool {
         false
     }
 
-    /// Returns whether an evaluation takes tens of microseconds. The search then checks its limits
-    /// after each simulation, and looks up transpositions.
+    /// Returns whether an evaluation takes tens of microseconds. The search then checks its limits after each
+    /// simulation and looks up transpositions.
     fn is_slow(&self) -> bool {
         false
     }
 
-    /// Lists up to `at_most` further moves of a position, beside the `known` ones, for evaluators
-    /// that set [`MoveList::more`]. With `refined` the priors are those of
-    /// [`Evaluator::reevaluate`].
+    /// Lists up to `at_most` moves besides `known`, for evaluators that set [`MoveList::more`]. With `refined` the
+    /// priors are those of [`Evaluator::reevaluate`].
     fn more_moves(
         &mut self,
         _: &Position,
@@ -68,7 +63,7 @@ impl Value {
         Value { expected, proof: Proof::Open }
     }
 
-    /// Creates the value of a proven result; `proof` must not be [`Proof::Open`].
+    /// Creates the value of a proof other than [`Proof::Open`].
     #[must_use]
     pub fn certain(proof: Proof) -> Value {
         Value { expected: proof.value().unwrap_or(0.5), proof }
@@ -80,15 +75,15 @@ impl Value {
 pub struct MoveList {
     /// The moves, by descending prior.
     pub moves: Vec<(Move, f32)>,
-    /// Whether all unlisted moves are proven losses. If not, a search that has proven all listed
-    /// moves to lose adds the others ([`MoveList::list_remaining`]).
+    /// Whether all unlisted moves are proven losses. If not, the search adds them
+    /// ([`MoveList::list_remaining`]) once all listed moves are proven to lose.
     pub complete: bool,
-    /// Whether the evaluator has further moves for [`Evaluator::more_moves`].
+    /// Whether [`Evaluator::more_moves`] has further moves.
     pub more: bool,
 }
 
 impl MoveList {
-    /// Replaces the list by all legal moves that are not in `known`, each with this prior.
+    /// Replaces the list by all legal moves not in `known`, with this prior.
     pub fn list_remaining(&mut self, position: &Position, known: &[Move], prior: f32) {
         self.moves.clear();
         let others = position.moves().filter(|mv| !known.contains(mv));
@@ -107,9 +102,8 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
     }
 }
 
-/// Creates the strongest evaluator for boards of `size`: the built-in network on square boards from
-/// 10 × 10 up, else link distances. The network was trained on 12 × 12; below 10 × 10 the two are
-/// equal.
+/// Creates the strongest evaluator for boards of `size`: the built-in network on square boards from 10 × 10 up,
+/// else link distances. The network was trained on 12 × 12; below 10 × 10 the two are equal.
 ///
 /// # Errors
 ///
@@ -122,7 +116,7 @@ pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError>
     })
 }
 
-/// Creates the evaluator with this network for boards of `size`, which must be square.
+/// Creates the evaluator with this network for square boards of `size`.
 #[must_use]
 pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
     if Distances::<4>::supports(size) {

@@ -4,11 +4,10 @@ use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
 
-/// Evaluates positions with a network. Link distances provide the proofs: wins in one, losing
-/// races, draws, and the only answers to a threat.
+/// Evaluates positions with a network. Link distances provide the proofs: wins in one, losing races, draws, and
+/// the only answers to a threat.
 ///
-/// The search needs the value of a position first and its moves later, so the network's output is
-/// cached, which also serves transpositions.
+/// Output is cached, since the search needs a position's value first and its moves later.
 pub struct NetworkEvaluator<const N: usize> {
     distance: DistanceEvaluator<N>,
     network: Network,
@@ -18,7 +17,7 @@ pub struct NetworkEvaluator<const N: usize> {
     cache: Cache,
 }
 
-/// The network's weight in a prior; the rest is the prior from slacks.
+/// The network's fraction of a prior; the rest comes from slacks.
 const NETWORK_SHARE: f32 = 0.9;
 
 impl<const N: usize> NetworkEvaluator<N> {
@@ -35,8 +34,7 @@ impl<const N: usize> NetworkEvaluator<N> {
         }
     }
 
-    /// Evaluates the position that the link distances were measured for last, and caches the
-    /// output.
+    /// Evaluates the position whose link distances were measured last, and caches the output.
     fn run_network(&mut self, position: &Position, slot: usize, key: u64) {
         self.planes.fill(position, self.distance.distances());
         self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
@@ -58,7 +56,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         Value::estimate(self.cache.values[slot])
     }
 
-    /// Averages the network's part of the priors over the board and its three reflections.
+    /// Averages the network's priors over the board and its three reflections.
     fn reevaluate(&mut self, position: &Position, list: &mut MoveList) -> bool {
         let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
@@ -157,12 +155,12 @@ fn add_unlisted(position: &Position, list: &mut MoveList) {
     list.complete = true;
 }
 
-/// The number of cached positions, about those evaluated in two moves.
+/// The number of cached positions, about the evaluations of two moves.
 const SLOTS: usize = 1 << 14;
-/// The scale of cached logits, which are 16-bit fixed-point numbers.
+/// The scale of cached logits in 16-bit fixed point.
 const LOGIT: f32 = 1024.0;
 
-/// A direct-mapped cache of network outputs by position hash.
+/// A direct-mapped cache by position hash.
 struct Cache {
     holes: usize,
     keys: Vec<u64>,

@@ -1,7 +1,6 @@
 use std::fmt;
 
-/// One of the eight knight's moves. Directions 0–3 go down the board, from left to right, and `7 -
-/// d` is the reverse of `d`.
+/// One of the eight knight's moves: 0–3 go down the board, from left to right; `7 - d` reverses `d`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Direction(u8);
 
@@ -10,7 +9,7 @@ const OFFSETS: [(i8, i8); 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (-2, -1), (-1, -2), (1, -2), (2, -1)];
 
 impl Direction {
-    /// All eight directions.
+    /// All directions.
     pub const ALL: [Direction; 8] = {
         let mut all = [Direction(0); 8];
         let mut d = 0;
@@ -61,8 +60,8 @@ impl Direction {
         self.0 < 4
     }
 
-    /// Returns the slope of a link in this direction: 0 if it falls to the right (`\`), 1 if it
-    /// rises (`/`). Links of the same slope never share a midpoint.
+    /// Returns the slope of a link in this direction: 0 if it falls to the right (`\`), 1 if it rises (`/`).
+    /// Links of the same slope never share a midpoint.
     #[must_use]
     pub const fn slope(self) -> usize {
         let (dx, dy) = self.offset();

@@ -1,8 +1,6 @@
 use super::{Direction, Size};
 
-/// A hole, by column and row, both counted from 0 at the top left corner.
-///
-/// A `Hole` is independent of the board's size; see [`Size::contains`].
+/// A hole by column and row, both counted from 0 at the top left, independent of the board's size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hole {
     row: u8,

@@ -1,7 +1,6 @@
 use super::{Direction, Hole, Size};
 
-/// A link between two holes a knight's move apart, stored as the upper end and the direction down
-/// from it, so that the order of the ends does not matter.
+/// A link, stored as its upper end and direction, so that the order of the ends does not matter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Link {
     upper: Hole,
@@ -38,7 +37,7 @@ impl Link {
         (self.upper, Hole::new(column, self.upper.row() + dy as u8))
     }
 
-    /// Returns the other end of the link; the upper one if `end` is not an end of it.
+    /// Returns the other end; the upper one if `end` is not an end.
     #[must_use]
     pub fn other_end(self, end: Hole) -> Hole {
         let (upper, lower) = self.ends();
@@ -61,7 +60,7 @@ impl Link {
         self.down
     }
 
-    /// Returns the midpoint (x, y) on the doubled grid; exactly one coordinate is odd.
+    /// Returns the midpoint (x, y) on the doubled grid; one coordinate is odd.
     #[must_use]
     pub fn midpoint(self) -> (u8, u8) {
         let (dx, dy) = self.down.offset();

@@ -1,7 +1,6 @@
 //! Holes, directions, links, sides, board sizes and symmetries.
 //!
-//! Columns count from the left and rows from the top, both from 0. In text, columns are letters and
-//! rows count from 1.
+//! Columns and rows count from 0 at the top left; in text, columns are letters and rows count from 1.
 
 mod direction;
 mod hole;

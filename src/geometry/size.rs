@@ -1,8 +1,7 @@
 use super::{Hole, Side};
 use std::fmt;
 
-/// The size of a board, 5–24 columns and rows. The four corners are not holes. Boards are square
-/// except in handicap games.
+/// The size of a board, 5–24 columns and rows without the four corners; square except in handicap games.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size {
     columns: u8,
@@ -17,15 +16,13 @@ impl Size {
     /// The largest board, which fills the 48 columns of the doubled grid.
     pub const MAX: Size = Size { columns: 24, rows: 24 };
 
-    /// Returns the size of the square board with `edge` holes along an edge, or `None` outside
-    /// 5–24.
+    /// Returns the square size with `edge` holes along an edge, or `None` outside 5–24.
     #[must_use]
     pub fn new(edge: u8) -> Option<Size> {
         Size::rectangle(edge, edge)
     }
 
-    /// Returns the size with these numbers of columns and rows, or `None` if either is outside
-    /// 5–24.
+    /// Returns the size with these columns and rows, or `None` outside 5–24.
     #[must_use]
     pub fn rectangle(columns: u8, rows: u8) -> Option<Size> {
         let (least, most) = (Size::MIN.columns, Size::MAX.columns);
@@ -36,7 +33,7 @@ impl Size {
         }
     }
 
-    /// Returns the number of holes along the longer edge; on a square board, along any edge.
+    /// Returns the number of holes along the longer edge.
     #[must_use]
     pub const fn get(self) -> u8 {
         if self.columns > self.rows {
@@ -46,13 +43,13 @@ impl Size {
         }
     }
 
-    /// Returns the number of columns, including those of the corners.
+    /// Returns the number of columns.
     #[must_use]
     pub const fn columns(self) -> u8 {
         self.columns
     }
 
-    /// Returns the number of rows, including those of the corners.
+    /// Returns the number of rows.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.rows
@@ -64,7 +61,7 @@ impl Size {
         self.columns == self.rows
     }
 
-    /// Returns whether the board has this hole: inside the edges, and not a corner.
+    /// Returns whether the hole is inside the edges and not a corner.
     #[must_use]
     pub fn contains(self, hole: Hole) -> bool {
         let (right, bottom) = (self.columns - 1, self.rows - 1);
@@ -74,8 +71,7 @@ impl Size {
         !outside && !corner
     }
 
-    /// Returns whether `side` may ever peg the hole: it is on the board and not in the opponent's
-    /// border rows.
+    /// Returns whether `side` may ever place a peg in the hole.
     #[must_use]
     pub fn open_to(self, side: Side, hole: Hole) -> bool {
         let (across, last) = match side {
@@ -85,8 +81,7 @@ impl Size {
         self.contains(hole) && across != 0 && across != last
     }
 
-    /// Returns which of `side`'s borders the hole is on: bit 0 for the top or left one, bit 1 for
-    /// the bottom or right one.
+    /// Returns `side`'s borders that the hole is on: bit 0 for top or left, bit 1 for bottom or right.
     #[must_use]
     pub fn borders(self, side: Side, hole: Hole) -> u8 {
         let (along, last) = match side {

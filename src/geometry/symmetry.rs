@@ -1,12 +1,11 @@
 use super::{Hole, Side, Size};
 
-/// One of the eight symmetries of a square board. Those with a reflection in the diagonal exchange
-/// the sides; the other four apply to rectangular boards too.
+/// A symmetry of a square board. Those with the diagonal exchange the sides; the other four also apply to
+/// rectangular boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry(u8);
 
-/// Bits of a symmetry: the reflection in the main diagonal, which is applied first; the reflection
-/// left to right; the reflection top to bottom.
+/// Reflections: in the main diagonal, which is applied first; left to right; top to bottom.
 const DIAGONAL: u8 = 4;
 const LEFT_RIGHT: u8 = 1;
 const TOP_BOTTOM: u8 = 2;

@@ -1,7 +1,7 @@
 //! The text form of holes and sides.
 //!
-//! A hole is a column letter and a row number, as `D6` or `d6`, also in the arena's protocol. The
-//! letter I is not skipped. A side is `vertical` or `horizontal`.
+//! A hole is a column letter (I is not skipped) and a row number, `D6` or `d6`; a side is `vertical` or
+//! `horizontal`.
 
 use super::{Hole, Side, Size};
 use std::fmt;
@@ -19,7 +19,7 @@ impl fmt::Debug for Hole {
     }
 }
 
-/// The text is not a hole of the largest board: a letter A–X and a number 1–24.
+/// The text is not a letter A–X and a number 1–24.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseHoleError;
 

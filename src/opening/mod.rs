@@ -1,8 +1,8 @@
 //! The opening: book moves, and the choice between book and search.
 //!
-//! A [book](PackedBook) contains, for one board size in PP, the bot's first peg, a value for each
-//! first peg (which decides about a swap), and answers to the positions that follow. The search
-//! always runs: it chooses the move where the book has none, and its proofs override the book.
+//! A [book](PackedBook) has the bot's first peg for one board size in PP, a value for each first peg (which
+//! decides about a swap), and answers to the following positions. The search always runs: it chooses the move
+//! where the book has none, and its proofs override the book.
 
 mod packed_book;
 
@@ -12,8 +12,8 @@ use crate::geometry::{Hole, Size};
 use crate::rules::{Move, Position, Proof};
 use crate::search::{Decision, Search};
 
-/// Returns the default first peg for a size without a book: L7 on 24 × 24, scaled. It is just
-/// outside the ellipse of first pegs that strong players swap.
+/// Returns the default first peg: L7 on 24 × 24, scaled. It is just outside the ellipse of first pegs that
+/// strong players swap.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
     Hole::new((size.columns() - 1) / 2, size.rows() / 4)
@@ -22,14 +22,14 @@ pub fn first_peg(size: Size) -> Hole {
 /// The book's entry for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Opening {
-    /// Whether to swap; `None` if the search decides, or a swap is not legal.
+    /// Whether to swap; `None` if the search decides or a swap is illegal.
     pub swap: Option<bool>,
-    /// The hole to peg, unless the bot swaps.
+    /// The hole of the peg, unless the bot swaps.
     pub peg: Option<Hole>,
 }
 
 impl Opening {
-    /// Removes what is not legal in the position, and adds the default first peg on an empty board.
+    /// Removes what is illegal in the position, and adds the default first peg on an empty board.
     #[must_use]
     pub fn for_position(self, position: &Position) -> Opening {
         let known = self.peg.filter(|&peg| position.check(Move::Peg(peg)).is_ok());
@@ -46,8 +46,8 @@ impl Opening {
         }
     }
 
-    /// Returns the decision after the search: the book's move, unless the search has proven a win
-    /// with another move, or that the book's move loses.
+    /// Returns the decision after the search: the book's move, unless another one is a proven win or the book's a
+    /// proven loss.
     #[must_use]
     pub fn decide(&self, found: Decision, search: &Search) -> Decision {
         let (won, lost) = (found.proof == Proof::Won, found.proof == Proof::Lost);

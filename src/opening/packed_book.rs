@@ -1,10 +1,9 @@
-//! The bot's book: a serialized tree that each lookup scans in full, at about 50 µs per thousand
-//! answers.
+//! The bot's book: a serialized tree that each lookup scans in full, at about 50 µs per thousand answers.
 //!
-//! Format: the board's edge; a *node* with the bot's first peg; then, for each first peg, its hole,
-//! its value in percent, a node with the reply, and a *list* of answers to other replies. A hole is
-//! row × edge + column. A node is a hole and the list of its continuations, or 255 if there is
-//! none. A list is pairs of the opponent's hole and the node that answers it, terminated by 255.
+//! Format: the board's edge; a *node* with the bot's first peg; then for each first peg its hole, its value in
+//! percent, a node with the reply, and a *list* of answers to other replies. A hole is row × edge + column. A
+//! node is a hole and the list of its continuations, or 255 for none. A list is pairs of the opponent's hole
+//! and the node that answers it, terminated by 255.
 
 use super::Opening;
 use crate::board::Board;
@@ -15,7 +14,7 @@ use crate::text::{self, TextError};
 /// The text of the built-in book.
 const BUILT_IN: &str = include_str!("book.txt");
 
-/// A book in its serialized form; the default is empty.
+/// A serialized book; the default is empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PackedBook(Vec<u8>);
 
@@ -29,22 +28,20 @@ impl PackedBook {
         text::decode(BUILT_IN).map(PackedBook)
     }
 
-    /// Creates a book from bytes, which are not checked; see [`PackedBook::find`].
+    /// Creates a book from unchecked bytes; see [`PackedBook::find`].
     #[must_use]
     pub fn from_bytes(bytes: Vec<u8>) -> PackedBook {
         PackedBook(bytes)
     }
 
-    /// Returns the board size of the book, or `None` if it is empty.
+    /// Returns the book's board size; `None` if it is empty.
     #[must_use]
     pub fn size(&self) -> Option<Size> {
         self.0.first().and_then(|&edge| Size::new(edge))
     }
 
-    /// Looks up a PP position under all symmetries and move orders that lead to it.
-    ///
-    /// The first symmetry with a match counts. With malformed bytes the result is empty, or
-    /// contains a hole that may be occupied.
+    /// Looks up a PP position under all symmetries and move orders; the first match counts. With malformed bytes
+    /// the result is empty or contains a hole that may be occupied.
     #[must_use]
     pub fn find(&self, position: &Position) -> Opening {
         let (mut found, size) = (Opening::default(), position.size());
@@ -65,17 +62,16 @@ impl PackedBook {
     }
 }
 
-/// A scan of the book for a position under one symmetry.
-///
-/// The parameter `on_board` is true if all pegs of the current line are on the position's board.
+/// A scan for a position under one symmetry. The parameter `on_board` is true if all pegs of the line are on the
+/// board.
 struct Walk<'a> {
     position: &'a Position,
-    /// The owner of the odd pegs of a line (first, third, ...), and that of the even ones.
+    /// The owners of odd pegs of a line (first, third, ...) and of even ones.
     sides: [Side; 2],
     /// The image of each hole under the symmetry.
     holes: Vec<Hole>,
     rest: std::slice::Iter<'a, u8>,
-    /// The pegs of the current line, of the two sides in turn.
+    /// The pegs of the current line, of both sides alternately.
     line: Vec<Hole>,
     found: &'a mut Opening,
 }
@@ -112,8 +108,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the next byte's peg to the line; returns `None` if the byte is not a hole, as at the
-    /// end of a list.
+    /// Adds the next byte's peg to the line; `None` if the byte is no hole, as at the end of a list.
     fn set(&mut self, on_board: bool) -> Option<bool> {
         let &hole = self.holes.get(usize::from(*self.rest.next()?))?;
         let side = self.sides[self.line.len() % 2];
@@ -121,8 +116,7 @@ impl Walk<'_> {
         Some(on_board && self.position.board().has_peg(side, hole))
     }
 
-    /// Returns whether the line leads to the position: its pegs, in this order, make the same board
-    /// with the same links.
+    /// Returns whether the line leads to the position, with the same links.
     fn is_match(&self, on_board: bool) -> bool {
         on_board && self.line.len() == usize::from(self.position.pegs()) && {
             let mut board = Board::new(self.position.size());

@@ -5,13 +5,13 @@ use std::fmt;
 /// The reason why a move is not legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayError {
-    /// The hole is not on the board of this size, or is a corner of it.
+    /// The hole is off the board of this size, or a corner.
     OffBoard(Hole, Size),
     /// The hole holds a peg of this side.
     Occupied(Hole, Side),
     /// The hole is in a border row of this side, the opponent.
     OpponentsBorder(Hole, Side),
-    /// A swap is legal only as the reply to the first peg.
+    /// The move is a swap, but not the reply to the first peg.
     SwapNotPossible,
     /// The game is over.
     GameOver(Outcome),

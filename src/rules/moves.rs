@@ -1,12 +1,12 @@
 use crate::geometry::Hole;
 use std::fmt;
 
-/// A move as the search plays it; [`super::Ply`] adds the changes of links under classic rules.
+/// A move of the search; a [`super::Ply`] also changes links under classic rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// Places a peg.
     Peg(Hole),
-    /// Swaps, according to the [`super::SwapRule`].
+    /// Swaps according to the [`super::SwapRule`].
     Swap,
 }
 

@@ -46,12 +46,11 @@ impl Position {
         Position { board, to_move, swap_rule, swap: false, pegs: 0, outcome: None }
     }
 
-    /// Creates a position from a board, with the arena's swap rule on square boards and without a
-    /// swap on others. The board determines whether own links block.
+    /// Creates a position from a board, with the arena's swap rule on square boards. A swap is legal if the board
+    /// has one vertical peg and horizontal is to move.
     ///
-    /// A swap is legal if the board holds one vertical peg and horizontal is to move. The outcome
-    /// follows from the board; if both sides have connected their borders, the side that moved last
-    /// has won.
+    /// The outcome follows from the board; if both sides have connected their borders, the one that moved last has
+    /// won.
     #[must_use]
     pub fn from_board(board: Board, to_move: Side) -> Position {
         let count = |side| board.pegs(side).count() as u16;
@@ -97,7 +96,7 @@ impl Position {
         self.pegs
     }
 
-    /// Returns the outcome, or `None` while the game is not over.
+    /// Returns the outcome; `None` while the game is not over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
@@ -116,7 +115,7 @@ impl Position {
         self
     }
 
-    /// Returns a shortest winning chain from border to border; empty if neither side has won.
+    /// Returns a shortest winning chain from border to border; empty if no side has won.
     #[must_use]
     pub fn winning_chain(&self) -> Vec<Hole> {
         match self.outcome {
@@ -129,7 +128,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// The first rule that the move violates.
+    /// The first violated rule.
     pub fn check(&self, mv: Move) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome {
             return Err(PlayError::GameOver(outcome));
@@ -165,7 +164,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// If the move is not legal; the position is then unchanged.
+    /// If the move is illegal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.check(mv)?;
         match mv {
@@ -177,7 +176,7 @@ impl Position {
         Ok(())
     }
 
-    /// Places a peg for the side to move; the move must be legal ([`Position::check`]).
+    /// Places a peg for the side to move; the move must be legal.
     #[inline]
     pub fn play_peg(&mut self, hole: Hole) -> Placed {
         debug_assert!(self.check(Move::Peg(hole)).is_ok());
@@ -187,7 +186,7 @@ impl Position {
         placed
     }
 
-    /// Ends the turn of the side to move, which has changed the board to `board` with one more peg.
+    /// Ends the turn of the side to move, which has placed a peg on `board`.
     pub(super) fn end_turn_with(&mut self, board: Board) {
         self.board = board;
         let joined = self.board.has_joined(self.to_move);
@@ -205,7 +204,7 @@ impl Position {
     fn play_swap(&mut self) {
         self.swap = false;
         if self.swap_rule == SwapRule::Sides {
-            // The players exchange sides, so the same side is to move.
+            // The same side is to move, for the other player.
             return;
         }
         let side = self.to_move;
@@ -217,8 +216,7 @@ impl Position {
         self.to_move = !side;
     }
 
-    /// Returns a draw if the side to move has no vacant hole. Scans the rows only if the pegs could
-    /// fill the holes open to both sides.
+    /// Returns a draw if the side to move has no vacant hole. Scans the rows only if there are enough pegs.
     fn drawn(&self) -> Option<Outcome> {
         let inner = u16::from(self.size().columns() - 2) * u16::from(self.size().rows() - 2);
         let full = self.pegs >= inner && self.board.vacant(self.to_move).next().is_none();

@@ -23,7 +23,7 @@ impl Proof {
         }
     }
 
-    /// Returns the proven value for the side to move, 1, 0 or ½, or `None` if not proven.
+    /// Returns the proven value for the side to move, 1, 0 or ½; `None` if not proven.
     #[must_use]
     pub fn value(self) -> Option<f32> {
         match self {

@@ -4,8 +4,7 @@ use std::str::FromStr;
 /// The rule for crossings of own links.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linking {
-    /// Twixt PP ("pencil and paper"), as in the arena: own links may cross, and links are never
-    /// removed.
+    /// Twixt PP ("pencil and paper"), as in the arena: own links may cross, and are never removed.
     Pp,
     /// Classic Twixt: no two links cross, and a turn may remove own links.
     Standard,
@@ -14,10 +13,9 @@ pub enum Linking {
 /// The swap rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SwapRule {
-    /// The first peg becomes the second player's, reflected in the main diagonal, and the players
-    /// keep their borders, as in the arena.
+    /// The first peg becomes the second player's, reflected in the main diagonal, as in the arena.
     Mirror,
-    /// The players exchange sides, and the peg stays, as on the gamerz server.
+    /// The players exchange sides and the peg stays, as on the gamerz server.
     Sides,
     /// No swap.
     None,
@@ -28,7 +26,7 @@ pub enum SwapRule {
 pub struct Rules {
     /// The rule for crossings of own links.
     pub linking: Linking,
-    /// The swap rule; ignored on rectangular boards, which have no swap.
+    /// The swap rule; rectangular boards have no swap.
     pub swap: SwapRule,
 }
 
@@ -38,8 +36,7 @@ impl Rules {
     /// Classic Twixt as on the gamerz server.
     pub const CLASSIC: Rules = Rules { linking: Linking::Standard, swap: SwapRule::Sides };
 
-    /// Returns the default rules for a linking: the arena's for PP, the gamerz server's for
-    /// classic.
+    /// Returns the default rules: the arena's for PP, the gamerz server's for classic.
     #[must_use]
     pub fn usual(linking: Linking) -> Rules {
         match linking {

@@ -1,9 +1,8 @@
 //! The text form of plies, as on the gamerz server.
 //!
-//! A turn is the hole of the new peg, then `-` and the links to remove, then `+` and the links to
-//! make, without blanks: `J12-I12/K11/M12+H11/J12`. Links are chains of holes joined by `/` and
-//! separated by `,`. Without a `+` the peg makes all possible links; with a `+` and no list it
-//! makes none. A swap is `swap`.
+//! A turn is the hole of the new peg, then `-` and the links to remove, then `+` and the links to make:
+//! `J12-I12/K11/M12+H11/J12`. Links are chains of holes joined by `/` and separated by `,`. Without a `+`
+//! the peg makes all possible links; with a `+` alone it makes none. A swap is `swap`.
 
 use super::{Ply, Turn};
 use crate::geometry::{Hole, ParseHoleError};
@@ -13,8 +12,7 @@ use std::str::FromStr;
 /// The text is not a ply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParsePlyError {
-    /// The position of the wrong character, counted from 1; one past the end if something is
-    /// missing.
+    /// The position of the wrong character, from 1; one past the end if something is missing.
     pub column: usize,
     /// A description of the expected text.
     pub expected: &'static str,
@@ -55,7 +53,7 @@ impl FromStr for Ply {
 
 struct Reader<'a> {
     text: &'a str,
-    /// The number of bytes read.
+    /// Bytes read.
     at: usize,
 }
 
@@ -70,7 +68,7 @@ impl Reader<'_> {
         there
     }
 
-    /// Reads a hole: all letters and digits up to the next other character.
+    /// Reads the letters and digits of a hole.
     fn hole(&mut self) -> Result<Hole, ParsePlyError> {
         let end = self.rest().find(|c: char| !c.is_ascii_alphanumeric());
         let word = &self.rest()[..end.unwrap_or(self.rest().len())];

@@ -3,14 +3,13 @@ use crate::board::{links_crossing, Board};
 use crate::geometry::{Direction, Hole, Link, Side};
 use std::fmt;
 
-/// A turn under classic rules: a peg, own links to remove, and own links to make.
-///
-/// A turn without lists of links is equivalent to [`Move::Peg`]; PP has no other turns.
+/// A turn under classic rules: a peg, own links to remove, and own links to make. Without lists it is a
+/// [`Move::Peg`]; PP has no other turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// The hole of the new peg.
     pub peg: Hole,
-    /// The links to remove before any is made, each by its two ends.
+    /// The links to remove first, each by its two ends.
     pub unlink: Vec<[Hole; 2]>,
     /// The links to make, each by its two ends; `None` for all possible links of the new peg.
     pub link: Option<Vec<[Hole; 2]>>,
@@ -23,7 +22,7 @@ impl From<Hole> for Turn {
     }
 }
 
-/// A ply under any rule set. Searches play the subset [`Move`].
+/// A ply under any rule set; searches play the subset [`Move`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ply {
     /// Places a peg and changes links.
@@ -41,7 +40,7 @@ impl From<Move> for Ply {
     }
 }
 
-/// The reason why a turn is not legal.
+/// The reason why a turn is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TurnError {
     /// The peg or the swap is not legal.
@@ -54,7 +53,7 @@ pub enum TurnError {
     Link([Hole; 2], LinkError),
 }
 
-/// The reason why a link of a [`Turn`] is not legal.
+/// The reason why a link of a [`Turn`] is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkError {
     /// An end is not a hole of the board.
@@ -186,8 +185,8 @@ impl std::error::Error for TurnError {}
 
 /// Returns whether a side could connect its borders if the opponent passed and kept all its links.
 ///
-/// If not, the side cannot win against an opponent that removes no links, and if neither side can,
-/// the position is drawn. The converse does not hold: further pegs may block a side.
+/// If not, it cannot win against an opponent that removes no links; if neither side can, the game is drawn.
+/// The converse does not hold: further pegs may block a side.
 #[must_use]
 pub fn can_join(board: &Board, side: Side) -> bool {
     let size = board.size();
@@ -200,7 +199,7 @@ pub fn can_join(board: &Board, side: Side) -> bool {
     let mut reached: Vec<Hole> =
         size.holes().filter(|&hole| size.is_first(side, hole) && usable(hole)).collect();
     let mut open_ends = reached.clone();
-    // Depth first towards the other border, since most positions have a direct path.
+    // Depth first towards the other border, as most positions have a direct path.
     while let Some(hole) = open_ends.pop() {
         if size.is_last(side, hole) {
             return true;

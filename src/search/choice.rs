@@ -4,18 +4,17 @@ use super::Search;
 use crate::rules::Proof;
 use crate::tree::{Node, NodeId};
 
-/// A move is played for its lower confidence bound only with at least `MIN_VISITS` visits, and at
-/// least 1/`VISIT_RATIO` of the visits of the most visited move.
+/// A move is played for its lower confidence bound only with `MIN_VISITS` visits and 1/`VISIT_RATIO` of the
+/// most visited move's.
 const MIN_VISITS: u32 = 10;
 const VISIT_RATIO: u32 = 8;
 
 impl Search {
-    /// Returns the index of the root's child to play: the one with the highest lower confidence
-    /// bound among those with enough visits, or [`Search::best_child`] if that is proven.
+    /// Returns the index of the root's child to play: the one with the highest lower confidence bound among those
+    /// with enough visits, or [`Search::best_child`] if that is proven.
     ///
-    /// The bound is the value less [`lcb_z`](crate::search::Params::lcb_z) standard errors, √(value
-    /// · (1 − value) / visits) each. It can prefer a move that has become better than the most
-    /// visited one but does not have as many visits yet.
+    /// The bound is the value less [`lcb_z`](crate::search::Params::lcb_z) standard errors,
+    /// √(value · (1 − value) / visits).
     #[must_use]
     pub fn choice(&self) -> Option<usize> {
         let root = self.tree.root();
@@ -37,14 +36,13 @@ impl Search {
         Some(bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(best, |(index, _)| index))
     }
 
-    /// Returns the index of the best child by proof, then by visits: a proven win, else the most
-    /// visited unproven child (or a proven draw if its value is below ½), else a draw, else the
-    /// most visited loss. Returns `None` for a node without children.
+    /// Returns the index of the best child: a proven win, else the most visited unproven child (or a proven draw if
+    /// its value is below ½), else a draw, else the most visited loss; `None` without children.
     #[must_use]
     pub fn best_child(&self, id: NodeId) -> Option<usize> {
         let children = self.tree.children(id);
         let drawn = children.iter().position(|node| node.proof == Proof::Drawn);
-        // Reversed, so that ties go to the first child, which has the highest prior.
+        // Reversed, so that ties go to the first child.
         let ranked = children.iter().enumerate().rev();
         let best = ranked.max_by_key(|(_, node)| (proof_rank(node.proof), node.visits))?.0;
         match drawn {
@@ -54,7 +52,7 @@ impl Search {
     }
 }
 
-/// Ranks a move by the proof of the position after it: 3 wins, 2 is unproven, 1 draws, 0 loses.
+/// Ranks a move by the proof after it: 3 wins, 2 is unproven, 1 draws, 0 loses.
 #[must_use]
 pub fn proof_rank(proof: Proof) -> u8 {
     match proof {
@@ -73,8 +71,7 @@ mod tests {
     use crate::rules::{Move, Position};
     use crate::search::Params;
 
-    /// Returns the index of the move played if the root's children have these visits, values and
-    /// proofs.
+    /// Returns the index of the move played for these visits, values and proofs.
     fn played(lcb_z: f32, known: &[(u32, f32, Proof)]) -> usize {
         let params = Params { lcb_z, ..Params::default() };
         let start = Position::new(Size::ARENA);

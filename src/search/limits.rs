@@ -1,12 +1,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The limits of a search, which stops at the first that is reached.
-///
-/// The search reads no clock: [`crate::time::until`] turns a deadline into a stop condition.
+/// The limits of a search, which stops at the first reached. [`crate::time::until`] makes one of a deadline.
 #[derive(Clone, Default)]
 pub struct Limits {
-    /// The maximum number of evaluations. A search without another limit is deterministic.
+    /// The maximum number of evaluations; without another limit the search is deterministic.
     pub nodes: Option<u64>,
     /// The stop condition, called between simulations.
     pub stop: Option<Arc<dyn Fn() -> bool + Send + Sync>>,
@@ -25,8 +23,7 @@ impl Limits {
         Limits { nodes: None, stop: Some(Arc::new(stop)) }
     }
 
-    /// Returns whether a search must stop after `evals` evaluations. Calls `stop` only if
-    /// `may_call` is true.
+    /// Returns whether to stop after `evals` evaluations. Calls `stop` only if `may_call` is true.
     #[inline]
     #[must_use]
     pub fn reached(&self, evals: u64, may_call: bool) -> bool {

@@ -1,11 +1,9 @@
 //! Monte Carlo tree search with PUCT selection.
 //!
-//! A simulation descends from the root to an unvisited node by `select`, evaluates it, and
-//! backpropagates the value. A node is expanded on its second visit. Proven results (a win in one,
-//! a losing race, a draw) are backpropagated as proofs, and proven nodes are not selected again
-//! (MCTS-Solver: Winands, Björnsson and Saito, 2008).
-//!
-//! A search limited by evaluations is deterministic on every machine.
+//! A simulation descends from the root to an unvisited node by `select`, evaluates it, and backpropagates the
+//! value. A node is expanded on its second visit. Proven results (a win in one, a losing race, a draw) are
+//! backpropagated as proofs, and proven nodes are not selected again (MCTS-Solver: Winands, Björnsson and
+//! Saito, 2008). With a node budget the search is deterministic on every machine.
 
 mod choice;
 mod limits;
@@ -27,11 +25,10 @@ use transpositions::Transpositions;
 /// An upper bound on the depth of the tree: the holes of the largest board.
 const MAX_DEPTH: usize = 24 * 24;
 
-/// Simulations between two calls of the stop condition with a fast evaluator, which bounds the
-/// overrun of a deadline to some 50 µs.
+/// Simulations between calls of the stop condition with a fast evaluator: some 50 µs.
 const STOP_INTERVAL: u64 = 16;
 
-/// The prior of moves that the evaluator did not list.
+/// The prior of moves that the evaluator does not list.
 const UNLISTED_PRIOR: f32 = 1e-3;
 
 /// A search and its tree, which is reused from move to move.
@@ -51,13 +48,13 @@ pub struct Search {
 pub struct Decision {
     /// The move to play; `None` if the game is over.
     pub best: Option<Move>,
-    /// The expected result of the move for the side that plays it, from 0 (loss) to 1 (win).
+    /// The expected result for the side to move, from 0 (loss) to 1 (win).
     pub value: f32,
     /// The proven result of the position for the side to move.
     pub proof: Proof,
-    /// The evaluations of this search: its simulations, less those that ended at a transposition.
+    /// The evaluations: simulations less those that ended at a transposition.
     pub evals: u64,
-    /// The visits of the move, including those of earlier searches.
+    /// The move's visits, including those of earlier searches.
     pub visits: u32,
 }
 
@@ -126,8 +123,8 @@ impl Search {
         self.forget_transpositions();
     }
 
-    /// Expands the root and lets `adjust` change the priors of its children, for exploration noise
-    /// in self-play. Does nothing if the root is expanded or its result is proven.
+    /// Expands the root and lets `adjust` change the priors of its children, for exploration noise in self-play.
+    /// Does nothing if the root is expanded or proven.
     pub fn adjust_root_priors(&mut self, adjust: impl FnOnce(&mut [Node])) {
         let root = self.tree.root();
         if self.tree.node(root).is_expanded() || self.position.outcome().is_some() {
@@ -157,7 +154,7 @@ impl Search {
         self.decision(evals, self.choice())
     }
 
-    /// Returns whether the root is proven and has the children to choose a move from.
+    /// Returns whether the root is proven and expanded.
     fn is_solved(&self) -> bool {
         let root = self.tree.node(self.tree.root());
         root.proof != Proof::Open && root.is_expanded()
@@ -221,7 +218,7 @@ impl Search {
         }
     }
 
-    /// Expands a node, if the tree has room, and returns what its moves prove for the side to move.
+    /// Expands a node if the tree has room; returns the proof for the side to move.
     fn expand(&mut self, id: NodeId, position: &Position, at_root: bool) -> Proof {
         self.list.more = false;
         let mut proof = self.evaluator.moves(position, &mut self.list);
@@ -245,7 +242,7 @@ impl Search {
         proof
     }
 
-    /// Refines the priors of a node's children, if the evaluator can.
+    /// Refines the priors of a node's children if the evaluator can.
     #[cold]
     fn reevaluate(&mut self, id: NodeId, position: &Position) {
         self.list.more = self.tree.node(id).more;
@@ -268,8 +265,8 @@ impl Search {
         }
     }
 
-    /// Adds moves that the evaluator held back (progressive widening): once all children are
-    /// visited, and at the root at once, since its moves are shown to people.
+    /// Adds moves that the evaluator held back (progressive widening): after visits of all children, and at the
+    /// root at once, since users see its moves.
     #[cold]
     fn widen(&mut self, id: NodeId, position: &Position, at_root: bool) {
         let node = self.tree.node(id);
@@ -286,8 +283,7 @@ impl Search {
         });
     }
 
-    /// Lists moves with `list`, which is given the moves of the present children, and adds them to
-    /// the node's children. Returns whether the tree had room.
+    /// Adds the moves that `list` lists, given those of the present children; returns whether the tree had room.
     fn add_moves(&mut self, id: NodeId, list: impl FnOnce(&mut Search, &[Move])) -> bool {
         let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
         list(self, &known);
@@ -307,8 +303,7 @@ impl Search {
         moves.insert(0, (Move::Swap, first * self.params.swap));
     }
 
-    /// Adds the legal moves that the evaluator did not list. Returns false if there are none, or no
-    /// room.
+    /// Adds the legal moves that the evaluator did not list; returns false without such moves or room.
     #[cold]
     fn unprune(&mut self, id: NodeId, position: &Position) -> bool {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
@@ -320,8 +315,7 @@ impl Search {
         self.add_moves(id, add_all) && !self.list.moves.is_empty()
     }
 
-    /// Returns the value of a node without a child to select: all children are proven, or the tree
-    /// is full.
+    /// Returns the value of a node without a selectable child: all are proven, or the tree is full.
     fn dead_end(&self, id: NodeId) -> Value {
         let node = self.tree.node(id);
         match self.proof_by_children(id) {
@@ -345,7 +339,7 @@ impl Search {
         proof
     }
 
-    /// Adds the value of the last node of the path, for its side to move, to all nodes of the path.
+    /// Adds the last node's value, for its side to move, to all nodes of the path.
     fn backpropagate(&mut self, path: &[NodeId], value: Value) {
         let Value { mut expected, mut proof } = value;
         for (i, &id) in path.iter().rev().enumerate() {
@@ -380,10 +374,8 @@ impl Search {
         }
     }
 
-    /// Replaces the move of the last decision by another legal one, such as a book move.
-    ///
-    /// Returns the decision unchanged if the search has proven a win, or that `mv` loses. An
-    /// unvisited move gets the value of the best one.
+    /// Replaces the move of the last decision by a legal one, such as a book move, unless the search has proven a
+    /// win, or that `mv` loses. An unvisited move gets the value of the best one.
     #[must_use]
     pub fn replace_move(&self, found: Decision, mv: Move) -> Decision {
         let root = self.tree.root();

@@ -7,12 +7,11 @@ use std::fmt;
 pub struct Params {
     /// The exploration constant of PUCT.
     pub cpuct: f32,
-    /// First-play urgency: the value of an unvisited move is its parent's value less this.
+    /// First-play urgency: an unvisited move has its parent's value less this.
     pub fpu: f32,
-    /// Standard errors subtracted from the value of a candidate move: the lower-confidence-bound
-    /// factor. With 0 the most visited move is played.
+    /// The lower-confidence-bound factor, in standard errors; 0 plays the most visited move.
     pub lcb_z: f32,
-    /// Visits at which the priors of a node's children are re-evaluated; 0 for never.
+    /// Visits after which a node's priors are re-evaluated; 0 for never.
     pub reeval_visits: f32,
     /// The prior of a swap, as a multiple of the largest prior of a peg.
     pub swap: f32,
@@ -24,7 +23,7 @@ impl Default for Params {
     }
 }
 
-/// A parameter's names (the current one first), minimum, maximum, and field.
+/// Names (the current one first), minimum, maximum and field.
 type Param = (&'static [&'static str], f32, f32, fn(&mut Params) -> &mut f32);
 
 impl Params {
@@ -37,12 +36,11 @@ impl Params {
         (&["swap"], 0.0, 1.0, |params| &mut params.swap),
     ];
 
-    /// Sets a parameter by its name. `caution` and `again` are older names of `lcb_z` and
-    /// `reeval_visits`, which recorded settings contain.
+    /// Sets a parameter. `caution` and `again` are the old names of `lcb_z` and `reeval_visits`.
     ///
     /// # Errors
     ///
-    /// If no parameter has that name, or the value is out of bounds.
+    /// If the name is unknown or the value out of bounds.
     pub fn set(&mut self, name: &str, value: f32) -> Result<(), ParamError> {
         let named = Params::ALL.into_iter().find(|param| param.0.contains(&name));
         let (_, low, high, field) = named.ok_or(ParamError::Name)?;
@@ -54,7 +52,7 @@ impl Params {
     }
 }
 
-/// Why a parameter cannot be set.
+/// The reason why a parameter cannot be set.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ParamError {
     /// No parameter has that name.

@@ -2,16 +2,15 @@ use super::Params;
 use crate::rules::Proof;
 use crate::tree::{NodeId, Tree};
 
-/// Returns the index of the unproven child with the maximum PUCT score, or `None` if all are
-/// proven.
+/// Returns the index of the unproven child with the maximum PUCT score; `None` if all are proven.
 ///
-/// PUCT as in Silver et al., "Mastering the game of Go without human knowledge" (2017): the mean
-/// value plus `cpuct · prior · √(parent's visits) / (1 + visits)`.
+/// PUCT as in Silver et al., "Mastering the game of Go without human knowledge" (2017):
+/// value + `cpuct` · prior · √(parent's visits) / (1 + visits).
 #[inline]
 pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> {
     let node = tree.node(id);
     let scale = params.cpuct * (node.visits as f32).sqrt();
-    // The parent's mean is from the point of view of the opponent of the side to move.
+    // The parent's mean is for the opponent of the side to move.
     let unvisited = 1.0 - node.mean().unwrap_or(0.5) - params.fpu;
     let mut best = None;
     let mut best_score = f32::NEG_INFINITY;
@@ -24,8 +23,7 @@ pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> 
         if score > best_score {
             (best, best_score) = (Some(index), score);
         }
-        // Visited children come first, then the unvisited ones by descending prior, so no later
-        // child has a higher score.
+        // Unvisited children follow by descending prior, so no later child scores higher.
         if child.visits == 0 {
             break;
         }

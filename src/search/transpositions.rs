@@ -1,21 +1,21 @@
 //! Sharing of values between transpositions.
 //!
-//! A position has a node for each order of moves that leads to it. A simulation that reaches a node
-//! with fewer visits than a transposition of it ends there with the transposition's mean, without
-//! an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for AlphaZero", 2020) merge
-//! transpositions into one node, which a tree that is copied from move to move cannot do.
+//! A simulation that reaches a node with fewer visits than a transposition of it ends there with the
+//! transposition's mean, without an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for
+//! AlphaZero", 2020) merge transpositions into one node, which a tree that is copied from move to move cannot
+//! do.
 
 use crate::evaluate::{position_hash, Value};
 use crate::rules::{Position, Proof};
 use crate::tree::{NodeId, Tree};
 
-/// The number of slots, which exceeds the number of nodes visited per move.
+/// More slots than nodes visited per move.
 const SLOTS: usize = 1 << 14;
 
-/// The hash and the node of a position. Empty slots have the hash 0 and the root.
+/// Hash and node of a position; 0 and the root if empty.
 type Slot = (u64, NodeId);
 
-/// The most visited node of each position, by the position's hash.
+/// The most visited node of each position.
 pub(super) struct Transpositions(Vec<Slot>);
 
 impl Transpositions {
@@ -27,8 +27,8 @@ impl Transpositions {
         self.0.fill(Slot::default());
     }
 
-    /// Returns the value of the position, for its side to move, if a transposition of the node is
-    /// proven or has more visits. Otherwise stores the node as the most visited one.
+    /// Returns the position's value for its side to move if a transposition of the node is proven or has more
+    /// visits; otherwise stores the node.
     pub(super) fn value(&mut self, tree: &Tree, id: NodeId, position: &Position) -> Option<Value> {
         let hash = position_hash(position);
         let slot = &mut self.0[(hash >> 32) as usize % SLOTS];

@@ -3,13 +3,11 @@ use crate::distance::{holes_of, Bits, Distances};
 use crate::geometry::Hole;
 use crate::rules::Position;
 
-/// Returns all moves after which the opponent, who needs one more peg, cannot win with its next
-/// peg.
-///
-/// `threats` are the opponent's winning holes. An answer must block each of them: it pegs the hole,
-/// or makes a link that crosses one of the links made from it. Such moves are then verified by
-/// measuring the distances after them, since a threat may connect in another way. Overwrites
+/// Returns all moves after which the opponent, who needs one more peg, cannot win with its next peg. Overwrites
 /// `distances`.
+///
+/// An answer must block each of the opponent's winning holes, `threats`: by a peg in it, or by a link across
+/// one of its links. Each is verified by measuring the distances, since a threat may connect in another way.
 pub fn answers<const N: usize>(
     position: &Position,
     threats: Bits<N>,

@@ -10,8 +10,7 @@ use arrayvec::ArrayVec;
 pub struct Attack<const N: usize> {
     /// The first peg.
     pub first: Hole,
-    /// The holes that the win depends on: those of the line, and the ends of links that could cross
-    /// its links. A peg of the opponent in any other hole does not affect it.
+    /// The holes that the win depends on: those of the line, and the ends of links that could cross its links.
     pub carrier: Bits<N>,
 }
 
@@ -20,12 +19,12 @@ pub struct Attack<const N: usize> {
 pub enum FreeMoves {
     /// The attacker is to move.
     None,
-    /// The opponent is to move and pegs outside the carrier. The attack requires that the opponent
-    /// is too far from winning for that peg to matter.
+    /// The opponent is to move and places a peg outside the carrier. It must be too far from winning for that peg
+    /// to matter.
     One,
 }
 
-/// The maximum number of answers to a threat that is searched.
+/// The maximum number of answers to a threat that are searched.
 const MAX_ANSWERS: u32 = 4;
 /// The maximum number of threats per position.
 const MAX_THREATS: usize = 24;
@@ -33,9 +32,8 @@ const MAX_THREATS: usize = 24;
 struct Attacker<'a, const N: usize> {
     root: &'a Board,
     side: Side,
-    /// Free moves of the opponent.
     free_moves: u8,
-    /// The pegs of the attacker that may still be tried.
+    /// The remaining number of the attacker's pegs to try.
     budget: u32,
     distances: &'a mut Distances<N>,
 }
@@ -47,9 +45,8 @@ struct Threat<const N: usize> {
     carrier: Bits<N>,
 }
 
-/// Searches for a line in which each peg of `side` threatens to win, until the opponent cannot
-/// block all threats. `side` must need two pegs. Tries at most `budget` pegs. Overwrites
-/// `distances`.
+/// Searches for a line of threats by `side`, which must need two pegs, until the opponent cannot block all of
+/// them. Tries at most `budget` pegs. Overwrites `distances`.
 pub fn attack<const N: usize>(
     board: &Board,
     side: Side,
@@ -64,7 +61,7 @@ pub fn attack<const N: usize>(
 }
 
 impl<const N: usize> Attacker<'_, N> {
-    /// Returns a win for the attacker, who is to move on the board that was measured last.
+    /// Returns a win for the attacker, who is to move on the board measured last.
     fn line(&mut self, board: &Board) -> Option<Attack<N>> {
         let (own, other) = (self.distances.of(self.side), self.distances.of(!self.side));
         if own.needed != Some(2) {
@@ -91,8 +88,7 @@ impl<const N: usize> Attacker<'_, N> {
         (1..=MAX_ANSWERS).flat_map(with).find_map(|(_, threat)| self.follow(board, threat))
     }
 
-    /// Returns the threat of a peg, or `None` if the opponent could win before it, or the budget is
-    /// used up.
+    /// Returns the threat of a peg; `None` if the opponent could win before it or the budget is used up.
     fn threat(&mut self, board: &Board, hole: Hole) -> Option<Threat<N>> {
         self.budget = self.budget.checked_sub(1)?;
         let mut after = board.clone();
@@ -111,7 +107,7 @@ impl<const N: usize> Attacker<'_, N> {
         Some(Threat { hole, answers, carrier })
     }
 
-    /// Returns the win after a threat, if the attacker wins after each answer.
+    /// Returns the win if the attacker wins after each answer to a threat.
     fn follow(&mut self, board: &Board, threat: &Threat<N>) -> Option<Attack<N>> {
         let mut after = board.clone();
         after.place(self.side, threat.hole);

@@ -13,8 +13,8 @@ fn new_links(board: &Board, side: Side, hole: Hole) -> impl Iterator<Item = Link
     })
 }
 
-/// Returns the holes where one peg of the opponent blocks a peg of `side` in the vacant `hole`: the
-/// hole itself, and holes from which a new link crosses one of the links that the peg would make.
+/// Returns the holes where a peg of the opponent blocks a peg of `side` in the vacant `hole`: itself, and holes
+/// with a new link across one of its links.
 pub(super) fn blocks<const N: usize>(board: &Board, side: Side, hole: Hole) -> Bits<N> {
     let (size, other) = (board.size(), !side);
     let mut blocks = [0; N];
@@ -37,9 +37,9 @@ pub(super) fn blocks<const N: usize>(board: &Board, side: Side, hole: Hole) -> B
     blocks
 }
 
-/// Adds to `carrier` the holes where a peg of the opponent on the board `root` can affect a peg of
-/// `side` in the vacant `hole` of the later board `board`: the hole itself, and both ends of each
-/// link that the opponent could still make across one of the peg's links.
+/// Adds to `carrier` the holes where a peg of the opponent on the board `root` can affect a peg of `side` in the
+/// vacant `hole` of the later `board`: itself, and the ends of links that the opponent could still make across
+/// its links.
 pub(super) fn add_carrier<const N: usize>(
     root: &Board,
     board: &Board,
@@ -62,8 +62,8 @@ pub(super) fn add_carrier<const N: usize>(
     }
 }
 
-/// Returns the holes where one peg of the opponent blocks all of `side`'s threats. Calls
-/// `on_narrowed` with each threat that narrows the set; the other threats add nothing.
+/// Returns the holes where one peg of the opponent blocks all of `side`'s threats. Calls `on_narrowed` with each
+/// threat that narrows the set.
 pub(super) fn common_blocks<const N: usize>(
     board: &Board,
     side: Side,

@@ -1,7 +1,7 @@
 //! Forced lines: answers to a threat to win with the next peg, and wins by a sequence of threats.
 //!
-//! The proofs hold in PP. They rely on link distances, which are exact if the opponent passes, and
-//! on own links never blocking one another, so that an additional peg never hurts its owner.
+//! The proofs hold in PP: link distances are exact if the opponent passes, and own links never block one
+//! another, so that an additional peg never harms its owner.
 
 mod answers;
 mod attack;
@@ -13,7 +13,6 @@ pub use attack::{attack, Attack, FreeMoves};
 use crate::distance::{lane_bits, Bits};
 use crate::geometry::Hole;
 
-/// Adds a hole to a set.
 #[inline]
 fn add<const N: usize>(set: &mut Bits<N>, hole: Hole) {
     let bit = usize::from(hole.row()) * lane_bits(N) + usize::from(hole.column());
@@ -28,7 +27,6 @@ pub fn contains<const N: usize>(set: &Bits<N>, hole: Hole) -> bool {
     set[bit / 64 % N] >> (bit % 64) & 1 != 0
 }
 
-/// Adds the holes of `more` to a set.
 #[inline]
 fn add_all<const N: usize>(set: &mut Bits<N>, more: &Bits<N>) {
     for (word, more) in set.iter_mut().zip(more) {

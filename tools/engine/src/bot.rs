@@ -56,7 +56,9 @@ pub struct BotOptions {
     pub kernel: Option<Kernel>,
     /// The opening book's file; `none` disables the book.
     pub book: Option<String>,
+    /// The decision about a swap.
     pub swap_by: SwapBy,
+    /// The search parameters.
     pub params: Params,
 }
 

@@ -40,6 +40,7 @@ impl FromStr for SwapBy {
 pub struct Policy {
     /// The evaluator's values of first pegs are reliable enough for swap decisions.
     pub judges: bool,
+    /// The decision about a swap.
     pub swap_by: SwapBy,
     /// The book is used for swap decisions only.
     pub only_swaps: bool,

@@ -74,6 +74,7 @@ pub trait Bitboard:
 /// A symmetry of the board that maps each side's borders to its own borders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Symmetry {
+    /// Maps every hole to itself.
     Identity,
     /// Reflection that exchanges left and right.
     LeftRight,

@@ -31,6 +31,7 @@ pub struct FirstPegRecord {
 pub struct Orbit {
     /// The representative in the upper left quarter.
     pub first: Hole,
+    /// All first pegs of the orbit.
     pub holes: Vec<Hole>,
 }
 

@@ -18,6 +18,7 @@ pub enum Assessment {
     Lost {
         /// Lower bound of the opponent's pegs to the win.
         pegs: u8,
+        /// Whether the bound is exact.
         longest: bool,
     },
     /// The node budget did not suffice.

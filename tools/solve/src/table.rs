@@ -37,6 +37,7 @@ impl ProofNumbers {
 /// A position's entry.
 #[derive(Clone, Copy, Debug)]
 pub struct TableEntry<P> {
+    /// The proof numbers for the side to move.
     pub numbers: ProofNumbers,
     /// The claim of its proof, once settled.
     pub claim: Claim<P>,

@@ -8,6 +8,7 @@ use twixt::rules::Position;
 /// A move with its ordering score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
+    /// The hole of the peg.
     pub hole: Hole,
     /// Moves are searched in descending order.
     pub order: i32,
