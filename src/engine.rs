@@ -30,7 +30,6 @@ pub struct Engine<P = Arena> {
     book: PackedBook,
     policy: P,
     opening: Opening,
-    /// The last chosen move.
     chosen: Option<Move>,
 }
 
@@ -109,7 +108,6 @@ impl<P: RootPolicy> Engine<P> {
     }
 }
 
-/// Returns the position after a move; `None` if it is illegal.
 fn after(position: &Position, mv: Move) -> Option<Position> {
     let mut after = position.clone();
     after.play(mv).ok()?;

@@ -32,7 +32,6 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// The initial probability, ½.
 const EVEN: u64 = 1 << 15;
 
 /// Each bit changes a probability by 2⁻⁵ of its distance from the bit.
@@ -76,7 +75,6 @@ impl Model {
 /// Decodes a text.
 ///
 /// # Errors
-///
 /// If the text has characters outside the alphabet or the wrong length. Other damage is not detected.
 pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
     let mut signs = text.chars().enumerate();

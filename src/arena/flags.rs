@@ -1,6 +1,5 @@
 //! The flags that a referee needs, parsed without a library because the bundle's size is limited.
 
-/// The output of `--help`.
 pub(super) const HELP: &str = "\
 flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N
 ";
@@ -9,7 +8,6 @@ flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes 
 /// `-h`.
 ///
 /// # Errors
-///
 /// The first error of `set`.
 pub fn parse(
     args: impl IntoIterator<Item = String>,

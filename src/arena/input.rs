@@ -81,7 +81,6 @@ pub(super) fn fail<T>(
 pub struct TurnReader<R> {
     reader: R,
     size: Size,
-    /// The last line read.
     line: usize,
     text: Vec<u8>,
 }
@@ -96,7 +95,6 @@ impl<R: BufRead> TurnReader<R> {
     /// Waits for a turn and reads it; returns `None` at the end of the input.
     ///
     /// # Errors
-    ///
     /// The first invalid line. The rest of the turn is not read, so the reader must not be used afterwards.
     // Not an iterator, so that callers can use `?` in `while let`.
     #[allow(clippy::should_implement_trait)]
@@ -209,7 +207,6 @@ impl<R: BufRead> TurnReader<R> {
     }
 }
 
-/// Parses a hole of the board.
 fn hole(text: &str, size: Size) -> Option<Hole> {
     text.parse().ok().filter(|&hole| size.contains(hole))
 }

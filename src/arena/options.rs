@@ -27,7 +27,6 @@ impl Options {
     /// Parses flags; returns `None` for `--help`.
     ///
     /// # Errors
-    ///
     /// The wrong flag and its valid values, in one line.
     pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<Options>, String> {
         let mut options = Options::default();
@@ -38,7 +37,6 @@ impl Options {
     /// Sets the option of a flag.
     ///
     /// # Errors
-    ///
     /// As [`Options::parse`].
     pub fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
         let takes = |what: &str| flags::flag_error(flag, value, what);

@@ -18,7 +18,6 @@ use crate::rules::Position;
 /// that starts in mid-game with a swap must pass `known`.
 ///
 /// # Errors
-///
 /// If `known` is horizontal and the input is `FIRST` or `SWAP`; [`rebuild`] detects other contradictions.
 pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side, InputError> {
     if let Last::First | Last::Swap = turn.last {
@@ -41,7 +40,6 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
 /// Returns the position of a turn's lists, with `side` (ours) to move. Listed links may cross.
 ///
 /// # Errors
-///
 /// The first line with a peg in a closed or occupied hole, or a link that is listed twice or without its pegs; or
 /// the turn's first line, if it is not a peg of the opponent's list.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {

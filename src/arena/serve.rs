@@ -68,7 +68,6 @@ pub type Answer = (Move, String);
 /// `side` is our side for a player started in mid-game; `None` infers it.
 ///
 /// # Errors
-///
 /// If the input is malformed, the output is closed, or `answer` fails.
 pub fn serve<E: From<SessionError>>(
     input: impl BufRead,

@@ -13,7 +13,6 @@ pub const CAPACITY: usize = 2_500_000;
 /// Answers turns until the input ends. Reuses the tree if a turn continues the previous position.
 ///
 /// # Errors
-///
 /// If the input is malformed or the output is closed.
 pub fn play<P: RootPolicy>(
     input: impl BufRead,

@@ -9,7 +9,6 @@ use crate::geometry::Hole;
 #[derive(Clone)]
 pub(super) struct Chains([u16; NODES]);
 
-/// The index of a peg in [`Chains`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node(u16);
 

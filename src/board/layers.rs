@@ -2,7 +2,6 @@ use super::crossing::CROSSINGS;
 use super::grid::Grid;
 use crate::geometry::Direction;
 
-/// The pegs and links of one side.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Layers {
     /// Links by slope, and pegs in the first grid.
@@ -22,7 +21,6 @@ pub(super) type Neighbours = u64;
 /// The direction of one bit of [`Neighbours`].
 #[derive(Clone, Copy)]
 pub(super) struct Way {
-    /// The offset from the peg to its neighbour, in holes.
     pub(super) dx: i8,
     pub(super) dy: i8,
     pub(super) slope: u8,

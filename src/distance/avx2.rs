@@ -36,7 +36,6 @@ impl<const N: usize> Registers<N> {
     }
 }
 
-/// Measures one side's distances.
 #[inline(always)]
 pub(super) fn measure<const N: usize>(
     key: Avx2,

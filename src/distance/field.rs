@@ -4,7 +4,6 @@ use crate::geometry::Side;
 
 /// The input of the sweeps of one side, a bit per hole.
 pub(super) struct Field<const N: usize> {
-    /// The side's pegs.
     pub(super) own: Bits<N>,
     /// The vacant holes open to the side.
     pub(super) open: Bits<N>,

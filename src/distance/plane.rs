@@ -50,7 +50,6 @@ pub(super) trait Plane<const N: usize>: Copy {
     fn up<const K: i32>(self) -> Self;
 }
 
-/// The portable plane.
 #[derive(Clone, Copy)]
 pub(super) struct Words<const N: usize>(Bits<N>);
 

@@ -65,7 +65,6 @@ impl<const N: usize> Distances<N> {
     /// Measures the distances of both sides.
     ///
     /// # Panics
-    ///
     /// If the board does not fit ([`Distances::supports`]).
     #[inline]
     pub fn measure(&mut self, board: &Board) {
@@ -77,7 +76,6 @@ impl<const N: usize> Distances<N> {
     /// Measures the distances of one side.
     ///
     /// # Panics
-    ///
     /// If the board does not fit ([`Distances::supports`]).
     #[inline]
     pub fn measure_side(&mut self, board: &Board, side: Side) {

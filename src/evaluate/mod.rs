@@ -106,7 +106,6 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
 /// else link distances. The network was trained on 12 × 12; below 10 × 10 the two are equal.
 ///
 /// # Errors
-///
 /// If the weights of the built-in network are damaged.
 pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
     Ok(if size.get() >= 10 && size.is_square() {
@@ -126,12 +125,10 @@ pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
     }
 }
 
-/// Returns a 64-bit hash of the board and the side to move.
 pub(crate) fn position_hash(position: &Position) -> u64 {
     position.board().key().wrapping_add(u64::from(position.to_move() == Side::Horizontal))
 }
 
-/// Returns the side to move and its opponent.
 fn sides(position: &Position) -> (Side, Side) {
     (position.to_move(), !position.to_move())
 }

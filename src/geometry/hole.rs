@@ -11,7 +11,6 @@ impl Hole {
     /// Creates the hole at `column` and `row`.
     ///
     /// # Panics
-    ///
     /// If either is outside the largest board, [`Size::MAX`].
     #[must_use]
     pub const fn new(column: u8, row: u8) -> Hole {

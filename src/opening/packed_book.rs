@@ -11,7 +11,6 @@ use crate::geometry::{Hole, Side, Size, Symmetry};
 use crate::rules::Position;
 use crate::text::{self, TextError};
 
-/// The text of the built-in book.
 const BUILT_IN: &str = include_str!("book.txt");
 
 /// A serialized book; the default is empty.
@@ -22,7 +21,6 @@ impl PackedBook {
     /// Decodes the built-in book.
     ///
     /// # Errors
-    ///
     /// If its text is damaged.
     pub fn built_in() -> Result<PackedBook, TextError> {
         text::decode(BUILT_IN).map(PackedBook)

@@ -17,7 +17,6 @@ pub struct Position {
     board: Board,
     to_move: Side,
     swap_rule: SwapRule,
-    /// Whether the side to move may swap.
     swap: bool,
     pegs: u16,
     outcome: Option<Outcome>,
@@ -127,7 +126,6 @@ impl Position {
     /// Checks whether a move is legal.
     ///
     /// # Errors
-    ///
     /// The first violated rule.
     pub fn check(&self, mv: Move) -> Result<(), PlayError> {
         if let Some(outcome) = self.outcome {
@@ -163,7 +161,6 @@ impl Position {
     /// Plays a move.
     ///
     /// # Errors
-    ///
     /// If the move is illegal; the position is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.check(mv)?;

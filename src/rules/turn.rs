@@ -74,7 +74,6 @@ impl Position {
     /// Plays a ply.
     ///
     /// # Errors
-    ///
     /// The first violated rule; the position is then unchanged.
     pub fn play_ply(&mut self, ply: &Ply) -> Result<(), TurnError> {
         match ply {
@@ -86,7 +85,6 @@ impl Position {
     /// Plays a turn.
     ///
     /// # Errors
-    ///
     /// The first violated rule; the position is then unchanged.
     pub fn play_turn(&mut self, turn: &Turn) -> Result<(), TurnError> {
         self.check(Move::Peg(turn.peg)).map_err(TurnError::Peg)?;

@@ -34,7 +34,6 @@ const UNLISTED_PRIOR: f32 = 1e-3;
 /// A search and its tree, which is reused from move to move.
 pub struct Search {
     tree: Tree,
-    /// The position at the root.
     position: Position,
     evaluator: Box<dyn Evaluator>,
     params: Params,
@@ -208,7 +207,6 @@ impl Search {
         is_eval
     }
 
-    /// Evaluates a position for the side to move.
     fn evaluate(&mut self, position: &Position) -> Value {
         match position.outcome() {
             Some(Outcome::Won(side)) if side == position.to_move() => Value::certain(Proof::Won),
@@ -361,7 +359,6 @@ impl Search {
         }
     }
 
-    /// Returns the decision for a child of the root.
     fn decision(&self, evals: u64, child: Option<usize>) -> Decision {
         let root = self.tree.root();
         let node = child.map(|index| *self.tree.node(self.tree.child(root, index)));

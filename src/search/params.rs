@@ -39,7 +39,6 @@ impl Params {
     /// Sets a parameter. `caution` and `again` are the old names of `lcb_z` and `reeval_visits`.
     ///
     /// # Errors
-    ///
     /// If the name is unknown or the value out of bounds.
     pub fn set(&mut self, name: &str, value: f32) -> Result<(), ParamError> {
         let named = Params::ALL.into_iter().find(|param| param.0.contains(&name));

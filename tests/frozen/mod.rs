@@ -20,7 +20,6 @@ pub(crate) fn path(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Reads a frozen file.
 #[allow(dead_code)]
 pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(path(name)).expect("a frozen file")

@@ -52,7 +52,6 @@ fn late(mut position: Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position
     position.outcome().is_none().then_some(position)
 }
 
-/// Returns the number of vacant holes, open to either side.
 fn vacant(position: &Position) -> usize {
     let board = position.board();
     let all = Side::ALL.into_iter().flat_map(|side| board.vacant(side));

@@ -19,7 +19,6 @@ fn search(position: &Position, evaluator: Evaluators, capacity: usize) -> Search
     Search::new(position.clone(), evaluator, Params::default(), capacity)
 }
 
-/// Returns the best move and the best reply.
 fn best_two(search: &Search) -> [Move; 2] {
     let (tree, root) = (search.tree(), search.tree().root());
     let best = tree.child(root, search.choice().expect("a move"));

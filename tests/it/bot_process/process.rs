@@ -8,10 +8,8 @@ use std::time::{Duration, Instant};
 /// The timeout of a run, which takes milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The result of a run.
 #[derive(Debug)]
 pub(crate) struct RunResult {
-    /// `None` after a signal.
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -24,7 +22,6 @@ pub(crate) fn command(flags: &[&str]) -> Command {
     command
 }
 
-/// Runs the bot on an input.
 pub(crate) fn run(flags: &[&str], input: &[u8]) -> RunResult {
     finish(command(flags).spawn().expect("the bot starts"), input)
 }
@@ -32,7 +29,6 @@ pub(crate) fn run(flags: &[&str], input: &[u8]) -> RunResult {
 /// Writes the input and waits for the end of the process.
 ///
 /// # Panics
-///
 /// If the process hangs; it is killed then.
 pub(crate) fn finish(mut bot: Child, input: &[u8]) -> RunResult {
     let mut stdin = bot.stdin.take().expect("piped");

@@ -17,7 +17,6 @@ use turns::Style;
 /// How often each kind of event occurred; the tests require all of them.
 type Seen = BTreeMap<&'static str, u32>;
 
-/// The events required of classic games on square boards.
 const CLASSIC: [&str; 29] = [
     "first wins",
     "second wins",
@@ -135,7 +134,6 @@ fn rectangle(seed: u64) -> (i32, i32) {
     }
 }
 
-/// Plays and compares a random game.
 fn agree_on_game(c: i32, r: i32, classic: bool, swap: Swap, seed: u64, seen: &mut Seen) {
     let mut table = ComparedGame::new(c, r, classic, swap, seed);
     let mut style = Style::random(&mut table.rng, classic);

@@ -21,7 +21,6 @@ pub(crate) struct ComparedGame {
     pub(crate) game: Game,
     /// Players that could not join their borders; this is final until the opponent removes a link.
     shut_out: [bool; 2],
-    /// The call that replays the game.
     call: String,
     turns: Vec<Ply>,
 }
@@ -161,7 +160,6 @@ impl ComparedGame {
     }
 }
 
-/// Counts the events of a turn.
 fn count_kinds(game: &Game, turn: &Turn, seen: &mut Seen) {
     let player = game.to_move;
     let mut count = |kind, is: bool| *seen.entry(kind).or_default() += u32::from(is);

@@ -33,7 +33,6 @@ impl Style {
         }
     }
 
-    /// Returns a legal turn.
     pub(crate) fn turn(&mut self, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Turn {
         let tries = if self.avoids_wins { 12 } else { 1 };
         let mut turn = self.any_turn(game, rng);
@@ -75,7 +74,6 @@ impl Style {
         Turn { peg, unlink, link }
     }
 
-    /// Returns a legal hole.
     fn peg(&mut self, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Hole {
         if rng.random_ratio(self.near, 8) {
             for _ in 0..8 {

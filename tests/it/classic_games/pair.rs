@@ -18,7 +18,6 @@ pub(crate) struct Pair {
 pub(crate) type Chains = &'static str;
 
 impl Pair {
-    /// Starts a classic game without a swap.
     pub(crate) fn new(size: Size) -> Pair {
         let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
         let (columns, rows) = (size.columns().into(), size.rows().into());
@@ -113,12 +112,10 @@ pub(crate) fn hole(text: &str) -> Hole {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Returns all pegs of the chains.
 pub(crate) fn pegs(chains: &str) -> BTreeSet<Hole> {
     chains.split_whitespace().flat_map(|chain| chain.split('/')).map(hole).collect()
 }
 
-/// Returns all links of the chains.
 pub(crate) fn links(chains: &str) -> BTreeSet<Link> {
     let mut links = BTreeSet::new();
     for chain in chains.split_whitespace() {

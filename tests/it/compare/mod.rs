@@ -91,7 +91,6 @@ fn same_moves(position: &Position, game: &Game) {
     }
 }
 
-/// Returns the engine's expected result for a peg.
 pub(crate) fn verdict_on_peg(game: &Game, hole: Hole) -> Result<(), PlayError> {
     match game.peg_fault(to_oracle(hole)) {
         Some(fault) => Err(peg_error(game, hole, fault)),
@@ -108,7 +107,6 @@ fn peg_error(game: &Game, hole: Hole, fault: PegFault) -> PlayError {
     }
 }
 
-/// Returns the engine's expected result for a swap.
 pub(crate) fn verdict_on_swap(game: &Game) -> Result<(), PlayError> {
     if let Some(end) = game.end {
         Err(PlayError::GameOver(outcome(end)))

@@ -12,7 +12,6 @@ use twixt::geometry::{Side, Size};
 pub(crate) struct Case {
     /// The mutation and the number of the case.
     pub(crate) name: String,
-    /// The whole input.
     pub(crate) bytes: Vec<u8>,
     /// The line that the error must give, from 1.
     pub(crate) line: usize,

@@ -11,7 +11,6 @@ use twixt::rules::{Linking, Move, Position, Rules};
 const WAYS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// The reflection in the main diagonal.
 const DIAGONAL: Symmetry = Symmetry::ALL[4];
 
 /// Computes a value of a plane for a single hole.

@@ -25,16 +25,13 @@ pub(crate) const FIRST: Player = 0;
 /// Moves second, may swap, and joins the left column to the right column.
 pub(crate) const SECOND: Player = 1;
 
-/// How a game ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum End {
-    /// This player joined its borders.
     Won(Player),
     /// The player to move has no vacant hole.
     Drawn,
 }
 
-/// The swap rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Swap {
     /// The peg becomes the second player's, reflected.
@@ -44,12 +41,10 @@ pub(crate) enum Swap {
     None,
 }
 
-/// The reason why a peg is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PegFault {
     GameOver(End),
     NoHole,
-    /// The hole holds this player's peg.
     Occupied(Player),
     OpponentsBorder,
 }
@@ -90,7 +85,6 @@ impl Game {
         }
     }
 
-    /// Returns all holes of the board, row by row.
     pub(crate) fn holes(&self) -> impl Iterator<Item = Hole> + '_ {
         (0..self.rows)
             .flat_map(|row| (0..self.columns).map(move |column| (column, row)))
@@ -121,17 +115,14 @@ impl Game {
         along(player, hole) == length - 1
     }
 
-    /// Returns the owner of the peg in the hole.
     pub(crate) fn owner(&self, hole: Hole) -> Option<Player> {
         [FIRST, SECOND].into_iter().find(|&player| self.pegs[player].contains(&hole))
     }
 
-    /// Returns whether the hole is vacant and open to the player.
     pub(crate) fn may_peg(&self, player: Player, hole: Hole) -> bool {
         self.is_open(player, hole) && self.owner(hole).is_none()
     }
 
-    /// Returns whether the player may ever have a peg in the hole.
     fn is_open(&self, player: Player, hole: Hole) -> bool {
         self.is_hole(hole) && !self.is_opponents_border(player, hole)
     }
@@ -293,7 +284,6 @@ impl Game {
         !self.holes().any(|hole| self.may_peg(self.to_move, hole))
     }
 
-    /// Returns the links between any two holes open to the player, pegged or not.
     pub(crate) fn possible_links(&self, player: Player) -> Vec<Link> {
         let mut links = vec![];
         for a in self.holes() {

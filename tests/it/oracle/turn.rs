@@ -24,7 +24,6 @@ pub(crate) enum Fault {
     Link(usize, LinkFault),
 }
 
-/// The reason why a link of a turn is illegal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum LinkFault {
     NoHole(Hole),
@@ -33,7 +32,6 @@ pub(crate) enum LinkFault {
     NoPeg(Hole),
     NotThere,
     AlreadyThere,
-    /// All links that block it, with their owners.
     Blocked(Vec<(Player, Link)>),
 }
 

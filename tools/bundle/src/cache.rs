@@ -26,7 +26,6 @@ impl Cache {
         Ok(Cache { file: project.target.join("bundle").join(name), key: all.finish() })
     }
 
-    /// Returns the cached bundle if its inputs are the same.
     pub(crate) fn load(&self) -> Option<Bundle> {
         let text = std::fs::read_to_string(&self.file).ok()?;
         let (key, bundle) = serde_json::from_str::<(u64, Bundle)>(&text).ok()?;

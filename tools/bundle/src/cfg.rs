@@ -60,7 +60,6 @@ const DENIED_BY_DEFAULT: &[&str] = &[
     "unconditional_panic",
 ];
 
-/// The value of a condition.
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
     True,

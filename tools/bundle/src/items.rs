@@ -44,7 +44,6 @@ pub(crate) fn name(item: &Item) -> Option<&Ident> {
     })
 }
 
-/// Like [`name`].
 pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
     Some(match item {
         Item::Const(item) => &mut item.ident,

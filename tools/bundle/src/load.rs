@@ -15,7 +15,6 @@ use crate::strip;
 use crate::tokens;
 
 pub(crate) struct Loaded {
-    /// Index into [`Project::crates`].
     pub(crate) index: usize,
     /// All modules are inline.
     pub(crate) items: Vec<Item>,
@@ -166,7 +165,6 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Replaces `extern crate` by imports.
     fn extern_crates(&mut self, items: &mut [Item]) -> Result<()> {
         for item in items.iter_mut() {
             let Item::ExternCrate(old) = item else { continue };

@@ -57,7 +57,6 @@ impl Mir {
         Mir { bodies: counts }
     }
 
-    /// Returns the bodies that are not in `before`.
     pub(crate) fn added<'m>(&'m self, before: &Mir) -> Vec<&'m str> {
         let known = |body: &str| before.bodies.get(body).copied().unwrap_or(0);
         let mut added: Vec<&str> = self

@@ -72,7 +72,6 @@ impl Book {
     /// Encodes the book as text, for [`Book::decode`] and [`read_packed`].
     ///
     /// # Errors
-    ///
     /// If a board, a first peg, a value or a peg of a line is invalid.
     pub fn encode(&self) -> Result<String, BookError> {
         if !self.size.is_square() || self.size.get() > LARGEST {
@@ -94,7 +93,6 @@ impl Book {
     /// Decodes a book from text.
     ///
     /// # Errors
-    ///
     /// If the text or its content is damaged.
     pub fn decode(text: &str) -> Result<Book, BookError> {
         Book::from_bytes(&text::decode(text.trim_end()).map_err(BookError::Text)?)
@@ -136,7 +134,6 @@ impl Book {
 /// Decodes a book from text and validates it.
 ///
 /// # Errors
-///
 /// If the text or the book in it is damaged.
 pub fn read_packed(text: &str) -> Result<PackedBook, BookError> {
     let bytes = text::decode(text.trim_end()).map_err(BookError::Text)?;

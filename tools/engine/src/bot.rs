@@ -66,7 +66,6 @@ impl BotOptions {
     /// Parses flags; returns `None` for `--help`.
     ///
     /// # Errors
-    ///
     /// A line with the wrong flag and its valid values.
     pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<BotOptions>, String> {
         let mut options = BotOptions::default();
@@ -155,7 +154,6 @@ impl BotOptions {
     /// Answers turns until the input ends, as [`twixt::arena::play`].
     ///
     /// # Errors
-    ///
     /// If the input is malformed or the output closed.
     pub fn play(
         &self,

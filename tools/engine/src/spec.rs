@@ -42,7 +42,6 @@ Engines:
     /// Parses the name of a tree search for a flag.
     ///
     /// # Errors
-    ///
     /// A list of the names.
     pub fn tree_search(text: &str) -> Result<EngineSpec, String> {
         match text.parse() {
@@ -161,7 +160,6 @@ impl Evaluators {
     /// Creates evaluators with the network in the content of a file, or with the built-in one.
     ///
     /// # Errors
-    ///
     /// If the weights are damaged.
     pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, TpnError> {
         let network = match weights {
@@ -175,7 +173,6 @@ impl Evaluators {
     /// `None` for other engines.
     ///
     /// # Errors
-    ///
     /// If the weights are damaged.
     pub fn new(
         spec: &EngineSpec,
@@ -191,7 +188,6 @@ impl Evaluators {
     /// Creates the evaluators of a tree search; `read` reads the weights file.
     ///
     /// # Errors
-    ///
     /// If the engine has no evaluator of this kind, or its weights cannot be read or are damaged.
     pub fn read(spec: &EngineSpec, read: ReadFile) -> Result<Evaluators, LoadError> {
         let weights = spec.weights().map(|file| {

@@ -45,7 +45,6 @@ pub enum TpnError {
 /// Reads a network from the content of a file, as bytes or encoded as text.
 ///
 /// # Errors
-///
 /// If the content is not a valid network.
 pub fn read(content: &[u8]) -> Result<Network, TpnError> {
     Ok(Network::from_bytes(&checked(content)?)?)
@@ -54,7 +53,6 @@ pub fn read(content: &[u8]) -> Result<Network, TpnError> {
 /// Validates the content of a network file and returns its bytes.
 ///
 /// # Errors
-///
 /// As [`read`].
 pub fn checked(content: &[u8]) -> Result<Cow<'_, [u8]>, TpnError> {
     let bytes = if content.starts_with(b"TPN") {

@@ -71,7 +71,6 @@ impl<P: Bitboard> Board<P> {
         self.add_key(field.peg_keys(side, index));
     }
 
-    /// Adds a link.
     #[inline]
     pub(crate) fn link(&mut self, field: &Field<P>, side: Side, link: Link) {
         let bars = field.bars(link);

@@ -39,7 +39,6 @@ pub struct Field<P> {
     borders: [[P; 2]; 2],
     /// By direction, the upper ends of links that leave the board.
     leaving: [P; 4],
-    /// Peg keys by hole, side and symmetry.
     pegs: Vec<[[Key; 4]; 2]>,
     /// Links by upper end and direction; `None` if the board has no such link.
     links: Vec<[Option<LinkField<P>>; 4]>,
@@ -49,7 +48,6 @@ impl<P: Bitboard> Field<P> {
     /// Computes the data for boards with `edge` holes along an edge.
     ///
     /// # Panics
-    ///
     /// If `edge` is below 4 or does not fit the bitboard.
     #[must_use]
     pub fn new(edge: u8) -> Field<P> {

@@ -87,7 +87,6 @@ impl Results {
     /// Opens or creates the file and reads it; removes an incomplete last line.
     ///
     /// # Errors
-    ///
     /// If the file cannot be read or written, or holds other records or those of another board size.
     pub fn open(path: &Path, edge: u8) -> Result<Results> {
         let mut records = Vec::new();
@@ -105,7 +104,6 @@ impl Results {
     /// Appends a record and syncs the file.
     ///
     /// # Errors
-    ///
     /// If the file cannot be written.
     pub fn add(&mut self, record: FirstPegRecord) -> Result<()> {
         self.file.append(&record)?;
@@ -125,7 +123,6 @@ impl Results {
 /// Proves a first peg within `limit` nodes; `None` if they do not suffice.
 ///
 /// # Panics
-///
 /// If the prover's board has no such first peg.
 pub fn prove_first<P: Bitboard>(
     prover: &mut Prover<P>,

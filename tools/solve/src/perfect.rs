@@ -45,7 +45,6 @@ impl fmt::Display for Assessment {
 /// A player that plays a proven win, the shortest if found, else a proven draw, else the longest resistance.
 pub struct PerfectPlayer<P> {
     prover: Prover<P>,
-    /// Node budget for a move's result, and again for its length.
     limit: u64,
 }
 
@@ -62,7 +61,6 @@ impl<P: Bitboard> PerfectPlayer<P> {
     /// Returns the move and its result; `None` if the game is over or there is no vacant hole.
     ///
     /// # Errors
-    ///
     /// If the board's size is not the player's.
     pub fn answer(
         &mut self,

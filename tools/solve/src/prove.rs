@@ -99,7 +99,6 @@ impl<P: Bitboard> Prover<P> {
     /// Creates a prover for boards with `edge` holes along an edge and a table of at most `mib` MiB.
     ///
     /// # Errors
-    ///
     /// If `edge` is below 4 or does not fit the bitboard.
     pub fn new(edge: u8, mib: usize) -> Result<Prover<P>, SetupError> {
         if !(4..=P::LANE).contains(&edge) {
@@ -117,7 +116,6 @@ impl<P: Bitboard> Prover<P> {
     /// Converts a position of the engine, which must have been reached by moves.
     ///
     /// # Errors
-    ///
     /// If the board has another size than the prover's.
     pub fn game(&self, position: &Position) -> Result<Game<P>, SetupError> {
         let field = self.search.field();
@@ -146,7 +144,6 @@ impl<P: Bitboard> Prover<P> {
     /// Returns the position after a peg.
     ///
     /// # Errors
-    ///
     /// If the move is illegal.
     pub fn play(&self, game: &Game<P>, hole: Hole) -> Result<Game<P>, SetupError> {
         let field = self.search.field();

@@ -24,7 +24,6 @@ fn main() {
     }
 }
 
-/// Totals over playouts.
 #[derive(Default)]
 struct Sums {
     placements: u32,

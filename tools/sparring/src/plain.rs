@@ -13,7 +13,6 @@ use twixt::rules::{Move, Outcome, Position};
 /// Answers turns with uniformly random moves until the input ends; swaps with probability 1/2.
 ///
 /// # Errors
-///
 /// If the input is malformed or the output closed.
 pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
     let mut rng = flags.rng();
@@ -33,7 +32,6 @@ const CUT_OFF: f32 = 50.0;
 /// Answers turns with a one-ply search by the link distances of both sides until the input ends.
 ///
 /// # Errors
-///
 /// If the input is malformed or the output closed.
 pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<(), SessionError> {
     let mut rng = flags.rng();

@@ -14,10 +14,8 @@ use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::Limits;
 use twixt::tree::{Node, NodeId, Tree};
 
-/// The exploration constant of UCB1.
 const CONSTANT: f32 = 0.7;
 
-/// The capacity of the tree in nodes.
 const CAPACITY: usize = 2_000_000;
 
 /// Flags of `uct`.
@@ -32,7 +30,6 @@ pub struct Flags {
 /// Answers turns until the input ends.
 ///
 /// # Errors
-///
 /// If the input is malformed or the output closed.
 pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
     let mut search = Uct::new(flags.plain.rng());

@@ -10,7 +10,6 @@ use crate::items::{self, PRELUDE, PRIMITIVES};
 /// Further reserved names in the root.
 const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
 
-/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Module(usize),
@@ -20,7 +19,6 @@ pub(super) enum Target {
     Path(Vec<String>),
 }
 
-/// The resolution of a path.
 enum Resolution<'s> {
     Module(usize),
     /// The first segment that may be no module, and its possible meanings.

@@ -54,7 +54,6 @@ pub(super) fn needed(
     }
 }
 
-/// The words of an error.
 struct Complaint {
     is_missing_name: bool,
     message: BTreeSet<String>,

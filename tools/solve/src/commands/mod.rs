@@ -61,7 +61,6 @@ enum Command {
 }
 
 impl Solve {
-    /// Runs the subcommand and returns the exit status.
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Board(options) => options.run(),
@@ -129,7 +128,6 @@ impl Progress {
         self.0.borrow_mut().1 = task;
     }
 
-    /// Prints a line to stdout, above the progress line.
     fn print(&self, line: &str) {
         self.0.borrow().0.output(line);
     }

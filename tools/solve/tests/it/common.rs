@@ -43,7 +43,6 @@ pub(crate) fn random_game<P: Bitboard>(
     }
 }
 
-/// Returns the position after these moves.
 pub(crate) fn played<P: Bitboard>(prover: &Prover<P>, moves: &[Hole]) -> Game<P> {
     let mut game = prover.start();
     for &hole in moves {

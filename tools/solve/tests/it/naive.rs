@@ -40,7 +40,6 @@ pub(crate) fn solve(game: &Game, known: &mut Known) -> Value {
     best
 }
 
-/// Returns the oracle's game after these moves.
 pub(crate) fn game(size: u8, moves: &[twixt::geometry::Hole]) -> Game {
     let mut game = Game::new(size.into());
     for hole in moves {

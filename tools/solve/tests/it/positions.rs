@@ -44,7 +44,6 @@ fn openings_are_won_by_few_moves_and_several_pegs() {
     assert_eq!(different.len(), 8);
 }
 
-/// Returns whether the move wins.
 fn wins<P: Bitboard>(prover: &mut Prover<P>, moves: &[Hole], hole: Hole) -> bool {
     let game = common::played(prover, &[moves, &[hole]].concat());
     prover.prove(&game, u64::MAX).value == Some(Value::Lost)

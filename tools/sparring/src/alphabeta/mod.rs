@@ -30,7 +30,6 @@ pub struct Flags {
 /// Answers turns until the input ends.
 ///
 /// # Errors
-///
 /// If the input is malformed or the output closed.
 pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<(), SessionError> {
     if Distances::<4>::supports(flags.game.size) {

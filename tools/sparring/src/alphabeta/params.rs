@@ -61,7 +61,6 @@ pub struct Weights {
     pub tempo: f32,
 }
 
-/// The defaults of the flags.
 const DEFAULT: Params = Params {
     width: 16,
     near_width: 24,

@@ -61,7 +61,6 @@ pub struct Search<const N: usize> {
     pub(crate) history: History,
     pub(crate) distances: Box<Distances<N>>,
     pub(crate) limits: Limits,
-    /// Nodes visited in this turn.
     pub(crate) nodes: u64,
     /// A limit was reached; scores returned afterwards are meaningless.
     pub(crate) stopped: bool,
@@ -214,7 +213,6 @@ impl<const N: usize> Search<N> {
     }
 }
 
-/// Returns the late-move reduction in plies.
 fn reduction(depth: i32, index: usize) -> i32 {
     match index {
         _ if depth < LMR_MIN_DEPTH => 0,

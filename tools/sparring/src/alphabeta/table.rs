@@ -34,7 +34,6 @@ pub const PROVEN_DEPTH: i32 = i8::MAX as i32;
 /// table takes no time from the first turn.
 type Slot = [u64; 2];
 
-/// Slots per bucket.
 const WAYS: usize = 4;
 
 impl TableEntry {

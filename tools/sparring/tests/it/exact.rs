@@ -14,7 +14,6 @@ use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
 use twixt::search::Limits;
 
-/// Returns the exact score by exhaustive search.
 fn solve(position: &Position, cache: &mut HashMap<Vec<u64>, Score>) -> Score {
     match position.outcome() {
         Some(Outcome::Drawn) => return DRAWN,
