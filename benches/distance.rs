@@ -36,7 +36,7 @@ fn line<const N: usize>(edge: u8) {
         }
         positions.len()
     });
-    let plain = rate(|| {
+    let reference = rate(|| {
         for position in &positions[..48] {
             for side in Side::ALL {
                 black_box(ReferenceDistances::measure(black_box(position.board()), side));
@@ -47,8 +47,8 @@ fn line<const N: usize>(edge: u8) {
     println!(
         "distances {edge}x{edge}: {}/s, {:.0} x the reference ({}/s); without AVX2 {}/s",
         grouped(fast),
-        fast / plain,
-        grouped(plain),
+        fast / reference,
+        grouped(reference),
         grouped(portable),
     );
 }

@@ -25,7 +25,7 @@ type Build = fn(Size) -> Box<dyn Evaluator>;
 
 /// Evaluators by name.
 const EVALUATORS: [(&str, Build); 2] = [
-    ("network", |size| with_network(Network::built_in().expect("sound weights"), size)),
+    ("network", |size| with_network(Network::built_in().expect("valid weights"), size)),
     ("distance", by_distance),
 ];
 
@@ -44,7 +44,7 @@ fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("{:<10}{}", "", TIMES.map(|time| format!("{:>16}", format!("{time} ms"))).concat());
     for (name, evaluator) in EVALUATORS {
-        if !named.is_empty() && !named.iter().any(|wanted| wanted == name) {
+        if !named.is_empty() && !named.iter().any(|selected| selected == name) {
             continue;
         }
         print!("{name:<10}");
@@ -81,7 +81,7 @@ fn solved(tactics: &[Tactic], evaluator: Build, time: Duration) -> Vec<usize> {
 /// separated by commas.
 fn read(line: &str) -> Tactic {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let [size, moves, wins, kind] = words[..] else { panic!("four words wanted in: {line}") };
+    let [size, moves, wins, kind] = words[..] else { panic!("expected four words in: {line}") };
     let hole =
         |text: &str| -> Hole { text.parse().unwrap_or_else(|_| panic!("{text} in: {line}")) };
     let size = size.parse().ok().and_then(Size::new).unwrap_or_else(|| panic!("size of: {line}"));

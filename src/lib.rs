@@ -20,7 +20,7 @@
 //! assert_eq!(position.to_move(), Side::Horizontal);
 //! // D5 and E7 are a knight's move apart, so they are linked.
 //! assert_eq!(position.board().links(Side::Vertical).count(), 1);
-//! // A taken hole is refused.
+//! // An occupied hole is illegal.
 //! assert!(position.play(Move::Peg("D5".parse()?)).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -28,7 +28,7 @@ pub(crate) fn distance() -> Counted {
 }
 
 pub(crate) fn network() -> Counted {
-    let network = |size| with_network(Network::built_in().expect("sound weights"), size);
+    let network = |size| with_network(Network::built_in().expect("valid weights"), size);
     count(1000, &[(12, 24), (24, 2)], network)
 }
 

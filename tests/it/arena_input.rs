@@ -255,9 +255,9 @@ fn time_starts_with_the_first_byte_and_the_turn_ends_with_the_last() {
         fail(),
     ];
     let mut reader = TurnReader::new(BufReader::new(Pieces(pieces)), Size::ARENA);
-    let begun = Instant::now();
+    let start = Instant::now();
     let turn = reader.next().expect("no error before the turn's end").expect("a turn");
-    let waited = turn.started - begun;
+    let waited = turn.started - start;
     // Three pauses before the first byte, three more until the last.
     assert!(waited >= 3 * PAUSE && turn.started.elapsed() >= 3 * PAUSE, "{waited:?}");
     let between = reader.next().expect_err("unreadable").to_string();

@@ -12,7 +12,7 @@ use twixt::tree::Node;
 type Evaluators = fn(Size) -> Box<dyn Evaluator>;
 
 const DISTANCE: Evaluators = by_distance;
-const NETWORK: Evaluators = |size| with_network(Network::built_in().expect("sound weights"), size);
+const NETWORK: Evaluators = |size| with_network(Network::built_in().expect("valid weights"), size);
 
 fn search(position: &Position, evaluator: Evaluators, capacity: usize) -> Search {
     let evaluator = evaluator(position.size());

@@ -257,8 +257,8 @@ fn three_ends(block: &mut Block, rng: &mut Rng) -> Option<usize> {
 
 fn link_without_peg(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let (i, side) = block.any_link(rng)?;
-    let lacks = |hole| !block.turn.position.board().has_peg(side, hole);
-    let a = block.any_hole(rng, lacks)?;
+    let has_no_peg = |hole| !block.turn.position.board().has_peg(side, hole);
+    let a = block.any_hole(rng, has_no_peg)?;
     let b = block.any_hole(rng, |b| Link::between(a, b).is_some())?;
     block.set(i, format!("{a} {b}"))
 }

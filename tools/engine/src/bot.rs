@@ -114,8 +114,8 @@ impl BotOptions {
     /// Builds the engine; also returns the errors of a network or book that it ignores.
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
-        let mut troubles = Vec::new();
-        let mut without = |error: String| troubles.push(format!("{error}; continuing without"));
+        let mut errors = Vec::new();
+        let mut without = |error: String| errors.push(format!("{error}; continuing without"));
         let size = self.arena.size;
         let spec = self.engine.clone().unwrap_or_else(|| EngineSpec::strongest(size));
         let evaluators = Evaluators::read(&spec, read).unwrap_or_else(|error| {
@@ -131,7 +131,7 @@ impl BotOptions {
         let only_swaps = self.book.as_deref() == Some("none");
         let policy = Policy { judges, swap_by: self.swap_by, only_swaps };
         let (start, params) = (Position::new(size), self.params.clone());
-        (Engine::new(start, evaluator, params, CAPACITY, book, policy), troubles)
+        (Engine::new(start, evaluator, params, CAPACITY, book, policy), errors)
     }
 
     fn book(&self, read: ReadFile) -> Result<PackedBook, String> {
@@ -161,8 +161,8 @@ impl BotOptions {
         output: impl Write,
         read: ReadFile,
     ) -> Result<(), SessionError> {
-        let (engine, troubles) = self.engine(read);
-        troubles.into_iter().for_each(|trouble| report_error("twixt", trouble));
+        let (engine, errors) = self.engine(read);
+        errors.into_iter().for_each(|error| report_error("twixt", error));
         play(input, output, &self.arena, engine)
     }
 }

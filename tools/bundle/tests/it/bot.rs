@@ -23,8 +23,8 @@ fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
         .arg(&program)
         .output()
         .unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.is_empty(), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && stderr.is_empty(), "{stderr}");
     program
 }
 
