@@ -201,7 +201,7 @@ impl Position {
     fn play_swap(&mut self) {
         self.swap = false;
         if self.swap_rule == SwapRule::Sides {
-            // The same side is to move, for the other player.
+            // The players exchange sides, so the same side is to move.
             return;
         }
         let side = self.to_move;

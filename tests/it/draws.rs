@@ -85,7 +85,7 @@ fn bit(side: Side) -> u8 {
     1 << side.index()
 }
 
-/// Under PP rules a side can join its borders exactly if it does when it moves alone.
+/// Under PP rules a side can join its borders if and only if it does so when it moves alone.
 #[test]
 fn can_join_equals_joining_when_moving_alone() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);

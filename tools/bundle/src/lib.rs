@@ -98,7 +98,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &mut report)?;
         rustc.narrow(&text);
-        file = syn::parse_file(&text).context("the pruned bundle does not parse")?;
+        file = syn::parse_file(&text).context("cannot parse the pruned bundle")?;
     }
     report.add_kept(&project, &file);
     // Crates without remaining code need no licence notice.

@@ -23,7 +23,7 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     let mut needed = BTreeSet::new();
     for _ in 0..MAX_ROUNDS {
         let outcome = rustc.lint(&text)?;
-        let mut file = syn::parse_file(&text).context("own output does not parse")?;
+        let mut file = syn::parse_file(&text).context("cannot parse the generated source")?;
         let mut unused =
             Unused { spans: &outcome.unused, needed: &needed, deleted: BTreeSet::new() };
         file.items.retain_mut(|item| unused.keeps(item));
@@ -53,7 +53,7 @@ fn settle(
         if errors.is_empty() {
             return Ok(Ok(text));
         }
-        file = syn::parse_file(&text).context("own output does not parse")?;
+        file = syn::parse_file(&text).context("cannot parse the generated source")?;
         let spans = |in_members: bool| {
             // Errors about members that are no longer in the trait.
             let is_meant = move |error: &&Diagnostic| {

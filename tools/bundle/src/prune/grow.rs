@@ -21,7 +21,7 @@ pub(super) fn needed(
     calls: &Calls,
     reference: &[Mir],
 ) -> Result<String> {
-    let file = syn::parse_file(text).context("own output does not parse")?;
+    let file = syn::parse_file(text).context("cannot parse the generated source")?;
     let candidates = candidates(&file);
     let likely = candidates.iter().filter(|candidate| calls.include(candidate));
     let likely = likely.map(|candidate| candidate.key.clone()).collect();

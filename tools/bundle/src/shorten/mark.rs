@@ -17,8 +17,8 @@ pub(super) fn unmarked(name: &str) -> &str {
     name.strip_prefix(MARK).unwrap_or(name)
 }
 
-/// Marks all members and expands shorthand fields. Rustc later rejects names that are both imported and reached
-/// through their type, which are then kept.
+/// Marks all members and expands shorthand fields. Names that are both imported and reached through their type
+/// are kept, since rustc later rejects their renaming.
 pub(super) fn mark(mut file: File) -> syn::Result<File> {
     Marker.visit_file_mut(&mut file);
     syn::parse2(mark_uses(file.into_token_stream()))

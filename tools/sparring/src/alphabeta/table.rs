@@ -37,8 +37,8 @@ type Slot = [u64; 2];
 const WAYS: usize = 4;
 
 impl TableEntry {
-    /// Returns the score if it was searched to `depth` plies or deeper and is exact or outside of the
-    /// window.
+    /// Returns the score if it was searched to `depth` plies or deeper, and is exact, a lower bound of at
+    /// least `beta` or an upper bound of at most `alpha`.
     #[must_use]
     pub fn usable_score(&self, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
         let enough = match self.bound {
