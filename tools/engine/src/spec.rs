@@ -223,8 +223,7 @@ impl Evaluators {
         self.network.is_some() && size.is_square()
     }
 
-    /// Builds an evaluator for boards of `size`. On boards that are not square link distances
-    /// take the network's place.
+    /// Builds an evaluator for boards of `size`; link distances on rectangular ones.
     #[must_use]
     pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
         let evaluator = match &self.network {

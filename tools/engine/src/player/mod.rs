@@ -44,8 +44,8 @@ pub struct Answer {
 const MAX_CHECKED: usize = 40;
 
 impl Player {
-    /// Creates a player at `position` with the built-in book and a tree of at most `capacity`
-    /// nodes, 48 bytes each. Under classic rules the evaluator's proofs count as estimates.
+    /// Creates a player with the built-in book and a tree of at most `capacity` nodes of 48 bytes. Under
+    /// classic rules the evaluator's proofs count as estimates.
     #[must_use]
     pub fn new(position: Position, evaluators: &Evaluators, capacity: usize) -> Player {
         // A damaged book is treated as empty; the bot reports it.
