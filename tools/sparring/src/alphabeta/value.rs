@@ -74,7 +74,7 @@ const CUT_OFF: f32 = 20.0;
 /// Evaluates an unfinished position for the side to move.
 ///
 /// Leaves the position's link distances in `distances` unless there is a threat.
-pub fn look<const N: usize>(
+pub fn static_eval<const N: usize>(
     position: &Position,
     distances: &mut Distances<N>,
     weights: &Weights,
