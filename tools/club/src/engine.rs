@@ -6,6 +6,7 @@ use engine::player::{Level, Player};
 use engine::tpn::{self, TpnError};
 use engine::{EngineSpec, Evaluators};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use twixt::geometry::Size;
 use twixt::network::Network;
@@ -15,16 +16,10 @@ use twixt::time::until;
 
 /// The weights of the built-in network, for both rule sets and all square sizes from 10 x 10. Unlike the bot's
 /// network, it is not limited by the arena's file size.
-const BUILT_IN: &[u8] = include_bytes!("../club.tpn");
-
-/// Returns the built-in network.
-///
-/// # Errors
-///
-/// If the embedded weights are damaged.
-pub fn network() -> Result<Network, TpnError> {
-    tpn::read(BUILT_IN)
-}
+#[cfg(feature = "network")]
+const BUILT_IN: Option<&[u8]> = Some(include_bytes!("../club.tpn"));
+#[cfg(not(feature = "network"))]
+const BUILT_IN: Option<&[u8]> = None;
 
 /// The flags that select a tree search.
 #[derive(Args, Clone, Default, Debug)]
@@ -35,15 +30,45 @@ pub struct SearchFlags {
     /// Former flag for `--engine network:FILE`.
     #[arg(long, value_name = "FILE", hide = true)]
     weights: Option<PathBuf>,
+    /// The content of a network file that replaces the built-in network.
+    #[arg(skip)]
+    network: Option<Arc<[u8]>>,
 }
 
 impl SearchFlags {
+    /// Returns the default flags with other weights, the content of a network file, in place of the built-in ones.
+    ///
+    /// # Errors
+    ///
+    /// If the weights are damaged.
+    pub fn with_network(weights: &[u8]) -> Result<SearchFlags, TpnError> {
+        let network = Some(tpn::checked(weights)?.into());
+        Ok(SearchFlags { network, ..SearchFlags::default() })
+    }
+
+    /// Returns the network that is used without a file.
+    ///
+    /// # Errors
+    ///
+    /// If the embedded weights are damaged.
+    pub fn network(&self) -> Result<Network, TpnError> {
+        match self.built_in() {
+            Some(weights) => tpn::read(&weights),
+            None => Ok(Network::built_in()?),
+        }
+    }
+
+    /// Returns the weights that are used without a file; `None` for those of the bot.
+    fn built_in(&self) -> Option<Arc<[u8]>> {
+        self.network.clone().or_else(|| BUILT_IN.map(Into::into))
+    }
+
     /// Loads the evaluators for boards of `size`.
     fn evaluators(&self, size: Size) -> Result<Evaluators> {
         let spec = self.spec.clone().unwrap_or_else(|| EngineSpec::strongest(size));
         let read = |spec| Evaluators::read(&spec, &|file| std::fs::read(file));
         Ok(match (spec, &self.weights) {
-            (EngineSpec::Network(None), None) => Evaluators::network(Some(BUILT_IN.into()))?,
+            (EngineSpec::Network(None), None) => Evaluators::network(self.built_in())?,
             (EngineSpec::Network(None), file) => read(EngineSpec::Network(file.clone()))?,
             (spec, _) => read(spec)?,
         })
@@ -167,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_built_in_network_is_readable() {
-        assert!(network().is_ok());
+        assert!(SearchFlags::default().network().is_ok());
     }
 
     #[test]
@@ -175,9 +200,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let (same, other) = (path("same.tpn"), path("other.tpn"));
-        std::fs::write(&same, BUILT_IN).unwrap();
+        let built_in = BUILT_IN.unwrap();
+        std::fs::write(&same, built_in).unwrap();
         // Changes the bias of the loss output, and the checksum accordingly.
-        let mut bytes = BUILT_IN.to_vec();
+        let mut bytes = built_in.to_vec();
         let body = bytes.len() - 4;
         bytes[body - 1] ^= 0x10;
         let sum = bytes[..body]
@@ -196,7 +222,7 @@ mod tests {
     fn an_invalid_network_file_is_an_error_that_names_it() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("not.tpn");
-        std::fs::write(&file, &BUILT_IN[..100]).unwrap();
+        std::fs::write(&file, &BUILT_IN.unwrap()[..100]).unwrap();
         let position = Position::new(Size::ARENA);
         for (path, why) in [(file.to_str().unwrap(), "bytes"), ("no/such/file", "cannot read")] {
             for flags in [["--engine", &format!("network:{path}")], ["--weights", path]] {

@@ -1,7 +1,8 @@
 //! Engine evaluation of every position of a game.
 
+use super::Report;
 use crate::engine::EngineOptions;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use engine::player::{Answer, Player};
 use engine::{move_of, side_after, winner};
 use formats::{Ending, Game};
@@ -61,99 +62,139 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// Evaluations between two calls of `proceed`: some hundredths of a second.
-const SLICE_EVALS: u64 = 256;
+/// A review that is computed in slices, so that the caller can report progress and stop it between them.
+pub struct Analysis {
+    game: Game,
+    engine: EngineOptions,
+    player: Player,
+    /// The position after `evaluations.len()` plies.
+    position: Position,
+    plies: Vec<Ply>,
+    /// Evaluations left of the budget of the position.
+    left: u64,
+    evaluations: Vec<Evaluation>,
+}
 
-/// Evaluates the position before every ply of the main line, and the last position. Calls `proceed` repeatedly, at
-/// least once per position; returns `None` as soon as it returns false.
-pub(super) fn analyse(
-    game: &Game,
-    engine: &EngineOptions,
-    proceed: &mut dyn FnMut(Progress) -> bool,
-) -> Result<Option<Vec<Evaluation>>> {
-    let mut position = game.start();
-    let mut player = engine.player(&position)?;
-    let mut plies = game.main_line().map(|node| node.ply);
-    let of = game.main_line().count() + 1;
-    let mut evaluations = Vec::new();
-    loop {
-        let progress = Progress { position: evaluations.len(), of };
-        evaluations.push(match Ending::on_board(&position) {
-            Some(Ending { winner, .. }) if proceed(progress) => {
-                Evaluation::over(position.clone(), winner)
-            }
+impl Analysis {
+    /// Starts the review of a game's main line.
+    ///
+    /// # Errors
+    ///
+    /// If the engine has no node budget or can't be set up.
+    pub fn new(game: &Game, engine: &EngineOptions) -> Result<Analysis> {
+        let position = game.start();
+        Ok(Analysis {
+            player: engine.player(&position)?,
+            position,
+            plies: game.main_line().map(|node| node.ply).collect(),
+            left: budget(engine)?,
+            evaluations: Vec::new(),
+            game: game.clone(),
+            engine: engine.clone(),
+        })
+    }
+
+    /// Returns the progress.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress { position: self.evaluations.len(), of: self.plies.len() + 1 }
+    }
+
+    /// Searches the current position until its budget is used or `slice` is reached. The slices do not influence the
+    /// result. Returns whether all positions are evaluated.
+    ///
+    /// # Errors
+    ///
+    /// If the game breaks a rule.
+    pub fn advance(&mut self, slice: &Limits) -> Result<bool> {
+        if self.evaluations.len() > self.plies.len() {
+            return Ok(true);
+        }
+        let position = &self.position;
+        self.evaluations.push(match Ending::on_board(position) {
+            Some(Ending { winner, .. }) => Evaluation::over(position.clone(), winner),
             None => {
-                player.set_position(&position);
-                let answer = search(&mut player, engine, &mut || proceed(progress));
-                let Some(answer) = answer else { return Ok(None) };
+                self.player.set_position(position);
+                let limits = Limits { nodes: Some(self.left), ..slice.clone() };
+                let answer = self.player.think(&limits);
+                self.left = self.left.saturating_sub(answer.evals);
+                let is_open = answer.proof == Proof::Open && !self.player.is_known();
+                if is_open && self.left > 0 {
+                    return Ok(false);
+                }
                 Evaluation::new(position.clone(), answer)
             }
-            Some(_) => return Ok(None),
         });
-        let Some(ply) = plies.next() else { return Ok(Some(evaluations)) };
-        position.play_ply(&ply)?;
+        self.left = budget(&self.engine)?;
+        match self.plies.get(self.evaluations.len() - 1) {
+            Some(ply) => self.position.play_ply(ply)?,
+            None => return Ok(true),
+        }
+        Ok(false)
+    }
+
+    /// Returns the report of a complete review; a turn that loses at least `blunder`, from 0 to 1, is a blunder.
+    ///
+    /// # Errors
+    ///
+    /// If no position is evaluated.
+    pub fn report(&self, blunder: f64) -> Result<Report> {
+        Report::new(&self.game, &self.evaluations, &self.engine, blunder)
     }
 }
 
-/// Searches within the engine's limits; at fixed nodes in slices, with a call of `proceed` before each. Returns
-/// `None` when that returns false.
-fn search(
-    player: &mut Player,
-    engine: &EngineOptions,
-    proceed: &mut dyn FnMut() -> bool,
-) -> Option<Answer> {
-    let Some(mut left) = engine.nodes else {
-        return proceed().then(|| player.think(&engine.limits(None)));
-    };
-    loop {
-        if !proceed() {
-            return None;
-        }
-        let slice = left.min(SLICE_EVALS);
-        let answer = player.think(&Limits::nodes(slice));
-        left -= slice;
-        if left == 0 || answer.proof != Proof::Open || player.is_known() {
-            return Some(answer);
-        }
-    }
+fn budget(engine: &EngineOptions) -> Result<u64> {
+    engine.nodes.context("cannot review without a node budget; pass --level or --nodes")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::SearchFlags;
+    use std::sync::atomic::{AtomicU32, Ordering};
     use twixt::geometry::Size;
     use twixt::rules::{Linking, Rules, SwapRule};
 
+    /// Returns limits that stop a slice after a few simulations.
+    fn short() -> Limits {
+        let calls = AtomicU32::new(0);
+        Limits::stop(move || calls.fetch_add(1, Ordering::Relaxed) > 4)
+    }
+
     #[test]
-    fn a_sliced_search_gives_the_answer_of_one_search() {
-        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 3 * SLICE_EVALS + 7);
+    fn slices_do_not_influence_a_review() {
+        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 107);
         for (linking, size) in [(Linking::Pp, 12), (Linking::Standard, 10)] {
             let rules = Rules { linking, swap: SwapRule::None };
-            let mut position = Position::with_rules(Size::new(size).unwrap(), rules);
-            for peg in ["D6", "F4", "E8"] {
-                position.play_ply(&peg.parse().unwrap()).unwrap();
-            }
-            let mut player = engine.player(&position).unwrap();
-            let expected = player.think(&engine.limits(None));
-            let mut player = engine.player(&position).unwrap();
-            assert_eq!(search(&mut player, &engine, &mut || true), Some(expected));
+            let game = Game::new(Size::new(size).unwrap(), rules);
+            let game = game.and_plies(["D6", "F4", "E8"].map(|ply| ply.parse().unwrap())).unwrap();
+            let reviewed = |slice: fn() -> Limits| {
+                let mut analysis = Analysis::new(&game, &engine).unwrap();
+                let mut slices = 1;
+                while !analysis.advance(&slice()).unwrap() {
+                    slices += 1;
+                }
+                (slices, serde_json::to_string(&analysis.report(0.2).unwrap()).unwrap())
+            };
+            let (count, sliced) = reviewed(short);
+            let (positions, complete) = reviewed(Limits::default);
+            assert!(count > 10 && positions == 4, "{count} {positions}");
+            assert_eq!(sliced, complete);
         }
     }
 
     #[test]
-    fn a_review_stops_when_proceed_returns_false() {
+    fn progress_counts_positions() {
         let game = Game::new(Size::ARENA, Rules::ARENA);
         let game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
         let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 1 << 30);
-        let mut calls = Vec::new();
-        let evaluations = analyse(&game, &engine, &mut |progress| {
-            calls.push(progress);
-            calls.len() < 3
-        });
-        assert!(evaluations.unwrap().is_none());
-        // The first peg needs no search.
+        let mut analysis = Analysis::new(&game, &engine).unwrap();
         let at = |position| Progress { position, of: 3 };
-        assert_eq!(calls, [at(0), at(1), at(1)]);
+        assert_eq!(analysis.progress(), at(0));
+        // The first peg needs no search.
+        for _ in 0..2 {
+            assert!(!analysis.advance(&short()).unwrap());
+            assert_eq!(analysis.progress(), at(1));
+        }
     }
 }

@@ -7,15 +7,18 @@ mod table;
 
 use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
-use analysis::analyse;
-pub use analysis::Progress;
+pub use analysis::{Analysis, Progress};
 use anyhow::{ensure, Result};
 use common::progress::{Pace, Progress as Bar};
 use engine::player::Level;
-use formats::Game;
 pub use report::Report;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use twixt::time::until;
+
+/// The time between two updates of the progress bar.
+const SLICE: Duration = Duration::from_millis(50);
 
 /// `club review`: reviews games.
 #[derive(clap::Args, Debug)]
@@ -73,18 +76,19 @@ impl Options {
         for (index, game) in games.iter().enumerate() {
             let of_several =
                 if count > 1 { format!("game {} of {count}: ", index + 1) } else { String::new() };
-            let mut bar = None;
-            let blunder = f64::from(self.blunder) / 100.0;
-            let report = review(game, &engine, blunder, &mut |progress| {
-                let bar = bar.get_or_insert_with(|| Bar::new(progress.of as u64, 0));
-                bar.show(progress.position as u64, |pace| {
+            let mut analysis = Analysis::new(game, &engine)?;
+            let mut bar = Bar::new(analysis.progress().of as u64, 0);
+            loop {
+                bar.show(analysis.progress().position as u64, |pace| {
                     let Pace { done, total, .. } = pace;
                     format!("{of_several}position {done} of {total}{}", pace.left_in_words())
                 });
-                true
-            })?;
+                if analysis.advance(&until(Instant::now() + SLICE))? {
+                    break;
+                }
+            }
             drop(bar);
-            let Some(report) = report else { continue };
+            let report = analysis.report(f64::from(self.blunder) / 100.0)?;
             if !omits_text {
                 let gap = if index > 0 { "\n" } else { "" };
                 let text = table::text(&report);
@@ -100,22 +104,6 @@ impl Options {
         }
         self.json.map_or(Ok(()), |path| write_output(&path, &json))
     }
-}
-
-/// Reviews a game; a turn that loses at least `blunder`, from 0 to 1, is a blunder. Calls `proceed` with the progress
-/// several times per second; returns `None` as soon as it returns false.
-///
-/// # Errors
-///
-/// If the engine can't be set up, or the game breaks a rule.
-pub fn review(
-    game: &Game,
-    engine: &EngineOptions,
-    blunder: f64,
-    proceed: &mut dyn FnMut(Progress) -> bool,
-) -> Result<Option<Report>> {
-    let Some(evaluations) = analyse(game, engine, proceed)? else { return Ok(None) };
-    Report::new(game, &evaluations, engine, blunder).map(Some)
 }
 
 fn is_stdout(path: &Path) -> bool {

@@ -38,6 +38,8 @@ pub struct Answer {
     pub proof: Proof,
     /// The principal variation, starting with the turn, without changes of links.
     pub line: Vec<Move>,
+    /// The evaluations of this call.
+    pub evals: u64,
 }
 
 /// The maximum number of candidates that are checked for an immediate loss.
@@ -113,7 +115,10 @@ impl Player {
     /// the values of their moves.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
         let found = self.search(limits);
-        self.known().unwrap_or(found)
+        match self.known() {
+            Some(known) => Answer { evals: found.evals, ..known },
+            None => found,
+        }
     }
 
     /// Returns the moves of the search, best first ([`candidates`]), including a legal swap that was not
@@ -170,29 +175,30 @@ impl Player {
     /// Returns an answer that needs no search: after the end, the first peg, or a win by removing links.
     fn known(&self) -> Option<Answer> {
         let position = &self.position;
-        let certain = |ply: Ply, value, proof, line| Answer { ply: Some(ply), value, proof, line };
+        let open = Answer { ply: None, value: 0.5, proof: Proof::Open, line: Vec::new(), evals: 0 };
         if position.outcome().is_some() {
-            return Some(Answer { ply: None, value: 0.5, proof: Proof::Open, line: Vec::new() });
+            return Some(open);
         }
         if position.pegs() == 0 {
             let peg = match position.rules().swap {
                 SwapRule::None => middle(position),
                 _ => self.engine.opening().peg?,
             };
-            return Some(certain(Ply::Turn(peg.into()), 0.5, Proof::Open, vec![Move::Peg(peg)]));
+            let ply = Some(Ply::Turn(peg.into()));
+            return Some(Answer { ply, line: vec![Move::Peg(peg)], ..open });
         }
         let allowed = |turn: &Turn| !self.keeps_links || turn.unlink.is_empty();
         let turn = winning_turn(position).filter(allowed)?;
         let line = vec![Move::Peg(turn.peg)];
-        Some(certain(Ply::Turn(turn), 1.0, Proof::Won, line))
+        Some(Answer { ply: Some(Ply::Turn(turn)), value: 1.0, proof: Proof::Won, line, ..open })
     }
 
     fn search(&mut self, limits: &Limits) -> Answer {
         let decision = self.engine.think(limits);
         let decision = self.swapped_if_behind(decision);
         let line = self.line(&decision);
-        let Decision { best, value, proof, .. } = decision;
-        let answer = Answer { ply: best.map(Ply::from), value, proof, line };
+        let Decision { best, value, proof, evals, .. } = decision;
+        let answer = Answer { ply: best.map(Ply::from), value, proof, line, evals };
         match best {
             Some(Move::Peg(hole)) if self.position.rules().linking == Linking::Standard => {
                 self.guarded(hole, answer)
