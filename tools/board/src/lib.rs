@@ -1,17 +1,14 @@
 //! The board in the browser: a local web server with its page compiled in.
 //!
-//! The page renders and sends requests; rules, engine, formats and records are implemented here only. Bodies,
-//! searches and waits are bounded, so that no client can exhaust the server, and no files are read except those
-//! named on the command line.
+//! The page renders and sends requests; `board-core` answers them. Bodies, searches and waits are bounded, so that no
+//! client can exhaust the server, and no files are read except those named on the command line.
 
 #![forbid(unsafe_code)]
 
 pub mod error;
 pub mod page;
-pub mod wire;
-pub mod engine;
 pub mod records;
-pub mod export;
+pub mod slots;
 pub mod state;
 pub mod api;
 pub mod server;

@@ -1,10 +1,10 @@
 //! Command-line options.
 
-use crate::export::html;
 use crate::records::listed_files;
 use crate::server::serve;
 use crate::state::State;
 use anyhow::{anyhow, ensure, Context, Result};
+use board_core::export::html;
 use clap::Args;
 use club::files::ReadFlags;
 use common::{note, output};

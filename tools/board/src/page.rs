@@ -1,9 +1,10 @@
 //! The embedded files of the page.
 
-use crate::error::ApiError;
+use crate::error::Rejection;
 use axum::extract::Path;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use board_core::ApiError;
 
 /// Name and content of each file in the `page` folder.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
@@ -24,7 +25,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 ///
 /// If the program was built without a page.
-pub async fn front() -> Result<Response, ApiError> {
+pub async fn front() -> Result<Response, Rejection> {
     answer("index.html")
 }
 
@@ -33,11 +34,11 @@ pub async fn front() -> Result<Response, ApiError> {
 /// # Errors
 ///
 /// If there is no such file.
-pub async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
+pub async fn file(Path(name): Path<String>) -> Result<Response, Rejection> {
     answer(&name)
 }
 
-fn answer(name: &str) -> Result<Response, ApiError> {
+fn answer(name: &str) -> Result<Response, Rejection> {
     let content = content(name)
         .ok_or_else(|| ApiError::not_found(format!("the page has no file {name:?}")))?;
     let kind = [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")];

@@ -1,8 +1,10 @@
 //! State shared by all requests.
 
-use crate::engine::SearchSlots;
 use crate::records::ListedFile;
-use std::sync::Arc;
+use crate::slots::SearchSlots;
+use board_core::Core;
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
 /// The maximum number of files read at a time.
@@ -16,10 +18,10 @@ const MAX_FOLLOWED: usize = 32;
 
 /// The server's configuration and shared limits.
 pub struct State {
+    /// The answers to the page's requests.
+    pub core: Core,
     /// The slots for searches.
     pub searches: SearchSlots,
-    /// Size of a search tree, in megabytes.
-    pub memory: u64,
     /// The files named on the command line; no other file is read.
     pub files: Vec<ListedFile>,
     /// Permits to read files.
@@ -39,12 +41,18 @@ impl State {
     #[must_use]
     pub fn new(cores: usize, memory: u64, files: Vec<ListedFile>) -> State {
         State {
+            core: Core::new(clock, memory),
             searches: SearchSlots::new(cores),
-            memory,
             files,
             reading: Semaphore::new(MAX_READS),
             exporting: Semaphore::new(MAX_EXPORTS),
             following: Arc::new(Semaphore::new(MAX_FOLLOWED)),
         }
     }
+}
+
+/// Returns the time since the first call.
+fn clock() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
 }

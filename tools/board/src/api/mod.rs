@@ -2,26 +2,27 @@
 
 mod body;
 mod files;
-mod overlay;
-mod searches;
 
-use crate::error::ApiError;
-use crate::export::export;
+use crate::error::Rejection;
 use crate::page;
-use crate::state::Shared;
-use crate::wire::{read_game, read_line, PositionView};
-use axum::extract::State;
-use axum::http::{Method, StatusCode};
+use crate::state::{Shared, State};
+use axum::body::Body;
+use axum::extract;
+use axum::http::{Method, Request};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::Router;
-use body::{json, JsonBody, MAX_BODY, MAX_FILE};
-use engine::player::Level;
-use formats::Format;
-use serde::Deserialize;
-use serde_json::json;
-use serde_json::value::RawValue;
+use board_core::{max_body, Answer, ApiError, Task};
+use body::{bytes, json, lines, text};
+use serde_json::{json, Value};
+use std::time::Duration;
+use tokio::sync::mpsc::channel;
+use tokio::sync::SemaphorePermit;
 use tokio::task::spawn_blocking;
+use tokio::time::timeout;
+
+/// The maximum time to wait for a permit to read a file.
+const READ_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Returns the router with all routes.
 pub fn routes(state: Shared) -> Router {
@@ -29,75 +30,74 @@ pub fn routes(state: Shared) -> Router {
         .route("/", get(page::front))
         .route("/page/{*name}", get(page::file))
         .route("/api/about", get(about))
-        .route("/api/position", post(position))
-        .route("/api/think", post(searches::think))
-        .route("/api/overlay", post(overlay::answer))
-        .route("/api/review", post(searches::review))
-        .route("/api/read", post(files::sent))
-        .route("/api/write", post(write))
+        .route("/api/position", post(answer))
+        .route("/api/think", post(answer))
+        .route("/api/overlay", post(answer))
+        .route("/api/review", post(answer))
+        .route("/api/read", post(answer))
+        .route("/api/write", post(answer))
         .route("/api/file/{id}", get(files::named))
         .route("/api/file/{id}/live", get(files::live))
-        .fallback(|| async { ApiError::not_found("there is nothing at this address") })
+        .fallback(|| async { Rejection(ApiError::not_found("there is nothing at this address")) })
         .method_not_allowed_fallback(|method: Method| async move {
             let message = format!("method {method} is not supported at this address");
-            ApiError::new(StatusCode::METHOD_NOT_ALLOWED, message)
+            Rejection(ApiError::new(405, message))
         })
         .with_state(state)
 }
 
-/// The names of levels 1 to 8 on the page.
-const LEVEL_NAMES: [&str; 8] =
-    ["beginner", "novice", "easy", "casual", "medium", "advanced", "hard", "expert"];
-
 /// Handles `GET /api/about`: returns the options of the page.
-async fn about(State(state): State<Shared>) -> Result<Response, ApiError> {
-    let formats = Format::ALL
-        .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));
-    let levels = Level::all()
-        .zip(LEVEL_NAMES)
-        .map(|(level, words)| json!({ "name": level.to_string(), "words": words }));
-    let full = json!({ "name": "full", "words": "full strength" });
-    json(&json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "sizes": [5, 24],
-        "rules": ["pp", "standard"],
-        "swaps": ["mirror", "sides", "none"],
-        "levels": levels.chain([full]).collect::<Vec<_>>(),
-        "formats": formats,
-        "files": state.files,
-        "running": state.searches.running(),
-        "limits": { "body": MAX_BODY, "file": MAX_FILE, "seconds": searches::MAX_TIME.as_secs() },
+async fn about(extract::State(state): extract::State<Shared>) -> Result<Response, Rejection> {
+    let mut about: Value = board_core::about();
+    about["files"] = json!(state.files);
+    about["running"] = json!(state.searches.running());
+    Ok(json(text(&about)?))
+}
+
+/// Handles the requests that the core answers.
+async fn answer(
+    extract::State(state): extract::State<Shared>,
+    request: Request<Body>,
+) -> Result<Response, Rejection> {
+    let uri = request.uri().clone();
+    let _permit = permit(&state, uri.path()).await?;
+    let body = bytes(request, max_body(uri.path())).await?;
+    let core = state.core.clone();
+    let answered = spawn_blocking(move || {
+        core.request(uri.path_and_query().map_or("", |path| path.as_str()), &body)
+    });
+    match answered.await.map_err(ApiError::internal)?? {
+        Answer::Json(text) => Ok(json(text)),
+        Answer::Lines(task) => Ok(stream(&state, task)?),
+    }
+}
+
+/// Waits for the permit that a request needs, since files take memory.
+async fn permit<'a>(state: &'a State, path: &str) -> Result<Option<SemaphorePermit<'a>>, ApiError> {
+    let permit = match path {
+        "/api/read" => timeout(READ_TIMEOUT, state.reading.acquire()).await.map_err(|_| {
+            ApiError::too_many_requests(
+                "cannot read the file: the server is busy; send it again in a moment",
+            )
+        })?,
+        "/api/write" => state.exporting.acquire().await,
+        _ => return Ok(None),
+    };
+    permit.map(Some).map_err(ApiError::internal)
+}
+
+/// Runs a task on a separate thread, and streams its lines.
+fn stream(state: &State, task: Task) -> Result<Response, ApiError> {
+    // Capacity for one line, so that a search does not run ahead of its client.
+    let (sender, receiver) = channel(1);
+    let mut client = state.searches.acquire(task.kind(), sender)?;
+    let searching = spawn_blocking(move || client.run(task));
+    Ok(lines((receiver, searching), |(mut receiver, searching)| async move {
+        if let Some(line) = receiver.recv().await {
+            return Ok(Some(((receiver, searching), line)));
+        }
+        let fault = "the search failed with an internal error";
+        searching.await.map_err(|_| ApiError::internal(fault))?;
+        Ok(None)
     }))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PositionRequest {
-    game: Box<RawValue>,
-}
-
-/// Handles `POST /api/position`: returns the last position of a line.
-async fn position(JsonBody(request): JsonBody<PositionRequest>) -> Result<Response, ApiError> {
-    json(&PositionView::of(&read_line(&request.game)?))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WriteRequest {
-    game: Box<RawValue>,
-    format: String,
-    ply: Option<usize>,
-    #[serde(default)]
-    dark: bool,
-}
-
-/// Handles `POST /api/write`: returns a game as a file, with its name, type, text and omissions.
-async fn write(
-    State(state): State<Shared>,
-    JsonBody(request): JsonBody<WriteRequest>,
-) -> Result<Response, ApiError> {
-    let _room = state.exporting.acquire().await.map_err(ApiError::internal)?;
-    let game = read_game(&request.game)?;
-    let made = spawn_blocking(move || export(&game, &request.format, request.ply, request.dark));
-    json(&made.await.map_err(ApiError::internal)??)
 }

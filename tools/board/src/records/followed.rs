@@ -1,9 +1,8 @@
 //! Following a file while another program writes it.
 
-use super::games::{is_journal, read, Content};
 use super::listed::ListedFile;
-use super::matches::{MatchGame, MatchState, MatchSummary};
-use crate::error::ApiError;
+use board_core::records::{is_journal, read, Content, MatchGame, MatchState, MatchSummary};
+use board_core::ApiError;
 use lab::matches::{JournalTail, Line};
 use serde::Serialize;
 use std::collections::VecDeque;

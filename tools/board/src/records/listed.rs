@@ -1,7 +1,8 @@
 //! The files named on the command line.
 
-use crate::error::ApiError;
 use anyhow::{ensure, Context, Result};
+use board_core::records::is_journal;
+use board_core::ApiError;
 use lab::matches;
 use serde::Serialize;
 use serde_json::Value;
@@ -50,7 +51,7 @@ fn kind(path: &Path) -> Result<&'static str> {
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     read.with_context(|| format!("cannot read {}", path.display()))?;
-    if !super::games::is_journal(&head) {
+    if !is_journal(&head) {
         return Ok("games");
     }
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();

@@ -1,11 +1,12 @@
 //! Access control: only the page itself may use the API.
 
-use crate::error::ApiError;
+use crate::error::Rejection;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{header, HeaderMap, HeaderValue, Request, StatusCode};
+use axum::http::{header, HeaderMap, HeaderValue, Request};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use board_core::ApiError;
 use std::net::{IpAddr, SocketAddr};
 
 /// The content security policy of all responses: no external and no inline content.
@@ -26,7 +27,7 @@ const HEADERS: [(&str, &str); 5] = [
 ///
 /// If the request comes from another page, or names another host, which would allow DNS rebinding.
 fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), ApiError> {
-    let refused = |words: &str| Err(ApiError::new(StatusCode::FORBIDDEN, words));
+    let refused = |words: &str| Err(ApiError::new(403, words));
     let foreign = "requests from other pages are not allowed";
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
@@ -82,10 +83,10 @@ pub(super) async fn guard(
     let mut response = match checked {
         // Links may open the page, not the API.
         Ok(()) if is_api && is_navigation(request.headers()) => {
-            ApiError::new(StatusCode::FORBIDDEN, "open the page itself").into_response()
+            Rejection(ApiError::new(403, "open the page itself")).into_response()
         }
         Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(error) => Rejection(error).into_response(),
     };
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));

@@ -3,11 +3,22 @@
 use crate::error::ApiError;
 use club::words::{on_board, swapped};
 use formats::{read, Assume, Format, Game};
+use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::rules::{Linking, Move, Ply, Position, SwapRule};
+
+/// Parses the body of a request.
+///
+/// # Errors
+///
+/// If it is not valid JSON of this type.
+pub(crate) fn json_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(body)
+        .map_err(|error| ApiError::bad_request(format!("invalid JSON body: {error}")))
+}
 
 /// Returns a ply as records write it: `D6`, `SWAP`, `J12-I12/K11`.
 #[must_use]

@@ -1,8 +1,6 @@
-//! Limits on concurrent searches, scheduling on the cores, and delivery of reports.
+//! Limits on concurrent searches, scheduling on the cores, and delivery of lines.
 
-use crate::error::ApiError;
-use serde::Serialize;
-use serde_json::value::{to_raw_value, RawValue};
+use board_core::{ApiError, Kind, Task};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::Handle;
@@ -17,16 +15,7 @@ const MAX_ANALYSES: usize = 8;
 const MAX_ANSWERS: usize = 16;
 
 /// The time a search keeps a core before the next search gets it.
-pub(super) const SLICE: Duration = Duration::from_millis(50);
-
-/// The purpose of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
-    /// A move in a game.
-    Answer,
-    /// An analysis or a review, which may run for a long time.
-    Analysis,
-}
+const SLICE: Duration = Duration::from_millis(50);
 
 /// The slots for searches, and the cores they share.
 pub struct SearchSlots {
@@ -52,14 +41,14 @@ impl SearchSlots {
             - self.analyses.available_permits()
     }
 
-    /// Acquires a slot for a search of this kind, whose reports are sent to `lines`.
+    /// Acquires a slot for a search of this kind, whose lines are sent to `lines`.
     ///
     /// # Errors
     ///
     /// If all slots of this kind are in use.
-    pub fn acquire(&self, kind: Kind, lines: Sender<Box<RawValue>>) -> Result<Client, ApiError> {
+    pub fn acquire(&self, kind: Kind, lines: Sender<String>) -> Result<Client, ApiError> {
         let (slots, message) = match kind {
-            Kind::Answer => (
+            Kind::Move => (
                 &self.answers,
                 format!("cannot search: {MAX_ANSWERS} searches for moves are running; try again later"),
             ),
@@ -80,14 +69,24 @@ impl SearchSlots {
 pub struct Client {
     cores: Arc<Semaphore>,
     core: Option<(OwnedSemaphorePermit, Instant)>,
-    lines: Sender<Box<RawValue>>,
+    lines: Sender<String>,
     /// Frees the slot when dropped.
     _slot: OwnedSemaphorePermit,
 }
 
 impl Client {
+    /// Runs a task until it is complete or the client disconnects.
+    pub fn run(&mut self, mut task: Task) {
+        while self.wait_turn() {
+            let step = task.advance(SLICE);
+            if !step.lines.into_iter().all(|line| self.send(line)) || step.is_done {
+                return;
+            }
+        }
+    }
+
     /// Waits for a core unless the current slice continues. Returns whether the client is still connected.
-    pub fn wait_turn(&mut self) -> bool {
+    fn wait_turn(&mut self) -> bool {
         if self.core.as_ref().is_none_or(|(_, since)| since.elapsed() >= SLICE) {
             self.core = None;
             let core = Handle::current().block_on(async {
@@ -103,13 +102,8 @@ impl Client {
 
     /// Sends a line; releases the core, since the client may not be ready for it. Returns whether the client is still
     /// connected.
-    ///
-    /// # Errors
-    ///
-    /// If the line cannot be serialized.
-    pub fn send(&mut self, line: &impl Serialize) -> Result<bool, ApiError> {
-        let line = to_raw_value(line).map_err(ApiError::internal)?;
+    fn send(&mut self, line: String) -> bool {
         self.core = None;
-        Ok(self.lines.blocking_send(line).is_ok())
+        self.lines.blocking_send(line).is_ok()
     }
 }

@@ -248,7 +248,8 @@ impl MatchState {
     }
 
     /// Returns the statistics of the games.
-    pub(super) fn summary(&self) -> MatchSummary {
+    #[must_use]
+    pub fn summary(&self) -> MatchSummary {
         let standings = self.standings();
         let names = standings.names();
         let players = || names.iter().enumerate();

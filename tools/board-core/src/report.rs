@@ -16,6 +16,7 @@ const FULL_LINES: usize = 12;
 #[derive(Serialize, Debug)]
 pub struct SearchReport {
     visits: u64,
+    evals: u64,
     seconds: f64,
     value: f64,
     proof: Option<Proven>,
@@ -51,9 +52,15 @@ struct CandidateReport {
 }
 
 impl SearchReport {
-    /// Creates the report after a search time of `time`; the last report, `done`, has the answer.
+    /// Creates the report after `evals` evaluations in `time`; the last report, `done`, has the answer.
     #[must_use]
-    pub fn new(player: &Player, answer: &Answer, time: Duration, done: bool) -> SearchReport {
+    pub fn new(
+        player: &Player,
+        answer: &Answer,
+        evals: u64,
+        time: Duration,
+        done: bool,
+    ) -> SearchReport {
         let position = player.position();
         let best = answer.ply.as_ref();
         let side = side_after(position, best.map(move_of));
@@ -70,6 +77,7 @@ impl SearchReport {
         });
         SearchReport {
             visits,
+            evals,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
             value: value(side, answer.value, won),
             proof: best.zip(proven).map(|(ply, winner)| Proven {

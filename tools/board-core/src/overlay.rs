@@ -1,13 +1,11 @@
 //! Overlays: link distances, and the network's policy.
 
-use super::body::{json, JsonBody};
 use crate::error::ApiError;
-use crate::wire::{read_line, side_text};
-use axum::response::Response;
+use crate::wire::{json_body, read_line, side_text};
+use club::engine::SearchFlags;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{json, Value};
-use tokio::task::spawn_blocking;
 use twixt::distance::reference::ReferenceDistances;
 use twixt::distance::Distances;
 use twixt::geometry::Side;
@@ -16,25 +14,26 @@ use twixt::rules::{Move, Position};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct OverlayRequest {
+struct OverlayRequest {
     game: Box<RawValue>,
     kind: String,
 }
 
-/// Handles `POST /api/overlay`: returns one or two numbers per hole.
-pub(super) async fn answer(
-    JsonBody(request): JsonBody<OverlayRequest>,
-) -> Result<Response, ApiError> {
+/// Handles `/api/overlay`: returns one or two numbers per hole.
+///
+/// # Errors
+///
+/// If the request is invalid, or the network does not support the board.
+pub(crate) fn overlay(body: &[u8], search: &SearchFlags) -> Result<Value, ApiError> {
+    let request: OverlayRequest = json_body(body)?;
     let position = read_line(&request.game)?.position;
-    let overlay: fn(&Position) -> Result<Value, ApiError> = match request.kind.as_str() {
-        "distances" => |position| Ok(distances(position)),
-        "network" => network_policy,
-        kind => {
-            let message = format!("expected the kind distances or network, found {kind:?}");
-            return Err(ApiError::bad_request(message));
-        }
-    };
-    json(&spawn_blocking(move || overlay(&position)).await.map_err(ApiError::internal)??)
+    match request.kind.as_str() {
+        "distances" => Ok(distances(&position)),
+        "network" => network_policy(&position, search),
+        kind => Err(ApiError::bad_request(format!(
+            "expected the kind distances or network, found {kind:?}"
+        ))),
+    }
 }
 
 /// Returns, for each side, its missing pegs, and the distances of each hole to its two borders.
@@ -52,14 +51,14 @@ fn distances(position: &Position) -> Value {
 }
 
 /// Returns the network's evaluation without search: vertical's value, and the policy.
-fn network_policy(position: &Position) -> Result<Value, ApiError> {
+fn network_policy(position: &Position, search: &SearchFlags) -> Result<Value, ApiError> {
     let (size, mover) = (position.size(), position.to_move());
     if !size.is_square() {
         return Err(ApiError::unprocessable(
             "cannot evaluate: the network supports square boards only; use the distances",
         ));
     }
-    let network = club::engine::network().map_err(ApiError::internal)?;
+    let network = search.network().map_err(ApiError::internal)?;
     let mut planes = Box::<Planes>::default();
     if Distances::<4>::supports(size) {
         let mut distances = Box::<Distances<4>>::default();

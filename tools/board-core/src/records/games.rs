@@ -45,7 +45,8 @@ pub enum Content {
 
 impl Content {
     /// Returns a match or league with all its games.
-    pub(super) fn of(state: &MatchState, told: Vec<String>) -> Content {
+    #[must_use]
+    pub fn of(state: &MatchState, told: Vec<String>) -> Content {
         let whole = Box::new(state.full());
         match state.is_league {
             true => Content::League { league: whole, told },
@@ -134,7 +135,8 @@ fn title(game: &Game, number: usize) -> String {
 }
 
 /// Returns whether a file starts with a plan of the lab.
-pub(super) fn is_journal(bytes: &[u8]) -> bool {
+#[must_use]
+pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)
 }
 

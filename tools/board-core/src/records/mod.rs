@@ -1,0 +1,8 @@
+//! Reading files of games, matches and leagues for the page.
+
+mod referee;
+mod games;
+mod matches;
+
+pub use games::{is_journal, read, Content, GameEntry};
+pub use matches::{FullMatch, MatchGame, MatchState, MatchSummary};

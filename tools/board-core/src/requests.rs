@@ -1,0 +1,181 @@
+//! Dispatch of requests.
+
+use crate::error::ApiError;
+use crate::export::export;
+use crate::overlay::overlay;
+use crate::records::read;
+use crate::review::review;
+use crate::task::{Clock, Task};
+use crate::think::{think, MAX_TIME};
+use crate::wire::{json_body, read_game, read_line, PositionView};
+use club::engine::SearchFlags;
+use engine::player::Level;
+use formats::Format;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{json, Value};
+use twixt::geometry::Size;
+
+/// The maximum size of a request with a game, in bytes.
+pub const MAX_BODY: usize = 1 << 20;
+
+/// The maximum size of a file, in bytes.
+pub const MAX_FILE: usize = 16 << 20;
+
+/// The names of levels 1 to 8 on the page.
+const LEVEL_NAMES: [&str; 8] =
+    ["beginner", "novice", "easy", "casual", "medium", "advanced", "hard", "expert"];
+
+/// The answer to a request.
+pub enum Answer {
+    /// A complete answer: one JSON value.
+    Json(String),
+    /// An answer of several lines, each a JSON value.
+    Lines(Task),
+}
+
+/// The engine and the limits that all requests share.
+#[derive(Clone)]
+pub struct Core {
+    clock: Clock,
+    memory: u64,
+    search: SearchFlags,
+}
+
+impl Core {
+    /// Creates a core with the built-in network. A search tree has at most `memory` megabytes.
+    #[must_use]
+    pub fn new(clock: Clock, memory: u64) -> Core {
+        Core { clock, memory, search: SearchFlags::default() }
+    }
+
+    /// Replaces the built-in network by the content of a network file.
+    ///
+    /// # Errors
+    ///
+    /// If the content is not a valid network.
+    pub fn load_network(&mut self, weights: &[u8]) -> Result<(), ApiError> {
+        self.search = SearchFlags::with_network(weights).map_err(ApiError::unprocessable)?;
+        Ok(())
+    }
+
+    /// Answers a request of the page. `path` may have a query.
+    ///
+    /// # Errors
+    ///
+    /// If the request is invalid; the error has the status of the answer.
+    pub fn request(&self, path: &str, body: &[u8]) -> Result<Answer, ApiError> {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let limit = max_body(path);
+        if body.len() > limit {
+            return Err(ApiError::too_large(limit));
+        }
+        match path {
+            "/api/about" => to_json(&about()),
+            "/api/position" => {
+                let request: PositionRequest = json_body(body)?;
+                to_json(&PositionView::of(&read_line(&request.game)?))
+            }
+            "/api/think" => think(body, self.clock, self.memory, &self.search).map(Answer::Lines),
+            "/api/review" => review(body, self.clock, self.memory, &self.search).map(Answer::Lines),
+            "/api/overlay" => to_json(&overlay(body, &self.search)?),
+            "/api/read" => to_json(&read(&name(query)?, size(query)?, body)?),
+            "/api/write" => {
+                let WriteRequest { game, format, ply, dark } = json_body(body)?;
+                to_json(&export(&read_game(&game)?, &format, ply, dark)?)
+            }
+            _ => Err(ApiError::not_found("there is nothing at this address")),
+        }
+    }
+}
+
+/// Returns the maximum size of the body of a request, in bytes.
+#[must_use]
+pub fn max_body(path: &str) -> usize {
+    match path {
+        "/api/read" => MAX_FILE,
+        _ => MAX_BODY,
+    }
+}
+
+fn to_json(value: &impl Serialize) -> Result<Answer, ApiError> {
+    serde_json::to_string(value).map(Answer::Json).map_err(ApiError::internal)
+}
+
+/// Returns the options of the page, as of `/api/about`.
+#[must_use]
+pub fn about() -> Value {
+    let formats = Format::ALL
+        .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));
+    let levels = Level::all()
+        .zip(LEVEL_NAMES)
+        .map(|(level, words)| json!({ "name": level.to_string(), "words": words }));
+    let full = json!({ "name": "full", "words": "full strength" });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "sizes": [5, 24],
+        "rules": ["pp", "standard"],
+        "swaps": ["mirror", "sides", "none"],
+        "levels": levels.chain([full]).collect::<Vec<_>>(),
+        "formats": formats,
+        "files": [],
+        "running": 0,
+        "limits": { "body": MAX_BODY, "file": MAX_FILE, "seconds": MAX_TIME.as_secs() },
+    })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionRequest {
+    game: Box<RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WriteRequest {
+    game: Box<RawValue>,
+    format: String,
+    ply: Option<usize>,
+    #[serde(default)]
+    dark: bool,
+}
+
+/// Parses a file's name, `?name=`.
+fn name(query: &str) -> Result<String, ApiError> {
+    let mut name = Vec::new();
+    let mut rest = parameter(query, "name").unwrap_or_default().bytes();
+    while let Some(byte) = rest.next() {
+        name.push(match byte {
+            b'+' => b' ',
+            b'%' => {
+                let digits = [rest.next(), rest.next()].map(|digit| digit.map(char::from));
+                let [Some(high), Some(low)] = digits.map(|digit| digit?.to_digit(16)) else {
+                    let message = "invalid percent-encoding of the name; write ?name=game.sgf";
+                    return Err(ApiError::bad_request(message));
+                };
+                (16 * high + low) as u8
+            }
+            byte => byte,
+        });
+    }
+    Ok(String::from_utf8_lossy(&name).into_owned())
+}
+
+/// Parses the size for games that state none, `?size=24` or `?size=22x24`; `None` if not given.
+///
+/// # Errors
+///
+/// If it is not the size of a board.
+pub fn size(query: &str) -> Result<Option<Size>, ApiError> {
+    let Some(value) = parameter(query, "size").filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    club::start::size(value).map(Some).map_err(|expected| {
+        ApiError::bad_request(format!("cannot read games on a board of size {value:?}: {expected}"))
+    })
+}
+
+fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()
+}

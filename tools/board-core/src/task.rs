@@ -1,0 +1,78 @@
+//! Tasks: requests whose answer takes long and comes in lines.
+
+use crate::error::ApiError;
+use serde::Serialize;
+use std::time::Duration;
+use twixt::search::Limits;
+
+/// A clock: the time since any fixed point. It must not go backwards.
+pub type Clock = fn() -> Duration;
+
+/// The purpose of a task.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A move in a game.
+    Move,
+    /// An analysis or a review, which may run for a long time.
+    Analysis,
+}
+
+/// The result of a slice of a task.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Step {
+    /// The lines that are complete, each a JSON value.
+    pub lines: Vec<String>,
+    /// Whether the task is complete.
+    pub is_done: bool,
+}
+
+impl Step {
+    /// Adds a line.
+    pub(crate) fn push(&mut self, line: &impl Serialize) -> Result<(), ApiError> {
+        self.lines.push(serde_json::to_string(line).map_err(ApiError::internal)?);
+        Ok(())
+    }
+}
+
+/// The computation of a task.
+pub(crate) trait Work: Send {
+    /// Computes until `end`.
+    fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError>;
+}
+
+/// A request that is computed in slices. Dropping it stops it and frees its memory.
+pub struct Task {
+    kind: Kind,
+    clock: Clock,
+    /// `None` once it is complete.
+    work: Option<Box<dyn Work>>,
+}
+
+impl Task {
+    pub(crate) fn new(kind: Kind, clock: Clock, work: impl Work + 'static) -> Task {
+        Task { kind, clock, work: Some(Box::new(work)) }
+    }
+
+    /// Returns the purpose.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Computes for about `time`, and returns the new lines. An error is the last line of the task.
+    pub fn advance(&mut self, time: Duration) -> Step {
+        let Some(work) = &mut self.work else { return Step { is_done: true, ..Step::default() } };
+        let step = work
+            .advance(self.clock, (self.clock)() + time)
+            .unwrap_or_else(|error| Step { lines: vec![error.line()], is_done: true });
+        if step.is_done {
+            self.work = None;
+        }
+        step
+    }
+}
+
+/// Returns limits that stop a search at `end`.
+pub(crate) fn until(clock: Clock, end: Duration) -> Limits {
+    Limits::stop(move || clock() >= end)
+}

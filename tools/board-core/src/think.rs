@@ -1,0 +1,179 @@
+//! Searches with periodic reports.
+
+use crate::error::ApiError;
+use crate::report::SearchReport;
+use crate::task::{until, Clock, Kind, Step, Task, Work};
+use crate::wire::{json_body, read_line, GameLine};
+use club::engine::{EngineOptions, SearchFlags};
+use engine::player::{Level, Player};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use std::time::Duration;
+use twixt::rules::{Position, Proof};
+use twixt::search::Limits;
+
+/// The maximum time of a search.
+pub const MAX_TIME: Duration = Duration::from_secs(600);
+
+/// The default time of a search at full strength.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// The arena's time control, first move and later ones, less the overhead of the connection.
+const ARENA_TIMES: [Duration; 2] = [Duration::from_millis(930), Duration::from_millis(260)];
+
+/// The minimum time between two reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(120);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ThinkRequest {
+    game: Box<RawValue>,
+    level: Option<String>,
+    seconds: Option<f64>,
+    #[serde(default)]
+    endless: bool,
+    clock: Option<String>,
+}
+
+/// The limits of a search; the first one reached ends it.
+#[derive(Clone, Copy, Debug)]
+struct SearchLimits {
+    /// Node budget, in evaluations.
+    nodes: Option<u64>,
+    time: Duration,
+    /// Whether to search even if the answer is known without a search, as analyses do.
+    ponders: bool,
+}
+
+/// Handles `/api/think`: creates a search with a tree of at most `memory` megabytes.
+///
+/// # Errors
+///
+/// If the request is invalid.
+pub(crate) fn think(
+    body: &[u8],
+    clock: Clock,
+    memory: u64,
+    search: &SearchFlags,
+) -> Result<Task, ApiError> {
+    let request: ThinkRequest = json_body(body)?;
+    let line = read_line(&request.game)?;
+    let level = level(request.level.as_deref())?;
+    let limits = limits(&request, level, &line)?;
+    // A move takes seconds, an analysis minutes.
+    let (kind, memory) = match request.endless {
+        true => (Kind::Analysis, memory),
+        false => (Kind::Move, memory.div_ceil(4)),
+    };
+    let engine =
+        EngineOptions::at_fixed_nodes(search.clone(), 1).at_full_strength().at_level(level);
+    let start = clock();
+    let search = Searching {
+        position: line.position,
+        engine: EngineOptions { memory, ..engine },
+        player: None,
+        limits,
+        evals: 0,
+        start,
+        // The first report is sent at once.
+        next_report: start,
+    };
+    Ok(Task::new(kind, clock, search))
+}
+
+/// Parses the name of a level; `None` is full strength.
+pub(crate) fn level(name: Option<&str>) -> Result<Option<Level>, ApiError> {
+    match name {
+        None | Some("full") => Ok(None),
+        Some(name) => name.parse().map(Some).map_err(|_| {
+            ApiError::bad_request(format!("expected a level from 1 to 8 or full, found {name:?}"))
+        }),
+    }
+}
+
+fn limits(
+    request: &ThinkRequest,
+    level: Option<Level>,
+    line: &GameLine,
+) -> Result<SearchLimits, ApiError> {
+    let max = match request.clock.as_deref() {
+        None => MAX_TIME,
+        Some("arena") => ARENA_TIMES[usize::from(line.plies.len() > 1)],
+        Some(clock) => {
+            return Err(ApiError::bad_request(format!("expected the clock arena, found {clock:?}")))
+        }
+    };
+    let time = match request.seconds {
+        None if request.endless || level.is_some() || request.clock.is_some() => max,
+        None => DEFAULT_TIME,
+        Some(seconds) if (0.0..=MAX_TIME.as_secs_f64()).contains(&seconds) => {
+            Duration::from_secs_f64(seconds).min(max)
+        }
+        Some(seconds) => {
+            let max = MAX_TIME.as_secs();
+            return Err(ApiError::bad_request(format!(
+                "expected up to {max} seconds, found {seconds}"
+            )));
+        }
+    };
+    let nodes = level.filter(|_| !request.endless).map(Level::evals);
+    Ok(SearchLimits { nodes, time, ponders: request.endless })
+}
+
+/// A search of a position.
+struct Searching {
+    position: Position,
+    engine: EngineOptions,
+    /// Created in the first slice, since it allocates the tree.
+    player: Option<Player>,
+    limits: SearchLimits,
+    /// Evaluations so far.
+    evals: u64,
+    start: Duration,
+    next_report: Duration,
+}
+
+impl Searching {
+    fn player(&mut self) -> Result<&mut Player, ApiError> {
+        let player = match self.player.take() {
+            Some(player) => player,
+            // Errors have their causes in the alternate form.
+            None => self
+                .engine
+                .player(&self.position)
+                .map_err(|error| ApiError::internal(format!("{error:#}")))?,
+        };
+        Ok(self.player.insert(player))
+    }
+}
+
+impl Work for Searching {
+    fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
+        let (evals, start) = (self.evals, self.start);
+        let SearchLimits { nodes, time, ponders } = self.limits;
+        let left = nodes.map(|nodes| nodes.saturating_sub(evals));
+        let deadline = start + time;
+        let player = self.player()?;
+        // The slices do not influence a search at fixed nodes, so a level plays the same on every machine.
+        let limits = Limits { nodes: left, ..until(clock, end.min(deadline)) };
+        let answer = match ponders {
+            true => player.ponder(&limits),
+            false => player.think(&limits),
+        };
+        let evals = evals + answer.evals;
+        let now = clock();
+        let is_done = answer.ply.is_none()
+            || answer.proof != Proof::Open
+            || nodes.is_some_and(|nodes| evals >= nodes)
+            || now >= deadline
+            || !ponders && player.is_known();
+        let report = SearchReport::new(player, &answer, evals, now.saturating_sub(start), is_done);
+        self.evals = evals;
+        let mut step = Step { is_done, ..Step::default() };
+        if is_done || now >= self.next_report {
+            step.push(&report)?;
+            self.next_report = now + REPORT_INTERVAL;
+        }
+        Ok(step)
+    }
+}
