@@ -20,6 +20,7 @@ struct Slot {
     comment: String,
     parent: At,
     next: Next,
+    /// Number of plies up to this one, inclusive.
     depth: usize,
 }
 

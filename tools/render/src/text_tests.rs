@@ -12,7 +12,7 @@ fn assert_text(diagram: &Diagram, style: TextStyle, expected: &str) {
 }
 
 #[test]
-fn unicode_renders_a_middle_game() {
+fn middle_game_in_unicode() {
     assert_text(
         &samples::middle_game(),
         UNICODE,
@@ -37,7 +37,7 @@ fn unicode_renders_a_middle_game() {
 }
 
 #[test]
-fn ascii_renders_a_middle_game() {
+fn middle_game_in_ascii() {
     assert_text(
         &samples::middle_game(),
         ASCII,
@@ -62,7 +62,7 @@ fn ascii_renders_a_middle_game() {
 }
 
 #[test]
-fn the_winning_chain_is_in_parentheses() {
+fn winning_chain_is_in_parentheses() {
     assert_text(
         &samples::won(),
         UNICODE,
@@ -85,7 +85,7 @@ fn the_winning_chain_is_in_parentheses() {
 }
 
 #[test]
-fn links_of_vertical_are_solid_in_all_directions() {
+fn all_directions_solid() {
     assert_text(
         &samples::star(Side::Vertical),
         UNICODE,
@@ -108,7 +108,7 @@ fn links_of_vertical_are_solid_in_all_directions() {
 }
 
 #[test]
-fn links_of_horizontal_are_dotted_in_all_directions() {
+fn all_directions_dotted() {
     assert_text(
         &samples::star(Side::Horizontal),
         UNICODE,
@@ -131,7 +131,7 @@ fn links_of_horizontal_are_dotted_in_all_directions() {
 }
 
 #[test]
-fn ascii_renders_links_in_all_directions() {
+fn all_directions_in_ascii() {
     assert_text(
         &samples::star(Side::Vertical),
         ASCII,
@@ -203,7 +203,7 @@ fn rectangle() -> Diagram {
 }
 
 #[test]
-fn rectangles_render_in_all_sizes() {
+fn rectangle_in_all_sizes() {
     assert_text(
         &rectangle(),
         UNICODE,
@@ -256,7 +256,7 @@ fn rectangles_render_in_all_sizes() {
 }
 
 #[test]
-fn the_medium_size_renders_links_in_all_directions() {
+fn all_directions_in_the_medium_size() {
     assert_text(
         &samples::star(Side::Vertical),
         TextStyle { size: TextSize::Medium, ..ASCII },
@@ -295,7 +295,7 @@ fn the_medium_size_renders_links_in_all_directions() {
 
 /// The own links B1-C3 and B3-D2 cross, as PP allows.
 #[test]
-fn the_medium_size_shows_both_crossing_links() {
+fn crossings_in_the_medium_size() {
     assert_text(
         &samples::middle_game(),
         TextStyle { size: TextSize::Medium, ..ASCII },

@@ -1,0 +1,44 @@
+// Measures the WebAssembly module in Node: evaluations a second from the empty board, and the memory after each search.
+//
+//   node tools/web/speed.mjs MODULE.wasm [SECONDS]
+
+import { readFileSync } from "node:fs";
+
+const [file, seconds = "3"] = process.argv.slice(2);
+const network = readFileSync(new URL("../club/club.tpn", import.meta.url));
+const { instance } = await WebAssembly.instantiate(readFileSync(file), { env: { now: () => performance.now() } });
+const module = instance.exports;
+
+/** Calls `act` with address and length of a copy of these bytes in the module's memory. */
+function copied(bytes, act) {
+  const ptr = module.alloc(bytes.length);
+  new Uint8Array(module.memory.buffer, ptr, bytes.length).set(bytes);
+  const result = act(ptr, bytes.length);
+  module.dealloc(ptr, bytes.length);
+  return result;
+}
+
+/** Returns the lines of a request. */
+function request(path, body) {
+  const [name, text] = [path, JSON.stringify(body)].map((part) => new TextEncoder().encode(part));
+  const id = copied(name, (...path) => copied(text, (...body) => module.open(...path, ...body)));
+  const lines = [];
+  let isDone = false;
+  while (!isDone) {
+    isDone = module.step(id, 30) === 1;
+    const output = new Uint8Array(module.memory.buffer, module.output_ptr(id), module.output_len(id));
+    lines.push(...new TextDecoder().decode(output).split("\n").filter(Boolean).map((line) => JSON.parse(line)));
+  }
+  module.close(id);
+  return lines;
+}
+
+if (copied(network, module.load_network) !== 200) throw new Error("cannot load the network");
+for (const size of [12, 24]) {
+  for (const rules of ["pp", "standard"]) {
+    const game = { size, rules, moves: [] };
+    const last = request("/api/think", { game, seconds: Number(seconds), endless: true }).pop();
+    const memory = module.memory.buffer.byteLength / 2 ** 20;
+    console.log(`${size} ${rules}: ${Math.round(last.evals / last.seconds)} evals/s, ${last.visits} visits, ${memory} MB`);
+  }
+}
