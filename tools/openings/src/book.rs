@@ -1,10 +1,9 @@
-//! The selection of positions for the bot's book.
+//! Selects the positions of the bot's book.
 //!
-//! The book holds the best move of a position, and answers to every searched reply to it. Positions are
-//! added in order of increasing loss of the opponent's moves, plus a small cost per ply, so that plausible
-//! inferior replies are covered before the best line gets long. First pegs that are nearly won or lost
-//! cost more. Positions that are almost decided are omitted, and so are best moves that are frontier
-//! edges: in both cases the bot's own search is as good.
+//! The book holds the best move of a position and answers to every searched reply. Positions are added in order
+//! of increasing loss of the opponent's moves, plus a small cost per ply, so that plausible inferior replies
+//! are covered before the best line gets long. Nearly won or lost first pegs cost more. Nearly decided
+//! positions and best moves on frontier edges are omitted, because the bot's own search is as good there.
 
 use crate::traversal::{Queue, VisitedNode};
 use crate::tree::{NodeId, Tree};
@@ -17,7 +16,7 @@ use twixt::rules::Proof;
 /// Positions with a value this close to 0 or 1 are omitted.
 const DECIDED: f32 = 0.03;
 
-/// Cost of a reply, as loss.
+/// Cost per reply, in units of value.
 const PLY_COST: f32 = 0.015;
 
 /// First pegs within this distance from value 0.5 cost nothing.
@@ -28,29 +27,22 @@ const CONTESTED: f32 = 0.3;
 pub struct BookLimits {
     /// Maximum number of answers; each takes about one character of the bundle.
     pub answers: usize,
-    /// Maximum loss of the opponent's moves on the path to a position, as value, including the cost of
-    /// plies and first peg.
+    /// Maximum loss of the opponent's moves on the path to a position, in units of value, including the costs
+    /// of plies and first peg.
     pub loss: f32,
 }
 
-/// The predecessor of an answer, by index.
+/// Index of the entry before an answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Parent {
-    /// A first peg of the opponent.
     OpponentPeg(usize),
-    /// A first peg of the bot.
     OwnPeg(usize),
-    /// An earlier answer.
     Answer(usize),
 }
 
-/// Makes the book for a bot that opens with `first`. The bot swaps first pegs with a value above 0.5,
-/// plays their side from then on, and replies to the others; the book covers both sides of `first`.
-/// Returns the book and its number of answers.
-///
-/// # Errors
-///
-/// If a first peg was not searched.
+/// Makes the book for a bot that opens with `first`; returns it and its number of answers. The bot swaps first
+/// pegs with a value above 0.5 and continues on their side, and it replies to the others; the book covers both
+/// sides of `first`. Fails if a first peg was not searched.
 pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usize)> {
     let mut open = Queue::new();
     let mut pegs = Vec::new();
@@ -100,7 +92,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
     Ok((Book { size: tree.size(), first, pegs }, count))
 }
 
-/// Adds the positions after the opponent's searched moves at `id`.
+/// Queues the positions after the opponent's searched moves at `id`.
 fn push_replies(
     tree: &Tree,
     open: &mut Queue<Parent>,

@@ -8,16 +8,13 @@ use twixt::rules::Proof;
 
 /// Distance between holes, in pixels. The lengths below are multiples of it.
 const SPACING: u16 = 54;
-/// Height of the legend below the board.
 const LEGEND_HEIGHT: f64 = 1.4;
-/// Edge of a hole's cell.
 const CELL: f64 = 0.9;
-/// Font sizes of value and reply.
+/// For value and reply.
 const FONT_SIZES: [f64; 2] = [0.28, 0.22];
-/// Font size of the legend.
 const LEGEND_FONT_SIZE: f64 = 0.26;
 
-/// Returns all reflections of the first pegs, each with its verdict and reflected best reply.
+/// Returns all reflections of the first pegs, with their verdicts and reflected best replies.
 fn by_hole(verdicts: &[Verdict], size: Size) -> Vec<(Hole, &Verdict, Option<Hole>)> {
     let mut all: Vec<(Hole, &Verdict, Option<Hole>)> = Vec::new();
     for verdict in verdicts {
@@ -32,10 +29,10 @@ fn by_hole(verdicts: &[Verdict], size: Size) -> Vec<(Hole, &Verdict, Option<Hole
     all
 }
 
-/// Renders the board as an SVG document. Each hole of the opening side shows the value of a first peg
-/// there for its side, in percent (W or L if proven), and the best reply. A frame marks pegs that should
-/// be swapped, a dashed frame and a pale cell a stability below `stable` plies, and a ring the bot's own
-/// first peg. The colour scale from blue (lost) over white to orange (won) is safe for colour blindness.
+/// Renders the board as SVG. Each cell shows the value of a first peg for its own side, in percent (W or L if
+/// proven), and the best reply. A solid frame marks pegs to swap; a dashed frame and a pale cell mark a
+/// stability below `stable` plies; a ring marks the bot's own first peg. The colour scale (blue lost, white
+/// balanced, orange won) is safe for colour blindness.
 #[must_use]
 pub fn diagram(verdicts: &[Verdict], size: Size, stable: f32, first: Option<Hole>) -> String {
     let title =
@@ -62,13 +59,12 @@ pub fn diagram(verdicts: &[Verdict], size: Size, stable: f32, first: Option<Hole
     })
 }
 
-/// Renders the cell of a hole.
 fn cell(pen: &mut Pen<'_>, hole: Hole, verdict: &Verdict, reply: Option<Hole>, stable: f32) {
     let palette = pen.palette();
     let frame = if verdict.value > 0.5 { palette.ink } else { "none" };
     let mut attributes = format!("fill=\"{}\" stroke=\"{frame}\"", palette.scale(verdict.value));
     if !verdict.is_stable(stable) {
-        // Cells without a frame have no dashes, so the fill is pale as well.
+        // Without a frame there are no dashes, so the fill is pale as well.
         attributes += " fill-opacity=\"0.55\" stroke-dasharray=\"5 4\"";
     }
     let ((x, y), side) = (pen.beside(hole, (-CELL / 2.0, -CELL / 2.0)), pen.px(CELL));
@@ -91,7 +87,6 @@ fn cell(pen: &mut Pen<'_>, hole: Hole, verdict: &Verdict, reply: Option<Hole>, s
     }
 }
 
-/// Renders the colour scale and the legend below the board.
 fn legend(pen: &mut Pen<'_>, stable: f32) {
     let ((width, top), rim, palette) = (pen.extent(), pen.px(0.6), pen.palette());
     let (steps, step, high) = (21, pen.px(0.17), pen.px(0.3));

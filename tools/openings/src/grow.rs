@@ -56,13 +56,9 @@ fn workers(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "must be at least 1".to_owned())
 }
 
-/// Extends a tree, starting with the positions of `lines`. Each result is written to the journal before
-/// it is added to the tree. After `stop` is raised, running searches are finished and no others start.
-/// Calls `show` at least once per second.
-///
-/// # Errors
-///
-/// If the journal cannot be written.
+/// Extends a tree, starting with the positions of `lines`, and calls `show` at least once per second. Each
+/// result is written to the journal before it is added to the tree. Once `stop` is raised, no search starts,
+/// and running ones finish. Fails if the journal cannot be written.
 pub fn grow(
     tree: &mut Tree,
     journal: &mut Journal,
@@ -108,13 +104,9 @@ pub fn grow(
     })
 }
 
-/// Reads the games of a file as `lab` and `referee` write them. Returns each as a line without a swap:
-/// after a swap, the moves are reflected so that the first peg keeps its side. Skips games on boards of
-/// another size and an incomplete last line.
-///
-/// # Errors
-///
-/// If the file cannot be read, or a game breaks the rules.
+/// Reads the games that `lab` and `referee` wrote to a file, as lines without swaps: after a swap, the moves
+/// are reflected so that the first peg keeps its side. Skips games on other board sizes and an incomplete last
+/// line. Fails if a game breaks the rules.
 pub fn played(path: &Path, size: Size) -> Result<Vec<Vec<Hole>>> {
     let cannot = || format!("cannot read {}", path.display());
     let text = std::fs::read_to_string(path).with_context(cannot)?;
@@ -124,8 +116,8 @@ pub fn played(path: &Path, size: Size) -> Result<Vec<Vec<Hole>>> {
     Ok(games.iter().filter(|game| game.size == size).map(formats::Game::pegs).collect())
 }
 
-/// Returns the line to search next, and whether it continues a game. Positions of the given lines come
-/// first, then games, then the cheapest frontier edge.
+/// Returns the next line to search, and whether it continues a game. The given lines come first, then games,
+/// then the cheapest frontier edge.
 fn next(
     tree: &mut Tree,
     missing: &mut Vec<Vec<Hole>>,
@@ -143,8 +135,8 @@ fn next(
     Some((tree.reserve(edge), false))
 }
 
-/// Returns the undecided positions of these lines that are not in the tree, each once, longest first: as
-/// they are taken from the end, parents precede children.
+/// Returns the undecided positions of these lines that are absent from the tree, without duplicates, longest
+/// first. The caller pops them from the end, so parents precede children.
 fn missing(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
     let mut seen = FxHashSet::default();
     let mut missing = Vec::new();

@@ -1,5 +1,5 @@
-//! An append-only file of search results, one JSON object per line. Each is written before the next, and
-//! an incomplete last line is removed, so a crash loses no finished search.
+//! Append-only file of search results, one JSON object per line. An incomplete last line is removed, so a crash
+//! loses no finished search.
 
 use crate::line::line_text;
 use crate::search::{number_of, proof_of, SearchResult, SearchedMove};
@@ -9,21 +9,18 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use twixt::geometry::{Hole, Size};
 
-/// The header, the first line of a file.
+/// First line of a file.
 #[derive(PartialEq, Debug, Serialize, Deserialize)]
 struct Header {
-    /// Format version.
     openings: u32,
-    /// Board size, in holes per edge.
+    /// Holes per edge.
     size: u8,
-    /// Rules for crossing links: `pp`.
+    /// Linking rule: `pp`.
     rules: String,
 }
 
-/// The supported format version.
 const VERSION: u32 = 1;
 
-/// The serialized form of a search result.
 #[derive(Serialize, Deserialize)]
 struct Line {
     line: String,
@@ -33,20 +30,16 @@ struct Line {
     moves: Vec<SearchedMove>,
 }
 
-/// A file of search results, open for appending.
+/// A locked file of search results, open for appending.
 #[derive(Debug)]
 pub struct Journal {
     file: Objects,
 }
 
 impl Journal {
-    /// Opens or creates a journal and locks it. Calls `each` with every search result and the byte
-    /// offset after its line. A journal whose lines have no hashes is continued without them.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or written, has another board size, is locked by another process, or
-    /// `each` fails.
+    /// Opens or creates a journal, and calls `each` with every search result and the byte offset after its
+    /// line. Appends without hashes if the existing lines have none. Fails if the journal has another board
+    /// size or is locked by another process, or if `each` fails.
     pub fn open(
         path: &Path,
         size: Size,
@@ -64,10 +57,6 @@ impl Journal {
     }
 
     /// Appends a search result.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub fn add(&mut self, result: &SearchResult) -> Result<()> {
         let SearchResult { line, nodes, value, proof, moves } = result;
         let value = (value * 1e4).round() / 1e4;
@@ -76,11 +65,7 @@ impl Journal {
     }
 }
 
-/// Reads a journal without locking it, so that another process can append meanwhile.
-///
-/// # Errors
-///
-/// As [`Journal::open`].
+/// Reads a journal without a lock, so another process can append meanwhile; otherwise like [`Journal::open`].
 pub fn read(
     path: &Path,
     size: Size,
@@ -100,7 +85,7 @@ fn header(size: Size) -> Header {
     Header { openings: VERSION, size: size.get(), rules: "pp".into() }
 }
 
-/// Returns a parser for the lines of a journal, the first of which is the header.
+/// Returns a parser for the lines of a journal; the first line is the header.
 fn lines(
     size: Size,
     mut each: impl FnMut(SearchResult, usize) -> Result<()>,

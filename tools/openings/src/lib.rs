@@ -1,21 +1,20 @@
-//! An opening tree for Twixt PP, grown by long searches, and the files made from it: the bot's book, a
-//! table and a diagram of the first pegs, and start positions for self-play.
+//! Opening tree for Twixt PP, grown by long searches, and the files made from it: the bot's book, a table and a
+//! diagram of the first pegs, and start positions for self-play.
 //!
-//! The tree contains no swaps: whether to swap a first peg follows from its value. The modules, in
-//! dependency order:
+//! The tree contains no swaps: whether to swap a first peg follows from its value. Modules in dependency order:
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | [`line`](mod@line) | positions given by their moves, with one key for all reflections |
 //! | [`search`] | one long search of a position, and its result |
-//! | [`journal`] | an append-only file of search results, one per line |
-//! | [`tree`] | search results as a graph: minimax values, and which position to search next |
+//! | [`journal`] | append-only file of search results |
+//! | [`tree`] | search results as a graph: minimax values, next position to search |
 //! | [`grow`] | worker threads that extend the tree until its verdicts are stable |
 //! | [`verdict`] | value, proof and best line of every first peg |
-//! | [`diagram`] | the verdicts as SVG |
+//! | [`diagram`] | verdicts as SVG |
 //! | [`regret`] | minimax regret of the first pegs over opponents' swap rules |
-//! | [`traversal`] | the positions of the tree in order of increasing loss |
-//! | [`book`](mod@book) | the positions that go into the bot's book |
+//! | [`traversal`] | positions of the tree in order of increasing loss |
+//! | [`book`](mod@book) | selection of the positions of the bot's book |
 
 #![forbid(unsafe_code)]
 

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
-/// A hash of pegs and links that is equal for all reflections of a position.
+/// Hash of pegs and links, equal for all reflections of a position.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Key(u64);
 
@@ -24,7 +24,7 @@ pub fn position(size: Size, line: &[Hole]) -> Position {
     position
 }
 
-/// Returns the reflection that maps a position to its canonical form, and its key.
+/// Returns the reflection that maps a position to its canonical form, and the key.
 #[must_use]
 pub fn canonical(position: &Position) -> (Symmetry, Key) {
     let hashes = Symmetry::MIRRORS.map(|reflection| (hash(position, reflection), reflection));
@@ -32,14 +32,13 @@ pub fn canonical(position: &Position) -> (Symmetry, Key) {
     (reflection, Key(hash))
 }
 
-/// Returns the reflection of a line.
+/// Reflects every hole of a line.
 #[must_use]
 pub fn reflected(line: &[Hole], reflection: Symmetry, size: Size) -> Vec<Hole> {
     line.iter().map(|&hole| reflection.hole(hole, size)).collect()
 }
 
-/// Returns a hash of the reflected position: a sum over pegs and links, which does not depend on their
-/// order.
+/// Hashes the reflected position as a sum over pegs and links, so their order does not matter.
 fn hash(position: &Position, reflection: Symmetry) -> u64 {
     let (board, size) = (position.board(), position.size());
     let mut sum = 0_u64;
@@ -56,14 +55,14 @@ fn hash(position: &Position, reflection: Symmetry) -> u64 {
     sum
 }
 
-/// Hashes a peg or link; the mixing step makes sums of these hashes collide no more than the hashes.
+/// Hashes a peg or link. The final mixing step keeps collisions of sums as rare as those of single hashes.
 fn part_hash(part: impl Hash) -> u64 {
     let mut hasher = fxhash::FxHasher::default();
     part.hash(&mut hasher);
     common::openings::splitmix(hasher.finish(), 0)
 }
 
-/// Returns one first peg per class of reflections: those of the upper left quarter, row by row.
+/// Returns one first peg per class of reflections: the upper left quarter, row by row.
 #[must_use]
 pub fn first_pegs(size: Size) -> Vec<Hole> {
     engine::book::quarter(size).collect()
@@ -104,7 +103,7 @@ mod tests {
         assert_eq!(key("B4 G7 D5 H5"), key("D5 H5 B4 G7"));
         assert_eq!(key("B4 G7 D5 H5"), key("B4 H5 D5 G7"));
         assert_ne!(key("B4 G7 D5 H5"), key("B4 G7 D6 H5"));
-        // F5-G7 and F7-G5 cross: the side that links first blocks the other link.
+        // F5-G7 and F7-G5 cross: the earlier link blocks the other.
         assert_ne!(key("F5 F7 G7 G5"), key("F5 F7 D2 G5 G7 J9"));
         assert_ne!(key("B4 G7"), key("B4 G8"));
     }

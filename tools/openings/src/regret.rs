@@ -1,9 +1,8 @@
 //! The first peg with minimax regret over opponents' swap rules.
 //!
-//! Against an equal opponent, a first peg of value *v* scores *v* if it is not swapped and 1 − *v* if it
-//! is. An Elo difference of 400 multiplies the odds of this score by 10.
-//!
-//! The swap rule of a program is measured by running it for one turn after each first peg.
+//! Against an equal opponent, a first peg of value *v* scores *v* if it is not swapped, else 1 − *v*. An Elo
+//! difference of 400 multiplies the odds by 10. A program's swap rule is measured by running it for one turn
+//! after each first peg.
 
 use crate::verdict::Verdict;
 use anyhow::{bail, Context, Result};
@@ -16,7 +15,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
 
-/// Time beyond its own limit that an opponent has for its answer.
+/// Time for an answer beyond the opponent's own limit.
 const GRACE: Duration = Duration::from_secs(60);
 
 /// Strength and swap rule of an opponent.
@@ -26,12 +25,12 @@ pub struct OpponentModel {
     pub name: String,
     /// Elo difference to the bot; positive if the opponent is stronger.
     pub elo: f32,
-    /// Whether it swaps each first peg, in the order of the verdicts.
+    /// Whether the opponent swaps each first peg, in the order of the verdicts.
     pub swaps: Vec<bool>,
 }
 
 impl OpponentModel {
-    /// Returns the equally strong opponent that swaps exactly the pegs with a value above 0.5.
+    /// Returns an equally strong opponent that swaps exactly the pegs with a value above 0.5.
     #[must_use]
     pub fn perfect(verdicts: &[Verdict]) -> OpponentModel {
         let swaps = verdicts.iter().map(|verdict| verdict.value > 0.5).collect();
@@ -39,28 +38,25 @@ impl OpponentModel {
     }
 }
 
-/// Scores of a first peg against all opponents, for the player who opens with it.
+/// Scores of a first peg against all opponents, for the opening player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RegretRow {
     /// The peg.
     pub peg: Hole,
-    /// Value for the side of the peg without a swap, from 0 to 1.
+    /// Value for the side of the peg without a swap, 0 to 1.
     pub value: f32,
-    /// Expected score against each opponent, from 0 to 1.
+    /// Expected score against each opponent, 0 to 1.
     pub scores: Vec<f32>,
     /// Mean of the scores.
     pub mean: f32,
     /// Minimum of the scores.
     pub worst: f32,
-    /// Maximum regret: over all opponents, the largest difference to the best peg's score.
+    /// Maximum over the opponents of the difference between the best peg's score and this one's.
     pub regret: f32,
 }
 
-/// Returns the scores of all first pegs, in the order of the verdicts.
-///
-/// # Panics
-///
-/// If an opponent's `swaps` and the verdicts differ in length.
+/// Returns the scores of all first pegs, in the order of the verdicts. Panics if an opponent's `swaps` have
+/// another length.
 #[must_use]
 pub fn regret_table(verdicts: &[Verdict], opponents: &[OpponentModel]) -> Vec<RegretRow> {
     assert!(opponents.iter().all(|opponent| opponent.swaps.len() == verdicts.len()), "swaps");
@@ -97,27 +93,26 @@ fn expected_score(value: f32, elo: f32) -> f32 {
     }
 }
 
-/// Returns the peg with the minimum maximum regret; ties go to the higher mean.
+/// Returns the peg with the smallest maximum regret; ties go to the higher mean score.
 #[must_use]
 pub fn minimax_regret(rows: &[RegretRow]) -> Option<&RegretRow> {
     rows.iter().min_by(|a, b| a.regret.total_cmp(&b.regret).then(b.mean.total_cmp(&a.mean)))
 }
 
-/// A program whose swap rule can be measured.
+/// A program with a swap rule to measure.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Opponent {
     /// Name in tables.
     pub name: String,
     /// Elo difference to the bot; positive if the opponent is stronger.
     pub elo: f32,
-    /// Its command, in the referee's syntax.
+    /// Command in the referee's syntax.
     pub command: String,
 }
 
 impl FromStr for Opponent {
     type Err = String;
 
-    /// Parses `NAME=CMD` or `NAME:ELO=CMD`.
     fn from_str(text: &str) -> Result<Opponent, String> {
         let read = || {
             let (name, command) = text.split_once('=')?;
@@ -134,8 +129,8 @@ impl FromStr for Opponent {
     }
 }
 
-/// Returns the built-in opponents: the bot with other swap rules, and weaker bots with the Elo
-/// differences that the training loop measured (`docs/training.md`).
+/// Returns the built-in opponents: the bot with other swap rules, and weaker bots with their Elo differences
+/// from `docs/training.md`.
 #[must_use]
 pub fn default_opponents() -> Vec<Opponent> {
     let all = [
@@ -149,12 +144,8 @@ pub fn default_opponents() -> Vec<Opponent> {
         .into()
 }
 
-/// Returns whether an opponent swaps each of these first pegs, with `time` as the limit of its first
-/// turn. Calls `each` after every answer.
-///
-/// # Errors
-///
-/// If the opponent cannot be started, or its answer is not a move.
+/// Returns whether an opponent swaps each of these first pegs. `time` limits its first turn; `each` is called
+/// after every answer. Fails if the opponent cannot be started or does not answer with a move.
 pub fn measure_swaps(
     opponent: &Opponent,
     size: Size,
@@ -179,7 +170,7 @@ fn swaps(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<b
     let mut game = Game::new(edge).context("the referee does not support this board size")?;
     game.play(Move::parse(&peg.to_string()).context("the hole is not a move")?)?;
     let child = Child::start(&bot).with_context(|| format!("cannot start {}", bot.words[0]));
-    // The input is closed after the turn, so the program exits after its answer.
+    // Closing the input after the turn makes the program exit after its answer.
     match child?.request_last(turn::input(&game, None), time + GRACE) {
         Answer::Line { text, .. } => match turn::answer(&text) {
             Some((mv, _)) => Ok(mv == Move::Swap),

@@ -7,40 +7,40 @@ use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// Nodes in each of the two pools of a search, at 24 bytes: enough for 20,000 evaluations on 12 × 12.
+/// Nodes in each of the two pools of a search, 24 bytes each: enough for 20,000 evaluations on 12 × 12.
 const CAPACITY: usize = 1_000_000;
 
-/// Minimum and maximum number of moves in a result; between the two, only visited moves are kept.
+/// Minimum and maximum number of moves in a result; beyond the minimum, only visited moves are kept.
 const KEPT_MOVES: (usize, usize) = (8, 40);
 
 /// A position to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchJob {
-    /// The moves that lead to the position, in the tree's reflection.
+    /// Moves that lead to the position, in the tree's reflection.
     pub line: Vec<Hole>,
-    /// Number of evaluations.
+    /// Node budget, in evaluations.
     pub nodes: u64,
-    /// The reflection in which the position is searched. A network's values differ slightly between
-    /// reflections, so each search picks one of the four at random.
+    /// Reflection of the searched position. A network's values differ slightly between the four reflections, so
+    /// each search samples one.
     pub reflection: Symmetry,
 }
 
-/// The result of a search, from the point of view of the side to move.
+/// Result of a search, from the point of view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchResult {
-    /// The moves that lead to the position.
+    /// Moves that lead to the position.
     pub line: Vec<Hole>,
     /// Number of evaluations.
     pub nodes: u64,
-    /// Expected result of the best move, from 0 to 1.
+    /// Expected result of the best move, 0 to 1.
     pub value: f32,
-    /// The proven result.
+    /// Proven result.
     pub proof: Proof,
-    /// The searched moves, best first; empty only if the board is full.
+    /// Searched moves, best first; empty only on a full board.
     pub moves: Vec<SearchedMove>,
 }
 
-/// A move in the result of a search.
+/// A move of a search result.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "Tuple", into = "Tuple")]
 pub struct SearchedMove {
@@ -48,18 +48,18 @@ pub struct SearchedMove {
     pub hole: Hole,
     /// Number of visits.
     pub visits: u32,
-    /// Expected result for the side that moves, from 0 to 1; 0 without a visit.
+    /// Expected result for the side that moves, 0 to 1; 0 without visits.
     pub value: f32,
-    /// The proven result for the side that moves.
+    /// Proven result for the side that moves.
     pub proof: Proof,
 }
 
-/// The serialized form of a move: column, row, visits, value in units of 0.0001, proof.
+/// Serialized move: column, row, visits, value in units of 0.0001, proof.
 type Tuple = (u8, u8, u32, u16, i8);
 
 impl From<Tuple> for SearchedMove {
     fn from((column, row, visits, value, proof): Tuple) -> SearchedMove {
-        // Clamped so that a damaged line cannot panic; `Tree::add` checks that the move is legal.
+        // Clamped so that a damaged line cannot panic; `Tree::add` checks legality.
         let hole = Hole::new(column.min(23), row.min(23));
         SearchedMove { hole, visits, value: f32::from(value) / 1e4, proof: proof_of(proof) }
     }
@@ -72,23 +72,22 @@ impl From<SearchedMove> for Tuple {
     }
 }
 
-/// Serialized numbers of the proven results.
 const NUMBERS: [(Proof, i8); 4] =
     [(Proof::Open, 0), (Proof::Won, 1), (Proof::Lost, -1), (Proof::Drawn, 2)];
 
-/// Returns the serialized number of a proven result: 1 won, −1 lost, 2 drawn, 0 open.
+/// Returns the serialized number of a proof: 1 won, −1 lost, 2 drawn, 0 open.
 #[must_use]
 pub fn number_of(proof: Proof) -> i8 {
     NUMBERS.into_iter().find(|entry| entry.0 == proof).map_or(0, |entry| entry.1)
 }
 
-/// Returns the proven result with this number, the inverse of [`number_of`]; unknown numbers are open.
+/// Inverts [`number_of`]; unknown numbers are open.
 #[must_use]
 pub fn proof_of(number: i8) -> Proof {
     NUMBERS.into_iter().find(|entry| entry.1 == number).map_or(Proof::Open, |entry| entry.0)
 }
 
-/// Searches positions of one board size, one after the other.
+/// Searches positions of one board size, one at a time.
 pub struct Searcher {
     size: Size,
     search: Search,
@@ -104,7 +103,7 @@ impl Searcher {
         Searcher { size, search }
     }
 
-    /// Searches a position in which the game is not over.
+    /// Searches a position of an unfinished game.
     pub fn search(&mut self, job: &SearchJob) -> SearchResult {
         let SearchJob { line, nodes, reflection } = job;
         self.search.reset(position(self.size, &reflected(line, *reflection, self.size)));

@@ -1,4 +1,4 @@
-//! The positions of the tree in order of increasing loss.
+//! Positions of the tree in order of increasing loss.
 
 use crate::tree::{NodeId, Tree};
 use crate::verdict::reflection_to;
@@ -8,44 +8,40 @@ use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
 use twixt::rules::Proof;
 
-/// A node of the tree, with the line that leads to it.
+/// A node with a line that leads to it.
 #[derive(Clone, Debug)]
 pub struct VisitedNode {
     /// Index of the node.
     pub id: NodeId,
-    /// The moves, with the first peg in the upper left quarter.
+    /// Moves, with the first peg in the upper left quarter.
     pub line: Vec<Hole>,
-    /// Sum of the losses of the line's moves, as value; at least 0.
+    /// Sum of the losses of the line's moves, in units of value, at least 0.
     pub loss: f32,
 }
 
-/// Sort key: the bits of the loss, which sort like the non-negative numbers, then the length of the line
-/// and its holes, which make the order deterministic.
+/// Sort key: bits of the loss (ordered like non-negative floats), then length and holes of the line, for a
+/// deterministic order.
 type Rank = (u32, usize, Vec<Hole>);
 
-/// A priority queue of nodes by loss, each with a payload.
+/// Priority queue of nodes by loss, each with a payload.
 pub(crate) struct Queue<T>(BinaryHeap<Reverse<(Rank, NodeId, T)>>);
 
 impl<T: Ord> Queue<T> {
-    /// Creates an empty queue.
     pub(crate) const fn new() -> Queue<T> {
         Queue(BinaryHeap::new())
     }
 
-    /// Adds a node.
     pub(crate) fn push(&mut self, VisitedNode { id, line, loss }: VisitedNode, payload: T) {
         self.0.push(Reverse(((loss.to_bits(), line.len(), line), id, payload)));
     }
 
-    /// Removes the node with the lowest loss.
     pub(crate) fn pop(&mut self) -> Option<(VisitedNode, T)> {
         let Reverse(((loss, _, line), id, payload)) = self.0.pop()?;
         Some((VisitedNode { id, line, loss: f32::from_bits(loss) }, payload))
     }
 }
 
-/// Iterates over all searched positions, each once, in order of increasing loss. The choice of the first
-/// peg counts as no loss.
+/// Iterates over all searched positions, each once, in order of increasing loss. First pegs have no loss.
 pub fn best_first(tree: &Tree) -> impl Iterator<Item = VisitedNode> + '_ {
     let mut open = Queue::new();
     for root in tree.roots() {
@@ -72,8 +68,8 @@ pub fn best_first(tree: &Tree) -> impl Iterator<Item = VisitedNode> + '_ {
     })
 }
 
-/// Returns the lines of at most `count` start positions for games, in order of increasing loss: unproven
-/// positions whose number of pegs and value for the side to move are in the given inclusive ranges.
+/// Returns up to `count` start positions for games, in order of increasing loss: unproven, with number of pegs
+/// and value (for the side to move) in these inclusive ranges.
 #[must_use]
 pub fn starts(
     tree: &Tree,

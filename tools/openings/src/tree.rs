@@ -1,12 +1,12 @@
 //! Search results as a graph with minimax values, and the choice of the next position to search.
 //!
-//! Each search adds one node. Its edges are the moves that the search considered. An edge with a child
-//! has the child's value; an edge without one is a *frontier edge* and has the parent's search estimate,
-//! which is at most the parent's own value.
+//! Each search adds one node, with an edge per move that the search considered. An edge with a child has the
+//! child's value. An edge without one is a *frontier edge*; its value is the estimate of the parent's search,
+//! at most the parent's own value.
 //!
-//! The next frontier edge is chosen by drop-out expansion (Lincke, "Strategies for the automatic
-//! construction of opening books", 2000): the edge with the cheapest path from a first peg, where each
-//! move costs one ply plus its loss against the best move. Both sides are treated alike.
+//! The next frontier edge is chosen by drop-out expansion (Lincke, "Strategies for the automatic construction
+//! of opening books", 2000): the edge with the cheapest path from a first peg, where each move of either side
+//! costs one ply plus its loss against the best move.
 
 use crate::line::{canonical, first_pegs, position, reflected, start, Key};
 use crate::search::{SearchResult, SearchedMove};
@@ -15,54 +15,51 @@ use fxhash::FxHashMap;
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Outcome, Position, Proof};
 
-/// Cost in plies of a move's loss of value 1: a move that is 3 % worse than the best costs about one ply
-/// more.
+/// Cost of a move's loss, in plies per unit of value: one extra ply per 3 %.
 const PLIES_PER_LOSS: f32 = 30.0;
 
-/// Cost in plies of a first peg's distance from value 0.5, per unit of value: 12 plies for a lost peg.
-/// Less than [`PLIES_PER_LOSS`], so that every first peg gets a fair number of searches.
+/// Cost of a first peg's distance from value 0.5, in plies per unit of value. Less than [`PLIES_PER_LOSS`], so
+/// that no first peg is neglected.
 const PLIES_PER_IMBALANCE: f32 = 24.0;
 
-/// Weight, in visits, of the prior in the estimate of a frontier edge.
+/// Weight of the prior in the estimate of a frontier edge, in visits.
 const PRIOR_VISITS: f32 = 8.0;
-/// Loss that the prior assumes for a frontier edge.
+/// Loss of a frontier edge under the prior.
 const PRIOR_LOSS: f32 = 0.15;
 
-/// Estimate for moves that are absent from the search result.
+/// Estimate for moves that are absent from a search result.
 const UNSEARCHED_VALUE: f32 = 0.02;
 
 /// A value this close to 0 or 1 ends a followed game.
 const DECIDED: f32 = 0.03;
-/// Maximum length of a followed game, in plies: later positions are often drawn, and drawn games are
-/// long.
+/// Maximum length of a followed game, in plies; longer games are often drawn.
 const MAX_GAME_PLIES: usize = 20;
 
-/// Index of a node in the tree.
+/// Index of a node.
 pub type NodeId = u32;
 
 /// A searched position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Node {
-    /// The moves that lead to the position, in its canonical reflection.
+    /// Moves that lead to the position, in its canonical reflection.
     pub line: Box<[Hole]>,
-    /// Number of evaluations of the longest search.
+    /// Evaluations of the longest search.
     pub nodes: u64,
-    /// Value that this search found, for the side to move, from 0 to 1.
+    /// Value that this search returned, for the side to move, 0 to 1.
     pub search_value: f32,
-    /// Minimax value, for the side to move, from 0 to 1.
+    /// Minimax value, for the side to move, 0 to 1.
     pub value: f32,
     /// Proven result, for the side to move.
     pub proof: Proof,
-    /// Cost of the cheapest path to a frontier edge: its length and losses, in plies.
+    /// Cost of the cheapest path to a frontier edge, in plies: its length and losses.
     pub cost: f32,
     /// Index of the best edge.
     pub best: usize,
-    /// Index of the first edge on the cheapest path to a frontier edge.
+    /// First edge of the cheapest path to a frontier edge.
     next: usize,
-    /// The moves.
+    /// Moves of the position.
     pub edges: Vec<Edge>,
     parents: Vec<NodeId>,
-    /// Whether the edges include all legal moves.
     complete: bool,
 }
 
@@ -89,37 +86,37 @@ impl Node {
 pub struct Edge {
     /// The move.
     pub hole: Hole,
-    /// Estimate by the parent's search, for the side that moves, from 0 to 1.
+    /// Estimate of the parent's search for the side that moves, 0 to 1.
     pub estimate: f32,
-    /// Result proven by the parent's search, for the side that moves.
+    /// Proof by the parent's search, for the side that moves.
     pub proof: Proof,
-    /// The position after the move, if it was searched.
+    /// Position after the move, if it was searched.
     pub child: Option<NodeId>,
     key: Key,
     /// Whether a worker is searching the position after the move.
     busy: bool,
 }
 
-/// An edge whose position has not been searched.
+/// An edge to an unsearched position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrontierEdge {
-    /// The parent.
+    /// Parent of the edge.
     pub node: NodeId,
     /// Index of the edge in the parent.
     pub edge: usize,
 }
 
-/// The empty board, whose edges are the first pegs of the upper left quarter. It has no minimax value,
-/// because the swap decides about first pegs.
+/// The empty board, with the first pegs of the upper left quarter as edges. The swap decides about first pegs,
+/// so this node has no minimax value.
 const EMPTY: NodeId = 0;
 
-/// The opening tree, with one node per position, whatever the move order or reflection.
+/// Opening tree, with one node for all move orders and reflections of a position.
 #[derive(Clone, Debug)]
 pub struct Tree {
     size: Size,
     nodes: Vec<Node>,
     ids: FxHashMap<Key, NodeId>,
-    /// Parents of each position that has not been searched.
+    /// Parents of each unsearched position.
     frontier: FxHashMap<Key, Vec<NodeId>>,
 }
 
@@ -154,7 +151,7 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns whether no position was searched.
+    /// Returns whether the tree contains no searches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -166,11 +163,7 @@ impl Tree {
         &self.node(EMPTY).edges
     }
 
-    /// Returns a node.
-    ///
-    /// # Panics
-    ///
-    /// If the tree has no node with this index.
+    /// Returns a node. Panics if the index is out of range.
     #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
@@ -182,7 +175,7 @@ impl Tree {
         self.ids.get(&canonical(position).1).copied()
     }
 
-    /// Returns the value and the proven result of a move, for the side that moves.
+    /// Returns value and proof of a move, for the side that moves.
     #[must_use]
     pub fn edge_value(&self, edge: &Edge) -> (f32, Proof) {
         match edge.child.map(|id| self.node(id)) {
@@ -191,13 +184,8 @@ impl Tree {
         }
     }
 
-    /// Adds a search result and updates all ancestors. If the position was searched before, the result
-    /// with more evaluations is kept.
-    ///
-    /// # Errors
-    ///
-    /// If a move is illegal, the game is over at the position, or the result has neither moves nor a
-    /// proof.
+    /// Adds a search result and updates all ancestors. A position searched before keeps the result with more
+    /// evaluations. Fails if a move is illegal, the game is over, or the result has neither moves nor a proof.
     pub fn add(&mut self, result: &SearchResult) -> Result<NodeId> {
         let mut at = start(self.size);
         for &hole in &result.line {
@@ -236,7 +224,7 @@ impl Tree {
         Ok(id)
     }
 
-    /// Returns the edges of a search result at `at`, which is its position after `reflection`.
+    /// Returns the edges of a search result at `at`, its position after `reflection`.
     fn edges(&self, at: &Position, reflection: Symmetry, result: &SearchResult) -> Vec<Edge> {
         let edge = |mv: &SearchedMove| {
             let weight = mv.visits as f32;
@@ -246,14 +234,13 @@ impl Tree {
         };
         let mut edges: Vec<Edge> = result.moves.iter().map(edge).collect();
         if let Some(first) = edges.first_mut().filter(|edge| edge.proof == Proof::Open) {
-            // The value of the position is that of its best move.
+            // A position has the value of its best move.
             first.estimate = result.value;
         }
         edges
     }
 
-    /// Adds the last move of `line`, which leads to `id`, to its parent if the parent's search result
-    /// does not contain it.
+    /// Adds the last move of `line`, which leads to `id`, to its parent if it is absent there.
     fn add_missing_edge(&mut self, line: &[Hole], id: NodeId) {
         let [before @ .., _] = line else { return };
         let Some(&parent) = self.ids.get(&canonical(&position(self.size, before)).1) else {
@@ -277,7 +264,7 @@ impl Tree {
         }
     }
 
-    /// Returns the edge of a move at `at`, a position in its canonical reflection.
+    /// Returns an edge of `at`, a position in its canonical reflection.
     fn edge(&self, at: &Position, hole: Hole, estimate: f32, proof: Proof) -> Edge {
         let mut after = at.clone();
         after.play_peg(hole);
@@ -303,7 +290,7 @@ impl Tree {
         }
     }
 
-    /// Records a node as the parent of its edges' positions, searched or not.
+    /// Records a node as a parent of its edges' positions.
     fn register_edges(&mut self, parent: NodeId, edges: &[Edge]) {
         for edge in edges {
             match edge.child {
@@ -320,7 +307,7 @@ impl Tree {
         }
     }
 
-    /// Updates a node, and the ancestors that this changes.
+    /// Updates a node and the ancestors that depend on it.
     fn propagate(&mut self, id: NodeId) {
         let mut stale = vec![id];
         self.update(id);
@@ -333,7 +320,7 @@ impl Tree {
         }
     }
 
-    /// Recomputes value, proof and cost of a node from its edges. Returns whether any of them changed.
+    /// Recomputes value, proof and cost of a node from its edges; returns whether any changed.
     fn update(&mut self, id: NodeId) -> bool {
         let node = self.node(id);
         if id == EMPTY || node.proof != Proof::Open {
@@ -352,7 +339,7 @@ impl Tree {
             Proof::Lost => -1.0,
             _ => value,
         };
-        // Ties go to the first edge, which the search ranked higher.
+        // Ties go to the first edge, the one that the search ranked higher.
         let best =
             (0..values.len()).rev().max_by(|&a, &b| rank(&values[a]).total_cmp(&rank(&values[b])));
         let best = best.unwrap_or(0);
@@ -380,12 +367,11 @@ impl Tree {
         changed
     }
 
-    /// Returns [`Tree::edge_value`] of every edge of a node.
     fn edge_values(&self, id: NodeId) -> Vec<(f32, Proof)> {
         self.node(id).edges.iter().map(|edge| self.edge_value(edge)).collect()
     }
 
-    /// Adds the legal moves that are absent from the search result of a node.
+    /// Adds the legal moves that are absent from a node's search result.
     fn add_unsearched_moves(&mut self, id: NodeId) {
         let at = position(self.size, &self.node(id).line);
         let known = |hole: &Hole| self.node(id).edges.iter().any(|edge| edge.hole == *hole);
@@ -398,8 +384,8 @@ impl Tree {
         node.complete = true;
     }
 
-    /// Returns the frontier edge with the lowest cost, or an unsearched first peg if there is one;
-    /// `None` if everything is proven or being searched.
+    /// Returns an unsearched first peg, else the cheapest frontier edge; `None` if all are proven or being
+    /// searched.
     #[must_use]
     pub fn next_frontier_edge(&self) -> Option<FrontierEdge> {
         let roots = self.roots();
@@ -418,9 +404,8 @@ impl Tree {
         }
     }
 
-    /// Returns the stability of a first peg's verdict, in plies: the cost of the cheapest path to a
-    /// frontier edge plus that of the verdict's distance from 0.5; infinite if the peg is proven or was not
-    /// searched.
+    /// Returns the stability of a first peg's verdict, in plies: the cost of the cheapest path to a frontier
+    /// edge plus the cost of the value's distance from 0.5; infinite for proven and unsearched pegs.
     #[must_use]
     pub fn cost(&self, root: usize) -> f32 {
         let Some(id) = self.roots()[root].child else { return f32::INFINITY };
@@ -428,8 +413,8 @@ impl Tree {
         node.cost + PLIES_PER_IMBALANCE * (node.value - 0.5).abs()
     }
 
-    /// Returns the frontier edge at the end of the best line from a node; `None` if the game is decided,
-    /// the edge is being searched, or the line has its maximum length.
+    /// Returns the frontier edge at the end of the best line from a node; `None` if the game is decided, the
+    /// line has its maximum length, or a worker searches the edge.
     #[must_use]
     pub fn best_line_end(&self, mut id: NodeId) -> Option<FrontierEdge> {
         loop {
@@ -444,8 +429,7 @@ impl Tree {
         }
     }
 
-    /// Marks a frontier edge as being searched until its result is added. Returns the line of its
-    /// position.
+    /// Marks a frontier edge as being searched until its result is added; returns the line of its position.
     pub fn reserve(&mut self, edge: FrontierEdge) -> Vec<Hole> {
         let node = self.node(edge.node);
         let Edge { hole, key, .. } = node.edges[edge.edge];

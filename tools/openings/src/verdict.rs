@@ -6,28 +6,28 @@ use fxhash::FxHashSet;
 use twixt::geometry::{Hole, Symmetry};
 use twixt::rules::Proof;
 
-/// Maximum length of the best line, in plies.
+/// In plies.
 const MAX_LINE: usize = 24;
 
 /// The verdict on a first peg.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict {
-    /// The peg, in the upper left quarter.
+    /// First peg, in the upper left quarter.
     pub peg: Hole,
-    /// Value for the side of the peg without a swap, from 0 to 1.
+    /// Value for the side of the peg without a swap, 0 to 1.
     pub value: f32,
     /// Proven result for the side of the peg.
     pub proof: Proof,
-    /// Stability of the verdict, in plies ([`Tree::cost`]); infinite if it is proven.
+    /// Stability, in plies ([`Tree::cost`]); infinite if proven.
     pub cost: f32,
-    /// The best line after the peg, up to the frontier.
+    /// Best line after the peg, up to the frontier.
     pub line: Vec<Hole>,
-    /// Number of searched positions that can follow the peg, transpositions included.
+    /// Number of searched positions after the peg, including transpositions.
     pub searches: usize,
 }
 
 impl Verdict {
-    /// Returns whether the verdict has at least this stability, in plies.
+    /// Returns whether the stability is at least `plies`.
     #[must_use]
     pub fn is_stable(&self, plies: f32) -> bool {
         self.cost >= plies
@@ -45,7 +45,7 @@ pub fn verdicts(tree: &Tree) -> Vec<Verdict> {
     tree.roots().iter().enumerate().filter_map(verdict).collect()
 }
 
-/// Returns the best line after a first peg, without the peg, in the reflection of the peg.
+/// Returns the best line after a first peg, in the reflection of the peg and without it.
 fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
     let mut line = vec![peg];
     let mut next = Some(id);
@@ -59,8 +59,7 @@ fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
     line.split_off(1)
 }
 
-/// Returns the reflection that maps a node, which is stored in canonical form, to the position after this
-/// line.
+/// Returns the reflection that maps a node's canonical position to the position after this line.
 #[must_use]
 pub fn reflection_to(tree: &Tree, id: NodeId, line: &[Hole]) -> Symmetry {
     let size = tree.size();
@@ -72,7 +71,7 @@ pub fn reflection_to(tree: &Tree, id: NodeId, line: &[Hole]) -> Symmetry {
     Symmetry::MIRRORS.into_iter().find(leads_there).unwrap_or(Symmetry::MIRRORS[0])
 }
 
-/// Returns the number of nodes below and including this one.
+/// Returns the number of nodes of a subtree, including its root.
 fn descendants(tree: &Tree, id: NodeId) -> usize {
     let (mut open, mut seen) = (vec![id], FxHashSet::default());
     while let Some(id) = open.pop() {
@@ -83,23 +82,23 @@ fn descendants(tree: &Tree, id: NodeId) -> usize {
     seen.len()
 }
 
-/// Counts of searches and verdicts of a tree.
+/// Numbers of searches and verdicts.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Summary {
     /// Number of searched positions.
     pub searches: usize,
-    /// Number of first pegs with a proven verdict.
+    /// First pegs with a proven verdict.
     pub proven: usize,
-    /// Number of first pegs with a stable, unproven verdict.
+    /// First pegs with a stable, unproven verdict.
     pub stable: usize,
     /// Number of first pegs.
     pub pegs: usize,
-    /// The first peg with the least stable verdict, and its value.
+    /// First peg with the least stable verdict, and its value.
     pub least_stable: Option<(Hole, f32)>,
 }
 
 impl Summary {
-    /// Summarises a tree; a verdict is stable from `stable` plies on.
+    /// Summarises a tree; verdicts are stable from `stable` plies on.
     #[must_use]
     pub fn of(tree: &Tree, stable: f32) -> Summary {
         let mut summary =

@@ -33,7 +33,6 @@ enum Command {
 }
 
 impl Openings {
-    /// Runs the subcommand.
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Grow(options) => options.run(),
@@ -45,7 +44,6 @@ impl Openings {
     }
 }
 
-/// File and board size of the tree.
 #[derive(Args)]
 struct TreeFile {
     /// File of the tree, one search per line; `grow` creates it if it does not exist
@@ -66,12 +64,11 @@ impl TreeFile {
         Ok(self.fill(|add| journal::read(&self.tree, self.size, add))?.0)
     }
 
-    /// Reads the tree and opens its file for appending.
     fn open(&self) -> Result<(Tree, Journal)> {
         self.fill(|add| Journal::open(&self.tree, self.size, add))
     }
 
-    /// Builds a tree from the search results that `read` yields, and shows the progress.
+    /// Builds a tree from the results that `read` yields, with a progress line.
     fn fill<T>(
         &self,
         read: impl FnOnce(&mut dyn FnMut(SearchResult, usize) -> Result<()>) -> Result<T>,

@@ -83,8 +83,8 @@ fn row(verdict: &Verdict) -> String {
     format!("{:4} {value:>5}  {cost:>5}  {searches:>5}  {}", peg.to_string(), line_text(line))
 }
 
-/// Writes the moves of a position, best first, each with its value for the side that moves and the source
-/// of the value.
+/// Writes the moves of a position, best first, with their values for the side that moves and the sources of the
+/// values.
 fn write_moves(out: &mut impl Write, tree: &Tree, line: &[Hole]) -> Result<()> {
     let mut at = start(tree.size());
     for &hole in line {

@@ -1,4 +1,4 @@
-//! The tree's file: every search is stored once, and foreign files are left unchanged.
+//! Files of the tree: every search is stored once, and other files stay unchanged.
 
 use common::stop::Stop;
 use engine::Evaluators;
@@ -18,7 +18,6 @@ fn plan_of(searches: usize) -> Plan {
     Plan { nodes: 60, games: 3, searches, time: None, stable: 1e9, workers: 1, seed: 5 }
 }
 
-/// Grows the tree of a file to a number of searches.
 fn grown(path: &Path, searches: usize) -> Tree {
     let size = Size::new(SIZE).unwrap();
     let mut tree = Tree::new(size);
@@ -36,7 +35,7 @@ fn positions_of_played_games_are_searched_first() {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let path = folder.path().join("match.jsonl");
     let plan = "{\"plan\":{\"size\":8}}\n";
-    // A game with a swap and moves that no search would consider, and a game on another board.
+    // A game with a swap and implausible moves, and a game on another board.
     let game = "{\"size\":8,\"moves\":[\"C2\",\"SWAP\",\"E1\",\"H2\"]}\n";
     let other = "{\"size\":9,\"moves\":[\"C2\",\"D4\"]}\n";
     fs::write(&path, [plan, game, other].concat()).unwrap();
@@ -51,7 +50,7 @@ fn positions_of_played_games_are_searched_first() {
     let stop = Stop::default();
     grow(&mut tree, &mut journal, &evaluators, &plan, &lines, &stop, |_| ()).unwrap();
     assert_eq!(tree.len(), 3);
-    // Each position is a child of the one before it, even if the move is bad.
+    // Each position is a child of the previous one, even after a bad move.
     for pegs in 1..3 {
         let at =
             |count: usize| tree.find(&openings::line::position(size, &lines[0][..count])).unwrap();
@@ -81,7 +80,7 @@ fn a_file_with_an_incomplete_last_line_resumes() {
     assert_eq!(tree.len(), 150);
     let again = tree_of(&path);
     assert_eq!(again.len(), 150);
-    // The file restores the tree in memory, except for rounded values.
+    // The file restores the tree up to rounding.
     for (a, b) in verdicts(&tree).iter().zip(verdicts(&again)) {
         assert!((a.value - b.value).abs() < 2e-4 && a.line[0] == b.line[0], "{a:?} {b:?}");
     }

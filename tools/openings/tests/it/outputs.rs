@@ -49,16 +49,16 @@ fn a_book_holds_the_best_answers_to_searched_positions() {
     let of = |peg: &str| book.pegs.iter().find(|first| first.peg == hole(peg)).unwrap();
     assert_eq!((book.first, book.pegs.len()), (hole("B4"), 30));
     assert_eq!([of("B4").value, of("D4").value, of("C1").value], [42, 70, 10]);
-    // B4 is not swapped: the bot replies G9, and H6 to E7. H5 has no answer: its best move is a frontier
-    // edge.
+    // B4 is not swapped: the bot replies G9, and H6 to E7. The best move after H5 is a frontier edge, so H5 has
+    // no answer.
     let reply = of("B4").reply.as_ref().unwrap();
     assert_eq!(reply.hole, hole("G9"));
     let then: Vec<(Hole, Hole)> = reply.then.iter().map(|(mv, own)| (*mv, own.hole)).collect();
     assert_eq!(then, [(hole("E7"), hole("H6"))]);
-    // B4 is the bot's own first peg as well, so its side also has an answer to G9.
+    // B4 is also the bot's first peg, so the book answers G9 for its side.
     let own: Vec<(Hole, Hole)> = of("B4").answers.iter().map(|(mv, own)| (*mv, own.hole)).collect();
     assert_eq!(own, [(hole("G9"), hole("E7"))]);
-    // D4 is swapped, so the book answers for its side, to F9, the only searched reply.
+    // D4 is swapped, so the book answers F9, the only searched reply, for its side.
     assert!(of("D4").reply.is_none());
     assert_eq!(of("D4").answers[0].1.hole, hole("H5"));
     assert!(of("C1").reply.is_none(), "G9 is a frontier edge");
@@ -174,7 +174,6 @@ fn swap_rules_are_measured_and_failing_opponents_reported() {
         let pegs = [hole("B1"), hole("F6")];
         measure_swaps(&opponent, Size::ARENA, &pegs, Duration::from_millis(500), || ())
     };
-    // Swaps every peg except B1.
     let script = "sh -c 'read peg; test $peg = B1 && echo C3 || echo SWAP and so on; sleep 9'";
     assert_eq!(measure(script).unwrap(), [false, true]);
     for (command, word) in [("sh -c 'echo no'", "\"no\""), ("./is-not-there", "is-not-there")] {

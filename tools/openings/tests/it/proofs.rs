@@ -1,5 +1,4 @@
-//! Trees grown by real searches: on small boards their proofs agree with the solver, which shares no
-//! search code with them.
+//! On small boards the proofs of the tree agree with the solver, which shares no search code with it.
 
 use common::stop::Stop;
 use engine::Evaluators;
@@ -13,7 +12,6 @@ use tempfile::TempDir;
 use twixt::geometry::Size;
 use twixt::rules::Proof;
 
-/// Grows a tree until all first pegs are proven.
 fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let size = Size::new(edge).unwrap();

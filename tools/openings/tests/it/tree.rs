@@ -1,4 +1,4 @@
-//! Trees of hand-made search results: minimax values, proofs, transpositions and the next frontier edge.
+//! Trees of hand-made search results: minimax values, proofs, transpositions, next frontier edge.
 
 use openings::line::{canonical, line_text, position};
 use openings::search::{SearchResult, SearchedMove};
@@ -11,8 +11,8 @@ pub(crate) fn holes(text: &str) -> Vec<Hole> {
     text.split(' ').map(|word| word.parse().unwrap()).collect()
 }
 
-/// Returns a search result after `line` whose moves have 100 visits each, with their values in percent
-/// for the side to move, best first.
+/// Returns a search result after `line` with moves of 100 visits each, best first, with values in percent for
+/// the side to move.
 pub(crate) fn result(line: &str, moves: &[(&str, u32)]) -> SearchResult {
     let moves: Vec<SearchedMove> = moves
         .iter()
@@ -54,8 +54,8 @@ pub(crate) fn tree(results: &[SearchResult]) -> Tree {
 fn a_position_has_the_value_of_its_best_move() {
     let mut tree = tree(&[result("B4", &[("G9", 60), ("D4", 55), ("F9", 20)])]);
     assert_eq!((value(&tree, "B4"), best_line(&tree, "B4").as_str()), ((40, Proof::Open), "G9"));
-    // The best reply turns out worse than estimated. The second best becomes best; its estimate is below
-    // its searched value because of the prior.
+    // G9 turns out worse than estimated. The prior keeps the estimate of the second best move below its search
+    // value.
     tree.add(&result("B4 G9", &[("E7", 70), ("E6", 40)])).unwrap();
     let (percent, _) = value(&tree, "B4");
     assert!((44..=47).contains(&percent), "{percent}");
@@ -83,7 +83,7 @@ fn proofs_are_backed_up_and_proven_first_pegs_are_not_searched() {
 fn a_position_is_lost_only_if_every_legal_move_loses() {
     let mut tree = tree(&[result("C3", &[("F5", 60)]), result("C3 F5", &[("H5", 60)])]);
     tree.add(&proven("C3 F5 H5", Proof::Won)).unwrap();
-    // The result contained only H5; the other moves are added as frontier edges.
+    // The result contained only H5; the other moves were added as frontier edges.
     let (percent, proof) = value(&tree, "C3");
     assert!(percent < 5 && proof == Proof::Open, "{percent} {proof:?}");
     let at = tree.find(&position(Size::ARENA, &holes("C3 F5"))).unwrap();
@@ -105,7 +105,7 @@ fn transpositions_and_reflections_share_a_node() {
     assert_eq!(tree.len(), count);
     let id = tree.find(&position(Size::ARENA, &holes("K4 F9 H7"))).unwrap();
     assert_eq!((tree.node(id).nodes, tree.node(id).value), (9000, 0.7));
-    // The longer search counts, and the line is in the reflection of the first peg.
+    // The longer search replaced the shorter one, and the line is in the reflection of the first peg.
     assert_eq!(best_line(&tree, "B4"), "G9 E7 H5");
     tree.add(&result("B4 G9", &[("C3", 10)])).unwrap();
     assert_eq!(tree.node(id).value, 0.7);
@@ -129,8 +129,7 @@ fn the_cheapest_frontier_edge_is_searched_next() {
         let edge = tree.next_frontier_edge().unwrap();
         key(&tree.reserve(edge))
     };
-    // The balanced first peg comes first, with its best reply before the other. Reserved positions are
-    // not returned again.
+    // The balanced first peg comes first, with its best reply before the other; reserved edges are skipped.
     assert_eq!(next(&mut tree), key(&holes("B4 G9")));
     assert_eq!(next(&mut tree), key(&holes("B4 C11")));
     let others = ["G9", "C11"].map(|reply| key(&holes(&format!("B4 {reply}"))));

@@ -1,7 +1,7 @@
 //! Child processes with low priority that are killed when the loop dies.
 //!
-//! The loop starts a copy of itself with [`FLAG`]; this process sets priority, session and death signal, and
-//! then execs the program. No code has to run between fork and exec.
+//! The loop starts a copy of itself with [`FLAG`], which sets niceness, session and parent death signal and
+//! then execs the program. So no code has to run between fork and exec.
 
 use crate::rounds::command::Command;
 use anyhow::{bail, Context, Result};
@@ -11,28 +11,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{self, ExitCode, ExitStatus, Stdio};
 
-/// First argument that makes this program exec another one; the loop's process id and the other program's
-/// command line follow.
+/// First argument of a process that execs another program; the loop's process id and the program's command line
+/// follow.
 pub const FLAG: &str = "--as-child";
 
-/// Niceness of children, added to that of the loop.
+/// Niceness of children, added to the loop's.
 pub const NICENESS: i32 = 10;
 
 /// The programs that the loop runs.
 #[derive(Clone, Debug)]
 pub struct Tools {
-    /// Paths by name: `train` and `lab`.
+    /// Paths of `train` and `lab`, by name.
     pub programs: BTreeMap<String, PathBuf>,
-    /// This program, which execs the others as children.
+    /// This program, which execs the others.
     pub wrapper: PathBuf,
 }
 
 impl Tools {
     /// Copies all programs into a folder, so that a later build does not replace them while the loop runs.
-    ///
-    /// # Errors
-    ///
-    /// If a program cannot be copied.
     pub fn copy_to(&self, folder: &Path) -> Result<Tools> {
         let copy = |from: &Path, name: &str| -> Result<PathBuf> {
             let to = folder.join(name);
@@ -47,7 +43,7 @@ impl Tools {
     }
 
     /// Returns the process builder of a command, run as a child without input. Programs that were not copied
-    /// are looked up in the folder of the running program, then in the PATH.
+    /// are looked up in the running program's folder, then in the PATH.
     #[must_use]
     pub fn child(&self, command: &Command) -> process::Command {
         let name = &command.program;
@@ -62,11 +58,7 @@ impl Tools {
         child
     }
 
-    /// Runs a command and returns its standard output.
-    ///
-    /// # Errors
-    ///
-    /// If the command cannot be started or fails.
+    /// Runs a command and returns its standard output. Fails if the command does.
     pub fn output(&self, command: &Command) -> Result<String> {
         let Command { program, arguments, .. } = command;
         let done = self.child(command).output();
@@ -90,7 +82,7 @@ impl Drop for Running {
     }
 }
 
-/// Returns why a program failed: the last line of its output, or its exit status.
+/// Returns the reason of a program's failure: the last line of its output, else its exit status.
 #[must_use]
 pub fn failure_reason(output: &[u8], status: ExitStatus) -> String {
     let text = String::from_utf8_lossy(output);
@@ -113,18 +105,18 @@ pub fn become_child(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     ExitCode::from(127)
 }
 
-/// Sets session, death signal and niceness of this process. Returns whether the loop still runs.
+/// Sets session, death signal and niceness; returns whether the loop still runs.
 #[cfg(target_os = "linux")]
 fn set_up_child(parent: u32) -> bool {
     use rustix::process::{nice, set_parent_process_death_signal, setsid, Signal};
-    // A session of its own, so that the terminal sends Ctrl-C to the loop only.
+    // In a session of its own, the child does not get the terminal's Ctrl-C; the loop does.
     let has_session = setsid().is_ok();
     if set_parent_process_death_signal(Some(Signal::KILL)).is_err() {
         common::note!("train: cannot set a parent death signal; children can outlive the loop");
     }
     let total = nice(NICENESS).unwrap_or(NICENESS);
-    // With autogroup scheduling, niceness only counts within a session, so the session's own niceness is
-    // set as well; never that of the terminal's session.
+    // Under autogroup scheduling, niceness counts only within a session, so the session's own niceness is set
+    // as well, but never that of the terminal's session.
     if has_session {
         let _ = fs::write("/proc/self/autogroup", total.to_string());
     }

@@ -1,10 +1,10 @@
-//! The chunks of games of a generation. They depend on the settings only, so a resumed loop, or one with
-//! another number of workers, plays the same chunks.
+//! The chunks of games of a generation. They depend on the settings only, not on interruptions or the number of
+//! workers.
 
 use crate::fit::source::Board;
 
-/// Assigns items to receivers in proportion to their shares; at any time, each receiver has less than one
-/// item fewer than its exact share.
+/// Assigns items to receivers in proportion to shares. No receiver ever lags an item or more behind its exact
+/// share.
 #[derive(Clone, Debug)]
 pub struct Apportionment {
     shares: Vec<f64>,
@@ -12,14 +12,14 @@ pub struct Apportionment {
 }
 
 impl Apportionment {
-    /// Creates an apportionment for shares that sum to 1.
+    /// Creates an apportionment; the shares must sum to 1.
     #[must_use]
     pub fn new(shares: Vec<f64>) -> Apportionment {
         let assigned = vec![0; shares.len()];
         Apportionment { shares, assigned }
     }
 
-    /// Assigns the next item to the receiver with the largest deficit, and returns its index; ties go to the
+    /// Assigns the next item to the receiver with the largest deficit and returns its index; ties go to the
     /// first.
     pub fn assign(&mut self) -> usize {
         let all = 1.0 + self.assigned.iter().map(|&n| f64::from(n)).sum::<f64>();
@@ -38,10 +38,10 @@ impl Apportionment {
     }
 }
 
-/// Games or pairs of games on one board, played by one worker.
+/// Games or game pairs on one board, played by one worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Number of the chunk, from 0, over all boards.
+    /// Index over all boards, from 0.
     pub number: u32,
     /// Number of games or pairs.
     pub size: u32,
@@ -50,14 +50,14 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Returns the chunk's name. It contains the size, because chunks of different sizes hold different games.
+    /// Returns the name. It contains the size, because chunks of different sizes hold different games.
     #[must_use]
     pub fn name(self) -> String {
         format!("{:05}x{}", self.number, self.size)
     }
 }
 
-/// Iterates over the chunks on these boards up to `total` games or pairs; without a total, forever.
+/// Iterates over chunks on these boards up to `total` games or pairs; without `total`, endlessly.
 pub fn chunks(
     boards: &[(Board, f64)],
     size: u32,
@@ -73,8 +73,8 @@ pub fn chunks(
     })
 }
 
-/// Returns the random seed of a chunk. Chunks of a loop have distinct seeds, so no game is played twice.
-/// `track` is the track's index in the settings; `kind` is 0 for self-play and 1 + the kind of match otherwise.
+/// Returns the random seed of a chunk, distinct within a loop, so no game is played twice. `track` is the
+/// track's index in the settings; `kind` is 0 for self-play, else 1 + the kind of match.
 #[must_use]
 pub fn seed(settings: u64, track: usize, generation: u32, kind: usize, chunk: u32) -> u64 {
     let mut seed = settings % (1 << 24);

@@ -5,13 +5,13 @@ use std::fmt;
 /// A program with its arguments and output files.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Command {
-    /// Name of the program: `train`, `openings`, `lab`, or one on the PATH.
+    /// `train`, `openings`, `lab`, or a program on the PATH.
     pub program: String,
     /// Its arguments.
     pub arguments: Vec<String>,
-    /// File to which standard output is redirected.
+    /// File for standard output.
     pub stdout: Option<String>,
-    /// Another file that the command creates; if it exists, the command is skipped.
+    /// Another output file; if it exists, the command is skipped.
     pub unless: Option<String>,
 }
 

@@ -1,7 +1,7 @@
 //! Self-play in chunks of games that any worker can play.
 //!
 //! Chunks are stored in `games/BOARD/NUMBERxSIZE`. If the target is a number of positions, surplus chunks are
-//! removed, so that the games of a generation do not depend on the order in which workers finish.
+//! removed, so the order in which workers finish does not affect the games of a generation.
 
 use crate::fit::source::Board;
 use crate::rounds::child::Tools;
@@ -17,7 +17,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// File with the [`Count`] of a chunk.
 const COUNT: &str = "count.json";
 
 /// Numbers of games and of their positions.
@@ -36,11 +35,8 @@ impl std::ops::AddAssign for Count {
     }
 }
 
-/// Plays the generation's missing games. Returns the counts of all its games, by board.
-///
-/// # Errors
-///
-/// If self-play fails.
+/// Plays the generation's missing games. Returns the counts of all its games, by board. Fails if self-play
+/// does.
 pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<String, Count>> {
     let file = generation.folder().join("games.json");
     if let Some(counts) = state::read_json(&file)? {
@@ -96,12 +92,8 @@ pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap
     Ok(counts)
 }
 
-/// Returns the names and commands of the generation's self-play; if the target is a number of positions,
-/// only those of the first chunks.
-///
-/// # Errors
-///
-/// If a file of the settings is missing.
+/// Returns the names and commands of the generation's self-play; if the target is a number of positions, only
+/// those of the first chunks. Fails if a file of the settings is missing.
 pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let (target, starts) = (Target::of(generation), starts(generation)?);
     let at_most = if target.is_positions { starts.len() } else { usize::MAX };
@@ -113,7 +105,7 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     Ok(planned)
 }
 
-/// The number of games or positions to play.
+/// Number of games or positions to play.
 #[derive(Clone, Copy, Debug)]
 struct Target {
     total: u64,
@@ -143,12 +135,11 @@ impl Target {
     }
 }
 
-/// Returns the folder of a generation's games on a board.
 fn games_of(generation: &Generation<'_>, number: u32, board: Board) -> PathBuf {
     generation.folder_of(number).join("games").join(board.name())
 }
 
-/// Iterates over the tasks of the generation's chunks; infinite if the target is a number of positions.
+/// Iterates over the tasks of the generation's chunks, endlessly if the target is a number of positions.
 fn tasks<'a>(
     generation: &'a Generation<'_>,
     target: Target,
@@ -208,7 +199,7 @@ fn tasks<'a>(
     }))
 }
 
-/// Removes the chunks with numbers of at least `first`.
+/// Removes the chunks from number `first` on.
 fn remove_chunks_from(folder: &Path, first: u32) -> Result<()> {
     let chunks = if folder.exists() { chunk_folders(folder)? } else { Vec::new() };
     for chunk in chunks {
@@ -222,10 +213,6 @@ fn remove_chunks_from(folder: &Path, first: u32) -> Result<()> {
 }
 
 /// Counts the games in a folder and their positions with `train stats`.
-///
-/// # Errors
-///
-/// If the games cannot be read.
 pub fn count_games(tools: &Tools, folder: &Path) -> Result<Count> {
     let text = tools.output(&Command::new("train", "stats").flag("--in", folder.display()))?;
     let number = |name: &str| -> Option<u64> {
@@ -237,14 +224,14 @@ pub fn count_games(tools: &Tools, folder: &Path) -> Result<Count> {
     Ok(Count { games, positions })
 }
 
-/// Sources of start positions for a board's chunks: a list, or `None` for the `--starts` of the settings.
+/// Sources of start positions of a board's chunks: lists, or `None` for the `--starts` of the settings.
 struct Starts {
     turns: Apportionment,
     lists: Vec<Option<PathBuf>>,
 }
 
-/// Returns the sources of start positions of each board: the `--starts` of the settings, the previous
-/// generation's positions of highest regret, and a list of other players' positions. Empty lists get no chunks.
+/// Returns each board's sources of start positions: the `--starts` of the settings, the previous generation's
+/// positions of highest regret, and a list of other players' positions. Empty lists get no chunks.
 fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
     let settings = generation.settings();
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() == 0);
@@ -269,8 +256,8 @@ fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
     settings.boards()?.into_iter().map(of_board).collect()
 }
 
-/// Returns the file of the previous generation's positions of highest regret on a board, and the folder of its
-/// games; `None` if there are no such games, or the settings do not use regret.
+/// Returns the previous generation's regret list of a board, and the folder of its games; `None` without such
+/// games, or if the settings do not use regret.
 fn regret_list(generation: &Generation<'_>, board: Board) -> Option<(PathBuf, PathBuf)> {
     let before = generation.number.checked_sub(1)?;
     let games = games_of(generation, before, board);
@@ -278,7 +265,7 @@ fn regret_list(generation: &Generation<'_>, board: Board) -> Option<(PathBuf, Pa
     (generation.settings().starts_from_regret > 0.0 && games.exists()).then_some((list, games))
 }
 
-/// Returns the regret lists that do not exist yet, with the commands that write them.
+/// Returns the missing regret lists, with the commands that write them.
 fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Command)>> {
     let mut missing = Vec::new();
     for (board, _) in generation.settings().boards()? {
@@ -295,8 +282,8 @@ fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Com
     Ok(missing)
 }
 
-/// Writes the missing regret lists. If a command fails, as it does without suitable positions, writes an empty
-/// list, because the command would fail again at every start.
+/// Writes the missing regret lists. A command fails if no position qualifies; its list is then written empty,
+/// because the next start would fail again.
 fn write_regret_lists(generation: &Generation<'_>) -> Result<()> {
     for (list, command) in missing_regret_lists(generation)? {
         state::create_folder(list.parent().unwrap_or(&list))?;
@@ -311,7 +298,6 @@ fn write_regret_lists(generation: &Generation<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the folders of a board's chunks, sorted.
 fn chunk_folders(games: &Path) -> Result<Vec<PathBuf>> {
     let cannot = || format!("cannot read {}", games.display());
     let folders = fs::read_dir(games).with_context(cannot)?.map(|entry| Ok(entry?.path()));
@@ -320,7 +306,7 @@ fn chunk_folders(games: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Removes `--starts` and its value from the arguments: it can be given only once.
+/// Removes `--starts` and its value, because `train play` accepts the flag only once.
 fn without_starts(arguments: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut skip = false;

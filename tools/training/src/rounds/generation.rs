@@ -10,14 +10,14 @@ use common::stop::Stop;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Everything that the generations of all tracks share.
+/// State shared by the generations of all tracks.
 #[derive(Debug)]
 pub struct Shared {
     /// The loop's folder.
     pub state: State,
     /// The programs that the loop runs.
     pub tools: Tools,
-    /// Number of threads for training on this machine.
+    /// Number of training threads on this machine.
     pub workers: usize,
     /// Raised to stop the loop.
     pub stop: Stop,
@@ -26,24 +26,21 @@ pub struct Shared {
 /// The first unfinished generation of a track.
 #[derive(Debug)]
 pub struct Generation<'a> {
-    /// State of the whole loop.
+    /// State of the loop.
     pub shared: &'a Shared,
     /// The track.
     pub track: &'a Track,
     /// Index of the track in the settings.
     pub track_index: usize,
-    /// Number of the generation.
+    /// Number of the generation, from 0.
     pub number: u32,
-    /// Records of the finished generations of the track.
+    /// Finished generations of the track.
     pub records: Vec<GenerationRecord>,
 }
 
 impl<'a> Generation<'a> {
-    /// Returns the first unfinished generation of the track with this index.
-    ///
-    /// # Errors
-    ///
-    /// If the records of earlier generations cannot be read or have gaps.
+    /// Returns the first unfinished generation of the track with this index. Fails if the records of earlier
+    /// generations have gaps.
     pub fn next(shared: &'a Shared, tracks: &'a [Track], index: usize) -> Result<Generation<'a>> {
         let track = &tracks[index];
         let rounds = shared.state.rounds()?.into_iter();
@@ -59,11 +56,7 @@ impl<'a> Generation<'a> {
         Ok(Generation { shared, track, track_index: index, number: records.len() as u32, records })
     }
 
-    /// Reads the generation's record, if the generation was finished before other tracks finished theirs.
-    ///
-    /// # Errors
-    ///
-    /// If the file is damaged.
+    /// Reads the record, which exists if the generation finished before those of other tracks.
     pub fn record(&self) -> Result<Option<GenerationRecord>> {
         state::read_json(&self.folder().join("line.json"))
     }
@@ -112,10 +105,6 @@ impl<'a> Generation<'a> {
     }
 
     /// Copies weights as the generation's network, unless it has one.
-    ///
-    /// # Errors
-    ///
-    /// If the weights cannot be read or written.
     pub fn install_network(&self, weights: &Path) -> Result<()> {
         let network = self.network(self.number);
         if !network.exists() {
@@ -126,10 +115,6 @@ impl<'a> Generation<'a> {
     }
 
     /// Copies the champion's network to `best.tpn`.
-    ///
-    /// # Errors
-    ///
-    /// If a file cannot be read or written.
     pub fn publish_best(&self) -> Result<()> {
         let Some(champion) = self.champion() else { return Ok(()) };
         let best = self.shared.state.folder().join(&self.track.name).join("best.tpn");
@@ -145,12 +130,8 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Locates a file that the settings name: relative to the working directory, else relative to an ancestor of
-/// the running program, so that files of a checkout are found from any working directory.
-///
-/// # Errors
-///
-/// If the file does not exist.
+/// Locates a file that the settings name, relative to the working directory, else to an ancestor of the running
+/// program, so that files of a checkout are found from any working directory. Fails if the file does not exist.
 pub fn locate(path: &str) -> Result<PathBuf> {
     if Path::new(path).exists() {
         return Ok(fs::canonicalize(path)?);

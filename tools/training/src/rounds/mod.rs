@@ -1,8 +1,9 @@
 //! The training loop: self-play, training, gate matches and promotion, generation after generation.
 //!
 //! A *track* is an independent series of networks with its own boards, games and best network. [`run`] is the
-//! loop itself. A [`generation`] consists of [`games`], [`training`] and [`gate`] matches, or of the commands of
-//! a stage ([`steps`]). [`state`] stores finished work on disk. A [`pool`] runs tasks on local or remote workers.
+//! loop itself. A [`generation`] consists of [`games`], [`training`] and [`gate`] matches, or of a stage's
+//! commands ([`steps`]). [`state`] stores finished work on disk. A [`pool`] runs tasks on local or remote
+//! workers.
 
 pub mod command;
 pub mod settings;

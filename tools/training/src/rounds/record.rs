@@ -1,4 +1,4 @@
-//! The record of a generation, as JSON and as text.
+//! Records of generations, as JSON and as text.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -9,11 +9,11 @@ use std::fmt;
 pub struct Elo {
     /// Elo difference; positive if the new network is stronger.
     pub elo: f64,
-    /// Half the width of its 95 % interval.
+    /// Half the width of the 95 % interval.
     pub error: f64,
 }
 
-/// The strength of the new network in a match.
+/// Strength of the new network in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strength {
     /// Elo difference to the opponent.
@@ -25,9 +25,9 @@ pub struct Strength {
     pub ptnml: [u32; 5],
     /// Whether the Elo estimate or its error is infinite and was replaced by a finite bound.
     pub bound: bool,
-    /// The hypothesis that the sequential test accepted, `H0` or `H1`, if any.
+    /// Hypothesis that the sequential test accepted, `H0` or `H1`, if any.
     pub accepted: Option<String>,
-    /// The opponent's generation; `None` if the opponent is not a network of the track.
+    /// Opponent's generation; `None` if the opponent is not a network of the track.
     pub against: Option<u32>,
 }
 
@@ -40,7 +40,7 @@ pub struct GenerationRecord {
     pub games: u64,
     /// Number of positions in the games.
     pub positions: u64,
-    /// The generation whose network played the games; `None` for another evaluator.
+    /// Generation whose network played the games; `None` for another evaluator.
     pub games_of: Option<u32>,
     /// Metrics on held-out positions, by name.
     pub held_out: BTreeMap<String, Option<f64>>,
@@ -48,7 +48,7 @@ pub struct GenerationRecord {
     pub matches: BTreeMap<String, Strength>,
     /// Whether the network was promoted to best network.
     pub promoted: bool,
-    /// The reason for the promotion or rejection.
+    /// Reason for promotion or rejection.
     pub verdict: String,
     /// Elo above the track's first network: the match result plus the best network's own value.
     pub above_first: Elo,
@@ -65,7 +65,7 @@ pub struct Round {
     pub tracks: BTreeMap<String, GenerationRecord>,
 }
 
-/// Displays a track's name and record as one line of text.
+/// Displays track name and record in one line.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordText<'a>(pub &'a str, pub &'a GenerationRecord);
 
@@ -83,7 +83,7 @@ impl fmt::Display for RecordText<'_> {
             }
         }
         let mut before = "; Elo";
-        // The gate match comes first, so the order is not that of the map.
+        // The gate match comes first, unlike in the map.
         for (kind, name) in KINDS {
             let Some(found) = line.matches.get(kind) else { continue };
             let beyond = if found.bound && found.elo.elo != 0.0 { " or more extreme" } else { "" };
@@ -105,11 +105,11 @@ impl fmt::Display for RecordText<'_> {
 
 /// Key of the gate match against the best network.
 pub const BEST: &str = "best";
-/// Key of the match against the network of generation 0.
+/// Key of the match against generation 0's network.
 pub const FIRST: &str = "first";
 /// Key of the match against an older best network.
 pub const OLDER: &str = "older";
-/// Keys of the matches, and names of their opponents in texts.
+/// Keys of the matches, with their opponents' names in texts.
 pub const KINDS: [(&str, &str); 5] = [
     (BEST, "the best"),
     (FIRST, "the first"),

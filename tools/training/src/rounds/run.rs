@@ -1,4 +1,4 @@
-//! The loop over generations and tracks. Each phase skips work whose result exists, which makes it resumable.
+//! The loop over generations and tracks. Each phase skips finished work, so the loop is resumable.
 
 use crate::rounds::chart;
 use crate::rounds::games::{self, Count};
@@ -16,12 +16,8 @@ use crate::rounds::training;
 use anyhow::{ensure, Result};
 use std::collections::BTreeMap;
 
-/// Runs the loop until generation `last` is finished, or without end. Calls `report` for each generation of
-/// each track, including those of earlier starts.
-///
-/// # Errors
-///
-/// If a program fails, a file cannot be read or written, or the loop is stopped.
+/// Runs the loop until generation `last` is finished, or endlessly. Calls `report` for each generation of each
+/// track, including those of earlier starts. Fails if a program does or the loop is stopped.
 pub fn run(
     shared: &Shared,
     config: &Config,
@@ -73,11 +69,8 @@ pub fn run(
 }
 
 /// Returns the commands that the next start would run, as shell command lines with comments: all remaining
-/// stages of a track, or the games, training and matches of its next generation.
-///
-/// # Errors
-///
-/// If the folder cannot be read, or a file of the settings is missing.
+/// stages of a track, or the games, training and matches of its next generation. Fails if a file of the
+/// settings is missing.
 pub fn plan(shared: &Shared, config: &Config) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (index, track) in config.tracks.iter().enumerate() {
@@ -104,13 +97,13 @@ pub fn plan(shared: &Shared, config: &Config) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// Finishes a generation and returns its record; `None` if the track has no more stages.
+/// Finishes a generation and returns its record; `None` after the track's last stage.
 fn finish(mut generation: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<GenerationRecord>> {
     let stage = generation.track.stages.get(generation.number as usize);
     if stage.is_none() && !generation.track.stages.is_empty() {
         return Ok(None);
     }
-    // The record exists if the loop stopped after this track and before the last one.
+    // The record exists if the loop stopped between this track's end and the last track's.
     let record = match generation.record()? {
         Some(record) => record,
         None => {

@@ -1,5 +1,4 @@
-//! The files of a loop. Each is complete as soon as it exists: files are written under a temporary name and
-//! renamed.
+//! Files of a loop. A file that exists is complete, because it is written under a temporary name and renamed.
 //!
 //! ```text
 //! loop.toml            settings
@@ -21,23 +20,15 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Maximum time to wait for the programs of an earlier, killed loop to exit.
+/// Time for the programs of a killed loop to exit.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Writes a value as JSON, atomically.
-///
-/// # Errors
-///
-/// If the file cannot be written.
 pub fn write_json<T: Serialize>(path: &Path, value: &T) -> Result<()> {
     common::file::write(path, format!("{}\n", serde_json::to_string(value)?).as_bytes())
 }
 
-/// Reads a JSON file; `None` if it does not exist.
-///
-/// # Errors
-///
-/// If the file cannot be read or parsed.
+/// Reads a JSON file; `None` if it does not exist. Fails if it cannot be parsed.
 pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
     if !path.exists() {
         return Ok(None);
@@ -48,15 +39,11 @@ pub fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
 }
 
 /// Creates a folder and its parents.
-///
-/// # Errors
-///
-/// If it cannot be created.
 pub fn create_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
-/// The folder of a loop, locked against other loops for the lifetime of this value.
+/// The folder of a loop, locked for the lifetime of this value.
 #[derive(Debug)]
 pub struct State {
     folder: PathBuf,
@@ -64,11 +51,8 @@ pub struct State {
 }
 
 impl State {
-    /// Creates and locks the folder, and removes unfinished work of a killed loop.
-    ///
-    /// # Errors
-    ///
-    /// If another loop has locked the folder, or it cannot be written.
+    /// Creates and locks the folder, and removes a killed loop's unfinished work. Fails if another loop has
+    /// locked it.
     pub fn open(folder: &Path) -> Result<State> {
         create_folder(folder)?;
         // Tasks run in folders of their own, so their paths must be absolute.
@@ -88,17 +72,13 @@ impl State {
         Ok(state)
     }
 
-    /// Opens the folder for reading only, without a lock, to plan the next start.
+    /// Opens the folder without a lock, to plan the next start.
     #[must_use]
     pub fn read_only(folder: &Path) -> State {
         State { folder: folder.to_owned(), _lock: None }
     }
 
     /// Removes unfinished work.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be removed.
     pub fn clear(&self) -> Result<()> {
         let all = self.folder.join("tmp");
         let end = Instant::now() + EXIT_TIMEOUT;
@@ -119,18 +99,14 @@ impl State {
         &self.folder
     }
 
-    /// Returns the folder of unfinished work. It depends on the process id, so files of an earlier start
-    /// cannot be mistaken for those of this one.
+    /// Returns the folder of unfinished work. Its name contains the process id, so that it never holds files of
+    /// an earlier start.
     #[must_use]
     pub fn temporary(&self) -> PathBuf {
         self.folder.join(format!("tmp/{}", std::process::id()))
     }
 
-    /// Reads the finished generations.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or its generations are not consecutive from 0.
+    /// Reads the finished generations. Fails if they are not consecutive from 0.
     pub fn rounds(&self) -> Result<Vec<Round>> {
         let path = self.folder.join("generations.jsonl");
         if !path.exists() {
@@ -147,10 +123,6 @@ impl State {
     }
 
     /// Writes the records of all finished generations.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub fn write_rounds(&self, rounds: &[Round]) -> Result<()> {
         let lines = rounds.iter().map(|round| Ok(serde_json::to_string(round)? + "\n"));
         common::file::write(
@@ -161,10 +133,6 @@ impl State {
 }
 
 /// Moves finished work to its final path, after an fsync of its files.
-///
-/// # Errors
-///
-/// If it cannot be moved.
 pub fn store(source: &Path, target: &Path) -> Result<()> {
     let stored = || -> Result<()> {
         for file in files(source)? {
@@ -199,10 +167,6 @@ pub struct Minutes {
 
 impl Minutes {
     /// Reads the durations in a generation's folder, and starts a lap.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read.
     pub fn new(folder: &Path) -> Result<Minutes> {
         let path = folder.join("minutes.json");
         let spent = read_json(&path)?.unwrap_or_default();
@@ -210,10 +174,6 @@ impl Minutes {
     }
 
     /// Adds the time since the last lap to a phase, and writes the file.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub fn lap(&mut self, phase: &str) -> Result<()> {
         let now = Instant::now();
         let minutes = (now - self.since).as_secs_f64() / 60.0;

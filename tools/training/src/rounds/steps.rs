@@ -1,4 +1,4 @@
-//! Commands that run locally and one after the other: training, and the steps of a stage.
+//! Commands that run locally, one at a time: training, and the steps of a stage.
 
 use crate::rounds::child::{failure_reason, Running};
 use crate::rounds::command::Command;
@@ -15,15 +15,14 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(50);
-/// Interval at which the duration is written to disk.
+/// Interval at which durations are written to disk.
 const LAP: Duration = Duration::from_secs(10);
 
 /// Metrics on held-out positions, by name.
 pub type HeldOut = BTreeMap<String, Option<f64>>;
 
-/// The file `result.json` of a training run.
+/// The trainer's `result.json`.
 #[derive(Debug, Deserialize)]
 struct TrainingResult {
     done: bool,
@@ -31,11 +30,7 @@ struct TrainingResult {
     held_out: Option<HeldOut>,
 }
 
-/// Returns the held-out metrics of a finished training run; `None` if it is unfinished.
-///
-/// # Errors
-///
-/// If the result is damaged.
+/// Returns the held-out metrics of a training run; `None` if it is unfinished.
 pub fn training_result(net: &Path) -> Result<Option<HeldOut>> {
     let result = state::read_json::<TrainingResult>(&net.join("result.json"))?;
     let result = result.filter(|result| result.done);
@@ -43,11 +38,7 @@ pub fn training_result(net: &Path) -> Result<Option<HeldOut>> {
 }
 
 /// Runs the remaining commands of a stage and installs its network. Returns the counts of its games and the
-/// held-out metrics.
-///
-/// # Errors
-///
-/// If a command fails, the network is missing, or the loop is stopped.
+/// held-out metrics. Fails if a command does, the network is missing, or the loop is stopped.
 pub fn stage(generation: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldOut)> {
     let commands = stage.commands(&generation.settings().words)?;
     let file = generation.folder().join("steps.json");
@@ -68,12 +59,8 @@ pub fn stage(generation: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldO
     Ok((games, training_result(&net)?.unwrap_or_default()))
 }
 
-/// Runs a command in the loop's folder, unless its output file exists. Output goes to that file or is appended
-/// to `train.log`, whose last line is shown as progress.
-///
-/// # Errors
-///
-/// If the command fails, or the loop is stopped.
+/// Runs a command in the loop's folder, unless its output file exists. Output goes to that file, else to the
+/// end of `train.log`, whose last line is shown as progress. Fails if the command does or the loop is stopped.
 pub fn run(generation: &Generation<'_>, command: &Command) -> Result<()> {
     let base = generation.shared.state.folder();
     let output = command.stdout.as_ref().or(command.unless.as_ref());
@@ -135,8 +122,8 @@ fn tail(log: &Path, start: u64) -> Result<String> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Returns the end of the last non-empty line: the trainer prints its speed and the remaining time after two
-/// spaces. Progress lines are separated by carriage returns.
+/// Returns the end of the last non-empty line. The trainer prints speed and remaining time there, after two
+/// spaces, and separates progress lines by carriage returns.
 fn last_status(text: &str) -> Option<&str> {
     let line = text.rsplit(['\n', '\r']).map(str::trim).find(|line| !line.is_empty());
     line?.rsplit("  ").next()

@@ -9,8 +9,8 @@ use crate::rounds::steps::{run, training_result, HeldOut};
 use anyhow::{ensure, Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the shares of a training batch by generation; they sum to 1. `positions` holds the number of
-/// positions of each generation up to the current one; generations without positions get no share.
+/// Returns the shares of a training batch by generation, with sum 1. `positions` counts the positions of each
+/// generation up to the current one; those without positions get no share.
 #[must_use]
 pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
     let with: Vec<usize> = (0..positions.len()).rev().filter(|&n| positions[n] > 0).collect();
@@ -25,10 +25,7 @@ pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
 }
 
 /// Trains the generation's network, or installs the one that the settings name. Returns the held-out metrics.
-///
-/// # Errors
-///
-/// If the trainer fails.
+/// Fails if the trainer does.
 pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
     let Some(command) = command(generation)? else {
         let network = locate(&generation.settings().network_first).context("network_first")?;
@@ -44,8 +41,8 @@ pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
     })
 }
 
-/// Returns the game counts by board of every generation up to the current one. If the current one has no games
-/// yet, as in a plan, it counts as one game on each board.
+/// Returns the game counts by board of every generation up to the current one, which counts as one game per
+/// board if it has no games yet, as in a plan.
 fn game_counts(generation: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
     let mut counts = Vec::new();
     for number in 0..=generation.number {
@@ -59,11 +56,8 @@ fn game_counts(generation: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count
     Ok(counts)
 }
 
-/// Returns the trainer's command, which starts or resumes; `None` if the settings name the network.
-///
-/// # Errors
-///
-/// If there are no games.
+/// Returns the trainer's command, which starts or resumes; `None` if the settings name the network. Fails
+/// without games.
 pub fn command(generation: &Generation<'_>) -> Result<Option<Command>> {
     let (settings, champion) = (generation.settings(), generation.champion());
     if champion.is_none() && !settings.network_first.is_empty() {
@@ -97,7 +91,7 @@ pub fn command(generation: &Generation<'_>) -> Result<Option<Command>> {
         .flag("--pairs", settings.pairs)
         .flag("--seed", settings.seed + u64::from(generation.number))
         .flag("--workers", generation.shared.workers);
-    // Boards are weighted by games, not by positions, of which large boards have more.
+    // Boards are weighted by games, because large boards have more positions per game.
     let played: BTreeSet<&String> = counts.iter().flat_map(BTreeMap::keys).collect();
     for (board, share) in settings.boards()? {
         if played.contains(&board.name()) {

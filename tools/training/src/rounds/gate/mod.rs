@@ -19,15 +19,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Name of the new network in a match.
 const NEW: &str = "new";
 
-/// Plays the matches of the generation; if the gate match against the best network fails, the others are
-/// skipped. Returns the results by kind of match.
-///
-/// # Errors
-///
-/// If `lab` fails.
+/// Plays the matches of the generation and returns the results by kind. After a failed gate match against the
+/// best network, the others are skipped. Fails if `lab` does.
 pub fn play(
     generation: &Generation<'_>,
     pool: &mut dyn Pool,
@@ -47,11 +42,8 @@ pub fn play(
     Ok(results)
 }
 
-/// Returns the names and commands of all matches; a sequential test can end a match early.
-///
-/// # Errors
-///
-/// If a file of the settings is missing.
+/// Returns the names and commands of all matches; a sequential test can end a match early. Fails if a file of
+/// the settings is missing.
 pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let mut planned = Vec::new();
     for (kind, against, pairs) in matches(generation) {
@@ -61,7 +53,7 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     Ok(planned)
 }
 
-/// Returns the generation's matches: kind, generation of the opponent (`None` for baseline players) and pairs.
+/// Returns kind, opponent's generation (`None` for baseline players) and number of pairs of each match.
 fn matches(generation: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)> {
     let Settings { matches, max_pairs, measure_pairs, .. } = *generation.settings();
     let champions = generation.champions();
@@ -111,7 +103,6 @@ fn play_one(
     Ok(strength(&counts, &figures, against))
 }
 
-/// Returns the tasks of a match, one per chunk.
 fn tasks(
     generation: &Generation<'_>,
     kind: &'static str,
@@ -161,7 +152,7 @@ fn tasks(
     chunks(&settings.boards()?, settings.chunk_pairs, Some(pairs)).map(task).collect()
 }
 
-/// Returns the file of openings for a board, if the settings name one.
+/// Returns the openings file of a board, if the settings name one.
 fn openings(settings: &Settings, board: Board) -> Result<Option<PathBuf>> {
     let files = settings::files("openings", &settings.openings)?;
     let file = files.into_iter().find(|(of, _)| *of == board);

@@ -7,7 +7,7 @@ use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The fields of a journal's game that are needed here.
+/// The fields used of a journal's game.
 #[derive(Deserialize)]
 struct Game {
     pair: u64,
@@ -15,7 +15,7 @@ struct Game {
     winner: Option<Seat>,
 }
 
-/// The seat of a player: first or second to move.
+/// First or second to move.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Seat {
@@ -23,11 +23,8 @@ enum Seat {
     Second,
 }
 
-/// Returns the numbers of pairs in which a player scored 0, 0.5, 1, 1.5 and 2 points.
-///
-/// # Errors
-///
-/// If the journal is damaged, `player` does not take part, or a pair is incomplete.
+/// Returns the numbers of pairs in which a player scored 0, 0.5, 1, 1.5 and 2 points. Fails if the journal is
+/// damaged, `player` does not take part, or a pair is incomplete.
 pub fn pentanomial(journal: &[u8], player: &str) -> Result<[u32; 5]> {
     let mut pairs: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     let text = std::str::from_utf8(journal)?;
@@ -57,9 +54,9 @@ pub fn pentanomial(journal: &[u8], player: &str) -> Result<[u32; 5]> {
 /// The output of `lab sprt --json`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct LabFigures {
-    /// Elo difference; infinite values are `None`.
+    /// Elo difference; `None` if infinite.
     pub elo: Figure,
-    /// The accepted hypothesis, if any: `H0` or `H1`.
+    /// Accepted hypothesis, `H0` or `H1`, if any.
     pub accepted: Option<String>,
 }
 
@@ -72,11 +69,7 @@ pub struct Figure {
     pub error: Option<f64>,
 }
 
-/// Runs `lab sprt` on pentanomial counts.
-///
-/// # Errors
-///
-/// If the program fails or its output cannot be parsed.
+/// Runs `lab sprt` on pentanomial counts. Fails if the program does or its output cannot be parsed.
 pub fn lab_figures(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<LabFigures> {
     let mut command = Command::new("lab", "sprt").words(["--json", "--ptnml"]).words(counts);
     if !sprt.is_empty() {
@@ -86,7 +79,7 @@ pub fn lab_figures(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<
     serde_json::from_str(&text).context("cannot parse the output of lab sprt")
 }
 
-/// Returns the strength that a match shows, with finite Elo and error.
+/// Returns the strength in a match, with finite Elo and error.
 ///
 /// If `lab` reports an infinite figure (all games won or lost, all pairs alike), a drawn pair is added to the
 /// counts and `bound` is set, because the true difference is probably larger.
@@ -137,7 +130,7 @@ mod tests {
         assert_eq!(strength(&[50, 287, 610, 387, 73], &known, None).elo.elo, 18.0);
         let swept = strength(&[0, 0, 0, 0, 4], &figures(None, None), Some(3));
         assert!(swept.bound && swept.pairs == 4 && swept.against == Some(3));
-        // With the drawn pair 9 of 10 points: 400 log10(9); the standard error of the mean is 0.2 / sqrt(5).
+        // With the drawn pair, 9 of 10 points: 400 log10(9); the standard error of the mean is 0.2 / sqrt(5).
         assert_eq!(swept.elo.elo, 381.7);
         let error = 1.96 * 0.2 / 5f64.sqrt() * 173.718 / 0.09;
         assert!((swept.elo.error - error).abs() < 0.2, "{}", swept.elo.error);
@@ -153,7 +146,7 @@ mod tests {
         assert!(figures.elo.value.is_none() && figures.accepted.as_deref() == Some("H0"));
     }
 
-    /// Returns a journal with these winners of each pair; `new` moves first in the first game of a pair.
+    /// Returns a journal with these winners of each pair; `new` moves first in a pair's first game.
     fn journal(pairs: &[[&str; 2]]) -> String {
         let mut text = format!("{{\"plan\": {{\"rounds\": {}}}}}\n", pairs.len());
         for (pair, winners) in pairs.iter().enumerate() {

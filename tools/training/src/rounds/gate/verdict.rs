@@ -1,17 +1,13 @@
 //! The promotion rule. Besides the gate match it requires that the network does not lose to earlier best
-//! networks, so that a track cannot cycle.
+//! networks, which prevents cycles within a track.
 
 use crate::rounds::record::{Elo, GenerationRecord, Strength, BEST, FIRST, OLDER};
 use std::collections::BTreeMap;
 
-/// Elo by which the upper end of the interval against an earlier best network can be negative.
+/// Elo by which the upper end of the interval against an earlier best network may be negative.
 pub const MAX_REGRESSION: f64 = 60.0;
 
-/// Returns the reason why a network passes the gate match.
-///
-/// # Errors
-///
-/// If it fails the match; the error is the reason.
+/// Returns the reason why a network passes the gate match, or as an error, why it fails.
 pub fn gate(test: &Strength) -> Result<&'static str, String> {
     match test.accepted.as_deref() {
         Some("H1") => Ok("H1 accepted against the best"),
@@ -21,8 +17,8 @@ pub fn gate(test: &Strength) -> Result<&'static str, String> {
     }
 }
 
-/// Returns the champion, other than the first and the last one, that the generation plays; successive
-/// generations play different ones.
+/// Returns a champion between the first and the last one as an opponent; it changes from generation to
+/// generation.
 #[must_use]
 pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     let between: Vec<u32> = match champions {

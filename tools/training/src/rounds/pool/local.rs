@@ -10,14 +10,12 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Name of the file with the output of a program.
 const ERRORS: &str = "stderr";
 
-/// Runs commands as local processes with low priority. They must be started by a thread that lives as long as
-/// the pool: the death signal is tied to the parent thread.
+/// Runs commands as local processes with low priority. The thread that starts them must live as long as the
+/// pool, because their death signal is tied to it.
 #[derive(Debug)]
 pub struct LocalPool {
     tools: Tools,
@@ -28,7 +26,7 @@ pub struct LocalPool {
 }
 
 impl LocalPool {
-    /// Creates a pool that runs at most `workers` commands, each in a subfolder of `folder`.
+    /// Creates a pool that runs up to `workers` commands, each in a subfolder of `folder`.
     #[must_use]
     pub const fn new(tools: Tools, folder: PathBuf, workers: usize) -> LocalPool {
         LocalPool { tools, folder, workers, running: Vec::new(), started: 0 }
@@ -71,7 +69,7 @@ impl Pool for LocalPool {
                 let printed = fs::read(task.join(ERRORS)).unwrap_or_default();
                 return Ok(Some((id, Err(failure_reason(&printed, status)))));
             }
-            // The task's folder is removed, so its output is moved out first.
+            // Move the output out before the task's folder is removed.
             let out = self.folder.join(format!("done-{id}"));
             fs::rename(task.join(OUT), &out)?;
             fs::remove_dir_all(&task)?;
@@ -89,7 +87,6 @@ impl Pool for LocalPool {
     }
 }
 
-/// Links a file into a task's folder.
 #[cfg(unix)]
 fn link(path: &Path, at: &Path) -> std::io::Result<()> {
     std::os::unix::fs::symlink(path, at)

@@ -1,12 +1,11 @@
 //! The pool of a Ray cluster's workers, through a driver in Python (`ray/driver.py`).
 //!
-//! Loop and driver exchange lines of JSON. The loop first sends
-//! `{"programs": {NAME: FILE}, "address": A, "workers": N, "niceness": N}`, then
-//! `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME: FILE}, "out": DIR}` and
-//! `{"give_up": true}`. The driver sends `{"room": N}` (its capacity, at first and on changes),
-//! `{"done": ID}` once the output folder is complete, `{"failed": {"id": ID, "why": TEXT}}`, and
-//! `{"error": TEXT}` before it exits on an error. The driver exits at the end of its input, so it does not
-//! outlive the loop.
+//! Loop and driver exchange lines of JSON. The loop sends first `{"programs": {NAME: FILE}, "address": A,
+//! "workers": N, "niceness": N}`, then `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME:
+//! FILE}, "out": DIR}` and `{"give_up": true}`. The driver sends `{"room": N}` (its capacity, initially and
+//! after changes), `{"done": ID}` once the output folder is complete, `{"failed": {"id": ID, "why": TEXT}}`,
+//! and `{"error": TEXT}` before it exits on an error. It exits at the end of its input, so it does not outlive
+//! the loop.
 
 use super::{localize, Pool};
 use crate::rounds::child::{failure_reason, Running, Tools, NICENESS};
@@ -21,7 +20,6 @@ use std::process::{self, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Source of the driver.
 const DRIVER: &str = include_str!("../../../ray/driver.py");
 
 /// Maximum duration of a call of [`Pool::wait`].
@@ -30,7 +28,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Time for the driver to exit before it is killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A message of the driver.
+/// A message from the driver.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Message {
@@ -52,11 +50,8 @@ pub struct RayPool {
 }
 
 impl RayPool {
-    /// Connects to the cluster at `address`; if that is `local`, starts one with `workers` workers on this machine.
-    ///
-    /// # Errors
-    ///
-    /// If Ray is not installed, or the cluster cannot be reached.
+    /// Connects to the cluster at `address`, or for `local` starts one with `workers` workers on this machine.
+    /// Fails if Ray is not installed or the cluster cannot be reached.
     pub fn new(
         tools: &Tools,
         python: &Path,
@@ -68,7 +63,7 @@ impl RayPool {
         common::file::write(&source, DRIVER.as_bytes())?;
         let mut command = process::Command::new(python);
         command.arg("-u").arg(&source).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // A process group of its own, so that Ctrl-C reaches the loop only, which ends the driver.
+        // A process group of its own: Ctrl-C reaches only the loop, which ends the driver.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let driver = command.stderr(File::create(&log)?).spawn();
@@ -100,7 +95,7 @@ impl RayPool {
         if sent.is_some_and(|sent| sent.is_ok()) {
             return Ok(());
         }
-        // The driver has exited. Its last message can explain why, and `receive` fails with it.
+        // The driver has exited. `receive` fails with its last message, which can contain the reason.
         let end = Instant::now() + GRACE;
         while Instant::now() < end {
             self.receive(PAUSE)?;
@@ -108,7 +103,7 @@ impl RayPool {
         bail!("cannot send a task to the Ray driver; the same command resumes")
     }
 
-    /// Waits for the driver's next message. Returns the command that has ended, if the message reports one.
+    /// Receives the driver's next message; returns the command that has ended, if the message reports one.
     fn receive(&mut self, timeout: Duration) -> Result<Option<(u64, Result<PathBuf, String>)>> {
         let line = match self.messages.recv_timeout(timeout) {
             Ok(line) => line,
@@ -149,7 +144,7 @@ impl Pool for RayPool {
     }
 
     fn cancel(&mut self) {
-        // An error means that the driver has exited and its tasks are gone; the next command reports it.
+        // On an error the driver has exited with its tasks; the next command reports it.
         let _ = self.send(&json!({ "give_up": true }));
     }
 }

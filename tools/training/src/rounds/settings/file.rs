@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// The default tracks: one for the arena's board, and one for all boards.
+/// One track for the arena's board, and one for all boards.
 const DEFAULT: &str = include_str!("default.toml");
 
 /// Settings for a demonstration: two generations of both tracks in a few minutes.
@@ -30,7 +30,7 @@ pub struct Track {
     pub stages: Vec<Stage>,
 }
 
-/// The serialized form of a track.
+/// Serialized track.
 #[derive(Deserialize)]
 struct TrackTable {
     name: String,
@@ -40,45 +40,32 @@ struct TrackTable {
     settings: Table,
 }
 
-/// The settings of a loop.
+/// Settings of a loop.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// Common settings of all tracks.
     pub common: Settings,
-    /// The tracks, in the order in which they run within a generation.
+    /// Tracks, in the order in which they run within a generation.
     pub tracks: Vec<Track>,
 }
 
 impl Config {
-    /// Returns the default settings.
-    ///
-    /// # Errors
-    ///
-    /// Never: a test parses the built-in file.
+    /// Returns the default settings. Never fails: a test parses the built-in file.
     pub fn built_in() -> Result<Config> {
         Config::parse(DEFAULT)
     }
 
-    /// Returns the settings of `--tiny`.
-    ///
-    /// # Errors
-    ///
-    /// Never: a test parses the built-in file.
+    /// Returns the settings of `--tiny`. Never fails: a test parses the built-in file.
     pub fn tiny() -> Result<Config> {
         Config::parse(TINY)
     }
 
-    /// Parses settings from TOML; missing ones have their defaults.
-    ///
-    /// # Errors
-    ///
-    /// If the text is not TOML, or a setting is unknown or invalid.
+    /// Parses settings from TOML; missing ones have their defaults. Fails on an unknown or invalid setting.
     pub fn parse(text: &str) -> Result<Config> {
         Config::with_words(text, Words::new(), Words::new())
     }
 
-    /// Parses settings like [`Config::parse`]; `replaced` overrides entries of `[words]`, and `added` supplies
-    /// missing ones.
+    /// Parses like [`Config::parse`]; `replaced` overrides entries of `[words]`, `added` supplies missing ones.
     fn with_words(text: &str, replaced: Words, added: Words) -> Result<Config> {
         let mut common: Table = toml::from_str(text).map_err(|error| in_a_line(&error))?;
         if let Value::Table(own) = common.entry("words").or_insert(Table::new().into()) {
@@ -123,11 +110,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the settings of a file; `words` overrides entries of `[words]`.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or as [`Config::parse`].
+    /// Reads the settings of a file; `words` overrides entries of `[words]`. Otherwise like [`Config::parse`].
     pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<Config> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
@@ -142,13 +125,10 @@ impl Config {
             .with_context(|| path.display().to_string())
     }
 
-    /// Formats the settings as TOML, with a comment above each.
-    ///
-    /// # Errors
-    ///
-    /// Never: all settings can be serialized as TOML.
+    /// Formats the settings as TOML, with a comment above each. Never fails: all settings can be serialized as
+    /// TOML.
     pub fn toml(&self) -> Result<String> {
-        /// The stages of a track, for tables named `track.stage`.
+        /// Serialized as tables named `track.stage`.
         #[derive(Serialize)]
         struct Stages<'a> {
             stage: &'a [Stage],
@@ -174,11 +154,8 @@ impl Config {
         Ok(text)
     }
 
-    /// Returns the settings of the loop in a folder; for a new loop the given ones, or the defaults.
-    ///
-    /// # Errors
-    ///
-    /// If the folder's settings cannot be read, or differ from the given ones.
+    /// Returns the settings stored in a loop's folder; for a new loop the given ones, or the defaults. Fails if
+    /// the stored settings differ from the given ones.
     pub fn resolve(folder: &Path, given: Option<Config>) -> Result<Config> {
         let path = folder.join("loop.toml");
         if !path.exists() {
@@ -213,18 +190,15 @@ impl Config {
     }
 }
 
-/// Returns the settings that differ, as in `games = 6, not 7`.
-///
-/// # Errors
-///
-/// Never: all settings can be serialized as TOML.
+/// Returns the settings that differ, such as `games = 6, not 7`. Never fails: all settings can be serialized as
+/// TOML.
 pub fn differences(stored: &Settings, given: &Settings) -> Result<Vec<String>> {
     let (a, b) = (Table::try_from(stored)?, Table::try_from(given)?);
     let differ = DESCRIPTIONS.iter().map(|(name, _)| *name).filter(|name| a[*name] != b[*name]);
     Ok(differ.map(|name| format!("{name} = {}, not {}", a[name], b[name])).collect())
 }
 
-/// Deserializes settings, first one by one, so that an error names the setting.
+/// Deserializes settings one by one first, so that an error names the setting.
 fn settings(table: Table) -> Result<Settings> {
     for (name, value) in &table {
         let one = Table::from_iter([(name.clone(), value.clone())]).try_into::<Settings>();
@@ -233,7 +207,7 @@ fn settings(table: Table) -> Result<Settings> {
     Ok(table.try_into()?)
 }
 
-/// Returns a TOML error without its source excerpt, as one line.
+/// Returns a TOML error without its source excerpt, in one line.
 fn in_a_line(error: &toml::de::Error) -> anyhow::Error {
     anyhow!("{}", error.message())
 }

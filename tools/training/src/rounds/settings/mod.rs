@@ -8,8 +8,8 @@ use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use stage::Words;
 
-/// Defines each setting once: name, type, default, and the description that is its rustdoc here and its comment
-/// in `loop.toml`.
+/// Defines each setting once: name, type, default, and the description that serves as rustdoc and as comment in
+/// `loop.toml`.
 macro_rules! settings {
     ($($(#[doc = $text:literal])+ $(#[serde($old:meta)])? $name:ident: $kind:ty = $default:expr,)*) => {
         /// Settings of a track. Those with `_first` in their name apply to generation 0.
@@ -111,11 +111,8 @@ settings! {
     words: Words = Words::new(),
 }
 
-/// Parses `kind:number` as a flag of the trainer and its value: `--samples`, `--minutes` or `--epochs`.
-///
-/// # Errors
-///
-/// If the kind is unknown, or the number is not above 0.
+/// Parses `kind:number` as a flag of the trainer (`--samples`, `--minutes` or `--epochs`) and its value. Fails
+/// if the kind is unknown or the number is not above 0.
 pub fn training_length<'a>(name: &str, text: &'a str) -> Result<(String, &'a str)> {
     let (kind, number) = text.split_once(':').unwrap_or((text, ""));
     let known = ["samples", "minutes", "epochs"].contains(&kind) && positive(number).is_some();
@@ -123,11 +120,7 @@ pub fn training_length<'a>(name: &str, text: &'a str) -> Result<(String, &'a str
     Ok((format!("--{kind}"), number))
 }
 
-/// Parses `DIR:SHARE` of `games_besides`.
-///
-/// # Errors
-///
-/// If there is no share above 0.
+/// Parses `DIR:SHARE` of `games_besides`. Fails without a share above 0.
 pub fn extra_games(text: &str) -> Result<(&str, f64)> {
     let parts = text.rsplit_once(':').and_then(|(dir, share)| Some((dir, positive(share)?)));
     parts.with_context(|| format!("games_besides: {text:?}: expected DIR:SHARE, a share above 0"))
@@ -158,11 +151,7 @@ fn by_board<'a, T>(
 }
 
 impl Settings {
-    /// Checks the ranges of all settings.
-    ///
-    /// # Errors
-    ///
-    /// If a setting is out of its range.
+    /// Fails if a setting is out of range.
     pub fn check(&self) -> Result<()> {
         let minimums = [
             ("games", self.games, 1),
@@ -207,11 +196,8 @@ impl Settings {
         self.games_besides.iter().try_for_each(|text| extra_games(text).map(drop))
     }
 
-    /// Returns the boards with their shares, normalised to a sum of 1.
-    ///
-    /// # Errors
-    ///
-    /// If there are no boards, a board occurs twice, or a share is not above 0.
+    /// Returns the boards with their shares, normalised to a sum of 1. Fails without boards, if a board occurs
+    /// twice, or if a share is not above 0.
     pub fn boards(&self) -> Result<Vec<(Board, f64)>> {
         let mut found = by_board("boards", &self.boards, "a share above 0", positive)?;
         ensure!(!found.is_empty(), "boards: needs at least one, such as \"12 pp 1\"");
@@ -225,11 +211,7 @@ impl Settings {
     }
 }
 
-/// Parses files by board, as in `12 pp FILE`.
-///
-/// # Errors
-///
-/// If the board or the file is missing or invalid.
+/// Parses files by board, such as `12 pp FILE`. Fails if board or file is missing or invalid.
 pub fn files<'a>(name: &str, texts: &'a [String]) -> Result<Vec<(Board, &'a str)>> {
     by_board(name, texts, "a file", |file| Some(file).filter(|file| !file.is_empty()))
 }

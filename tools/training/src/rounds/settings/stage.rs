@@ -23,17 +23,17 @@ pub struct Stage {
     pub steps: Vec<Step>,
 }
 
-/// A command of a stage. After an interruption it is run again, so it must be able to resume.
+/// A command of a stage. An interruption repeats it, so it must be able to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Step {
-    /// A command that is always run.
+    /// A command that always runs.
     Plain(String),
     /// A command that is skipped if its output file exists.
     Making {
         /// The command.
         run: String,
-        /// File to which standard output is redirected.
+        /// File for standard output.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stdout: Option<String>,
         /// A file that the command creates.
@@ -43,11 +43,8 @@ pub enum Step {
 }
 
 impl Stage {
-    /// Returns the commands with all words expanded. The stage's words take precedence over `common`.
-    ///
-    /// # Errors
-    ///
-    /// If a command is empty, or refers to a missing or cyclic word.
+    /// Returns the commands with all words expanded; the stage's words override `common`. Fails if a command is
+    /// empty or refers to a missing or cyclic word.
     pub fn commands(&self, common: &Words) -> Result<Vec<Command>> {
         let command = |step: &Step| {
             let (text, stdout, unless) = match step {
@@ -63,8 +60,8 @@ impl Stage {
         self.steps.iter().map(command).collect()
     }
 
-    /// Splits a text into arguments. `$NAME` on its own expands to any number of arguments, inside an argument to
-    /// text.
+    /// Splits a text into arguments. A separate `$NAME` expands to any number of arguments, `$NAME` inside an
+    /// argument to text.
     fn expand(&self, text: &str, common: &Words, to: &mut Vec<String>, depth: u32) -> Result<()> {
         ensure!(depth < 10, "stage {}: words refer to each other in a cycle", self.name);
         let value = |name: &str| -> Result<&String> {
