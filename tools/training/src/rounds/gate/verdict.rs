@@ -4,7 +4,7 @@
 use crate::rounds::record::{Elo, GenerationRecord, Strength, BEST, FIRST, OLDER};
 use std::collections::BTreeMap;
 
-/// Elo by which the upper end of the interval against an earlier best network may be negative.
+/// A network regresses if the upper end of its interval against an earlier best network is below minus this Elo.
 pub const MAX_REGRESSION: f64 = 60.0;
 
 /// Returns the reason why a network passes the gate match, or as an error, why it fails.
@@ -17,8 +17,7 @@ pub fn gate(test: &Strength) -> Result<&'static str, String> {
     }
 }
 
-/// Returns a champion between the first and the last one as an opponent; it changes from generation to
-/// generation.
+/// Returns a champion between the first and the last one as opponent; successive generations play different ones.
 #[must_use]
 pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     let between: Vec<u32> = match champions {

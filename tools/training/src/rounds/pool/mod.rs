@@ -15,19 +15,18 @@ use std::path::{Path, PathBuf};
 /// Name of the output folder in a task's working directory.
 pub const OUT: &str = "out";
 
-/// A command that plays a chunk of games, and the path where its result is stored.
+/// A command that plays a chunk of games, and the path of its result.
 #[derive(Clone, Debug)]
 pub struct Task {
     /// Name in error messages.
     pub name: String,
-    /// The chunk of games.
+    /// Games to play.
     pub chunk: Chunk,
-    /// The command. It runs in a working directory of its own: inputs have absolute paths, outputs are in
-    /// [`OUT`].
+    /// Runs in a working directory of its own: inputs have absolute paths, outputs are in [`OUT`].
     pub command: Command,
-    /// The file in [`OUT`] that is the result; empty if the whole folder is.
+    /// Result file in [`OUT`]; empty if the whole folder is the result.
     pub output: &'static str,
-    /// Final path of the result. A task whose result exists is not run.
+    /// Final path of the result. If it exists, the task does not run.
     pub target: PathBuf,
 }
 
@@ -37,27 +36,19 @@ pub trait Pool {
     fn capacity(&self) -> usize;
 
     /// Starts a command and returns its id.
-    ///
-    /// # Errors
-    ///
-    /// If the command cannot be started.
     fn start(&mut self, command: &Command) -> Result<u64>;
 
-    /// Waits briefly for a command to end. Returns its id with its output folder, which the caller removes, or
-    /// with the reason of its failure. The command can be a cancelled one.
-    ///
-    /// # Errors
-    ///
-    /// If the pool has lost its workers.
+    /// Waits briefly for a command to end, possibly a cancelled one. Returns its id with its output folder,
+    /// which the caller removes, or with the reason of its failure. Fails if the pool has lost its workers.
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>>;
 
     /// Cancels the running commands.
     fn cancel(&mut self);
 }
 
-/// Replaces absolute paths of files in the arguments by file names, and returns the files by name; the worker
-/// provides them in the working directory. Without that, games would depend on the path of a network, because
-/// shards contain the engine's name. A path can follow a prefix, as in `new=network:/FILE`.
+/// Replaces absolute file paths in the arguments by file names, and returns the files by name; the worker
+/// provides them in the working directory. Games must not depend on the path of a network, and shards contain
+/// the engine's name. A path can follow a prefix, as in `new=network:/FILE`.
 fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
     let replace = |(n, word): (usize, &String)| {
@@ -86,15 +77,12 @@ pub struct ProgressLabel<'a> {
     pub unit: &'a str,
 }
 
-/// Runs all tasks without a result, until `count` returns true.
+/// Runs the tasks whose results do not exist, until `count` returns true.
 ///
-/// `read` reads the result of a task from a path, and returns it with its number of progress units. `count`
-/// receives the results in the order of the tasks, not in the order of completion, so the outcome does not
-/// depend on the number of workers or on interruptions; it returns whether no more results are needed.
-///
-/// # Errors
-///
-/// If a command fails, `read` or `count` fails, or the loop is stopped.
+/// `read` reads a result from a path and returns it with its number of progress units. `count` receives the
+/// results in task order, not in order of completion, so the outcome does not depend on the number of workers
+/// or on interruptions; it returns whether the results suffice. Fails if a command, `read` or `count` does, or
+/// the loop is stopped.
 pub fn run_tasks<R>(
     pool: &mut dyn Pool,
     stop: &Stop,
@@ -103,60 +91,95 @@ pub fn run_tasks<R>(
     mut read: impl FnMut(&Task, &Path) -> Result<(u64, R)>,
     mut count: impl FnMut(&Task, R) -> Result<bool>,
 ) -> Result<()> {
-    let mut tasks = (0_u32..).zip(tasks);
-    let mut running: BTreeMap<u64, (u32, Task)> = BTreeMap::new();
-    let mut waiting: BTreeMap<u32, (Task, R)> = BTreeMap::new();
-    let (mut next, mut done, mut progress) = (0, 0, None);
-    let mut run = || loop {
-        if let Some((task, result)) = waiting.remove(&next) {
-            next += 1;
-            if count(&task, result)? {
-                return Ok(());
-            }
-            continue;
-        }
-        if let Some((number, task)) =
-            (running.len() < pool.capacity()).then(|| tasks.next()).flatten()
-        {
-            if task.target.exists() {
-                let (units, result) = read(&task, &task.target)?;
-                done += units;
-                waiting.insert(number, (task, result));
-            } else {
-                running.insert(pool.start(&task.command)?, (number, task));
-            }
-            continue;
-        }
-        if running.is_empty() {
-            return Ok(());
-        }
-        stop.check()?;
-        let progress = progress.get_or_insert_with(|| Progress::new(label.total, done));
-        if let Some((id, ended)) = pool.wait()? {
-            let Some((number, task)) = running.remove(&id) else {
-                let _ = ended.map(std::fs::remove_dir_all);
-                continue;
-            };
-            let out = match ended {
-                Ok(out) => out,
-                Err(why) => bail!("{}: {} failed: {why}", task.name, task.command.program),
-            };
-            let output = if task.output.is_empty() { out.clone() } else { out.join(task.output) };
-            let (units, result) = read(&task, &output)?;
-            state::store(&output, &task.target)?;
-            // Fails if the whole folder was moved.
-            let _ = std::fs::remove_dir_all(&out);
-            done += units;
-            waiting.insert(number, (task, result));
-        }
-        progress.show(done, |pace| {
-            let ProgressLabel { name, total, unit } = label;
-            format!("{name}: {} of {total} {unit}{}", pace.done, pace.left_in_words())
-        });
-    };
-    let ran = run();
+    let (mut tasks, read) = ((0..).zip(tasks), &mut read);
+    let (running, results) = (BTreeMap::new(), BTreeMap::new());
+    let queue = TaskQueue { tasks: &mut tasks, read, running, results, done: 0 };
+    let ran = queue.run(pool, stop, label, &mut count);
     pool.cancel();
     ran
+}
+
+/// State of [`run_tasks`]. Tasks are numbered from 0.
+struct TaskQueue<'a, R> {
+    tasks: &'a mut dyn Iterator<Item = (u32, Task)>,
+    read: &'a mut dyn FnMut(&Task, &Path) -> Result<(u64, R)>,
+    /// By id in the pool.
+    running: BTreeMap<u64, (u32, Task)>,
+    /// Results not counted yet, by task number.
+    results: BTreeMap<u32, (Task, R)>,
+    /// Progress units of all results.
+    done: u64,
+}
+
+impl<R> TaskQueue<'_, R> {
+    fn run(
+        mut self,
+        pool: &mut dyn Pool,
+        stop: &Stop,
+        ProgressLabel { name, total, unit }: &ProgressLabel<'_>,
+        count: &mut dyn FnMut(&Task, R) -> Result<bool>,
+    ) -> Result<()> {
+        let (mut next, mut progress) = (0, None);
+        loop {
+            if let Some((task, result)) = self.results.remove(&next) {
+                next += 1;
+                if count(&task, result)? {
+                    return Ok(());
+                }
+            } else if !self.start_next(pool)? {
+                if self.running.is_empty() {
+                    return Ok(());
+                }
+                stop.check()?;
+                let progress = progress.get_or_insert_with(|| Progress::new(*total, self.done));
+                if let Some((id, ended)) = pool.wait()? {
+                    self.finish(id, ended)?;
+                }
+                progress.show(self.done, |pace| {
+                    format!("{name}: {} of {total} {unit}{}", pace.done, pace.left_in_words())
+                });
+            }
+        }
+    }
+
+    /// Starts the next task, or reads its stored result. Returns false if no task is left or the pool is full.
+    fn start_next(&mut self, pool: &mut dyn Pool) -> Result<bool> {
+        if self.running.len() >= pool.capacity() {
+            return Ok(false);
+        }
+        let Some((number, task)) = self.tasks.next() else { return Ok(false) };
+        if task.target.exists() {
+            let result = (self.read)(&task, &task.target)?;
+            self.add(number, task, result);
+        } else {
+            self.running.insert(pool.start(&task.command)?, (number, task));
+        }
+        Ok(true)
+    }
+
+    /// Reads and stores the output of an ended command.
+    fn finish(&mut self, id: u64, ended: Result<PathBuf, String>) -> Result<()> {
+        let Some((number, task)) = self.running.remove(&id) else {
+            let _ = ended.map(std::fs::remove_dir_all);
+            return Ok(());
+        };
+        let out = match ended {
+            Ok(out) => out,
+            Err(why) => bail!("{}: {} failed: {why}", task.name, task.command.program),
+        };
+        let output = if task.output.is_empty() { out.clone() } else { out.join(task.output) };
+        let result = (self.read)(&task, &output)?;
+        state::store(&output, &task.target)?;
+        // Fails if the whole folder was moved.
+        let _ = std::fs::remove_dir_all(&out);
+        self.add(number, task, result);
+        Ok(())
+    }
+
+    fn add(&mut self, number: u32, task: Task, (units, result): (u64, R)) {
+        self.done += units;
+        self.results.insert(number, (task, result));
+    }
 }
 
 #[cfg(test)]
@@ -189,8 +212,8 @@ mod tests {
         fn cancel(&mut self) {}
     }
 
-    /// Runs tasks that end in this order until the results sum to 33; the result of task `n` is `10 + n`. Returns
-    /// the numbers of the counted tasks.
+    /// Runs tasks that end in this order until the results, `10 + n` for task `n`, sum to 33. Returns the
+    /// numbers of the counted tasks.
     fn counted(order: &[u64]) -> Vec<u32> {
         let folder = tempfile::tempdir().expect("a folder");
         let mut pool = Fake(order.to_vec(), 0, folder.path().to_owned());
