@@ -3,9 +3,9 @@
 //! Holes are numbered row · edge + column from the mover's point of view, with the mover joining
 //! top and bottom ([`twixt::network::hole_at`]).
 //!
-//! A position has no policy target after a fast search, where a random move was played, or where a
-//! loss or draw was proven. A random move also removes the reply target, because the move it
-//! answers was not the search's.
+//! A position has no policy target after a fast search, a random move, or a proven loss or draw. A
+//! random move also removes the reply target, because the search did not choose the move that the
+//! reply answers.
 
 use crate::play::game::Ply;
 use clap::Args;
@@ -22,22 +22,20 @@ pub struct Example {
     pub planes: Vec<u8>,
     /// Policy target: shares by hole with sum 1; empty if there is none.
     pub policy: Vec<(u16, f32)>,
-    /// Reply target: the hole with the largest share in the policy target of the next position;
-    /// `None` if there is none.
+    /// Reply target: the hole with the largest share in the next position's policy target, if any.
     pub reply: Option<u16>,
-    /// Value target: probabilities of win, draw and loss for the mover, mixed from the game's
-    /// result and the search value.
+    /// Value target: probabilities of win, draw and loss for the mover, from the game's result and
+    /// the search value.
     pub wdl: [f32; 3],
     /// Chain target: the holes of the winning chain; empty if there is none.
     pub chain: Vec<u16>,
-    /// Whether the mover owns that chain.
+    /// Whether the chain is the mover's.
     pub chain_is_movers: bool,
     /// Weight of the policy loss, 1 on average.
     pub weight: f32,
 }
 
-/// Reflection of a game: left-right and top-bottom reflections keep the borders that each side has
-/// to join.
+/// Reflection of a game left-right or top-bottom, which keeps each side's borders.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Reflection {
     /// Reverses the columns.
@@ -68,8 +66,8 @@ impl Reflection {
 /// Options for computing targets.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Args)]
 pub struct Targets {
-    // A search value v is a win with probability v and a loss with 1 − v: searches report no draw
-    // probability.
+    // A search value v counts as a win with probability v and a loss with 1 − v, because searches
+    // report no draw probability.
     /// Share of the search value in the value target; the rest is the game's result
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub search_share: f32,

@@ -16,16 +16,12 @@ use twixt::geometry::Hole;
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof, Rules};
 
-/// Number of samples per requested position before giving up.
+/// Samples per requested position before giving up.
 const TRIES: usize = 50;
 
-/// Samples up to `count` distinct positions, each after a random number of pegs of a random game,
-/// that link distances do not prove decided. Skips games on boards of another size and games that
-/// start from a setup position.
-///
-/// # Errors
-///
-/// If a file cannot be read, or no game is on a board of this size.
+/// Samples up to `count` distinct positions that link distances do not prove decided, each after a
+/// random number of pegs of a random game. Skips games on other board sizes and from setup
+/// positions. Fails if no game remains.
 pub fn positions(
     files: &[PathBuf],
     board: Board,
@@ -81,7 +77,7 @@ fn legal(mut line: Vec<Hole>, start: &Position) -> Vec<Hole> {
     line
 }
 
-/// Returns the games of a file on boards of this size, as alternating pegs.
+/// Returns the file's games on boards of this size, as alternating pegs.
 fn read(file: &Path, board: Board) -> Result<Vec<Vec<Hole>>> {
     let text = std::fs::read_to_string(file)?;
     if let Some(lines) = plain(&text) {
@@ -119,7 +115,7 @@ impl PlainGame {
     }
 }
 
-/// Parses a JSON collection; returns `None` if the text is not one.
+/// Parses a JSON collection; `None` if the text is not one.
 fn plain(text: &str) -> Option<Vec<PlainGame>> {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let games: Vec<PlainGame> =

@@ -1,9 +1,9 @@
 //! Random access to the positions of all games in some folders, packed in memory.
 //!
 //! A game takes little more memory than in its shard. Opening the library replays every game once,
-//! which rejects illegal games and finds the winning chain. Reading an example then replays the
-//! moves before it, measures link distances and fills the planes, which takes some microseconds and
-//! decodes no other position of the game.
+//! which rejects illegal games and finds the winning chain. Reading an example replays the moves
+//! before it, measures link distances and fills the planes; it takes some microseconds and decodes
+//! no other position of the game.
 
 use crate::examples::example::{policy_weight, value_target, Example, Reflection, Targets};
 use crate::play::board::Board;
@@ -21,13 +21,13 @@ use twixt::rules::{Move, Outcome, Position};
 /// One game in this many is held out.
 const HELD_OUT: u32 = 50;
 
-/// Training set or held-out set. It depends on the game's seed only, so it is the same in every
+/// Training or held-out set. It depends only on the game's seed, so it is the same in every
 /// library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
     /// Training set.
     Training,
-    /// Held-out set: one game in fifty, used for measurements and never for training.
+    /// One game in fifty, for measurements and never for training.
     HeldOut,
 }
 
@@ -45,7 +45,7 @@ impl Split {
     }
 }
 
-/// A game in memory, with random access to its plies.
+/// A game with random access to its plies.
 struct PackedGame {
     ending: Ending,
     opening: u16,
@@ -62,7 +62,7 @@ impl PackedGame {
         let (mut plies, mut offsets) = (Vec::new(), Vec::new());
         for ply in &game.plies {
             offsets.push(u16::try_from(plies.len()).context(long)?);
-            // Old shards can contain longer plies than are written today.
+            // Older shards can contain longer plies.
             let mut ply = ply.clone();
             ply.truncate();
             plies = postcard::to_extend(&ply, plies)?;
@@ -77,7 +77,7 @@ impl PackedGame {
         })
     }
 
-    /// Returns the moves before a ply; with the number of plies, all moves.
+    /// Returns the moves before a ply; for the number of plies, all moves.
     fn moves_before(&self, ply: usize) -> &[HoleNumber] {
         &self.holes[..usize::from(self.opening) + ply]
     }
@@ -86,7 +86,7 @@ impl PackedGame {
         &self.holes[usize::from(self.opening) + self.offsets.len()..]
     }
 
-    /// Decodes a ply; returns `None` after the last one.
+    /// Decodes a ply; `None` after the last one.
     fn ply(&self, ply: usize) -> Result<Option<Ply>> {
         let offset = self.offsets.get(ply).map(|&offset| usize::from(offset));
         let ply = offset.map(|offset| postcard::from_bytes(&self.plies[offset..]));
@@ -94,7 +94,7 @@ impl PackedGame {
     }
 }
 
-/// The games of one set.
+/// Games of one split.
 #[derive(Default)]
 struct GameSet {
     games: Vec<PackedGame>,
@@ -112,7 +112,7 @@ impl GameSet {
         self.games.push(game);
     }
 
-    /// Returns the game of a position and the index of the ply.
+    /// Returns the game of a position and the index of its ply.
     fn find(&self, position: usize) -> Option<(&PackedGame, usize)> {
         let number = self.ends.partition_point(|&end| end <= position);
         let game = self.games.get(number)?;
@@ -207,7 +207,7 @@ fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
 }
 
 /// Returns all pegs of the chain that joins the winner's borders; none if the game is unfinished,
-/// drawn, or, after a resignation, was won by the side that had resigned.
+/// drawn, or won by a side that had resigned.
 fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     let Some(Outcome::Won(side)) = position.outcome() else { return Vec::new() };
     if Ending::from(Outcome::Won(side)) != ending {
@@ -234,13 +234,10 @@ pub struct Library {
 }
 
 impl Library {
-    /// Reads the shards in the folders and all their subfolders, using all cores.
-    ///
-    /// # Errors
-    ///
-    /// If a folder or a shard cannot be read, a folder contains no shard, or a game is illegal.
+    /// Reads the shards in the folders and their subfolders on all cores. Fails if a folder
+    /// contains no shard or a game is illegal.
     pub fn open(folders: &[PathBuf]) -> Result<Library> {
-        // Shards come in the order of their paths, so an index always denotes the same position.
+        // Shards are in the order of their paths, so an index always denotes the same position.
         let read = shard::read_all(folders, pack)?;
         let mut groups = BTreeMap::new();
         for group in read.into_iter().flatten() {
@@ -257,7 +254,7 @@ impl Library {
     }
 }
 
-/// Packs the games of a shard; returns `None` if it contains no complete frame.
+/// Packs the games of a shard; `None` if it contains no complete frame.
 fn pack(shard: &Shard) -> Result<Option<BoardGroup>> {
     let Some(settings) = shard.settings() else { return Ok(None) };
     let mut group = BoardGroup::new(settings.board);
@@ -285,12 +282,8 @@ impl<'a> Reader<'a> {
         Reader { library, targets, small, large, planes }
     }
 
-    /// Reads position `index` of a set on the library's board number `board` into `into`,
-    /// reflected, reusing its buffers.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such board or position.
+    /// Reads position `index` of a split of board group `group` into `into`, reflected, reusing its
+    /// buffers. Fails if there is no such group or position.
     pub fn read(
         &mut self,
         group: usize,
@@ -304,7 +297,7 @@ impl<'a> Reader<'a> {
         let (game, number) = group.splits[split as usize].find(index).with_context(missing)?;
         let ply = game.ply(number)?.with_context(missing)?;
         let (size, mut position) = (group.board.size, group.board.start());
-        // All moves were checked when the library was opened.
+        // Opening the library checked all moves.
         for hole in game.moves_before(number).iter().filter_map(|number| number.hole(size)) {
             position.play_peg(reflection.apply(hole, size));
         }

@@ -1,6 +1,6 @@
 //! Positions that the search misjudged: those with the largest change of value to the next ply.
 //!
-//! Games from such positions cover what self-play would meet too rarely. The change must come from
+//! Games from such positions cover cases that are too rare in self-play. The change must come from
 //! a better evaluation, not from a bad move, so only plies with the search's own move count.
 
 use crate::play::board::Board;
@@ -16,13 +16,13 @@ use twixt::rules::Move;
 /// A position and the error of its value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regret {
-    /// The pegs, vertical's first.
+    /// Pegs of the position, vertical's first.
     pub opening: Vec<Hole>,
-    /// Change of the value from before the move to after it, 0–1, for the same side.
+    /// Change of the value after the move, 0 to 1, for the same side.
     pub change: f32,
 }
 
-/// Returns the ply with the largest change of value and that change; `None` if no ply qualifies.
+/// Returns the ply with the largest change of value, and the change; `None` if no ply qualifies.
 #[must_use]
 pub fn largest_change(game: &Game) -> Option<(usize, f32)> {
     let pairs = game.plies.windows(2).enumerate();
@@ -37,11 +37,7 @@ pub fn largest_change(game: &Game) -> Option<(usize, f32)> {
 }
 
 /// Returns up to `count` distinct positions on `board` with the largest changes, in descending
-/// order, at most one per game.
-///
-/// # Errors
-///
-/// If a folder or a shard cannot be read, or a game names a hole outside the board.
+/// order, at most one per game. Fails if a game contains an illegal move.
 pub fn largest_changes(folders: &[PathBuf], board: Board, count: usize) -> Result<Vec<Regret>> {
     let found = shard::read_all(folders, |shard| {
         if shard.settings().is_none_or(|settings| settings.board != board) {

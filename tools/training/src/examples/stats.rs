@@ -16,7 +16,7 @@ use twixt::random::Random;
 /// Statistics of games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Stats {
-    /// Number of pegs in each game when it stopped.
+    /// At the end of each game.
     pegs: Vec<usize>,
     /// Games by board.
     pub boards: BTreeMap<Board, u64>,
@@ -36,25 +36,20 @@ pub struct Stats {
     pub full: u64,
     /// Positions with a policy target.
     pub targets: u64,
-    /// Sum of the entropies of the policy targets, in nats.
+    /// In nats, over all policy targets.
     entropy: f64,
-    /// Sum and number of the known surprises of policy targets, in nats.
+    /// Sum and number of the known surprises, in nats.
     surprise: (f64, u64),
     /// Size of the shards, in bytes.
     pub bytes: u64,
     /// Torn bytes at the ends of the shards.
     pub torn: u64,
     seen: HashSet<(u64, Vec<HoleNumber>)>,
-    /// Hashes of the searched positions.
     distinct: HashSet<u64>,
 }
 
 impl Stats {
-    /// Counts the games in a folder and all its subfolders.
-    ///
-    /// # Errors
-    ///
-    /// If it contains no shard, or one cannot be read.
+    /// Counts the games in a folder and its subfolders. Fails if it contains no shard.
     pub fn of(folder: &Path) -> Result<Stats> {
         let stats = Mutex::new(Stats::default());
         shard::read_all(&[folder.to_owned()], |shard| {
@@ -106,7 +101,7 @@ impl Stats {
         self.pegs.len() as u64
     }
 
-    /// Returns the number of games whose moves repeat an earlier game.
+    /// Returns the number of games with the same moves as an earlier one.
     #[must_use]
     pub fn duplicates(&self) -> u64 {
         self.games() - self.seen.len() as u64
@@ -124,14 +119,13 @@ impl Stats {
         self.entropy / self.targets.max(1) as f64
     }
 
-    /// Returns the mean policy surprise where it is known, in nats; see [`Ply::surprise`].
+    /// Returns the mean of the known policy surprises, in nats; see [`Ply::surprise`].
     #[must_use]
     pub fn mean_surprise(&self) -> f64 {
         self.surprise.0 / self.surprise.1.max(1) as f64
     }
 
-    /// Returns the minimum, the median (the upper one of an even number) and the maximum number of
-    /// pegs; `None` without games.
+    /// Returns minimum, (upper) median and maximum number of pegs; `None` without games.
     #[must_use]
     pub fn plies(&self) -> Option<[usize; 3]> {
         let mut pegs = self.pegs.clone();

@@ -2,16 +2,13 @@
 
 use crate::fit::floats::Floats;
 
-/// Values of every hole, `channels` each. Rows are `edge + 1` cells apart: the padding cell after a
-/// row also serves as the one before the next row, so the three neighbours in a row are contiguous
-/// in memory.
+/// `channels` values per hole. Rows are `edge + 1` cells apart: the padding after a row is also the
+/// padding before the next, so a hole's three neighbours in a row are contiguous in memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cells {
-    /// Holes per edge of the board.
     pub(crate) edge: usize,
-    /// Values per hole.
     pub(crate) channels: usize,
-    /// All values, including the padding.
+    /// Includes the padding.
     pub(crate) values: Floats,
 }
 

@@ -1,5 +1,5 @@
-//! Checkpoints: the complete state of a training run. A resumed run gives the same network as an
-//! uninterrupted one.
+//! Checkpoints: the complete state of a training run, so that a resumed run gives the same network
+//! as an uninterrupted one.
 //!
 //! Little endian: `TTC1`; the length of the header as `u32`; the header as JSON; the parameter sets
 //! that the header lists, each as `f32` values in the order of the header's arrays; a 64-bit FNV-1a
@@ -28,7 +28,6 @@ struct Entry {
     dims: Vec<usize>,
 }
 
-/// JSON header of a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Head {
     channels: usize,
@@ -36,22 +35,22 @@ struct Head {
     steps: u64,
     progress: Progress,
     arrays: Vec<Entry>,
-    /// The sets: parameters, their moving average if there is one, and the two moments.
+    /// Parameters, their moving average if there is one, and the two moments.
     sets: Vec<String>,
 }
 
-/// Progress of a run.
+/// Progress of a training run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
     /// Samples trained on.
     pub samples: u64,
     /// Training time.
     pub seconds: f64,
-    /// Fraction of the run completed, 0 to 1.
+    /// Completed fraction of the run, 0 to 1.
     pub done: f64,
-    /// Number of samples drawn from each dataset, by name.
+    /// Number of samples from each dataset, by name.
     pub drawn: Vec<(String, u64)>,
-    /// The reports so far.
+    /// Points of the loss curve.
     pub history: Vec<Report>,
 }
 
@@ -67,10 +66,6 @@ pub struct Report {
 }
 
 /// Writes a checkpoint atomically.
-///
-/// # Errors
-///
-/// If the file cannot be written.
 pub fn save(path: &Path, state: &TrainingState, progress: &Progress) -> Result<()> {
     file::write(path, &to_bytes(state, progress)?)
 }
@@ -103,22 +98,14 @@ fn to_bytes(state: &TrainingState, progress: &Progress) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a checkpoint.
-///
-/// # Errors
-///
-/// If the file cannot be read, is damaged, or is not a checkpoint of this trainer.
+/// Reads a checkpoint; fails like [`from_bytes`].
 pub fn load(path: &Path) -> Result<(TrainingState, Progress)> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;
     from_bytes(&content).with_context(|| path.display().to_string())
 }
 
-/// Parses the content of a checkpoint.
-///
-/// # Errors
-///
-/// If it is damaged or not a checkpoint of this trainer.
+/// Parses a checkpoint. Fails if it is damaged or not a checkpoint of this trainer.
 pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, Progress)> {
     ensure!(bytes.starts_with(MAGIC), "not a checkpoint: it does not start with TTC1");
     let damaged = "the checkpoint is truncated or damaged";
@@ -150,7 +137,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, Progress)> {
     Ok((TrainingState { params, average, moments, steps: head.steps }, head.progress))
 }
 
-/// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo).
+/// 64-bit FNV-1a hash (Fowler, Noll and Vo).
 fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -7,11 +7,11 @@ use render::chart::{Axis, Chart, Colour, Frame, Theme};
 const FRAME: Frame =
     Frame { width: 640.0, height: 320.0, left: 48.0, right: 24.0, top: 52.0, bottom: 48.0 };
 
-/// Selects a loss of a report; `None` for held-out losses if nothing is held out.
+/// Selects a loss; `None` for held-out losses if nothing is held out.
 type Pick = fn(&Report) -> Option<f64>;
 
-/// Renders the losses of the trained heads by step as SVG, on common axes that start at 0. Returns
-/// `None` without reports.
+/// Renders the losses of the trained heads by step as SVG, on common axes that start at 0; `None`
+/// without reports.
 #[must_use]
 pub fn render(history: &[Report], auxiliary: Auxiliary) -> Option<String> {
     let last = history.last()?.step.max(1) as f64;
@@ -59,7 +59,7 @@ mod tests {
         };
         let history = [report(0, 4.0), report(50, f64::NAN), report(100, 2.0)];
         let svg = render(&history, Auxiliary::default()).unwrap();
-        // 4 is at the top of the axis; 2 is half way down to the lower margin at 272.
+        // 4 is at the top of the axis; 2 is halfway down to the lower margin at 272.
         assert!(svg.contains("M48.0 52.0L616.0 162.0"), "{svg}");
         assert!(svg.contains(">policy</text>") && svg.contains(">100 steps</text>"));
         assert!(!svg.contains("held out"));

@@ -9,7 +9,7 @@ pub(crate) const LANES: usize = 16;
 #[repr(C, align(64))]
 struct Line([f32; LANES]);
 
-/// An aligned buffer of floats, initially 0.
+/// An aligned buffer, initially 0.
 #[derive(Clone, Default)]
 pub(crate) struct Floats {
     lines: Vec<Line>,

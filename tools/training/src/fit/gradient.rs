@@ -1,11 +1,10 @@
-//! Accumulated gradients, in the layout of the kernels.
 
 use crate::fit::floats::Floats;
 use crate::fit::shape::{Array, Shape, HEADS};
 use std::ops::Index;
 
-/// Gradient with respect to the values of a [`crate::fit::units::FitNet`], with the arrays
-/// in the order of the parameters; convolution weights are in the kernels' layout.
+/// Accumulated gradient with respect to the values of a [`crate::fit::units::FitNet`]: arrays in
+/// the order of the parameters, convolution weights in the kernels' layout.
 #[derive(Clone, Debug)]
 pub struct Gradient {
     shape: Shape,

@@ -1,19 +1,16 @@
 //! Growing a network without changing its function (after Net2Net, Chen et al. 2016).
 //!
 //! New residual pairs start as identities: their second convolution is 0. New channels have random
-//! incoming weights and zero weights to the old channels, so their effect starts at 0 and is
-//! learnt. Quantisation does not change the old channels either, because the scale of an output
-//! channel comes from its own largest weight.
+//! incoming weights and zero weights to the old channels, so they have no effect at first.
+//! Quantisation does not change the old channels either, because an output channel's scale is that
+//! of its own largest weight.
 
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HIDDEN};
 use anyhow::{ensure, Result};
 
-/// Returns a network of another shape that computes the same function.
-///
-/// # Errors
-///
-/// If the network is larger than `shape`.
+/// Returns a network of another shape that computes the same function. Fails if the network is
+/// larger than `shape`.
 pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     let old = params.shape;
     ensure!(
@@ -53,7 +50,7 @@ pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     Ok(new)
 }
 
-/// Copies a convolution's weights of the old outputs, with zeros for new inputs.
+/// Copies the old outputs' weights of a convolution, with zeros for new inputs.
 fn widen(params: &Params, conv: usize, new: &mut Params) {
     let (old_shape, shape) = (params.shape, new.shape);
     let (inputs, old_inputs) = (shape.inputs(conv), old_shape.inputs(conv));

@@ -15,12 +15,11 @@ use crate::fit::units::{FitNet, ACTIVATION};
 pub(crate) struct Outputs {
     /// By head (policy, reply, mover's chain, opponent's chain, soft policy), then by hole.
     pub(crate) logits: [Vec<f32>; DOTS],
-    /// Value logits: win, draw, loss.
+    /// Logits of win, draw and loss.
     pub(crate) value: [f32; 3],
 }
 
 impl Outputs {
-    /// Resizes the buffers for a board.
     fn resize(&mut self, holes: usize) {
         self.logits.iter_mut().for_each(|logits| logits.resize(holes, 0.0));
     }
@@ -36,9 +35,8 @@ impl Outputs {
 /// Intermediate values of the value head, for the backward pass.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Pooled {
-    /// Mean, then maximum of each channel (global pooling), in real units.
+    /// Global pooling: means of the channels, then maxima, in real units.
     features: Vec<f32>,
-    /// Largest activation by channel.
     largest: Floats,
     /// Number of holes with the largest activation, by channel.
     holders: Floats,
@@ -80,7 +78,7 @@ impl Task for HeadsForward<'_> {
                 }
             }
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller guarantees `V`'s instructions.
         unsafe { pool::<V>(top, pooled) };
         outputs.value = value(network, pooled);
     }

@@ -9,7 +9,7 @@ use crate::fit::source::Example;
 use crate::fit::tape::Tape;
 use crate::fit::units::FitNet;
 
-/// The buffers of one thread for forward and backward passes.
+/// One thread's buffers for forward and backward passes.
 #[derive(Debug)]
 pub struct Learner {
     kernel: Kernel,
@@ -35,7 +35,7 @@ impl Learner {
         }
     }
 
-    /// Runs the forward pass of an example and adds its losses and hits to the sums.
+    /// Runs the forward pass of an example and adds losses and hits to the sums.
     pub fn evaluate(
         &mut self,
         network: &FitNet,
@@ -65,8 +65,7 @@ impl Learner {
         tape.backward(*kernel, network, gradient);
     }
 
-    /// Returns the outputs for the last example: policy logits by hole, and value logits (win,
-    /// draw, loss).
+    /// Returns policy logits by hole and value logits (win, draw, loss) of the last example.
     #[must_use]
     pub fn outputs(&self) -> (&[f32], [f32; 3]) {
         (&self.outputs.logits[0], self.outputs.value)
@@ -98,7 +97,7 @@ impl Task for AddLosses<'_> {
     }
 }
 
-/// Adds the losses and hits of given policy and value logits to the sums.
+/// Adds losses and hits of given policy and value logits to the sums.
 pub fn add_losses(example: &Example, policy: &[f32], value: [f32; 3], sums: &mut Losses) {
     let mut outputs = Outputs::default();
     outputs.clear(example.edge * example.edge);

@@ -30,7 +30,7 @@ pub struct Auxiliary {
 /// Number of examples with each kind of target.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TargetCounts {
-    /// Sum of the policy weights.
+    /// Sum of the examples' weights in the policy loss.
     pub policy: f64,
     /// Examples with a reply target.
     pub reply: f64,
@@ -63,7 +63,7 @@ impl TargetCounts {
     }
 }
 
-/// Factors for the losses of one example, whose sum over the batch is then the batch's loss.
+/// Factors of an example's losses, chosen so that the batch's loss is the sum over its examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Scales {
     policy: f32,
@@ -122,18 +122,17 @@ pub struct Losses {
 pub struct Metrics {
     /// Cross-entropy of the policy, in nats.
     pub policy: f64,
-    /// Share of positions where the largest target has the largest logit.
+    /// Fraction of positions whose largest target has the largest logit.
     pub top1: f64,
-    /// Share of positions where the largest target is among the five largest logits.
+    /// Fraction of positions whose largest target is among the five largest logits.
     pub top5: f64,
     /// Cross-entropy of the value, in nats.
     pub value: f64,
     /// Cross-entropy of the reply, in nats.
     pub reply: f64,
-    /// Share of positions where the reply has the largest logit.
+    /// Fraction of positions whose reply has the largest logit.
     pub reply_top1: f64,
-    /// Binary cross-entropy of the winning chain: sum over both sides, mean over the holes, in
-    /// nats.
+    /// Binary cross-entropy of the winning chain in nats: sum over both sides, mean over the holes.
     pub chain: f64,
     /// Cross-entropy of the soft policy, in nats.
     pub soft: f64,
@@ -221,7 +220,7 @@ pub struct Scratch {
     target: Vec<f32>,
 }
 
-/// Adds the losses of one example to the sums and writes their scaled gradient with respect to the
+/// Adds the losses of an example to the sums and writes their scaled gradient with respect to the
 /// outputs to `gradient`.
 #[inline(always)]
 pub(crate) fn losses(
@@ -298,7 +297,6 @@ fn value_loss(outputs: &Outputs, wdl: [f32; 3], scale: f32, gradient: &mut Outpu
     loss
 }
 
-/// Returns the first hole with the largest share.
 fn first_largest(target: &[f32]) -> usize {
     let most = largest(target);
     target.iter().position(|&share| share == most).unwrap_or(0)
@@ -338,7 +336,7 @@ impl Scratch {
         larger.filter(|(logit, open)| **open > 0.0 && **logit > least).count()
     }
 
-    /// Softens the target distribution by [`SOFT_POWER`].
+    /// Raises the target distribution to the power [`SOFT_POWER`].
     fn soften(&mut self) {
         self.target.iter_mut().for_each(|share| *share = share.powf(SOFT_POWER));
         let total = sum(&self.target);
@@ -352,8 +350,7 @@ impl Scratch {
         let holes = logits.len() as f32;
         let scale = scale / holes;
         powers.resize(logits.len(), 0.0);
-        // The cross-entropy of logit x for target t is log(1 + e^x) − t x; using e^−|x| avoids
-        // overflow.
+        // The cross-entropy of logit x for target t is log(1 + e^x) − t x; e^−|x| avoids overflow.
         for ((logit, power), (to, share)) in
             logits.iter().zip(powers.iter_mut()).zip(to.iter_mut().zip(target.iter_mut()))
         {
@@ -363,8 +360,8 @@ impl Scratch {
             *power = 1.0 + small;
             *share = logit.max(0.0) - *share * logit;
         }
-        // A product of 96 factors of at most 2 does not overflow, so one logarithm serves all of
-        // them.
+        // A product of 96 factors of at most 2 does not overflow, so one logarithm suffices for all
+        // of them.
         let logarithms = powers.chunks(96).map(|chunk| chunk.iter().product::<f32>().ln());
         (sum(target) + logarithms.sum::<f32>()) / holes
     }

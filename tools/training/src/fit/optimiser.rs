@@ -29,7 +29,7 @@ pub struct AdamOptions {
 pub struct TrainingState {
     /// The parameters.
     pub params: Params,
-    /// Their moving average, if enabled.
+    /// Moving average of the parameters, if enabled.
     pub average: Option<Params>,
     /// Moving averages of the gradient and its square.
     pub moments: [Vec<f32>; 2],
@@ -56,8 +56,8 @@ impl TrainingState {
         self.average.as_ref().unwrap_or(&self.params)
     }
 
-    /// Takes one step. In early steps the average decays faster, so that it soon forgets the
-    /// initial weights.
+    /// Takes one step. In early steps the average decays faster, so the initial weights soon have
+    /// no influence.
     pub fn step(&mut self, gradient: &Params, rate: f64, adam: AdamOptions) {
         let squares: f64 = gradient.values.iter().map(|&g| f64::from(g) * f64::from(g)).sum();
         let norm = squares.sqrt();

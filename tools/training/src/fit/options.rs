@@ -107,11 +107,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Checks the ranges of all values.
-    ///
-    /// # Errors
-    ///
-    /// On the first flag out of range.
+    /// Fails on the first flag out of range.
     pub fn check(&self) -> Result<()> {
         let Options { targets, auxiliary, adam, .. } = self;
         let share = |value: f64| (0.0..=1.0).contains(&value);
@@ -147,11 +143,7 @@ impl Options {
         self.shape().map(drop)
     }
 
-    /// Returns the network's shape.
-    ///
-    /// # Errors
-    ///
-    /// If the engine does not support it.
+    /// Returns the network's shape. Fails if the engine does not support it.
     pub fn shape(&self) -> Result<Shape> {
         Shape::new(self.channels, self.pairs)
     }

@@ -5,7 +5,7 @@ use crate::fit::shape::{Array, Shape, HIDDEN};
 use std::ops::{Index, IndexMut};
 use twixt::random::Random;
 
-/// Initial bias of the chain head: about one hole in twenty is in each side's winning chain.
+/// Initial bias of the chain head: each side's winning chain covers about one hole in twenty.
 const CHAIN_BIAS: f32 = -3.0;
 
 /// All parameters of a network, in real units.
@@ -13,7 +13,7 @@ const CHAIN_BIAS: f32 = -3.0;
 pub struct Params {
     /// Shape of the network.
     pub shape: Shape,
-    /// The arrays in order; see [`Shape::range`].
+    /// Arrays in the order of [`Shape::range`].
     pub values: Vec<f32>,
 }
 
@@ -33,7 +33,7 @@ impl IndexMut<Array> for Params {
 }
 
 impl Params {
-    /// Returns zeros.
+    /// Returns zero parameters.
     #[must_use]
     pub fn zeros(shape: Shape) -> Params {
         Params { shape, values: vec![0.0; shape.length()] }
@@ -51,7 +51,7 @@ impl Params {
         let channels = shape.channels() as f32;
         for conv in 0..shape.convs() {
             let gain = if conv > 0 && conv % 2 == 0 { 0.4 } else { 1.0 };
-            // Inputs with weights other than 0.
+            // Inputs with nonzero weights.
             let inputs = if conv == 0 { PLANES - 1 } else { shape.inputs(conv) };
             let spread = gain * (2.0 / (9.0 * inputs as f32)).sqrt();
             normal.fill(&mut params[Array::ConvWeights(conv)], spread);

@@ -8,12 +8,9 @@ use crate::fit::weights;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// Reads a network from a checkpoint (its averaged weights, if it has them), a weights file, or
-/// weights as text. A weights file lacks the auxiliary heads; they are initialised with `seed`.
-///
-/// # Errors
-///
-/// If the file cannot be read or contains no network.
+/// Reads a network from a checkpoint (its averaged weights, if present), a weights file, or weights
+/// as text. Weights files lack the auxiliary heads, which are initialised with `seed`. Fails if the
+/// file contains no network.
 pub fn read(path: &Path, seed: u64) -> Result<Params> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;
@@ -25,11 +22,7 @@ pub fn read(path: &Path, seed: u64) -> Result<Params> {
     params.with_context(|| path.display().to_string())
 }
 
-/// Reads a network and grows it to `shape`.
-///
-/// # Errors
-///
-/// If the file cannot be read, or contains no network or a larger one.
+/// Reads a network and grows it to `shape`. Fails if the file contains no network or a larger one.
 pub fn read_grown(path: &Path, shape: Shape, seed: u64) -> Result<Params> {
     let params = read(path, seed)?;
     grow(&params, shape, seed).with_context(|| path.display().to_string())

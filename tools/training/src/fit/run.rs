@@ -20,10 +20,10 @@ use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Maximum number of held-out positions in an evaluation.
+/// Maximum number of held-out positions per evaluation.
 pub const HELD_OUT: usize = 4096;
 
-/// Evaluations take at most this fraction of the time, as a divisor.
+/// Evaluations take at most 1 / `REPORT_COST` of the time.
 const REPORT_COST: u32 = 20;
 
 const BAR_STEPS: u64 = 10_000;
@@ -47,11 +47,8 @@ pub struct Summary {
     pub boards: BTreeMap<String, Metrics>,
 }
 
-/// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`.
-///
-/// # Errors
-///
-/// If games or a network cannot be read, a file cannot be written, or the training diverges.
+/// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`. Fails if the
+/// training diverges.
 pub fn train(options: &Options) -> Result<()> {
     options.check()?;
     let sources = options.folders.open()?;
@@ -101,7 +98,6 @@ pub fn train(options: &Options) -> Result<()> {
     run.finish(&mut pool)
 }
 
-/// Returns the initial or resumed state.
 fn initial_state(options: &Options, path: &std::path::Path) -> Result<(TrainingState, Progress)> {
     let averages = options.adam.average > 0.0;
     let shape = options.shape()?;
@@ -130,7 +126,7 @@ struct Run<'a> {
     sampler: Sampler,
     held_out: Vec<(Board, Vec<Sample>)>,
     state: TrainingState,
-    /// Up to date, except for `drawn`, which excludes the batch that was prefetched.
+    /// Up to date, except for `drawn`, which excludes the prefetched batch.
     progress: Progress,
     /// Training time and completed fraction at the start of this process.
     earlier: f64,
@@ -215,7 +211,7 @@ impl Run<'_> {
         part.min(1.0)
     }
 
-    /// Returns the estimated minutes left, at the speed since the start of this process.
+    /// Estimates the minutes left from the speed since the start of this process.
     fn left(&self) -> f64 {
         let Progress { seconds, done, .. } = self.progress;
         (seconds - self.earlier) / (done - self.before).max(1e-9) * (1.0 - done) / 60.0
@@ -289,7 +285,7 @@ impl Run<'_> {
         }
     }
 
-    /// Writes the weights and the checkpoint.
+    /// Writes weights and checkpoint.
     fn save(&self) -> Result<()> {
         let weights = weights::to_bytes(self.state.network())?;
         file::write(&self.options.out.join("net.tpn"), &weights)?;

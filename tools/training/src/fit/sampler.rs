@@ -1,15 +1,14 @@
 //! Sampling of batches.
 //!
-//! All samples of a batch have the same board size. Sampling is deterministic and depends only on
-//! the number of samples already drawn from each dataset: the dataset furthest behind its share is
-//! next, and every epoch permutes each dataset differently. A checkpoint therefore only stores these
-//! counts.
+//! All samples of a batch have the same board size. Sampling is deterministic and depends only on the number of
+//! earlier samples from each dataset: the dataset furthest behind its share is next, and every epoch permutes
+//! each dataset differently. So a checkpoint stores only these counts.
 
 use crate::fit::source::{Board, Reflection};
 use anyhow::{bail, ensure, Result};
 use twixt::random::Random;
 
-/// The training positions of a source on one board.
+/// Training positions of a source on one board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
     /// Index of the source.
@@ -22,7 +21,7 @@ pub struct Dataset {
     pub board: Board,
     /// Number of training positions.
     pub count: usize,
-    /// Share of the source among the samples of its board, if shares were given.
+    /// Share of the source in the samples of its board, if given.
     pub share: Option<f64>,
 }
 
@@ -43,20 +42,16 @@ pub struct Sample {
 #[derive(Clone, Debug)]
 pub struct Sampler {
     sets: Vec<Dataset>,
-    /// Share of each dataset in all samples; the sum is 1.
+    /// Share of each dataset in all samples, with sum 1.
     shares: Vec<f64>,
-    /// Number of samples drawn from each dataset.
+    /// Number of samples so far, by dataset.
     drawn: Vec<u64>,
     seed: u64,
 }
 
 impl Sampler {
-    /// Creates a sampler. Boards are sampled by the given shares, or by their numbers of positions
-    /// without any, and the datasets of a board likewise.
-    ///
-    /// # Errors
-    ///
-    /// If a board with a share has no positions, or there are none at all.
+    /// Creates a sampler. Boards are sampled by the given shares, else by their numbers of positions, and so
+    /// are the datasets of a board. Fails if a board with a share has no positions, or there are none at all.
     pub fn new(sets: Vec<Dataset>, boards: &[(Board, f64)], seed: u64) -> Result<Sampler> {
         for (board, _) in boards {
             let sampled = sets.iter().any(|set| set.board == *board && set.count > 0);
@@ -96,14 +91,14 @@ impl Sampler {
         sets.filter(|(_, part)| **part > 0.0).map(|(set, _)| set.count).sum()
     }
 
-    /// Returns the number of samples drawn, by dataset name.
+    /// Returns the number of samples so far, by dataset name.
     #[must_use]
     pub fn drawn(&self) -> Vec<(String, u64)> {
         let names = self.sets.iter().map(Sampler::name);
         names.zip(self.drawn.iter().copied()).collect()
     }
 
-    /// Resumes after the counts of an earlier run; new datasets start at 0.
+    /// Resumes from the counts of an earlier run; new datasets start at 0.
     pub fn resume(&mut self, drawn: &[(String, u64)]) {
         for (set, count) in self.sets.iter().zip(&mut self.drawn) {
             let name = Sampler::name(set);
@@ -117,7 +112,7 @@ impl Sampler {
         format!("{} {}", set.name, set.board)
     }
 
-    /// Returns the next batch.
+    /// Samples the next batch.
     pub fn batch(&mut self, size: usize) -> Vec<Sample> {
         let total: u64 = self.drawn.iter().sum();
         let behind = |sampler: &Sampler, edge: usize| -> f64 {
@@ -174,8 +169,8 @@ fn hash(bits: u64) -> u64 {
     Random::new(bits).bits()
 }
 
-/// Returns the image of `number` under a pseudorandom permutation of 0..`count`: a Feistel network
-/// over enough bits, repeated until the result is below `count` (cycle walking).
+/// Applies a pseudorandom permutation of 0..`count` to `number`: a Feistel network over enough bits, repeated
+/// until the result is below `count` (cycle walking).
 fn permuted(mut number: u64, count: u64, key: u64) -> u64 {
     let bits = (64 - count.saturating_sub(1).leading_zeros()).max(2);
     let half = bits.div_ceil(2);

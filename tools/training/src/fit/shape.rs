@@ -1,6 +1,5 @@
-//! Shape of a network, and the layout of its parameters in one buffer.
-//!
-//! With one buffer, the optimiser, the averages and the checkpoints are loops over floats.
+//! Shape of a network, and the layout of its parameters in one buffer, over which optimiser,
+//! averages and checkpoints are simple loops.
 
 use crate::fit::kernel::PLANES;
 use anyhow::{ensure, Result};
@@ -14,7 +13,7 @@ pub const HIDDEN: usize = 32;
 pub(crate) const DOTS: usize = 5;
 pub(crate) const POLICY: usize = 0;
 pub(crate) const REPLY: usize = 1;
-/// The mover's chain, followed by the opponent's.
+/// The mover's chain; the opponent's follows.
 pub(crate) const CHAIN: usize = 2;
 pub(crate) const SOFT: usize = 4;
 
@@ -30,11 +29,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Creates a tower with `channels` channels and `pairs` residual pairs.
-    ///
-    /// # Errors
-    ///
-    /// If the engine does not support it: channels must be 16, 32, 48 or 64, pairs 1 to 16.
+    /// Creates a tower. Fails unless `channels` is 16, 32, 48 or 64 and the number of residual
+    /// `pairs` 1 to 16.
     pub fn new(channels: usize, pairs: usize) -> Result<Shape> {
         let supported = channels.is_multiple_of(16) && (16..=64).contains(&channels);
         ensure!(supported, "{channels} channels: a network has 16, 32, 48 or 64");

@@ -30,11 +30,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Opens the libraries of the folders.
-    ///
-    /// # Errors
-    ///
-    /// If a folder cannot be read, or only some folders have a share.
+    /// Opens the libraries of the folders. Fails if only some folders have a share.
     pub fn open(&self) -> Result<Vec<Source>> {
         let shared = self.folders.iter().filter(|(_, share)| share.is_some()).count();
         let alike = shared == 0 || shared == self.folders.len();

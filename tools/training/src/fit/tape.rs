@@ -7,28 +7,25 @@ use crate::fit::kernel::{add_weights, Backward, Forward, Kernel, PLANES};
 use crate::fit::source::{Example, INPUTS};
 use crate::fit::units::FitNet;
 
-/// Values that the forward pass keeps for the backward pass, in reused buffers.
+/// Values of the forward pass that the backward pass needs, in reused buffers.
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
     input: Cells,
-    /// Output of each convolution.
+    /// By convolution.
     outputs: Vec<Cells>,
     /// Derivative of each convolution's output with respect to its scaled sum.
     slopes: Vec<Cells>,
     /// Derivative of each residual pair's output with respect to its residual.
     gates: Vec<Cells>,
-    /// Gradient of a convolution's sums, and that of the previous convolution.
+    /// Gradients of the sums of a convolution and of the previous one.
     outer: [Cells; 2],
     /// Gradient through a pair's skip connection.
     skip: Cells,
 }
 
 impl Tape {
-    /// Loads the planes of a position.
-    ///
-    /// # Panics
-    ///
-    /// If the example does not have [`INPUTS`] bytes per hole.
+    /// Loads the planes of a position. Panics if the example does not have [`INPUTS`] bytes per
+    /// hole.
     pub(crate) fn load(&mut self, example: &Example) {
         let edge = example.edge;
         assert!(example.planes.len() == edge * edge * INPUTS);
@@ -66,11 +63,7 @@ impl Tape {
         }
     }
 
-    /// Returns the last activations of the tower, 0–127.
-    ///
-    /// # Panics
-    ///
-    /// Before the first [`Tape::forward`].
+    /// Returns the last activations of the tower, 0–127. Panics before the first [`Tape::forward`].
     #[must_use]
     pub(crate) fn top(&self) -> &Cells {
         self.outputs.last().expect("a network has a convolution")
@@ -92,8 +85,7 @@ impl Tape {
         }
     }
 
-    /// Runs the backward pass, after the buffers of [`Tape::top_back`] were filled, and adds to the
-    /// gradient.
+    /// Runs the backward pass from the buffers of [`Tape::top_back`], and adds to the gradient.
     pub(crate) fn backward(&mut self, kernel: Kernel, network: &FitNet, gradient: &mut Gradient) {
         let [outer, next] = &mut self.outer;
         for (i, conv) in network.convs.iter().enumerate().rev() {

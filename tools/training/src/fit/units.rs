@@ -1,8 +1,8 @@
 //! A network in the units of the integer network, for the kernels.
 //!
 //! Activations are in 0–127 as in the integer network, and weights are divided by their channel's
-//! scale, so every sum of a rounded forward pass is an integer that a float represents exactly.
-//! Training therefore sees the integer network's outputs, except for saturation inside a sum.
+//! scale, so every sum of a rounded forward pass is an integer that a float represents exactly. The
+//! trainer therefore computes the integer network's outputs, except for saturation inside a sum.
 //! Gradients ignore rounding (straight-through estimator, Bengio et al. 2013), and none flow
 //! through the scales, which are computed from the largest weights.
 
@@ -34,7 +34,7 @@ pub fn conv_units(conv: usize) -> (f32, f32) {
     (input, 32768.0 * input / ACTIVATION)
 }
 
-/// Rounds half up like the integer network, if `quantise` is set.
+/// If `quantise` is set, rounds half up like the integer network.
 #[inline(always)]
 fn rounded(value: f32, quantise: bool) -> f32 {
     if quantise {
@@ -44,14 +44,13 @@ fn rounded(value: f32, quantise: bool) -> f32 {
     }
 }
 
-/// A convolution.
+/// A convolution with quantised or exact weights.
 #[derive(Clone, Debug)]
 pub struct Conv {
     inputs: usize,
     /// By group of sixteen outputs, tap row, tap and input: −63 to 63.
     pub(crate) weights: Floats,
-    /// Flipped weights for the backward pass: by group of sixteen inputs, tap (in reverse order)
-    /// and output.
+    /// For the backward pass: by group of sixteen inputs, tap (in reverse order) and output.
     flipped: Floats,
     /// By output, in the unit of the sum, within 16 bits.
     pub(crate) bias: Floats,
@@ -119,7 +118,6 @@ impl Conv {
     }
 }
 
-/// Flips the weights for the backward pass.
 fn flip(weights: &[f32], inputs: usize, outputs: usize) -> Floats {
     let mut flipped = Floats::zeros(weights.len());
     for (group, of_group) in weights.chunks_exact(9 * inputs * LANES).enumerate() {
@@ -148,11 +146,10 @@ fn slope(value: f32, most: f32) -> f32 {
 /// A head with one logit per hole.
 #[derive(Clone, Debug)]
 pub struct Dot {
-    /// By channel.
     pub(crate) weights: Floats,
     /// Factor of the weighted sum.
     pub(crate) factor: f32,
-    /// Bias, added to the scaled sum.
+    /// Added to the scaled sum.
     pub(crate) bias: f32,
 }
 

@@ -1,7 +1,7 @@
 //! Weights files of the integer network: export and import.
 //!
-//! The format is described at [`twixt::network::Network::from_bytes`]; `TPN1` has weights for 25
-//! input planes, `TPN2` also for the plane of the rule set.
+//! [`twixt::network::Network::from_bytes`] describes the format; `TPN1` has weights for 25 input
+//! planes, `TPN2` also for the plane of the rule set.
 
 use crate::fit::floats::LANES;
 use crate::fit::kernel::PLANES;
@@ -22,15 +22,12 @@ fn int<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<
     })
 }
 
-/// Exports the quantised network as a weights file.
-///
-/// # Errors
-///
-/// If a value is not finite or does not fit its type.
+/// Exports the quantised network as a weights file. Fails if a value is not finite or does not fit
+/// its type.
 pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
     let (network, shape) = (FitNet::new(params, true), params.shape);
     let channels = shape.channels();
-    // Without weights for the rule set's plane, a network for 25 planes computes the same.
+    // If the weights for the rule set's plane are 0, a network for 25 planes computes the same.
     let mut taps = network.convs[0].weights.chunks_exact(PLANES * LANES);
     let tpn1 = taps.all(|tap| tap[(PLANES - 1) * LANES..].iter().all(|&weight| weight == 0.0));
     let mut bytes = if tpn1 { b"TPN1" } else { b"TPN2" }.to_vec();
@@ -67,13 +64,9 @@ pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
     Ok(engine::tpn::seal(bytes))
 }
 
-/// Parses a weights file, or its text form. [`to_bytes`] of the result gives the same file, except
-/// that the policy's scale may differ in its last bit. The auxiliary heads are initialised with
-/// `seed`.
-///
-/// # Errors
-///
-/// If the content is truncated, damaged, or of a shape that the engine does not support.
+/// Parses a weights file or its text form, and initialises the auxiliary heads with `seed`.
+/// [`to_bytes`] restores the file, except that the policy's scale may differ in its last bit. Fails
+/// if the content is damaged or the engine does not support its shape.
 pub fn from_bytes(content: &[u8], seed: u64) -> Result<Params> {
     let bytes = engine::tpn::checked(content)?;
     let planes = if bytes.starts_with(b"TPN1") { PLANES - 1 } else { PLANES };
@@ -102,9 +95,8 @@ pub fn from_bytes(content: &[u8], seed: u64) -> Result<Params> {
     Ok(params)
 }
 
-/// Sets the weights and the bias of one output in real units, such that the largest weight
-/// reproduces the multiplier. `row` has `written` inputs per tap; the weights of other inputs are
-/// 0.
+/// Sets weights and bias of one output in real units, such that the largest weight reproduces the
+/// multiplier. `row` has `written` inputs per tap; the weights of other inputs are 0.
 fn set_output(
     params: &mut Params,
     conv: usize,
@@ -117,8 +109,8 @@ fn set_output(
     let (real, unit) = conv_units(conv);
     let (real, unit, most) = (f64::from(real), f64::from(unit), f64::from(WEIGHT_MAX));
     let multiplier = f64::from(multiplier);
-    // The multiplier was rounded up from that of the largest weight, by less than 1. Rounding the
-    // weight to an integer may have moved it out of that range, so it is moved back.
+    // The multiplier was rounded up from that of the largest weight, by less than 1. If rounding
+    // moved the weight out of that range, it is moved back.
     let margin = 1e-6 * multiplier;
     let mut values: Vec<f64> = row
         .map(|weight| f64::from(weight) * multiplier / most)

@@ -2,8 +2,8 @@
 //!
 //! Each worker processes a fixed part of the batch and accumulates its own gradient. The gradients
 //! are added in the order of the workers, so the same seed and number of workers give the same
-//! network. After its part, a worker prefetches its part of the next batch, so no thread waits for
-//! reading during the optimiser step.
+//! network. Each worker prefetches its part of the next batch, so no thread waits for reading
+//! during the optimiser step.
 
 use crate::examples::library::Reader;
 use crate::fit::gradient::Gradient;
@@ -18,20 +18,16 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The worker threads.
+/// Threads that compute the gradients of batches.
 pub struct WorkerPool<'a> {
     pool: ThreadPool,
     workers: Vec<Worker<'a>>,
-    /// Target counts of the batch that was read last.
+    /// Target counts of the last batch that was read.
     counts: TargetCounts,
 }
 
 impl<'a> WorkerPool<'a> {
     /// Starts the threads; dropping the pool ends them.
-    ///
-    /// # Errors
-    ///
-    /// If a thread cannot be started.
     pub fn start(
         sources: &'a [Source],
         targets: Targets,
@@ -75,10 +71,6 @@ impl<'a> WorkerPool<'a> {
     }
 
     /// Reads the next batch.
-    ///
-    /// # Errors
-    ///
-    /// If an example cannot be read.
     pub fn read(&mut self, samples: &[Sample]) -> Result<()> {
         let read = self.each(samples, Worker::read)?;
         self.counts = TargetCounts::default();
@@ -86,17 +78,13 @@ impl<'a> WorkerPool<'a> {
         Ok(())
     }
 
-    /// Returns the target counts of the batch that was read last.
+    /// Returns the target counts of the last batch that was read.
     #[must_use]
     pub fn counts(&self) -> TargetCounts {
         self.counts
     }
 
-    /// Computes gradient and losses of the batch that was read last, and reads the next one.
-    ///
-    /// # Errors
-    ///
-    /// If an example cannot be read.
+    /// Computes gradient and losses of the last batch that was read, and reads the next one.
     pub fn train_batch(
         &mut self,
         network: &FitNet,
@@ -124,10 +112,6 @@ impl<'a> WorkerPool<'a> {
     }
 
     /// Evaluates held-out positions.
-    ///
-    /// # Errors
-    ///
-    /// If an example cannot be read.
     pub fn evaluate(
         &mut self,
         network: &FitNet,
@@ -155,9 +139,8 @@ struct Worker<'a> {
     gradient: Gradient,
     /// By source: for training, and for evaluation, where the value target is the game's result.
     readers: Vec<[Reader<'a>; 2]>,
-    /// The examples that were read last.
+    /// Last batch that was read.
     examples: Vec<Example>,
-    /// Buffer for evaluation.
     example: Example,
 }
 

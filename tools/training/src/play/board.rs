@@ -1,4 +1,3 @@
-//! Board size and linking rule of a set of games.
 
 use clap::Args;
 use serde::{Deserialize, Serialize};

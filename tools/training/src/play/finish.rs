@@ -10,18 +10,17 @@ use twixt::evaluate::by_distance;
 use twixt::rules::{Linking, Move, Position};
 use twixt::search::{Limits, Params, Search};
 
-/// Evaluations per move: the first budget, then larger ones if the game does not end as proven.
+/// Evaluations per move; the next budget is tried if the game does not end as proven.
 const NODES: [u64; 3] = [200, 2000, 20_000];
 
-/// Node capacity of the search tree.
+/// In nodes.
 const CAPACITY: usize = 1 << 20;
 
-/// Maximum number of moves, per hole of the board's edge.
 const MAX_MOVES_PER_HOLE: usize = 5;
 
-/// Returns the moves from `position` to the end of the game, or fewer if it takes too long. If the
-/// ending was `proven` by link distances, as in PP, the moves reach it; if the search proved it
-/// under classic rules, they nearly always do.
+/// Returns the moves from `position` to the end of the game, or fewer if there are too many. If
+/// link distances have `proven` the ending, as in PP, the moves reach it; after a proof by the
+/// search under classic rules they nearly always do.
 pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<HoleNumber> {
     if ending == Ending::Drawn {
         return Vec::new();
@@ -39,12 +38,12 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
     moves
 }
 
-/// Plays both sides with `nodes` evaluations per move; returns the moves and the game's ending.
+/// Plays both sides with `nodes` evaluations per move; returns the moves and the ending.
 fn play_out(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
     let size = position.size();
     let evaluator = for_rules(by_distance(size), position.rules().linking);
     let max_moves = MAX_MOVES_PER_HOLE * usize::from(size.get());
-    // Selects the most visited move, to reproduce games of earlier versions.
+    // Selection of the most visited move reproduces games of earlier versions.
     let params = Params { lcb_z: 0.0, ..Params::default() };
     let mut search = Search::new(position.clone(), evaluator, params, CAPACITY);
     let mut moves = Vec::new();

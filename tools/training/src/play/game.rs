@@ -1,4 +1,4 @@
-//! Game records: the moves, and the search result at each of them.
+//! Game records: the moves, each with its search result.
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ impl HoleNumber {
     }
 }
 
-/// How a game's start position is generated.
+/// Kind of a game's start position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ValueEnum)]
 pub enum Start {
     /// A few random pegs.
@@ -38,16 +38,12 @@ pub enum Start {
     Scatter,
     /// One peg in the upper left quarter; no swap.
     FirstPeg,
-    /// A line of a list of starts, which holds positions of other games.
+    /// A position from a list, taken from other games.
     Listed,
 }
 
 impl Start {
     /// Parses a kind with its odds, such as `random:2`.
-    ///
-    /// # Errors
-    ///
-    /// If the text has another form.
     pub fn with_odds(text: &str) -> Result<(Start, u32), String> {
         let named = text.split_once(':').and_then(|(word, odds)| {
             Some((Start::from_str(word, false).ok()?, odds.parse().ok()?))
@@ -71,12 +67,12 @@ impl fmt::Display for Start {
 pub enum Choice {
     /// The search's move was played.
     Searched,
-    /// A uniformly random move was played instead.
+    /// A uniformly random move was played.
     Random,
-    /// The game stopped here with a proven result: by the search, or because neither side can win
-    /// any more. `hole` is the search's move, which was not played.
+    /// The game stopped on a proven result: by the search, or because neither side can win any
+    /// more. `hole` is the search's move, which was not played.
     Proven,
-    /// Another move was played, sampled in proportion to visits.
+    /// A move sampled in proportion to visits was played.
     Sampled,
     /// The side to move resigned. `hole` is the search's move, which was not played.
     Resigned,
@@ -89,41 +85,41 @@ pub struct Ply {
     pub hole: HoleNumber,
     /// How the move was chosen.
     pub choice: Choice,
-    /// Whether the search was a full one; fast searches give no policy target.
+    /// Whether the search was full; fast searches give no policy target.
     pub full: bool,
     /// Value for the side to move, in 65535ths: 0 is a loss, 65535 a win.
     pub value: u16,
-    /// The root's most visited moves with their visits (including visits kept from earlier
-    /// searches), in descending order, without moves proven to lose.
+    /// Most visited root moves in descending order, without proven losses. Visits kept from earlier
+    /// searches count.
     pub visits: Vec<(HoleNumber, u32)>,
-    /// Policy surprise in thousandths of a nat: the Kullback-Leibler divergence of the evaluator's
-    /// priors (without noise) from the policy target, saturated at the type's maximum. `None` if it
-    /// was not computed or there is no policy target.
+    /// Policy surprise in thousandths of a nat (saturating): the Kullback-Leibler divergence of the
+    /// evaluator's priors, without noise, from the policy target. `None` if it was not computed or
+    /// there is no target.
     pub surprise: Option<u16>,
 }
 
 impl Ply {
-    /// Maximum size of a ply after [`Ply::truncate`]. With its share of the data stored once per
-    /// game (some 80 bytes), a position then takes less than 100 bytes.
+    /// Maximum size of a truncated ply. With its share of the game's other data (some 80 bytes), a
+    /// position takes less than 100 bytes.
     pub const MAX_BYTES: usize = 90;
 
     /// Drops the least visited moves until the ply takes at most [`Ply::MAX_BYTES`] bytes in a
-    /// shard. A hole takes one or two bytes, a visit count one up to 127 and two up to 16,383: the
-    /// 24 moves recorded per ply always fit on boards up to 11 x 11, and on larger ones unless many
+    /// shard. A hole takes one or two bytes, a visit count one up to 127 and two up to 16,383. So
+    /// the 24 recorded moves always fit on boards up to 11 x 11, and on larger ones unless many
     /// have thousands of visits.
     pub fn truncate(&mut self) {
         let mut room = [0; Ply::MAX_BYTES];
         while postcard::to_slice(self, &mut room).is_err() && self.visits.pop().is_some() {}
     }
 
-    /// Returns whether the move was played; if not, the game stopped here.
+    /// Returns whether the move was played; otherwise the game stopped here.
     #[must_use]
     pub const fn is_played(&self) -> bool {
         !matches!(self.choice, Choice::Proven | Choice::Resigned)
     }
 
     /// Returns whether the ply has a policy target: a full search, no random move, and no proven
-    /// loss or draw, where the visits carry no information.
+    /// loss or draw, for which visits carry no information.
     #[must_use]
     pub fn has_target(&self) -> bool {
         let informative = match self.choice {
@@ -134,9 +130,8 @@ impl Ply {
         self.full && informative
     }
 
-    /// Returns the only move of the policy target where the visits are not used: a proven win, or a
-    /// move that the search preferred to the most visited one, such as a proven draw in a bad
-    /// position.
+    /// Returns the only move of a policy target that ignores the visits: a proven win, or a move
+    /// that the search preferred to the most visited one, such as a proven draw in a bad position.
     #[must_use]
     pub fn forced_target(&self) -> Option<HoleNumber> {
         let preferred = matches!(self.choice, Choice::Searched | Choice::Resigned)
@@ -144,15 +139,14 @@ impl Ply {
         (preferred || self.is_won()).then_some(self.hole)
     }
 
-    /// Returns the policy target: moves with weights, which are visits unless there is only one
-    /// move.
+    /// Returns the policy target: moves weighted by visits, or the only move with weight 1.
     pub fn target(&self) -> impl Iterator<Item = (HoleNumber, u32)> + '_ {
         let forced = self.forced_target();
         let visits = if forced.is_some() { &[][..] } else { &self.visits[..] };
         forced.map(|hole| (hole, 1)).into_iter().chain(visits.iter().copied())
     }
 
-    /// Returns the move with the largest weight in the policy target, if there is one.
+    /// Returns the move with the largest weight in the policy target, if any.
     #[must_use]
     pub fn best_target(&self) -> Option<HoleNumber> {
         self.forced_target().or_else(|| Some(self.visits.first()?.0))
@@ -168,7 +162,7 @@ impl Ply {
 pub struct Resignation {
     /// Index of the ply.
     pub ply: u16,
-    /// Whether the game was played on anyway, to measure how often a resignation is wrong.
+    /// Whether the game was played on anyway, to measure how often resignations are wrong.
     pub played_on: bool,
 }
 
@@ -214,16 +208,16 @@ pub struct Game {
     pub seed: u64,
     /// Kind of the start position.
     pub start: Start,
-    /// The pegs of the start position, vertical's first.
+    /// Pegs of the start position, vertical's first.
     pub opening: Vec<HoleNumber>,
-    /// The searched positions, one per ply after the opening.
+    /// Searched positions, one per ply after the opening.
     pub plies: Vec<Ply>,
-    /// The result: played out, proven, or by resignation.
+    /// Result: played out, proven, or by resignation.
     pub ending: Ending,
     /// The first resignation, if there was one.
     pub resignation: Option<Resignation>,
-    /// Moves after a proof or a resignation, by a small search. Only the winning chain is learnt
-    /// from them; they may stop before the game ends.
+    /// Moves of a small search after a proof or a resignation. They serve only to find the winning
+    /// chain, and may stop before the game ends.
     pub finish: Vec<HoleNumber>,
 }
 
@@ -234,8 +228,8 @@ impl Game {
         self.moves().count()
     }
 
-    /// Returns the moves played: the opening and the plies, without the unplayed move of a last,
-    /// stopped ply and without `finish`.
+    /// Returns the moves played in opening and plies, without the unplayed move of a last, stopped
+    /// ply and without `finish`.
     pub fn moves(&self) -> impl Iterator<Item = HoleNumber> + '_ {
         let played = self.plies.iter().filter(|ply| ply.is_played());
         self.opening.iter().copied().chain(played.map(|ply| ply.hole))

@@ -11,7 +11,7 @@ use twixt::rules::{Move, Position};
 /// A list of start positions.
 ///
 /// Shards store its name and a hash of its content, not the openings: resuming a run needs the
-/// file, reading the games does not.
+/// file, reading its games does not.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct StartList {
     /// File name without the folder, so that the file can move to another machine.
@@ -29,18 +29,14 @@ impl PartialEq for StartList {
 }
 
 impl fmt::Debug for StartList {
-    /// Writes name and hash, without the openings.
+    /// Writes name and hash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({:016x})", self.name, self.hash)
     }
 }
 
 impl StartList {
-    /// Reads a list, skipping empty lines.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, a line is not an opening, or there is none.
+    /// Reads a list, skipping empty lines. Fails if a line is not an opening or there is none.
     pub fn read(path: &Path) -> Result<StartList> {
         let file = path.display();
         let text = std::fs::read_to_string(path)
@@ -49,16 +45,11 @@ impl StartList {
         StartList::parse(name, &text).with_context(|| format!("list of starts {file}"))
     }
 
-    /// Reads the list named by a flag.
     pub(super) fn of_flag(path: &str) -> Result<StartList, String> {
         StartList::read(Path::new(path)).map_err(|error| format!("{error:#}"))
     }
 
     /// Parses the content of a list; see [`StartList::read`].
-    ///
-    /// # Errors
-    ///
-    /// If a line is not an opening, or there is none.
     pub fn parse(name: String, text: &str) -> Result<StartList> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let openings = lines.map(|(number, line)| {
@@ -77,11 +68,8 @@ impl StartList {
         &self.openings
     }
 
-    /// Plays every opening from `start`.
-    ///
-    /// # Errors
-    ///
-    /// If an opening is illegal or ends the game, or the list comes from a shard's settings.
+    /// Plays every opening from `start`. Fails if an opening is illegal or ends the game, or the
+    /// list comes from a shard's settings.
     pub fn check(&self, start: &Position) -> Result<()> {
         ensure!(!self.openings.is_empty(), "list {} is not loaded; read its file", self.name);
         for opening in &self.openings {

@@ -2,7 +2,7 @@
 //!
 //! A game depends only on the [`PlaySettings`](settings::PlaySettings) and its number, so games can
 //! be played on any machine and in any order, and a run plays only the missing ones. Append-only
-//! [`shard`]s store the moves, visits and values, for every board size under both rule sets.
+//! [`shard`]s store moves, visits and values, for every board size under both rule sets.
 
 pub mod board;
 pub mod game;

@@ -1,8 +1,8 @@
 //! One game: a start position, then self-play until the result is proven or a side resigns.
 //!
-//! Under classic rules the search proves results only at the end of a game. Link distances prove
-//! one thing earlier, because links are never removed here: once neither side can join its borders,
-//! the game is a draw and stops.
+//! Under classic rules the search proves results only at the end of a game, with one exception:
+//! links are never removed here, so the game is a draw and stops once link distances show that
+//! neither side can join its borders.
 
 use crate::play::finish::finish;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
@@ -23,17 +23,14 @@ use twixt::search::{Decision, Search};
 /// Maximum number of root moves recorded per ply, if they [fit](Ply::truncate).
 const MAX_MOVES: usize = 24;
 
-/// Plays game `number`; returns `None` if `stop` was raised before it ended.
-///
-/// # Errors
-///
-/// If every sampled start is decided.
+/// Plays game `number`; returns `None` if `stop` was raised before its end. Fails if every sampled
+/// start is decided.
 pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let settings = &setup.settings;
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
     let mut search = setup.search();
-    // The start's search is always full, because it decides whether the start is used.
+    // The start's search is always full, because it decides whether the start is accepted.
     let Sampled { start, opening, mut result } = sample(setup, &mut search, &mut random)?;
     // In PP the search itself proves draws.
     let mut judge =
@@ -112,7 +109,7 @@ fn choose(
     Ok((best, Choice::Searched))
 }
 
-/// Records the search result at the root, and the move.
+/// Records the search result at the root and the move.
 fn record(setup: &Setup, search: &Search, result: &RootSearch, hole: Hole, choice: Choice) -> Ply {
     let decision = &result.decision;
     // The reported value is the best move's, which may lag behind a proof of the root.
@@ -135,7 +132,7 @@ fn record(setup: &Setup, search: &Search, result: &RootSearch, hole: Hole, choic
     ply
 }
 
-/// Returns the root's most visited moves, without those proven to lose.
+/// Returns the root's most visited moves, without proven losses.
 fn visits(search: &Search) -> Vec<(Hole, u32)> {
     let tree = search.tree();
     let children = tree.children(tree.root()).iter();
@@ -143,7 +140,7 @@ fn visits(search: &Search) -> Vec<(Hole, u32)> {
         .filter(|child| child.visits > 0 && child.proof != Proof::Won)
         .filter_map(|child| Some((peg(child.mv)?, child.visits)))
         .collect();
-    // The sort is stable: moves with equal visits stay in order of their priors.
+    // The sort is stable: equal visits stay in order of priors.
     visits.sort_by_key(|&(_, visits)| std::cmp::Reverse(visits));
     visits.truncate(MAX_MOVES);
     visits

@@ -1,4 +1,4 @@
-//! Balanced openings for matches, so that the better player decides a game, not the side.
+//! Balanced openings for matches, in which playing strength decides, not the side.
 
 use crate::play::board::Board;
 use crate::play::game::Start;
@@ -15,14 +15,14 @@ use twixt::random::Random;
 use twixt::rules::Proof;
 use twixt::search::{Decision, Limits, Search};
 
-/// Maximum number of random pegs: with more, balanced positions are rare.
+/// With more random pegs, balanced positions are rare.
 const MAX_RANDOM_PEGS: u8 = 6;
 
-/// Number of starts tried per opening before giving up.
+/// Starts tried per opening before giving up.
 const TRIES: u32 = 400;
 
-/// Stages of the search: after this fraction of the evaluations (as a divisor), the value must be
-/// in the range widened by this margin at both ends. Most unbalanced starts fail the first stage.
+/// Stages of the search: after the node budget divided by the first number, the value must be in
+/// the range widened at both ends by the second. Most unbalanced starts fail the first stage.
 const STAGES: [(u64, f32); 3] = [(100, 0.2), (10, 0.1), (1, 0.0)];
 
 /// Sample balanced openings for `lab match --openings FILE`
@@ -72,17 +72,14 @@ pub struct Options {
     /// Evaluator of the search: network, network:FILE or distance
     #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "network")]
     evaluator: String,
-    /// The board
+    /// Board of the openings
     #[command(flatten)]
     board: Board,
 }
 
 impl Options {
-    /// Writes the openings to the file as they are found.
-    ///
-    /// # Errors
-    ///
-    /// If a setting is invalid, too few starts are balanced, or the file cannot be read or written.
+    /// Writes the openings to the file as they are found. Fails if a setting is invalid or too few
+    /// starts are balanced.
     pub fn run(self) -> Result<()> {
         let (fewest, most) = self.plies;
         ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
@@ -134,8 +131,8 @@ impl Options {
         Ok(())
     }
 
-    /// Continues the search that returned `decision` at a start; returns whether its value stays in
-    /// range at every stage.
+    /// Continues the search that returned `decision`; returns whether the value stays in range at
+    /// every stage.
     fn is_balanced(&self, search: &mut Search, mut decision: Decision) -> bool {
         let mut evals = decision.evals;
         STAGES.iter().all(|&(divisor, margin)| {
@@ -150,7 +147,7 @@ impl Options {
     }
 }
 
-/// Opens the file for appending, without an incomplete last line; also returns its openings.
+/// Opens the file for appending and removes an incomplete last line; also returns its openings.
 fn resumed(out: &Path, resume: bool) -> Result<(File, Vec<String>)> {
     let name = out.display();
     let held = match std::fs::read_to_string(out) {

@@ -1,8 +1,7 @@
 //! Resignation, and how often it is wrong.
 //!
-//! Playing lost games to the end costs time and teaches little, and a wrong resignation gives a
-//! wrong target. One game in ten is therefore played on, to measure how many resignations would
-//! have been wrong.
+//! Playing lost games to the end costs time and teaches little, but a wrong resignation gives a
+//! wrong target. One game in ten is played on to measure the fraction of wrong resignations.
 
 use crate::play::game::{Game, Resignation};
 use std::fmt;
@@ -10,18 +9,17 @@ use std::ops::AddAssign;
 use twixt::geometry::{BySide, Side};
 use twixt::random::Random;
 
-/// Number of consecutive turns of a side below the threshold before it resigns.
+/// Consecutive turns of a side below the threshold before it resigns.
 const TURNS_BELOW: u8 = 2;
 
 /// One game in this many is played on.
 const PLAYED_ON: u32 = 10;
 
-/// Resignation rule: tracks the values of both sides during a game.
+/// Resignation rule; tracks the values of both sides during a game.
 pub(crate) struct ResignationRule {
     threshold: f32,
     played_on: bool,
     turns_below: BySide<u8>,
-    /// The first resignation of the game.
     pub(crate) resignation: Option<Resignation>,
 }
 
@@ -53,7 +51,7 @@ pub struct Resignations {
     pub resigned: u64,
     /// Games that were played on.
     pub played_on: u64,
-    /// Games that were played on and that the resigning side did not lose.
+    /// Games played on that the resigning side did not lose.
     pub wrong: u64,
 }
 

@@ -1,8 +1,8 @@
 //! Full searches, with Dirichlet noise if set, and fast searches.
 //!
 //! Playout cap randomisation: the value head profits from more games and the policy head from
-//! deeper searches, so most moves use fast searches and only full ones give policy targets. Both
-//! follow Wu, "Accelerating self-play learning in Go" (2019).
+//! deeper searches, so most searches are fast and only full ones give policy targets. Both follow
+//! Wu, "Accelerating self-play learning in Go" (2019).
 
 use crate::play::sampling::{dirichlet, unit_interval};
 use crate::play::settings::Setup;
@@ -11,17 +11,15 @@ use twixt::rules::Move;
 use twixt::search::{Decision, Limits, Search};
 use twixt::tree::Node;
 
-/// Result of a root search.
 pub(crate) struct RootSearch {
     pub(crate) full: bool,
     pub(crate) decision: Decision,
-    /// The root's moves with the evaluator's priors, without noise.
+    /// Root moves with the evaluator's priors, without noise.
     priors: Vec<(Move, f32)>,
 }
 
 impl RootSearch {
-    /// Returns the evaluator's prior of a move at the root, normalised to a sum of 1; 0 if it has
-    /// none.
+    /// Returns the evaluator's prior of a root move, normalised to a sum of 1; 0 if it has none.
     pub(crate) fn prior(&self, mv: Move) -> f32 {
         let sum: f32 = self.priors.iter().map(|&(_, prior)| prior).sum();
         let own = self.priors.iter().find(|&&(other, _)| other == mv).map_or(0.0, |own| own.1);
@@ -37,8 +35,8 @@ fn priors(moves: &[Node]) -> Vec<(Move, f32)> {
     moves.iter().map(|node| (node.mv, node.prior)).collect()
 }
 
-/// Searches the root, fully or fast at random. A fast search reuses the kept subtree, whose priors
-/// have no noise: noise is only added at the root of a full search.
+/// Searches the root, fully or fast at random. A fast search keeps the subtree of the previous
+/// search, whose priors have no noise: only the root of a full search gets noise.
 pub(crate) fn search_root(setup: &Setup, search: &mut Search, random: &mut Random) -> RootSearch {
     let settings = &setup.settings;
     let share = f64::from(settings.full_share);
@@ -67,8 +65,8 @@ pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Rand
     RootSearch { full: true, decision, priors }
 }
 
-/// Replaces the fraction `share` of the moves' priors by noise. Dividing `alpha` by the number of
-/// moves keeps the number of moves that receive most of the noise about constant.
+/// Replaces the fraction `share` of the moves' priors by noise. `alpha` is divided by the number of
+/// moves, so about the same number of moves receives most of the noise.
 fn mix_noise(moves: &mut [Node], share: f32, alpha: f32, random: &mut Random) {
     let alpha = f64::from(alpha) / moves.len().max(1) as f64;
     let noise = dirichlet(moves.len(), alpha, random);
@@ -110,7 +108,7 @@ mod tests {
         assert_ne!(noisy, priors(0.25, 6));
         assert!(noisy.windows(2).all(|pair| pair[0].1 >= pair[1].1));
         let sum = |priors: &[(Move, f32)]| priors.iter().map(|entry| entry.1).sum::<f32>();
-        // Of the priors' sum, a quarter was replaced by noise that sums to 1.
+        // A quarter of the priors' sum was replaced by noise that sums to 1.
         assert!((sum(&noisy) - (0.75 * sum(&plain) + 0.25)).abs() < 1e-4);
         let mut moved = 0.0;
         for (mv, prior) in &plain {

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// Result of a run.
+/// Result of a self-play run.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct RunReport {
     /// Games stored before the run.
@@ -22,20 +22,16 @@ pub struct RunReport {
     pub played: usize,
     /// Games still missing because the run was stopped.
     pub missing: usize,
-    /// Searched positions in the games of this run.
+    /// Searched positions in this run's games.
     pub positions: usize,
-    /// Resignations in the games of this run.
+    /// Resignations in this run's games.
     pub resignations: Resignations,
 }
 
 /// Plays the games with these `numbers` that no shard in `folder` with the settings' seed contains.
-/// `stop` ends the run after the searches in progress; the unfinished games are discarded, and the
-/// next run plays them again.
-///
-/// # Errors
-///
-/// If a setting is invalid, another process is playing games with this seed in `folder`, a shard
-/// has other settings, or one cannot be read or written.
+/// `stop` ends the run after the searches in progress; unfinished games are discarded, and the next
+/// run plays them again. Fails if a setting is invalid, another process plays games with this seed
+/// in `folder`, or a shard has other settings.
 pub fn run(
     folder: &Path,
     settings: &PlaySettings,

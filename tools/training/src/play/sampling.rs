@@ -1,5 +1,4 @@
-//! Random sampling with the game's own generator; all arithmetic gives the same result on every
-//! machine.
+//! Random sampling with the game's own generator; the results are the same on every machine.
 
 use rand_core::TryRng;
 use rand_distr::{Distribution, Gamma};
@@ -11,14 +10,13 @@ pub(crate) fn unit_interval(random: &mut Random) -> f64 {
     (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Samples one of `items` uniformly; returns `None` if there are none.
+/// Samples an item uniformly; `None` if there are none.
 pub(crate) fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
     let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
     items.get(random.below(count) as usize).cloned()
 }
 
-/// Samples one of `items` in proportion to its weight, which must not be negative; returns `None`
-/// if all weights are 0.
+/// Samples an item in proportion to its weight, at least 0; `None` if all weights are 0.
 pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Option<T> {
     let sum: f64 = items.iter().map(|item| item.1).sum();
     if sum <= 0.0 {
@@ -35,7 +33,7 @@ pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Opti
     items.iter().rfind(|item| item.1 > 0.0).map(|item| item.0)
 }
 
-/// Samples a move with probability proportional to visits^(1/`temperature`).
+/// Samples a move in proportion to visits^(1/`temperature`).
 pub(crate) fn by_visits<T: Copy>(
     visits: &[(T, u32)],
     temperature: f32,
@@ -48,19 +46,19 @@ pub(crate) fn by_visits<T: Copy>(
     weighted(&items, random)
 }
 
-/// Samples from the symmetric Dirichlet distribution: returns `count` shares that sum to 1. A
-/// smaller `alpha` (which must be positive) gives more uneven shares.
+/// Samples `count` shares with sum 1 from the symmetric Dirichlet distribution; a smaller `alpha`
+/// (above 0) makes them more uneven.
 pub(crate) fn dirichlet(count: usize, alpha: f64, random: &mut Random) -> Vec<f64> {
     let Ok(gamma) = Gamma::new(alpha, 1.0) else { return Vec::new() };
     let mut shares: Vec<f64> = (0..count).map(|_| gamma.sample(&mut Bits(random))).collect();
     let sum: f64 = shares.iter().sum();
-    // With a tiny `alpha`, all samples may underflow to 0.
+    // With a tiny `alpha`, all samples can underflow to 0.
     let even = 1.0 / count.max(1) as f64;
     shares.iter_mut().for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
     shares
 }
 
-/// Adapter from the engine's generator to the distributions of `rand_distr`.
+/// Adapts the engine's generator to the distributions of `rand_distr`.
 struct Bits<'a>(&'a mut Random);
 
 impl TryRng for Bits<'_> {

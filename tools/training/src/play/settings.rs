@@ -15,7 +15,7 @@ use twixt::rules::Linking;
 use twixt::search::{Params, Search};
 
 /// Settings shared by a set of games: the flags of `train play`. They are the first record of every
-/// shard, with the fields in this order, and a shard accepts only games with the same settings.
+/// shard, with the fields in this order; all games of a shard have the same settings.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, Args)]
 pub struct PlaySettings {
     /// The board
@@ -83,7 +83,6 @@ pub struct PlaySettings {
 }
 
 impl Default for PlaySettings {
-    /// Returns the defaults of the flags.
     fn default() -> PlaySettings {
         #[derive(clap::Parser)]
         struct Flags {
@@ -94,11 +93,7 @@ impl Default for PlaySettings {
     }
 }
 
-/// Parses a range of two numbers, the end included, written `A..B` or `A..=B`.
-///
-/// # Errors
-///
-/// If the text has another form.
+/// Parses an inclusive range of two numbers, written `A..B` or `A..=B`.
 pub fn range<T: FromStr>(text: &str) -> Result<(T, T), String> {
     let ends = text
         .split_once("..")
@@ -114,17 +109,14 @@ fn parameter(text: &str) -> Result<(String, f32), String> {
     named.ok_or_else(|| "expected NAME=VALUE such as cpuct=2".to_owned())
 }
 
-/// Tree nodes per evaluation on boards up to 12 × 12, scaled with the number of holes on larger
-/// ones. A node is expanded on its second visit, with one child per legal move, and the subtree of
+/// Tree nodes per evaluation on boards up to 12 × 12; scaled with the number of holes on larger
+/// ones. A node is expanded on its second visit, with a child per legal move, and the subtree of
 /// the move played is kept.
 const NODES_PER_EVALUATION: u64 = 160;
 
 impl PlaySettings {
-    /// Validates the settings and loads the files that they name.
-    ///
-    /// # Errors
-    ///
-    /// If a setting is out of range, or a file cannot be read.
+    /// Validates the settings and loads the files that they name. Fails if a setting is out of
+    /// range.
     pub fn check(&self) -> Result<Setup> {
         let ((fewest, most), room) = (self.random_plies, self.max_random_pegs());
         ensure!(
@@ -183,7 +175,7 @@ impl PlaySettings {
     }
 }
 
-/// Builds an evaluator. Every game gets its own, so that games do not depend on each other.
+/// Builds an evaluator. Every game gets its own, so games do not affect each other.
 pub type Build = Box<dyn Fn(Size) -> Box<dyn Evaluator> + Send + Sync>;
 
 /// Validated settings with the evaluator and parameters that they name.
@@ -197,8 +189,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Builds the evaluator for a game. Under classic rules, proofs by link distances count only as
-    /// hints, because they ignore link removal.
+    /// Builds the evaluator for a game. Under classic rules its proofs count only as hints, because
+    /// link distances ignore link removal.
     #[must_use]
     pub fn evaluator(&self) -> Box<dyn Evaluator> {
         let board = self.settings.board;
@@ -220,7 +212,7 @@ impl Setup {
     }
 }
 
-/// Wraps the evaluator so that its proofs are only hints, if the rules are classic.
+/// Under classic rules, wraps the evaluator so that its proofs are only hints.
 pub(crate) fn for_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
     match linking {
         Linking::Pp => evaluator,

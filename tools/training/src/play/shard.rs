@@ -1,11 +1,11 @@
 //! Shards: append-only files of games.
 //!
-//! A shard starts with the eight bytes `TPGAMES4`, the last being the format version, followed by
-//! journal frames ([`common::journal`]) with length and hash. The first frame holds the
-//! [`PlaySettings`], each of the others one [`Game`], encoded with postcard.
+//! A shard starts with the eight bytes `TPGAMES4`, the last being the format version. Journal
+//! frames ([`common::journal`]) with length and hash follow. The first frame holds the
+//! [`PlaySettings`], each other one a [`Game`], encoded with postcard.
 //!
-//! A killed process leaves a torn frame at the end of the file, a power cut perhaps zeros. Readers
-//! ignore such an end and the next writer cuts it off; damage anywhere else is an error.
+//! A killed process leaves a torn frame at the end, a power cut perhaps zeros. Readers ignore such
+//! an end, and the next writer cuts it off; damage anywhere else is an error.
 
 use crate::play::game::Game;
 use crate::play::settings::PlaySettings;
@@ -20,10 +20,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// First bytes of a shard.
 const MAGIC: &[u8; 8] = b"TPGAMES4";
 
-/// Extension of a shard's file name.
 const EXTENSION: &str = "games";
 
 /// Returns the path of a worker's shard in the run with this seed.
@@ -33,10 +31,6 @@ pub fn path(folder: &Path, seed: u64, worker: usize) -> PathBuf {
 }
 
 /// Lists the shards in a folder, sorted by name; with `seed`, only those of its run.
-///
-/// # Errors
-///
-/// If the folder cannot be read.
 pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
     let prefix = seed.map_or_else(|| "shard-".to_owned(), |seed| format!("shard-{seed}-"));
     let entries = std::fs::read_dir(folder)
@@ -55,10 +49,7 @@ pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
 }
 
 /// Lists the shards in these folders and all their subfolders, sorted by path, without duplicates.
-///
-/// # Errors
-///
-/// If a folder cannot be read, or one of `folders` contains no shard.
+/// Fails if one of `folders` contains no shard.
 pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for folder in folders {
@@ -82,12 +73,9 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(all)
 }
 
-/// Reads the shards of the folders in parallel with a progress bar; returns the results of `work`
-/// in the order of the paths. Reports torn ends on stderr.
-///
-/// # Errors
-///
-/// As [`find`] and [`Shard::read`], and if `work` fails.
+/// Reads the folders' shards in parallel with a progress bar; returns the results of `work` in the
+/// order of the paths. Reports torn ends on stderr. Fails like [`find`] and [`Shard::read`], or if
+/// `work` does.
 pub fn read_all<T: Send>(
     folders: &[PathBuf],
     work: impl Fn(&Shard) -> Result<T> + Sync,
@@ -127,11 +115,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Reads a shard.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, is not a shard, or is damaged before its end.
+    /// Reads a shard. Fails if the file is not a shard or is damaged before its end.
     pub fn read(path: &Path) -> Result<Shard> {
         let bytes =
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -163,7 +147,7 @@ impl Shard {
         Ok(Shard { path: path.to_owned(), bytes, settings, games, end, link })
     }
 
-    /// Returns the settings of its games; `None` if the file contains no complete frame.
+    /// Returns the settings of the games; `None` if the file contains no complete frame.
     #[must_use]
     pub const fn settings(&self) -> Option<&PlaySettings> {
         self.settings.as_ref()
@@ -192,8 +176,8 @@ impl Shard {
         self.bytes.len() - self.end
     }
 
-    /// Describes a torn end as the start of a sentence, to which the caller adds the consequence;
-    /// `None` if the file is complete.
+    /// Describes a torn end as the start of a sentence, which the caller completes with the
+    /// consequence; `None` if the file is complete.
     #[must_use]
     pub fn torn_message(&self) -> Option<String> {
         let rest = &self.bytes[self.end..];
@@ -204,11 +188,7 @@ impl Shard {
         (!rest.is_empty()).then(message)
     }
 
-    /// Checks that the shard is empty or has these settings.
-    ///
-    /// # Errors
-    ///
-    /// If it has other settings.
+    /// Fails if the shard has games with other settings.
     pub fn check_settings(&self, settings: &PlaySettings) -> Result<()> {
         let other = self.settings.as_ref().unwrap_or(settings);
         ensure!(
@@ -229,12 +209,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens a shard for appending: creates it if it does not exist and cuts off a torn end. Also
-    /// returns its content.
-    ///
-    /// # Errors
-    ///
-    /// If another process has it open, its settings differ, or it cannot be read or written.
+    /// Opens or creates a shard for appending and cuts off a torn end; also returns its content.
+    /// Fails if another process has it open or its settings differ.
     pub fn open(path: &Path, settings: &PlaySettings) -> Result<(Writer, Shard)> {
         let mut file =
             LockedFile::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
@@ -259,10 +235,6 @@ impl Writer {
     }
 
     /// Appends a game and writes it to the file immediately.
-    ///
-    /// # Errors
-    ///
-    /// If writing fails, for example on a full disk.
     pub fn append(&mut self, game: &Game) -> Result<()> {
         let (frame, link) = Frames::write(&postcard::to_stdvec(game)?, self.link);
         self.file.append(&frame)?;

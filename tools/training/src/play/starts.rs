@@ -1,10 +1,9 @@
-//! Start positions, varied so that self-play reaches positions that it would not reach from the
-//! empty board.
+//! Start positions, varied to reach positions that self-play from the empty board does not.
 //!
-//! No start can be swapped, and nothing is lost: a swap reflects the first peg on the diagonal and
-//! changes its owner, so the game after it is the reflection of a game without a swap, and the
-//! network, which evaluates positions from the mover's side, gets the same input. Starts need not
-//! be balanced either, because the value is a training target.
+//! No start can be swapped, which loses nothing: a swap reflects the first peg on the diagonal and
+//! changes its owner, so the game continues as the reflection of a game without a swap. The network
+//! evaluates positions from the mover's side and gets the same input. Starts need not be balanced
+//! either, because the value is a training target.
 
 use crate::play::game::Start;
 use crate::play::root_search::{search_fully, RootSearch};
@@ -18,7 +17,7 @@ use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// Number of samples before giving up, far more than boards of the arena's size need.
+/// Samples before giving up, far more than boards of the arena's size need.
 const TRIES: usize = 1000;
 
 /// One unbalanced start in this many is kept, because such positions also occur in games.
@@ -33,10 +32,10 @@ const BOOK_NODES: u64 = 60;
 /// Range of the number of pegs in a scattered start.
 const SCATTERED: (u8, u8) = (8, 20);
 
-/// Accepted values of a scattered start at a single evaluation.
+/// Accepted values of a scattered start after a single evaluation.
 const BALANCED: std::ops::RangeInclusive<f32> = 0.2..=0.8;
 
-/// A start position and its full search, whose root it is.
+/// A start position and its full search.
 pub(crate) struct Sampled {
     pub(crate) start: Start,
     pub(crate) opening: Vec<Hole>,
@@ -44,11 +43,7 @@ pub(crate) struct Sampled {
 }
 
 /// Samples a kind of start, then positions of that kind until the search finds one undecided and
-/// balanced.
-///
-/// # Errors
-///
-/// If no sample is.
+/// balanced. Fails after [`TRIES`] samples.
 pub(crate) fn sample(setup: &Setup, search: &mut Search, random: &mut Random) -> Result<Sampled> {
     let settings = &setup.settings;
     let start = match settings.starts[..] {
@@ -87,7 +82,7 @@ pub(crate) fn sample(setup: &Setup, search: &mut Search, random: &mut Random) ->
     )
 }
 
-/// Samples the pegs of a start; returns `None` if the sample is rejected.
+/// Samples the pegs of a start; `None` if the sample is rejected.
 fn try_start(
     setup: &Setup,
     start: Start,
@@ -120,7 +115,6 @@ fn try_start(
     }
 }
 
-/// Plays an opening and removes the option to swap.
 fn without_swap(setup: &Setup, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
     let mut position = setup.settings.board.start();
     for &hole in &opening {
@@ -129,8 +123,8 @@ fn without_swap(setup: &Setup, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
     (opening, position.without_swap())
 }
 
-/// Places a random number of random pegs on vacant inner holes. Border rows are never opened in
-/// practice.
+/// Places a random number of random pegs on vacant inner holes. In practice nobody opens on a
+/// border row.
 fn place(setup: &Setup, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Hole>, Position) {
     let plies = u32::from(fewest) + random.below(u32::from(most - fewest) + 1);
     let mut position = setup.settings.board.start();
@@ -177,14 +171,13 @@ fn book_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Positi
     Some((pegs, search.position().clone()))
 }
 
-/// Returns the vacant holes that are open to both sides.
+/// Returns the vacant holes where both sides may place pegs.
 fn inner_holes(position: &Position) -> Vec<Hole> {
     let size = position.size();
     let open = |hole: &Hole| Side::ALL.iter().all(|&side| size.open_to(side, *hole));
     position.board().vacant(position.to_move()).filter(open).collect()
 }
 
-/// Returns the hole of a peg move; `None` for a swap.
 pub(crate) fn peg(mv: Move) -> Option<Hole> {
     match mv {
         Move::Peg(hole) => Some(hole),

@@ -4,11 +4,11 @@
 
 use crate::play::game::{HoleNumber, Ply};
 
-/// Lower bound for priors, which avoids a division by 0.
+/// Lower bound for priors; avoids a division by 0.
 const MIN_PRIOR: f64 = 1e-9;
 
-/// Returns the Kullback-Leibler divergence of the `priors`, which must sum to 1, from the policy
-/// target, Σ target · ln(target / prior), in thousandths of a nat; `None` without a policy target.
+/// Returns the Kullback-Leibler divergence of the `priors` (with sum 1) from the policy target, Σ
+/// target · ln(target / prior), in thousandths of a nat; `None` without a policy target.
 pub(crate) fn surprise(ply: &Ply, priors: impl Fn(HoleNumber) -> f32) -> Option<u16> {
     let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
     if !ply.has_target() || total <= 0.0 {

@@ -1,5 +1,4 @@
-//! 3 × 3 convolutions, forward and backward: both compute the same sums, with different weights and
-//! a different final step.
+//! 3 × 3 convolutions, forward and backward: the same sums with different weights and final steps.
 //!
 //! The sums of a block of holes times sixteen outputs stay in registers. Each weight vector is
 //! loaded once per block, and activations are broadcast from memory.
@@ -21,7 +20,7 @@ pub(super) trait Finish {
     unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V);
 }
 
-/// The pointers of a [`Forward`] whose shapes were checked.
+/// Pointers of a [`Forward`] with checked shapes.
 pub(super) struct ForwardStep {
     scale: *const f32,
     residual: Option<*const f32>,
@@ -73,7 +72,7 @@ impl Finish for ForwardStep {
     }
 }
 
-/// The pointers of a [`Backward`] whose shapes were checked.
+/// Pointers of a [`Backward`] with checked shapes.
 pub(super) struct BackwardStep {
     scale: *const f32,
     slope: *const f32,
@@ -174,10 +173,9 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
     }
 }
 
-/// Position and pointers of a block.
 struct Block {
     weights: *const f32,
-    /// The input cell above and left of the block's first hole.
+    /// Input cell above and left of the block's first hole.
     from: *const f32,
     /// Distance between rows of cells, in floats.
     stride: usize,
@@ -206,7 +204,7 @@ unsafe fn tap<V: Lanes, const IN: usize, const P: usize, const FIRST: bool, cons
     weights: *const f32,
     sums: &mut [V; P],
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         for k in 0..IN {
             let weight = V::load(weights.add(k * LANES));
@@ -221,8 +219,6 @@ unsafe fn tap<V: Lanes, const IN: usize, const P: usize, const FIRST: bool, cons
 }
 
 impl Block {
-    /// Computes one block.
-    ///
     /// # Safety
     ///
     /// All pointers must be valid for the block, and the processor must support `V`'s instructions.
@@ -233,12 +229,12 @@ impl Block {
         finish: &F,
     ) {
         let mut sums = [start; P];
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             for tap_row in self.first..self.end {
                 let inputs = self.from.add(tap_row * self.stride);
                 let weights = self.weights.add(tap_row * 3 * IN * LANES);
-                // The padding is 0 and can be skipped.
+                // Zero padding is skipped.
                 if self.at_left {
                     tap::<V, IN, P, true, false>(inputs, weights, &mut sums);
                 } else {

@@ -88,7 +88,6 @@ impl FromStr for Kernel {
 pub(crate) struct Forward<'a> {
     /// By channel.
     pub(crate) scale: &'a [f32],
-    /// Whether results are rounded to integers.
     pub(crate) quantise: bool,
     pub(crate) residual: Option<&'a Cells>,
     pub(crate) output: &'a mut Cells,
@@ -99,15 +98,15 @@ pub(crate) struct Forward<'a> {
     pub(crate) gate: Option<&'a mut Cells>,
 }
 
-/// Final step of a layer's backward pass: turns the gradient of the layer's output into the
+/// Final step of a layer's backward pass: converts the gradient of the layer's output into the
 /// gradient of its sums. All cells have the layer's channels.
 pub(crate) struct Backward<'a> {
-    /// The layer's scale, by channel.
+    /// By channel.
     pub(crate) scale: &'a [f32],
     pub(crate) slope: &'a Cells,
     pub(crate) gate: Option<&'a Cells>,
-    /// Gradient of the output through the skip connection. If the layer has a gate, it is replaced
-    /// by the gradient of the layer's own residual.
+    /// Gradient of the output through the skip connection. If the layer has a gate, the gradient of
+    /// the layer's own residual replaces it.
     pub(crate) residual: Option<&'a mut Cells>,
     pub(crate) output: &'a mut Cells,
 }
@@ -116,7 +115,7 @@ pub(crate) struct Backward<'a> {
 pub(crate) struct Taps<'a> {
     /// By group of sixteen outputs, tap row, tap and input.
     pub(crate) weights: &'a [f32],
-    /// By output, if present.
+    /// By output.
     pub(crate) bias: Option<&'a [f32]>,
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,
@@ -131,7 +130,6 @@ impl Taps<'_> {
         assert!(fits(input, input.edge, self.inputs));
     }
 
-    /// Convolves and applies the final step.
     pub(crate) fn forward(&self, kernel: Kernel, input: &Cells, mut forward: Forward<'_>) {
         let fits = |cells: &Cells| fits(cells, input.edge, self.outputs);
         assert!(forward.scale.len() == self.outputs && forward.residual.is_none_or(fits));
@@ -158,7 +156,7 @@ fn fits(cells: &Cells, edge: usize, channels: usize) -> bool {
     (cells.edge, cells.channels, cells.values.len()) == (edge, channels, length)
 }
 
-/// A convolution whose shapes [`Taps`] has checked.
+/// A convolution with shapes checked by [`Taps`].
 struct Convolve<'a, F> {
     taps: &'a Taps<'a>,
     input: &'a Cells,
@@ -186,7 +184,7 @@ impl<F: Finish> Task for Convolve<'_, F> {
     }
 }
 
-/// Adds a position's gradient of a convolution's weights and biases.
+/// Arguments of [`add_weights`].
 struct AddWeights<'a> {
     input: &'a Cells,
     outer: &'a Cells,
@@ -235,8 +233,6 @@ pub(crate) fn add_weights(
 pub(crate) trait Task {
     type Result;
 
-    /// Runs the computation.
-    ///
     /// # Safety
     ///
     /// The processor must support `V`'s instructions. Implementations are `#[inline(always)]`, so
@@ -264,7 +260,7 @@ pub(crate) fn dispatch<W: Task>(kernel: Kernel, task: W) -> W::Result {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn run_avx512<W: Task>(task: W) -> W::Result {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees AVX-512F.
     unsafe { task.run::<Avx512>() }
 }
 
@@ -274,6 +270,6 @@ unsafe fn run_avx512<W: Task>(task: W) -> W::Result {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn run_avx2<W: Task>(task: W) -> W::Result {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees AVX2 and FMA.
     unsafe { task.run::<Avx2>() }
 }

@@ -1,7 +1,7 @@
 //! Gradient of a convolution's weights.
 //!
-//! The products of some inputs of one tap with sixteen outputs are summed over the holes in
-//! registers. Each gradient vector is loaded once for all inputs, which are broadcast.
+//! Registers hold the sums over the holes of the products of one tap's inputs with sixteen outputs.
+//! Each gradient vector is loaded once for all inputs, which are broadcast.
 
 use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;
@@ -32,8 +32,8 @@ pub(super) unsafe fn add<V: Lanes, const IN: usize>(
         (false, _) => IN.div_ceil(6),
     };
     for group in 0..outputs / LANES {
-        // SAFETY: guaranteed by the caller; the rectangle contains only holes whose input for the
-        // tap is on the board.
+        // SAFETY: guaranteed by the caller; the tap's inputs of all holes in the rectangle are on
+        // the board.
         unsafe {
             for first in (0..edge).step_by(near) {
                 for tap in 0..9 {
@@ -103,7 +103,7 @@ impl Holes {
     /// instructions.
     #[inline(always)]
     unsafe fn add<V: Lanes, const IN: usize, const N: usize>(&self, first: usize, to: *mut f32) {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let mut sums = [V::splat(0.0); N];
             for row in 0..self.rows {

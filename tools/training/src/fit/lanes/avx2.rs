@@ -11,13 +11,13 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn load(from: *const f32) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe { Avx2(_mm256_loadu_ps(from), _mm256_loadu_ps(from.add(8))) }
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut f32) {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe {
             _mm256_storeu_ps(to, self.0);
             _mm256_storeu_ps(to.add(8), self.1);
@@ -26,7 +26,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn splat(value: f32) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe {
             let one = _mm256_set1_ps(value);
             Avx2(one, one)
@@ -35,7 +35,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn fma(self, one: Avx2, two: Avx2) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe {
             Avx2(_mm256_fmadd_ps(one.0, two.0, self.0), _mm256_fmadd_ps(one.1, two.1, self.1))
         }
@@ -43,37 +43,37 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn add(self, other: Avx2) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe { Avx2(_mm256_add_ps(self.0, other.0), _mm256_add_ps(self.1, other.1)) }
     }
 
     #[inline(always)]
     unsafe fn mul(self, other: Avx2) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe { Avx2(_mm256_mul_ps(self.0, other.0), _mm256_mul_ps(self.1, other.1)) }
     }
 
     #[inline(always)]
     unsafe fn max(self, other: Avx2) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe { Avx2(_mm256_max_ps(self.0, other.0), _mm256_max_ps(self.1, other.1)) }
     }
 
     #[inline(always)]
     unsafe fn min(self, other: Avx2) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe { Avx2(_mm256_min_ps(self.0, other.0), _mm256_min_ps(self.1, other.1)) }
     }
 
     #[inline(always)]
     unsafe fn floor(self) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe { Avx2(_mm256_floor_ps(self.0), _mm256_floor_ps(self.1)) }
     }
 
     #[inline(always)]
     unsafe fn slope(self, clipped: Avx2, low: Avx2, high: Avx2) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe {
             Avx2(slope(self.0, clipped.0, low.0, high.0), slope(self.1, clipped.1, low.1, high.1))
         }
@@ -81,7 +81,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn equal(self, other: Avx2) -> Avx2 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe {
             let one = _mm256_set1_ps(1.0);
             Avx2(
@@ -93,7 +93,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn any_beyond(self, most: Avx2) -> bool {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe {
             let sign = _mm256_set1_ps(-0.0);
             let largest =
@@ -104,7 +104,7 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     unsafe fn sum(self) -> f32 {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe {
             let eight = _mm256_add_ps(self.0, self.1);
             let four = _mm_add_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps::<1>(eight));
@@ -121,7 +121,7 @@ impl Lanes for Avx2 {
 /// The processor must support AVX2.
 #[inline(always)]
 unsafe fn slope(value: __m256, clipped: __m256, low: __m256, high: __m256) -> __m256 {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller; see `Lanes`.
     unsafe {
         let above = _mm256_cmp_ps::<_CMP_GT_OQ>(clipped, low);
         let inside = _mm256_and_ps(above, _mm256_cmp_ps::<_CMP_LT_OQ>(clipped, high));

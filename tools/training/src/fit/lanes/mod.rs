@@ -1,7 +1,7 @@
 //! Vectors of sixteen floats, generic over the instruction set.
 //!
-//! The kernels are written once over [`Lanes`] and compiled for every instruction set. Nothing here
-//! detects instructions; [`crate::fit::kernel::Kernel`] does.
+//! The kernels are written once over [`Lanes`] and compiled for every instruction set;
+//! [`crate::fit::kernel::Kernel`] detects the supported ones.
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod avx2;
@@ -13,8 +13,8 @@ pub(crate) mod plain;
 ///
 /// # Safety
 ///
-/// The processor must support the instructions that the type is named after. Pointers must be valid
-/// for sixteen floats (`broadcast`: one). Functions with `#[inline(always)]` are compiled for the
+/// The processor must support the instructions in the type's name. Pointers must be valid for
+/// sixteen floats (`broadcast`: one). Functions with `#[inline(always)]` are compiled for the
 /// instructions of their callers.
 pub(crate) trait Lanes: Copy {
     /// Holes per block of a convolution, limited by the registers for their sums.
@@ -25,7 +25,7 @@ pub(crate) trait Lanes: Copy {
     /// Loads one float into all lanes.
     #[inline(always)]
     unsafe fn broadcast(from: *const f32) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { Self::splat(*from) }
     }
     /// Copies one float into all lanes.
@@ -44,6 +44,6 @@ pub(crate) trait Lanes: Copy {
     unsafe fn equal(self, other: Self) -> Self;
     /// Returns whether the absolute value of any lane is at least `most`.
     unsafe fn any_beyond(self, most: Self) -> bool;
-    /// Returns the sum of the lanes, in a fixed order.
+    /// Returns the sum of the lanes, added in a fixed order.
     unsafe fn sum(self) -> f32;
 }

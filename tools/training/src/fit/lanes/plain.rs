@@ -6,7 +6,6 @@ use crate::fit::floats::LANES;
 #[derive(Clone, Copy)]
 pub(crate) struct Plain([f32; LANES]);
 
-/// Computes each lane from its index.
 #[inline(always)]
 fn each(f: impl Fn(usize) -> f32) -> Plain {
     Plain(std::array::from_fn(f))
@@ -17,13 +16,13 @@ impl Lanes for Plain {
 
     #[inline(always)]
     unsafe fn load(from: *const f32) -> Plain {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         Plain(unsafe { from.cast::<[f32; LANES]>().read() })
     }
 
     #[inline(always)]
     unsafe fn store(self, to: *mut f32) {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller; see `Lanes`.
         unsafe { to.cast::<[f32; LANES]>().write(self.0) }
     }
 
