@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the environment of `train loop --ray` in target/ray-venv from the locked, hashed requirements.
-# PYTHON names another interpreter than python3.11, VENV another folder than target/ray-venv.
+# Creates the Python environment of `train loop --ray` in target/ray-venv from the locked, hashed requirements.
+# PYTHON overrides the interpreter python3.11, VENV the folder target/ray-venv.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 venv=${VENV:-$here/../../../target/ray-venv}

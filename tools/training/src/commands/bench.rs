@@ -66,7 +66,7 @@ impl Options {
     }
 }
 
-/// Returns the samples per second of one thread for training, and for the forward pass alone.
+/// Returns samples per second of one thread for training and for the forward pass alone.
 fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] {
     let network = FitNet::new(&Params::random(shape, 1), false);
     let mut random = Random::new(1);
@@ -87,12 +87,12 @@ fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] 
         }
     });
     black_box((&gradient, &sums));
-    // The closures run 8 samples at a time, so that slow kernels finish soon.
+    // The closures run 8 samples per call, so that slow kernels finish soon.
     [8.0 * learning, 8.0 * measuring]
 }
 
-/// Returns an example with random planes and a target for every head; it costs as much to train as
-/// a game's position.
+/// Returns an example with random planes and a target for every head, as costly in training as a
+/// position of a game.
 fn noise(edge: usize, random: &mut Random) -> Example {
     let mut planes = vec![0; edge * edge * INPUTS];
     for hole in planes.chunks_exact_mut(INPUTS) {
@@ -113,7 +113,6 @@ fn noise(edge: usize, random: &mut Random) -> Example {
     }
 }
 
-/// Repeats a closure for `seconds`; returns the calls per second.
 fn rate(seconds: f64, mut once: impl FnMut()) -> f64 {
     let started = Instant::now();
     once();
@@ -127,7 +126,7 @@ fn rate(seconds: f64, mut once: impl FnMut()) -> f64 {
     count / spent
 }
 
-/// Returns the CPU time of this thread in seconds if the system reports it, else wall-clock time.
+/// Returns this thread's CPU time in seconds if the system reports it, else wall-clock time.
 fn clock(started: Instant) -> f64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = stat.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());

@@ -40,7 +40,7 @@ The best network of a track is DIR/TRACK/best.tpn; `train ship` installs it in t
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
-    /// Settings for the first start; missing ones have their defaults
+    /// Settings for the first start; omitted ones take their defaults
     #[arg(value_name = "SETTINGS.toml", conflicts_with = "tiny")]
     settings: Option<PathBuf>,
     /// Folder of the loop
@@ -106,7 +106,7 @@ impl Options {
             None if self.tiny => Some(Config::tiny()?),
             None => None,
         };
-        let wrapper = std::env::current_exe().context("cannot locate this program's file")?;
+        let wrapper = std::env::current_exe().context("cannot locate this program's executable")?;
         let train = self.train.clone().unwrap_or_else(|| wrapper.clone());
         let lab = self.lab.clone().unwrap_or_else(|| wrapper.with_file_name("lab"));
         let programs = [("train", train), ("lab", lab)].map(|(name, path)| (name.to_owned(), path));

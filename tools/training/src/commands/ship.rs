@@ -13,8 +13,8 @@ use twixt::text;
 /// checkpoint.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Weights file (target/net/net.tpn), weights as text, or a checkpoint, of which the averaged
-    /// weights are used if it has them
+    /// Weights file (target/net/net.tpn), weights as text, or a checkpoint (its averaged weights,
+    /// if present)
     network: PathBuf,
     /// Output file
     #[arg(long, value_name = "FILE", default_value = "src/network/best.txt")]

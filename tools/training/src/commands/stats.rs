@@ -38,7 +38,7 @@ impl Options {
     }
 }
 
-/// Measures how fast random positions of each board are read.
+/// Measures the speed of reading random positions of each board.
 fn speed(folders: &[PathBuf], out: &mut impl Write) -> Result<()> {
     let started = Instant::now();
     let library = Library::open(folders)?;

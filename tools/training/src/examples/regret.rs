@@ -56,7 +56,7 @@ pub fn largest_changes(folders: &[PathBuf], board: Board, count: usize) -> Resul
         }
         let mut position = board.start();
         for &hole in &regret.opening {
-            position.play(Move::Peg(hole)).context("a game plays an illegal move")?;
+            position.play(Move::Peg(hole)).context("a game contains an illegal move")?;
         }
         if known.insert(position.board().key()) {
             selected.push(regret);

@@ -202,7 +202,7 @@ impl From<Outcome> for Ending {
 /// A game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Game {
-    /// Number of the game within its settings.
+    /// Number of the game among those with the same settings, from 0.
     pub number: u32,
     /// Seed of the game's random numbers.
     pub seed: u64,

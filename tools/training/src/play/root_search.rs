@@ -146,7 +146,7 @@ mod tests {
         let tree = search.tree();
         let kept = tree.node(tree.root()).visits;
         assert!(kept > 20, "{kept}");
-        // A full search is practically impossible.
+        // The probability of a full search is negligible.
         let setup = PlaySettings { full_share: 1e-9, ..settings }.check().unwrap();
         let result = search_root(&setup, &mut search, &mut random);
         assert_eq!((result.full, result.decision.evals), (false, 10));

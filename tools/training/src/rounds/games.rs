@@ -154,7 +154,7 @@ fn tasks<'a>(
         None => {
             let engine = match settings.evaluator_first.strip_prefix("network:") {
                 Some(file) => {
-                    let network = locate(file).context("evaluator_first")?;
+                    let network = locate(file).context("cannot use evaluator_first")?;
                     format!("network:{}", network.display())
                 }
                 None => settings.evaluator_first.clone(),
@@ -238,7 +238,7 @@ fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
     let others = settings::files("others_lists", &settings.others_lists)?;
     let of_board = |(board, _): (Board, f64)| {
         let other = others.iter().find(|(of, _)| *of == board && settings.starts_from_others > 0.0);
-        let other = other.map(|(_, file)| locate(file)).transpose().context("others_lists")?;
+        let other = other.map(|(_, file)| locate(file)).transpose().context("cannot use others_lists")?;
         let listed = [
             (settings.starts_from_regret, regret_list(generation, board).map(|(list, _)| list)),
             (settings.starts_from_others, other),

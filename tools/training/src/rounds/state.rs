@@ -112,7 +112,7 @@ impl State {
         if !path.exists() {
             return Ok(Vec::new());
         }
-        let text = fs::read_to_string(&path).context("generations.jsonl")?;
+        let text = fs::read_to_string(&path).context("cannot read generations.jsonl")?;
         let rounds: Result<Vec<Round>, _> = text.lines().map(serde_json::from_str).collect();
         let consecutive = rounds.ok().filter(|rounds| {
             rounds.iter().enumerate().all(|(n, round)| round.generation as usize == n)

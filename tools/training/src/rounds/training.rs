@@ -28,7 +28,7 @@ pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
 /// Fails if the trainer does.
 pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
     let Some(command) = command(generation)? else {
-        let network = locate(&generation.settings().network_first).context("network_first")?;
+        let network = locate(&generation.settings().network_first).context("cannot use network_first")?;
         return generation.install_network(&network).map(|()| HeldOut::new());
     };
     let net = generation.folder().join("net");
@@ -79,7 +79,7 @@ pub fn command(generation: &Generation<'_>) -> Result<Option<Command>> {
     }
     for text in &settings.games_besides {
         let (folder, share) = extra_games(text)?;
-        let folder = locate(folder).context("games_besides")?;
+        let folder = locate(folder).context("cannot use games_besides")?;
         folders.push(format!("{}:{share}", folder.display()));
     }
     ensure!(!folders.is_empty(), "cannot train {}: no games", generation.track.name);

@@ -156,5 +156,5 @@ fn tasks(
 fn openings(settings: &Settings, board: Board) -> Result<Option<PathBuf>> {
     let files = settings::files("openings", &settings.openings)?;
     let file = files.into_iter().find(|(of, _)| *of == board);
-    file.map(|(_, file)| locate(file).context("openings")).transpose()
+    file.map(|(_, file)| locate(file).context("cannot use openings")).transpose()
 }

@@ -84,7 +84,7 @@ impl Config {
             }
         };
         let tracks = tracks.try_into::<Vec<TrackTable>>();
-        let tracks = tracks.map_err(|error| in_a_line(&error)).context("[[track]]")?;
+        let tracks = tracks.map_err(|error| in_a_line(&error)).context("cannot parse [[track]]")?;
         ensure!(!tracks.is_empty(), "no [[track]]; add at least one");
         // Seeds have 4 bits for the track.
         ensure!(tracks.len() <= 16, "too many tracks; the maximum is 16");

@@ -103,7 +103,7 @@ settings! {
     max_pairs: u32 = 200,
     /// sequential test of the gate match; see `lab sprt --help`
     sprt: Vec<String> = texts(&["elo0=0", "elo1=30"]),
-    /// pairs against each of: the first network, an older best one, alphabeta, distance; 0 for none
+    /// game pairs against each of: first network, an earlier best network, alphabeta, distance; 0 for none
     measure_pairs: u32 = 40,
     /// whether matches decide about promotion; otherwise every network is promoted
     matches: bool = true,
@@ -139,7 +139,7 @@ fn by_board<'a, T>(
     read: impl Fn(&'a str) -> Option<T>,
 ) -> Result<Vec<(Board, T)>> {
     let entry = |text: &'a String| -> Result<(Board, T)> {
-        let (size, rest) = text.split_once(' ').context("expected a board such as 12 pp first")?;
+        let (size, rest) = text.split_once(' ').context("must start with a board, such as 12 pp")?;
         let (rules, rest) = rest.trim_start().split_once(' ').unwrap_or((rest.trim(), ""));
         let board = format!("{size}x{rules}").parse().map_err(|error| anyhow!("{error}"))?;
         let rest =

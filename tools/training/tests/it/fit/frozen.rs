@@ -1,4 +1,4 @@
-//! A training run on frozen games that is killed and resumed gives the frozen network, bit for bit.
+//! A training run on frozen games, killed and resumed, gives the frozen network bit for bit.
 
 use crate::data;
 use std::fs;

@@ -24,7 +24,7 @@ use twixt::rules::Linking;
 /// Trains all auxiliary heads.
 const AUXILIARY: Auxiliary = Auxiliary { reply: 0.3, chain: 0.7, soft: 0.5 };
 
-/// Returns random examples under classic rules, where no plane is constant 0.
+/// Returns random examples under classic rules, which use every plane.
 fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     let mut random = Random::new(seed);
     let size = Size::new(edge as u8).unwrap();
@@ -34,7 +34,7 @@ fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     (0..count).map(|_| example()).collect()
 }
 
-/// Returns parameters that are all different from 0.
+/// Returns nonzero parameters.
 fn params(channels: usize, pairs: usize, seed: u64) -> Params {
     let mut params = Params::random(Shape::new(channels, pairs).unwrap(), seed);
     let mut random = Random::new(seed + 1);

@@ -32,7 +32,7 @@ fn quantised_training_matches_the_integer_network() {
         let rounded = FitNet::new(&params, true);
         let (mut scratch, mut output) = (Scratch::default(), Output::default());
         for mut example in examples(edge, 8, 3) {
-            // Small inputs keep the sums away from saturation.
+            // Small inputs prevent saturation of the sums.
             example.planes.iter_mut().for_each(|value| *value /= 16);
             let planes = Planes::of_holes(edge, &example.planes).unwrap();
             engine.evaluate_portably(&planes, &mut scratch, &mut output);

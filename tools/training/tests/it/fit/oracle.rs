@@ -1,5 +1,4 @@
-//! A reference implementation of the losses in double precision, and gradients by finite
-//! differences.
+//! Reference implementation of the losses in double precision, and gradients by finite differences.
 
 use crate::fit::{examples, gradient, params, AUXILIARY};
 use training::fit::kernel::Kernel;
@@ -11,7 +10,6 @@ use twixt::random::Random;
 const PLANES: usize = 26;
 const HIDDEN: usize = 32;
 
-/// The network's parameters in double precision.
 struct Reference<'a> {
     params: &'a Params,
     values: Vec<f64>,

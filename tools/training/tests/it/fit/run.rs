@@ -7,7 +7,6 @@ use tempfile::TempDir;
 use training::fit::checkpoint;
 use training::fit::weights;
 
-/// Returns a folder with games of quick searches on two boards.
 fn folder_with_games() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (size, rules) in [("7", "pp"), ("5", "standard")] {
@@ -76,7 +75,6 @@ fn a_repeatedly_killed_run_gives_the_same_network() {
     let states =
         [&complete, &killed].map(|f| checkpoint::load(&f.join("checkpoint.bin")).unwrap().0);
     assert!(states[0] == states[1], "the states differ");
-    // Resuming a finished run reports that it is finished.
     let finished = run(&killed, &[&length[..], &["--resume"]].concat());
     assert!(String::from_utf8_lossy(&finished.stdout).contains("finished"));
 }
@@ -98,8 +96,8 @@ fn training_reduces_the_losses_and_reports_them() {
     let steps = (4 * positions).div_ceil(16);
     assert_eq!((&result["samples"], &result["steps"]), (&(16 * steps).into(), &steps.into()));
     assert!(result["samples_per_second"].as_f64().unwrap() > 0.0);
-    // A uniform guess has a cross-entropy of 3.4 and 2.2 nats for policy and reply on these boards,
-    // and of 0.69 for the value.
+    // The cross-entropy of uniform probabilities is 3.4 nats for the policy, 2.2 for the reply and
+    // 0.69 for the value.
     for (board, most, least_top1) in [("7 pp", 3.1, 0.2), ("5 standard", 1.6, 0.5)] {
         let metrics = &result["boards"][board];
         for (name, most) in [("policy", most), ("value", 0.69), ("reply", most)] {
@@ -117,7 +115,7 @@ fn a_run_starts_from_the_network_of_another() {
     let folder = folder_with_games();
     let [first, second, third] = ["1", "2", "3"].map(|name| folder.path().join(name));
     run(&first, &["--samples", "320"]);
-    // With a negligible learning rate the network stays the same, and growing does not change it.
+    // A negligible learning rate leaves the network unchanged, and so does growing.
     let still = ["--samples", "16", "--rate", "1e-12", "--average", "0", "--quantise-from", "0"];
     let start = first.join("checkpoint.bin");
     run(&second, &[&still[..], &["--start", start.to_str().unwrap()]].concat());
@@ -169,6 +167,5 @@ fn a_closed_stdout_is_not_an_error() {
     let folder = folder_with_games();
     let out = folder.path().join("net");
     run(&out, &["--samples", "16"]);
-    // This call prints that the run is finished.
     common::exit::assert_silent_without_reader(&mut train(&out, &["--samples", "16"]), "");
 }

@@ -5,13 +5,12 @@ use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
-/// Directions of the link planes, as (columns, rows).
+/// As (columns, rows), in the order of the link planes.
 const DIRECTIONS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
-/// Returns a random example: the policy target is the open hole nearest the top, the reply the open
-/// hole nearest the left side; the side with more pegs wins, and its chain consists of all its
-/// pegs.
+/// Returns a random example. Policy target: the open hole nearest the top; reply: the open hole
+/// nearest the left side. The side with more pegs wins, with all its pegs as the chain.
 pub(crate) fn example(
     board: Board,
     random: &mut Random,

@@ -35,7 +35,7 @@ fn assert_near(one: &[f32], two: &[f32], tolerance: f32) {
 #[test]
 fn weights_files_round_trip() {
     let mut params = params(16, 1, 11);
-    // Large, tiny and zero output channels; multipliers near 1 are rounded most.
+    // Large, tiny and zero output channels; multipliers near 1 have the largest rounding error.
     for conv in 0..3 {
         for (i, weight) in params[Array::ConvWeights(conv)].iter_mut().enumerate() {
             let channel = if conv == 0 { i % 16 } else { 15 - i % 16 };
@@ -95,7 +95,7 @@ fn a_grown_network_computes_the_same() {
         for quantise in [false, true] {
             let one = outputs(&small, &example, quantise);
             let two = outputs(&large, &example, quantise);
-            // Integer sums do not depend on the order, float sums nearly not.
+            // The order of summation affects float sums only slightly and integer sums not at all.
             assert_near(&one.1, &two.1, if quantise { 0.0 } else { 1e-3 });
             assert_near(&one.0, &two.0, 1e-4);
         }

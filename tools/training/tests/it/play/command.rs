@@ -64,7 +64,7 @@ fn openings_are_balanced_and_reproducible() {
         let value = search.think(&Limits::nodes(60)).value;
         assert!((0.45..=0.55).contains(&value), "{line}: {value}");
     }
-    // Resuming completes a truncated file, and nothing is overwritten without --resume.
+    // Resuming completes a truncated file; without --resume nothing is overwritten.
     let half: usize = sampled.lines().take(5).map(|line| line.len() + 1).sum();
     std::fs::write(folder.path().join("e.txt"), &sampled[..half - 4]).unwrap();
     assert_eq!(sampled, sample("e.txt", "--seed 3 --balance 0.45..0.55 --resume"));

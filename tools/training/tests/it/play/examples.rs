@@ -1,4 +1,4 @@
-//! Examples: every target against the game it was computed from.
+//! Every target of an example against the game.
 
 use crate::play::common::{examples, exploring, games, one, settings};
 use crate::play::planes::slow_planes;
@@ -87,8 +87,8 @@ fn targets_match_the_game() {
     assert!(seen[..3].iter().all(|&count| count >= 10), "{seen:?}");
 }
 
-/// Independent computation of the winning chain: each peg takes the smallest label among its linked
-/// pegs until nothing changes.
+/// Independent computation of the winning chain: every peg repeatedly takes the smallest label
+/// among its linked pegs.
 fn slow_chain(game: &Game) -> BTreeSet<u16> {
     let mut position = Position::new(Size::ARENA);
     for number in game.moves().chain(game.finish.iter().copied()) {
@@ -136,7 +136,7 @@ fn the_chain_is_the_winners_and_the_reply_is_the_next_target() {
             match next.filter(|_| ply.choice != Choice::Random) {
                 Some(next) => {
                     // Transposed from the opponent's point of view to the mover's; other holes may
-                    // tie with the largest share.
+                    // have the same share.
                     let reply = example.reply.unwrap();
                     let theirs = reply % 12 * 12 + reply / 12;
                     let share = next.policy.iter().find(|entry| entry.0 == theirs).unwrap().1;
@@ -195,8 +195,8 @@ fn replies_and_chains_of_a_hand_made_game() {
     assert_eq!(found[1].reply, Some(5 * 12 + 4));
     assert_eq!(found[1].chain, sorted(|(column, row)| 12 * column + row));
     assert!(!found[1].chain_is_movers);
-    // A fast search gives neither a policy target nor a reply target; a random move has no reply
-    // target.
+    // A fast search gives neither a policy nor a reply target; after a random move there is no
+    // reply target.
     game.plies[1].full = false;
     game.plies[3].choice = Choice::Random;
     let found = plain(&settings(1), &game);
@@ -228,7 +228,8 @@ fn a_reflection_applies_to_inputs_and_targets() {
             Side::Vertical => cell / 12 * 12 + 11 - cell % 12,
             Side::Horizontal => (11 - cell / 12) * 12 + cell % 12,
         };
-        // Peg planes keep their index; the distances to the two reflected borders are exchanged.
+        // The planes of pegs keep their index; those of distances to the two reflected borders are
+        // exchanged.
         let swapped = |plane: usize| match (plane, mover) {
             (18 | 19, Side::Horizontal) => 37 - plane,
             (20 | 21, Side::Vertical) => 41 - plane,
@@ -258,7 +259,7 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
     let folder = tempfile::tempdir().unwrap();
     let stop = Stop::default();
     let mut all = Vec::new();
-    // Nested folders; two of them have the same board.
+    // Nested folders, two of them with the same board.
     for (name, board, seed) in
         [("a", "12xpp", 1), ("b/c", "8xstandard", 2), ("b/d", "8xpp", 3), ("e", "12xpp", 4)]
     {
@@ -286,7 +287,7 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
     assert!((1..=12).contains(&held_out), "{held_out} of 240");
     let share = (0..100_000).filter(|&seed| Split::of(seed) == Split::HeldOut).count();
     assert!((1900..2100).contains(&share), "{share}");
-    // Every position can be read, in any order; reading past the end fails.
+    // Positions can be read in any order; reading past the end fails.
     let mut reader = Reader::new(&library, Targets::default());
     let mut example = Example::default();
     for (number, group) in library.groups().iter().enumerate() {

@@ -1,5 +1,5 @@
 //! Options for training data: fast searches, noise, sampled moves, resignation, kinds of starts,
-//! and completed games.
+//! completed games.
 
 use crate::play::common::{exploring, games, one, settings};
 use clap::ValueEnum;
@@ -42,8 +42,8 @@ fn fast_searches_are_smaller_and_give_no_target() {
         for ply in game.plies.iter().filter(|ply| ply.choice != Choice::Proven) {
             let visits: u32 = ply.visits.iter().map(|visit| visit.1).sum();
             if ply.full {
-                // A full search with noise starts a new tree, and its first simulations do not
-                // visit a child.
+                // A full search with noise starts a new tree, whose first simulations visit no
+                // child.
                 assert!((20..=60).contains(&visits), "{visits}");
             } else {
                 assert!(!ply.has_target());

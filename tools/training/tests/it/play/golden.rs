@@ -1,6 +1,6 @@
 //! The engine's network against outputs of the integer network of an earlier trainer in Python.
 //!
-//! The weights come from `tests/it/network/sample.rs`; the `loud` ones saturate sums at 16 bits.
+//! The weights are those of `tests/it/network/sample.rs`; the `loud` ones saturate sums at 16 bits.
 
 use crate::sample::{weights, Loudness};
 use serde::Deserialize;

@@ -98,7 +98,7 @@ fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-/// Returns positions sampled from a file with the given content.
+/// Returns positions sampled from a file with this content.
 fn sample(name: &str, text: &str, on: &str, count: usize, seed: u64) -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join(name);
@@ -120,13 +120,13 @@ fn imported_positions_are_prefixes_of_the_games() {
     assert_eq!(plain.iter().map(String::as_str).collect::<Vec<_>>(), all);
     let json = r#"{"size":12,"rules":"pp","moves":["F6","C4","G8","D10"]}"#;
     assert_eq!(import("a.jsonl", json, "12xpp"), plain);
-    // A JSON collection; the second game is on another board, in the third the first player joins
+    // A JSON collection. The second game is on another board; in the third, the first player joins
     // left and right.
     let plain_lines = r#"{"n":12,"first":"r","moves":["F6","C4","G8","D10"]}
 {"n":24,"first":"r","moves":["A6","C4"]}
 {"n":12,"first":"b","moves":["F6","D3","H7","J4"]}"#;
     assert_eq!(import("b.jsonl", plain_lines, "12xpp"), plain);
-    // `count` limits the number; another seed gives other positions.
+    // `count` limits the number, and `seed` changes the positions.
     let three = |seed| sample("a.txt", "1.f6 2.c4 3.g8 4.d10\n", "12xpp", 3, seed);
     assert_eq!(three(1).len(), 3);
     assert!((2..20).any(|seed| three(seed) != three(1)));

@@ -1,5 +1,5 @@
-//! Input planes against a slow construction, hole by hole, from their definitions: links by
-//! geometry, distances by relaxation.
+//! Input planes against a slow construction, hole by hole: links by geometry, distances by
+//! relaxation.
 
 use crate::play::common::{examples, settings};
 use training::examples::example::Reflection;
@@ -12,7 +12,7 @@ use twixt::network::INPUTS;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Position, Rules};
 
-/// Link directions in the order of the planes.
+/// In the order of the planes, as (columns, rows).
 const WAYS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
@@ -35,7 +35,7 @@ fn cross(a: (Hole, Hole), b: (Hole, Hole)) -> bool {
     turn(a.0, a.1, b.0) * turn(a.0, a.1, b.1) < 0 && turn(b.0, b.1, a.0) * turn(b.0, b.1, a.1) < 0
 }
 
-/// Returns whether no link blocks one between these holes; under classic rules own links block,
+/// Returns whether no link blocks one between these holes. Under classic rules own links block,
 /// too.
 fn free(board: &Board, side: Side, from: Hole, to: Hole) -> bool {
     let own = board.own_links_block();
@@ -120,7 +120,7 @@ pub(crate) fn slow_planes(position: &Position) -> Vec<u8> {
     all
 }
 
-/// Returns a game of random pegs that are recorded as searched moves.
+/// Returns a game of random pegs, recorded as searched moves.
 fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (PlaySettings, Game) {
     let mut random = Random::new(seed);
     let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });

@@ -15,7 +15,7 @@ fn on(edge: u8, linking: Linking, seed: u64) -> PlaySettings {
     PlaySettings { board, nodes: 40, random_plies: (2, 3), starts, ..settings(seed) }
 }
 
-/// Replays a game; returns the position where it stopped and the position after `finish`.
+/// Replays a game; returns the positions where it stopped and after `finish`.
 fn play(game: &Game, settings: &PlaySettings) -> [Position; 2] {
     let size = settings.board.size;
     let rules = Rules { linking: settings.board.linking, ..Rules::ARENA };

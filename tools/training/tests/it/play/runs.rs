@@ -1,4 +1,4 @@
-//! Runs: stopping, damage and the number of workers do not change the games.
+//! Runs: interruptions, damage and the number of workers do not change the games.
 
 use crate::play::common::{games, one, settings};
 use common::stop::Stop;
@@ -37,7 +37,7 @@ fn the_number_of_workers_does_not_change_the_games() {
     quick_run(single.path(), &settings(7), 12, 1);
     quick_run(triple.path(), &settings(7), 12, 3);
     assert_eq!(games(single.path()), games(triple.path()));
-    // With two workers, the third shard's games still count.
+    // A run with two workers still counts the third shard's games.
     let done = quick_run(triple.path(), &settings(7), 14, 2);
     assert_eq!((done.earlier, done.played, done.missing), (12, 2, 0));
 }
@@ -78,7 +78,7 @@ fn games_are_legal_and_have_the_recorded_ending() {
 
 #[test]
 fn continued_games_end_as_proven() {
-    // Continues with ten times the evaluations; the side with the proven win must win.
+    // A search with ten times the node budget continues; the side with the proven win must win.
     let settings = settings(13);
     let more = PlaySettings { nodes: 600, random_share: 0, ..settings.clone() }.check().unwrap();
     for number in 0..6 {

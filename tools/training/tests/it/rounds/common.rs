@@ -1,4 +1,4 @@
-//! A test bench: a loop in a temporary folder, run with fake tools.
+//! Test bench: a loop in a temporary folder, run with fake tools.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -36,7 +36,6 @@ pub(crate) fn fake() -> PathBuf {
     built
 }
 
-/// Returns the path of the program under test.
 pub(crate) fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_train"))
 }
@@ -47,7 +46,7 @@ pub(crate) struct Bench {
     pub(crate) options: Vec<String>,
     /// Duration of a task, in milliseconds.
     pub(crate) pause: u64,
-    /// Number of tasks from which on started tasks never end.
+    /// Number of started tasks from which on tasks never end.
     pub(crate) hold: usize,
 }
 
@@ -104,7 +103,6 @@ impl Bench {
         String::from_utf8(done.stdout).expect("text")
     }
 
-    /// Returns the generation records of a track.
     pub(crate) fn lines(&self, track: &str) -> Vec<Value> {
         let text = fs::read_to_string(self.folder().join("generations.jsonl")).expect("lines");
         let rounds = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
@@ -140,7 +138,6 @@ fn collect(folder: &Path, base: &Path, found: &mut BTreeMap<String, String>) {
     }
 }
 
-/// Removes the durations from a record.
 fn without_minutes(line: &str) -> String {
     let mut line: Value = serde_json::from_str(line).expect("JSON");
     if let Some(line) = line.as_object_mut() {

@@ -1,8 +1,8 @@
 //! A fast, deterministic replacement of `train` and `lab` in the loop's tests.
 //!
-//! Like the real programs, its output depends only on its arguments and the files that they name. A task takes
-//! FAKE_PAUSE milliseconds. Each started task appends a line to the file FAKE_LOG; once it has FAKE_HOLD lines,
-//! started tasks never end.
+//! As with the real programs, output depends only on the arguments and the files that they name. A task takes
+//! FAKE_PAUSE milliseconds and appends a line to the file FAKE_LOG when it starts; once the file has FAKE_HOLD
+//! lines, tasks never end.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs::{self, OpenOptions};
@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::time::Duration;
 
-/// The command line.
 struct Line(Vec<String>);
 
 impl Line {
@@ -92,7 +91,7 @@ fn shards(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Writes one game per line, after an incomplete file as a killed run would leave it.
+/// Writes one game per line, after an incomplete file like that of a killed run.
 fn play(line: &Line) {
     let seed = line.one("--seed");
     let out = Path::new(line.one("--out"));
@@ -175,9 +174,8 @@ fn train(line: &Line) {
         .unwrap_or_else(|error| fail(&error.to_string()));
 }
 
-/// Plays a match that the stronger network mostly wins; baseline players have strength 1.
-///
-/// Each line of a file of openings adds 1 to the first bot's strength, so that tests notice that it was read.
+/// Plays a match that the stronger network mostly wins; baseline players have strength 1. Each line of an
+/// openings file adds 1 to the first bot's strength, so that tests detect whether it was read.
 fn contest(line: &Line) {
     let bots: Vec<(&str, &str)> =
         line.all("--bot").iter().filter_map(|bot| bot.split_once('=')).collect();
@@ -213,7 +211,7 @@ fn contest(line: &Line) {
     write(line.one("--out"), &text);
 }
 
-/// Prints the result of a test that a lead of 8 half points decides.
+/// Prints the result of a sequential test that a lead of 8 half points decides.
 fn sprt(line: &Line) {
     let counts: Vec<i32> =
         line.all("--ptnml").iter().filter_map(|count| count.parse().ok()).collect();

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A deterministic random number generator.
+/// A linear congruential generator.
 struct Lcg(u64);
 
 impl Lcg {
@@ -30,7 +30,7 @@ fn wait_for_tasks(bench: &Bench, count: usize, child: &mut Child) -> bool {
     false
 }
 
-/// Asserts that outcomes are equal, except for surplus pairs that parallel workers played after a test's decision.
+/// Asserts equal outcomes, except for surplus pairs that parallel workers played after a test's decision.
 pub(crate) fn assert_same_outcome(
     ours: BTreeMap<String, String>,
     theirs: &BTreeMap<String, String>,
@@ -93,7 +93,7 @@ fn children_die_with_the_loop() {
         let mut bench = Bench::new(CONFIG);
         bench.pause = 30_000;
         let command = bench.command(2);
-        // The default signal dispositions: under `nohup` or in a shell's background these signals are ignored.
+        // Under `nohup` or in a shell's background these signals would be ignored.
         let mut child = Command::new("env");
         child.arg("--default-signal=INT,TERM").arg(command.get_program()).args(command.get_args());
         child.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));

@@ -1,4 +1,4 @@
-//! `--plan`, compared with the commands of the shell scripts that made the shipped networks.
+//! `--plan` against the commands of the shell scripts that made the shipped networks.
 
 use crate::rounds::common::{program, Bench, CONFIG};
 use std::fs;
@@ -22,8 +22,8 @@ fn bare(line: &str) -> &str {
     line.split(" > ").next().unwrap_or(line)
 }
 
-/// `fourth.txt` and `fifth.txt` are the command lines of the scripts docs/training/fourth/run.sh and
-/// fifth/run.sh of commit 08c8cd4. The flag `--evaluator` is now called `--engine`.
+/// `fourth.txt` and `fifth.txt` are the command lines of docs/training/fourth/run.sh and fifth/run.sh at commit
+/// 08c8cd4. The flag `--evaluator` is now called `--engine`.
 #[test]
 fn plans_of_the_shipped_networks_match_the_original_scripts() {
     let scripts = [("fourth", include_str!("fourth.txt")), ("fifth", include_str!("fifth.txt"))];

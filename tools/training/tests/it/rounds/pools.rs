@@ -1,4 +1,4 @@
-//! The local pool and the Ray pool: every task returns one result, even if a worker is killed.
+//! Local and Ray pool: every task returns one result, even if a worker is killed.
 
 use crate::rounds::common::{fake, program, Bench, CONFIG};
 use crate::rounds::kills::assert_same_outcome;
@@ -87,11 +87,7 @@ fn children_run_with_low_priority_in_their_own_sessions() {
     assert_eq!(words[1], words[2], "{text}");
 }
 
-/// Returns the path of a Python with Ray.
-///
-/// # Panics
-///
-/// If there is none, so that a test that cannot run fails.
+/// Returns the path of a Python with Ray. Panics if there is none, so that the test fails.
 pub(crate) fn python() -> PathBuf {
     let given = std::env::var_os("TWIXT_PYTHON").map(PathBuf::from);
     let python = given.unwrap_or_else(|| {
@@ -150,7 +146,7 @@ fn the_task_of_a_killed_worker_is_repeated() {
     let runs = started.iter().filter(|(name, _)| *name == started[0].0).count();
     assert_eq!(runs, 2, "the killed task ran again: {started:?}");
 
-    // A failing program is not retried, and the pool can be used after its tasks were cancelled.
+    // A failing program is not retried, and the pool is usable after its tasks were cancelled.
     let wrong = vec![Command::new("fake", "task"), commands("b").remove(0)];
     let error = run(base.path(), &mut pool, wrong).expect_err("it fails");
     assert!(error.to_string().starts_with("task 0: fake failed: fake: --name must"), "{error:#}");

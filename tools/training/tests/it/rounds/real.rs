@@ -1,5 +1,5 @@
-//! The loop with the real programs on a small board: killed five times, or on Ray with a killed worker, it has the
-//! same outcome as an undisturbed one.
+//! The loop with the real programs on a small board: killed five times, or on Ray with a killed worker, it has
+//! the same outcome as an undisturbed one.
 
 use crate::rounds::common::program;
 use crate::rounds::pools::python;
@@ -11,11 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Returns the path of the real `lab`, in the folder of the program under test.
-///
-/// # Panics
-///
-/// If it is not built, so that a test that cannot run fails.
+/// Returns the path of the real `lab`. Panics if it is not built, so that the test fails.
 fn lab() -> PathBuf {
     let lab = program().with_file_name("lab");
     assert!(lab.exists(), "run `cargo build --profile test -p lab`, which builds it");

@@ -80,7 +80,8 @@ fn changed_settings_are_rejected() {
     let line = error_line(&bench.run(1));
     assert!(line.contains("loop.toml has games = 12, not 7 for arena;"), "{line}");
 
-    // Without the settings argument the loop resumes. The file can be edited between generations.
+    // Without the settings argument the loop resumes. The settings can be edited between
+    // generations...
     bench.options.retain(|option| !option.ends_with(".toml"));
     let settings = bench.folder().join("loop.toml");
     let text = fs::read_to_string(&settings).expect("settings");
@@ -90,7 +91,7 @@ fn changed_settings_are_rejected() {
     bench.finish(2);
     assert_eq!(bench.lines("arena")[1]["games"], 8);
 
-    // Within a generation it cannot.
+    // ...but not within one.
     fs::remove_file(bench.folder().join("generations.jsonl")).expect("removed");
     fs::remove_file(bench.folder().join("arena/g0/line.json")).expect("removed");
     fs::write(&settings, text.replace("games_first = 10", "games_first = 11")).expect("written");
