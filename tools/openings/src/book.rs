@@ -5,7 +5,7 @@
 //! are covered before the best line gets long. Nearly won or lost first pegs cost more. Nearly decided
 //! positions and best moves on frontier edges are omitted, because the bot's own search is as good there.
 
-use crate::traversal::{Queue, VisitedNode};
+use crate::traversal::{LossQueue, VisitedNode};
 use crate::tree::{NodeId, Tree};
 use crate::verdict::reflection_to;
 use anyhow::{Context, Result};
@@ -34,7 +34,7 @@ pub struct BookLimits {
 
 /// Index of the entry before an answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Parent {
+enum Predecessor {
     OpponentPeg(usize),
     OwnPeg(usize),
     Answer(usize),
@@ -44,7 +44,7 @@ enum Parent {
 /// pegs with a value above 0.5 and continues on their side, and it replies to the others; the book covers both
 /// sides of `first`. Fails if a first peg was not searched.
 pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usize)> {
-    let mut open = Queue::new();
+    let mut open = LossQueue::new();
     let mut pegs = Vec::new();
     for (number, root) in tree.roots().iter().enumerate() {
         let unsearched = || {
@@ -54,16 +54,16 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
         let line = vec![root.hole];
         let loss = ((value - 0.5).abs() - CONTESTED).max(0.0);
         if value > 0.5 || root.hole == first {
-            push_replies(tree, &mut open, id, &line, loss, Parent::OwnPeg(number));
+            push_replies(tree, &mut open, id, &line, loss, Predecessor::OwnPeg(number));
         }
         if value <= 0.5 || root.hole == first {
-            open.push(VisitedNode { id, line, loss }, Parent::OpponentPeg(number));
+            open.push(VisitedNode { id, line, loss }, Predecessor::OpponentPeg(number));
         }
         let value = percent(value, proof);
         pegs.push(FirstPeg { peg: root.hole, value, reply: None, answers: Vec::new() });
     }
     // Predecessor, opponent's move and answer.
-    let mut entries: Vec<(Parent, Hole, Hole)> = Vec::new();
+    let mut entries: Vec<(Predecessor, Hole, Hole)> = Vec::new();
     while let Some((VisitedNode { id, mut line, loss }, parent)) = open.pop() {
         if entries.len() >= limits.answers || loss > limits.loss {
             break;
@@ -75,7 +75,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
         let hole = reflection_to(tree, id, &line).hole(edge.hole, tree.size());
         let reply = line.last().copied().unwrap_or(hole);
         line.push(hole);
-        push_replies(tree, &mut open, child, &line, loss, Parent::Answer(entries.len()));
+        push_replies(tree, &mut open, child, &line, loss, Predecessor::Answer(entries.len()));
         entries.push((parent, reply, hole));
     }
     let count = entries.len();
@@ -84,9 +84,9 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
     for (number, (parent, reply, hole)) in entries.into_iter().enumerate().rev() {
         let answer = Answer { hole, then: std::mem::take(&mut following[number]) };
         match parent {
-            Parent::OpponentPeg(peg) => pegs[peg].reply = Some(answer),
-            Parent::OwnPeg(peg) => pegs[peg].answers.insert(0, (reply, answer)),
-            Parent::Answer(before) => following[before].insert(0, (reply, answer)),
+            Predecessor::OpponentPeg(peg) => pegs[peg].reply = Some(answer),
+            Predecessor::OwnPeg(peg) => pegs[peg].answers.insert(0, (reply, answer)),
+            Predecessor::Answer(before) => following[before].insert(0, (reply, answer)),
         }
     }
     Ok((Book { size: tree.size(), first, pegs }, count))
@@ -95,11 +95,11 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
 /// Queues the positions after the opponent's searched moves at `id`.
 fn push_replies(
     tree: &Tree,
-    open: &mut Queue<Parent>,
+    open: &mut LossQueue<Predecessor>,
     id: NodeId,
     line: &[Hole],
     loss: f32,
-    parent: Parent,
+    parent: Predecessor,
 ) {
     let (node, reflection) = (tree.node(id), reflection_to(tree, id, line));
     for edge in &node.edges {

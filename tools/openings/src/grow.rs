@@ -20,7 +20,7 @@ use twixt::rules::Move;
 
 /// Parameters of [`grow`].
 #[derive(Clone, Debug, Args)]
-pub struct Plan {
+pub struct GrowPlan {
     /// Evaluations per search; each search uses half, once or twice this number at random
     // A single node budget would give all values the same systematic error.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = value_parser!(u64).range(2..))]
@@ -63,7 +63,7 @@ pub fn grow(
     tree: &mut Tree,
     journal: &mut Journal,
     evaluators: &Evaluators,
-    plan: &Plan,
+    plan: &GrowPlan,
     lines: &[Vec<Hole>],
     stop: &Stop,
     mut show: impl FnMut(&Tree),
@@ -155,7 +155,7 @@ fn missing(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
     missing
 }
 
-fn is_stable(tree: &Tree, plan: &Plan) -> bool {
+fn is_stable(tree: &Tree, plan: &GrowPlan) -> bool {
     (0..tree.roots().len())
         .all(|root| tree.roots()[root].child.is_some() && tree.cost(root) >= plan.stable)
 }

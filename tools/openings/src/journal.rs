@@ -11,7 +11,7 @@ use twixt::geometry::{Hole, Size};
 
 /// First line of a file.
 #[derive(PartialEq, Debug, Serialize, Deserialize)]
-struct Header {
+struct JournalHeader {
     openings: u32,
     /// Holes per edge.
     size: u8,
@@ -22,7 +22,7 @@ struct Header {
 const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
-struct Line {
+struct ResultLine {
     line: String,
     nodes: u64,
     value: f32,
@@ -61,7 +61,7 @@ impl Journal {
         let SearchResult { line, nodes, value, proof, moves } = result;
         let value = (value * 1e4).round() / 1e4;
         let (line, proof) = (line_text(line), number_of(*proof));
-        self.file.append(&Line { line, nodes: *nodes, value, proof, moves: moves.clone() })
+        self.file.append(&ResultLine { line, nodes: *nodes, value, proof, moves: moves.clone() })
     }
 }
 
@@ -81,8 +81,8 @@ pub fn read(
     Ok(())
 }
 
-fn header(size: Size) -> Header {
-    Header { openings: VERSION, size: size.get(), rules: "pp".into() }
+fn header(size: Size) -> JournalHeader {
+    JournalHeader { openings: VERSION, size: size.get(), rules: "pp".into() }
 }
 
 /// Returns a parser for the lines of a journal; the first line is the header.
@@ -93,11 +93,12 @@ fn lines(
     let mut has_header = false;
     move |text, end| {
         if !std::mem::replace(&mut has_header, true) {
-            let (found, expected): (Header, _) = (serde_json::from_slice(text)?, header(size));
+            let (found, expected): (JournalHeader, _) =
+                (serde_json::from_slice(text)?, header(size));
             ensure!(found == expected, "expected {expected:?}, found {found:?}");
             return Ok(());
         }
-        let Line { line, nodes, value, proof, moves } = serde_json::from_slice(text)?;
+        let ResultLine { line, nodes, value, proof, moves } = serde_json::from_slice(text)?;
         let holes = line.split_whitespace();
         let line: Vec<Hole> = holes.map(str::parse).collect::<Result<_, _>>()?;
         each(SearchResult { line, nodes, value, proof: proof_of(proof), moves }, end)

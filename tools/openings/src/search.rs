@@ -42,7 +42,7 @@ pub struct SearchResult {
 
 /// A move of a search result.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(from = "Tuple", into = "Tuple")]
+#[serde(from = "MoveTuple", into = "MoveTuple")]
 pub struct SearchedMove {
     /// The move.
     pub hole: Hole,
@@ -55,18 +55,18 @@ pub struct SearchedMove {
 }
 
 /// Serialized move: column, row, visits, value in units of 0.0001, proof.
-type Tuple = (u8, u8, u32, u16, i8);
+type MoveTuple = (u8, u8, u32, u16, i8);
 
-impl From<Tuple> for SearchedMove {
-    fn from((column, row, visits, value, proof): Tuple) -> SearchedMove {
+impl From<MoveTuple> for SearchedMove {
+    fn from((column, row, visits, value, proof): MoveTuple) -> SearchedMove {
         // Clamped so that a damaged line cannot panic; `Tree::add` checks legality.
         let hole = Hole::new(column.min(23), row.min(23));
         SearchedMove { hole, visits, value: f32::from(value) / 1e4, proof: proof_of(proof) }
     }
 }
 
-impl From<SearchedMove> for Tuple {
-    fn from(mv: SearchedMove) -> Tuple {
+impl From<SearchedMove> for MoveTuple {
+    fn from(mv: SearchedMove) -> MoveTuple {
         let value = (mv.value * 1e4).round() as u16;
         (mv.hole.column(), mv.hole.row(), mv.visits, value, number_of(mv.proof))
     }

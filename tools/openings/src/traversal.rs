@@ -21,14 +21,14 @@ pub struct VisitedNode {
 
 /// Sort key: bits of the loss (ordered like non-negative floats), then length and holes of the line, for a
 /// deterministic order.
-type Rank = (u32, usize, Vec<Hole>);
+type LossRank = (u32, usize, Vec<Hole>);
 
 /// Priority queue of nodes by loss, each with a payload.
-pub(crate) struct Queue<T>(BinaryHeap<Reverse<(Rank, NodeId, T)>>);
+pub(crate) struct LossQueue<T>(BinaryHeap<Reverse<(LossRank, NodeId, T)>>);
 
-impl<T: Ord> Queue<T> {
-    pub(crate) const fn new() -> Queue<T> {
-        Queue(BinaryHeap::new())
+impl<T: Ord> LossQueue<T> {
+    pub(crate) const fn new() -> LossQueue<T> {
+        LossQueue(BinaryHeap::new())
     }
 
     pub(crate) fn push(&mut self, VisitedNode { id, line, loss }: VisitedNode, payload: T) {
@@ -43,7 +43,7 @@ impl<T: Ord> Queue<T> {
 
 /// Iterates over all searched positions, each once, in order of increasing loss. First pegs have no loss.
 pub fn best_first(tree: &Tree) -> impl Iterator<Item = VisitedNode> + '_ {
-    let mut open = Queue::new();
+    let mut open = LossQueue::new();
     for root in tree.roots() {
         let Some(id) = root.child else { continue };
         open.push(VisitedNode { id, line: vec![root.hole], loss: 0.0 }, ());

@@ -84,7 +84,7 @@ fn descendants(tree: &Tree, id: NodeId) -> usize {
 
 /// Numbers of searches and verdicts.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Summary {
+pub struct TreeSummary {
     /// Number of searched positions.
     pub searches: usize,
     /// First pegs with a proven verdict.
@@ -97,12 +97,12 @@ pub struct Summary {
     pub least_stable: Option<(Hole, f32)>,
 }
 
-impl Summary {
+impl TreeSummary {
     /// Summarises a tree; verdicts are stable from `stable` plies on.
     #[must_use]
-    pub fn of(tree: &Tree, stable: f32) -> Summary {
+    pub fn of(tree: &Tree, stable: f32) -> TreeSummary {
         let mut summary =
-            Summary { searches: tree.len(), pegs: tree.roots().len(), ..Summary::default() };
+            TreeSummary { searches: tree.len(), pegs: tree.roots().len(), ..Default::default() };
         let mut least = f32::INFINITY;
         for (number, root) in
             tree.roots().iter().enumerate().filter(|(_, root)| root.child.is_some())

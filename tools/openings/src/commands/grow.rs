@@ -6,8 +6,8 @@ use clap::Args;
 use common::progress::{rounded, Pace, Progress};
 use common::stop::{Stop, STOPPED};
 use engine::{EngineSpec, Evaluators};
-use openings::grow::{grow, played, Plan};
-use openings::verdict::Summary;
+use openings::grow::{grow, played, GrowPlan};
+use openings::verdict::TreeSummary;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     file: TreeFile,
     #[command(flatten)]
-    plan: Plan,
+    plan: GrowPlan,
     /// Search the positions of these games first; files of `lab match`
     #[arg(long, value_name = "FILE", num_args = 1..)]
     played: Vec<PathBuf>,
@@ -53,11 +53,11 @@ impl Options {
         let mut progress = Progress::new(plan.searches as u64, tree.len() as u64);
         grow(&mut tree, &mut journal, &evaluators, plan, &lines, &stop, |tree| {
             progress.show(tree.len() as u64, |pace| {
-                progress_line(&Summary::of(tree, plan.stable), pace, plan.time)
+                progress_line(&TreeSummary::of(tree, plan.stable), pace, plan.time)
             });
         })?;
         drop(progress);
-        common::note!("{}", summary_line(&Summary::of(&tree, plan.stable)));
+        common::note!("{}", summary_line(&TreeSummary::of(&tree, plan.stable)));
         if stop.is_raised() {
             common::note!("stopped; the same command resumes");
             return Ok(ExitCode::from(STOPPED));
@@ -66,13 +66,13 @@ impl Options {
     }
 }
 
-fn summary_line(summary: &Summary) -> String {
-    let Summary { searches, proven, stable, pegs, .. } = summary;
+fn summary_line(summary: &TreeSummary) -> String {
+    let TreeSummary { searches, proven, stable, pegs, .. } = summary;
     let open = pegs - proven - stable;
     format!("{searches} searches; first pegs: {proven} proven, {stable} stable, {open} open")
 }
 
-fn progress_line(summary: &Summary, pace: &Pace, time: Option<Duration>) -> String {
+fn progress_line(summary: &TreeSummary, pace: &Pace, time: Option<Duration>) -> String {
     let by_time = time.map(|time| time.saturating_sub(pace.elapsed));
     let left = pace.left().into_iter().chain(by_time).min();
     let left = left.map_or(String::new(), |left| format!(", at most {} left", rounded(left)));

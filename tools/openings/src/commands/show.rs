@@ -6,7 +6,7 @@ use clap::Args;
 use openings::diagram::diagram;
 use openings::line::{line_text, start};
 use openings::tree::Tree;
-use openings::verdict::{reflection_to, verdicts, Summary, Verdict};
+use openings::verdict::{reflection_to, verdicts, TreeSummary, Verdict};
 use std::io::{stdout, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,7 +53,7 @@ impl Options {
         }
         let verdicts = verdicts(&tree);
         let edge = tree.size().get();
-        let Summary { searches, proven, pegs, .. } = Summary::of(&tree, self.stable);
+        let TreeSummary { searches, proven, pegs, .. } = TreeSummary::of(&tree, self.stable);
         writeln!(
             out,
             "First pegs on {edge} x {edge}, PP, without swap; {searches} searched positions.\n\

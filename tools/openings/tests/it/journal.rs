@@ -2,7 +2,7 @@
 
 use common::stop::Stop;
 use engine::Evaluators;
-use openings::grow::{grow, Plan};
+use openings::grow::{grow, GrowPlan};
 use openings::journal::{read, Journal};
 use openings::search::SearchResult;
 use openings::tree::Tree;
@@ -14,8 +14,8 @@ use twixt::geometry::Size;
 
 const SIZE: u8 = 8;
 
-fn plan_of(searches: usize) -> Plan {
-    Plan { nodes: 60, games: 3, searches, time: None, stable: 1e9, workers: 1, seed: 5 }
+fn plan_of(searches: usize) -> GrowPlan {
+    GrowPlan { nodes: 60, games: 3, searches, time: None, stable: 1e9, workers: 1, seed: 5 }
 }
 
 fn grown(path: &Path, searches: usize) -> Tree {

@@ -2,10 +2,10 @@
 
 use common::stop::Stop;
 use engine::Evaluators;
-use openings::grow::{grow, Plan};
+use openings::grow::{grow, GrowPlan};
 use openings::journal::Journal;
 use openings::tree::Tree;
-use openings::verdict::{verdicts, Summary};
+use openings::verdict::{verdicts, TreeSummary};
 use solve::first_pegs::first_peg;
 use solve::prove::Value;
 use tempfile::TempDir;
@@ -18,7 +18,7 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
     let mut tree = Tree::new(size);
     let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
     let evaluators = Evaluators::distance();
-    let plan = Plan {
+    let plan = GrowPlan {
         nodes,
         games: 4,
         searches: 20_000,
@@ -36,7 +36,7 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
 fn verdicts_on_small_boards_agree_with_the_solver() {
     for (edge, nodes, workers) in [(6, 30, 1), (7, 400, 2)] {
         let tree = grown(edge, nodes, workers);
-        let summary = Summary::of(&tree, f32::INFINITY);
+        let summary = TreeSummary::of(&tree, f32::INFINITY);
         assert_eq!(summary.proven, summary.pegs, "{edge}: {summary:?}");
         assert!(tree.len() > summary.pegs, "{edge}: the searches of the first pegs proved all");
         for verdict in verdicts(&tree) {

@@ -7,7 +7,7 @@ use training::fit::learner::{add_losses, Learner};
 use training::fit::losses::{Auxiliary, Losses, Scales};
 use training::fit::pretrained;
 use training::fit::sampler::{evenly_spaced, Sample};
-use training::fit::source::{Example, Folders, Split, Targets};
+use training::fit::source::{Example, Folders, Split, TargetOptions};
 use training::fit::units::FitNet;
 use twixt::network::{Output, Planes, Scratch};
 
@@ -51,7 +51,7 @@ impl Options {
         let scales = Scales::for_evaluation(Auxiliary::default());
         let groups = sources.iter().map(|source| source.library.groups().len()).sum::<usize>();
         for source in &sources {
-            let mut reader = Reader::new(&source.library, Targets::default());
+            let mut reader = Reader::new(&source.library, TargetOptions::default());
             for (number, group) in source.library.groups().iter().enumerate() {
                 let held_out = group.positions(Split::HeldOut);
                 for Sample { index, reflection, .. } in

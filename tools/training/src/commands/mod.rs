@@ -23,7 +23,7 @@ pub(crate) struct Train {
 #[derive(Subcommand)]
 enum Command {
     Play(play::Options),
-    Fit(training::fit::options::Options),
+    Fit(training::fit::options::FitOptions),
     Loop(rounds::Options),
     Ship(ship::Options),
     Stats(stats::Options),

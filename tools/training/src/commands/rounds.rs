@@ -11,8 +11,8 @@ use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
 use training::rounds::pool::Pool;
 use training::rounds::run::{plan, run};
-use training::rounds::settings::file::Config;
-use training::rounds::state::State;
+use training::rounds::settings::file::LoopConfig;
+use training::rounds::state::LoopState;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,9 +101,9 @@ impl Options {
         let folder = self.out.clone().unwrap_or_default();
         let given = match &self.settings {
             Some(path) => {
-                Some(Config::read(path, self.words.iter().cloned().collect(), self.plan)?)
+                Some(LoopConfig::read(path, self.words.iter().cloned().collect(), self.plan)?)
             }
-            None if self.tiny => Some(Config::tiny()?),
+            None if self.tiny => Some(LoopConfig::tiny()?),
             None => None,
         };
         let wrapper = std::env::current_exe().context("cannot locate this program's executable")?;
@@ -112,10 +112,10 @@ impl Options {
         let programs = [("train", train), ("lab", lab)].map(|(name, path)| (name.to_owned(), path));
         let mut tools = Tools { programs: programs.into(), wrapper };
         // Before the folder is created, so that invalid settings leave no files behind.
-        let config = Config::resolve(&folder, given)?;
+        let config = LoopConfig::resolve(&folder, given)?;
         let stop = Stop::listen(|| ())?;
         if self.plan {
-            let shared = Shared { state: State::read_only(&folder), tools, workers, stop };
+            let shared = Shared { state: LoopState::read_only(&folder), tools, workers, stop };
             plan(&shared, &config)?.iter().for_each(|line| common::output!("{line}"));
             return Ok(());
         }
@@ -126,7 +126,7 @@ impl Options {
                 path.display()
             );
         }
-        let state = State::open(&folder)?;
+        let state = LoopState::open(&folder)?;
         tools = tools.copy_to(&state.temporary().join("bin"))?;
         let mut pool = self.pool(&tools, workers, &state)?;
         let last = self.generations.or(self.tiny.then_some(1));
@@ -135,15 +135,16 @@ impl Options {
         shared.state.clear()
     }
 
-    fn pool(&self, tools: &Tools, workers: usize, state: &State) -> Result<Box<dyn Pool>> {
+    fn pool(&self, tools: &Tools, workers: usize, state: &LoopState) -> Result<Box<dyn Pool>> {
         let folder = state.temporary();
         let Some(address) = &self.ray else {
             return Ok(Box::new(LocalPool::new(tools.clone(), folder, workers)));
         };
         let python = match std::env::var_os("TWIXT_PYTHON") {
             Some(python) => PathBuf::from(python),
-            None => locate("target/ray-venv/bin/python")
-                .or_else(|_| locate("ray-venv/bin/python"))
+            None => locate("--ray", "target/ray-venv/bin/python")
+                .or_else(|_| locate("--ray", "ray-venv/bin/python"))
+                .ok()
                 .context("--ray requires Ray; run `sh tools/training/ray/install.sh`")?,
         };
         Ok(Box::new(RayPool::new(tools, &python, address, workers, &folder)?))

@@ -5,9 +5,9 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use training::examples::example::{Example, Reflection, Targets};
+use training::examples::example::{Example, Reflection, TargetOptions};
 use training::examples::library::{Library, Reader, Split};
-use training::examples::stats::Stats;
+use training::examples::stats::GameStats;
 use twixt::random::Random;
 
 /// Print statistics of games: length, results, resignations, starts and variety
@@ -25,7 +25,7 @@ impl Options {
     pub(crate) fn run(self) -> Result<()> {
         let mut out = std::io::stdout();
         for folder in &self.folders {
-            let stats = Stats::of(folder)?;
+            let stats = GameStats::of(folder)?;
             if self.folders.len() > 1 {
                 writeln!(out, "{}", folder.display())?;
             }
@@ -43,7 +43,7 @@ fn speed(folders: &[PathBuf], out: &mut impl Write) -> Result<()> {
     let started = Instant::now();
     let library = Library::open(folders)?;
     writeln!(out, "opened      in {:.2} s", started.elapsed().as_secs_f64())?;
-    let mut reader = Reader::new(&library, Targets { search_share: 0.4, surprise: 0.5 });
+    let mut reader = Reader::new(&library, TargetOptions { search_share: 0.4, surprise: 0.5 });
     let (mut random, mut example) = (Random::new(1), Example::default());
     for (number, group) in library.groups().iter().enumerate() {
         let Ok(count @ 1..) = u32::try_from(group.positions(Split::Training)) else { continue };

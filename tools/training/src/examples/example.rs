@@ -65,7 +65,7 @@ impl Reflection {
 
 /// Options for computing targets.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Args)]
-pub struct Targets {
+pub struct TargetOptions {
     // A search value v counts as a win with probability v and a loss with 1 − v, because searches
     // report no draw probability.
     /// Share of the search value in the value target; the rest is the game's result

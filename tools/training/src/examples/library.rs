@@ -5,7 +5,7 @@
 //! before it, measures link distances and fills the planes; it takes some microseconds and decodes
 //! no other position of the game.
 
-use crate::examples::example::{policy_weight, value_target, Example, Reflection, Targets};
+use crate::examples::example::{policy_weight, value_target, Example, Reflection, TargetOptions};
 use crate::play::board::Board;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
 use crate::play::shard::{self, Shard};
@@ -268,7 +268,7 @@ fn pack(shard: &Shard) -> Result<Option<BoardGroup>> {
 /// Reads examples of a library, with buffers for one thread.
 pub struct Reader<'a> {
     library: &'a Library,
-    targets: Targets,
+    targets: TargetOptions,
     small: Box<Distances<4>>,
     large: Box<Distances<12>>,
     planes: Planes,
@@ -277,7 +277,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Creates a reader that computes targets with these options.
     #[must_use]
-    pub fn new(library: &'a Library, targets: Targets) -> Reader<'a> {
+    pub fn new(library: &'a Library, targets: TargetOptions) -> Reader<'a> {
         let (small, large, planes) = Default::default();
         Reader { library, targets, small, large, planes }
     }

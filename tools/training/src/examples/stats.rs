@@ -15,7 +15,7 @@ use twixt::random::Random;
 
 /// Statistics of games.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub struct Stats {
+pub struct GameStats {
     /// At the end of each game.
     pegs: Vec<usize>,
     /// Games by board.
@@ -48,10 +48,10 @@ pub struct Stats {
     distinct: HashSet<u64>,
 }
 
-impl Stats {
+impl GameStats {
     /// Counts the games in a folder and its subfolders. Fails if it contains no shard.
-    pub fn of(folder: &Path) -> Result<Stats> {
-        let stats = Mutex::new(Stats::default());
+    pub fn of(folder: &Path) -> Result<GameStats> {
+        let stats = Mutex::new(GameStats::default());
         shard::read_all(&[folder.to_owned()], |shard| {
             let mut stats = stats.lock().unwrap_or_else(PoisonError::into_inner);
             stats.bytes += shard.bytes() as u64;
@@ -154,7 +154,7 @@ fn keys(game: &Game, salt: u64) -> impl Iterator<Item = u64> + '_ {
     all.skip(game.opening.len().saturating_sub(1)).take(game.plies.len())
 }
 
-impl fmt::Display for Stats {
+impl fmt::Display for GameStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |count: u64, of: u64| 100.0 * count as f64 / of.max(1) as f64;
         let share = |count: u64| format!("{count} ({:.1} %)", percent(count, self.games()));

@@ -23,25 +23,25 @@ const AVERAGE: &str = "average";
 const MOMENTS: [&str; 2] = ["mean", "square"];
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Entry {
+struct ArrayEntry {
     name: String,
     dims: Vec<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Head {
+struct CheckpointHeader {
     channels: usize,
     pairs: usize,
     steps: u64,
-    progress: Progress,
-    arrays: Vec<Entry>,
+    progress: TrainingProgress,
+    arrays: Vec<ArrayEntry>,
     /// Parameters, their moving average if there is one, and the two moments.
     sets: Vec<String>,
 }
 
 /// Progress of a training run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Progress {
+pub struct TrainingProgress {
     /// Samples trained on.
     pub samples: u64,
     /// Training time.
@@ -51,12 +51,12 @@ pub struct Progress {
     /// Number of samples from each dataset, by name.
     pub drawn: Vec<(String, u64)>,
     /// Points of the loss curve.
-    pub history: Vec<Report>,
+    pub history: Vec<LossReport>,
 }
 
 /// A point of the loss curve.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct LossReport {
     /// Optimiser steps so far.
     pub step: u64,
     /// Means over the batches since the last report.
@@ -66,20 +66,20 @@ pub struct Report {
 }
 
 /// Writes a checkpoint atomically.
-pub fn save(path: &Path, state: &TrainingState, progress: &Progress) -> Result<()> {
+pub fn save(path: &Path, state: &TrainingState, progress: &TrainingProgress) -> Result<()> {
     file::write(path, &to_bytes(state, progress)?)
 }
 
-fn to_bytes(state: &TrainingState, progress: &Progress) -> Result<Vec<u8>> {
+fn to_bytes(state: &TrainingState, progress: &TrainingProgress) -> Result<Vec<u8>> {
     let shape = state.params.shape;
-    let entry = |array: crate::fit::shape::Array| Entry {
+    let entry = |array: crate::fit::shape::Array| ArrayEntry {
         name: array.to_string(),
         dims: array.dims(shape),
     };
     let mut sets = vec![(PARAMS, &state.params.values)];
     sets.extend(state.average.as_ref().map(|average| (AVERAGE, &average.values)));
     sets.extend(MOMENTS.into_iter().zip(&state.moments));
-    let head = Head {
+    let head = CheckpointHeader {
         channels: shape.channels(),
         pairs: shape.pairs(),
         steps: state.steps,
@@ -99,14 +99,14 @@ fn to_bytes(state: &TrainingState, progress: &Progress) -> Result<Vec<u8>> {
 }
 
 /// Reads a checkpoint; fails like [`from_bytes`].
-pub fn load(path: &Path) -> Result<(TrainingState, Progress)> {
+pub fn load(path: &Path) -> Result<(TrainingState, TrainingProgress)> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;
     from_bytes(&content).with_context(|| path.display().to_string())
 }
 
 /// Parses a checkpoint. Fails if it is damaged or not a checkpoint of this trainer.
-pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, Progress)> {
+pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, TrainingProgress)> {
     ensure!(bytes.starts_with(MAGIC), "not a checkpoint: it does not start with TTC1");
     let damaged = "the checkpoint is truncated or damaged";
     let (body, sum) = bytes.split_last_chunk::<8>().context(damaged)?;
@@ -114,9 +114,10 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, Progress)> {
     let (length, rest) = body[MAGIC.len()..].split_first_chunk::<4>().context(damaged)?;
     let head = rest.split_at_checked(u32::from_le_bytes(*length) as usize);
     let (head, mut rest) = head.context(damaged)?;
-    let head: Head = serde_json::from_slice(head).context("cannot decode the header")?;
+    let head: CheckpointHeader =
+        serde_json::from_slice(head).context("cannot decode the header")?;
     let shape = Shape::new(head.channels, head.pairs)?;
-    let expected = shape.arrays().map(|a| Entry { name: a.to_string(), dims: a.dims(shape) });
+    let expected = shape.arrays().map(|a| ArrayEntry { name: a.to_string(), dims: a.dims(shape) });
     ensure!(expected.eq(head.arrays), "the checkpoint's arrays differ from this trainer's");
     let mut sets = BTreeMap::new();
     for name in head.sets {
@@ -148,13 +149,13 @@ fn hash(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn sample() -> (TrainingState, Progress) {
+    fn sample() -> (TrainingState, TrainingProgress) {
         let params = Params::random(Shape::new(16, 1).unwrap(), 3);
         let mut state = TrainingState::new(params, true);
         state.steps = 17;
         state.moments[1][5] = 0.25;
-        let report = Report { step: 5, ..Report::default() };
-        let progress = Progress {
+        let report = LossReport { step: 5, ..LossReport::default() };
+        let progress = TrainingProgress {
             samples: 17 * 128,
             seconds: 0.1 + 0.2,
             done: 1.0 / 3.0,

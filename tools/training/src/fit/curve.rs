@@ -1,6 +1,6 @@
 //! Chart of the loss curve.
 
-use crate::fit::checkpoint::Report;
+use crate::fit::checkpoint::LossReport;
 use crate::fit::losses::Auxiliary;
 use render::chart::{Axis, Chart, Colour, Frame, Theme};
 
@@ -8,12 +8,12 @@ const FRAME: Frame =
     Frame { width: 640.0, height: 320.0, left: 48.0, right: 24.0, top: 52.0, bottom: 48.0 };
 
 /// Selects a loss; `None` for held-out losses if nothing is held out.
-type Pick = fn(&Report) -> Option<f64>;
+type Pick = fn(&LossReport) -> Option<f64>;
 
 /// Renders the losses of the trained heads by step as SVG, on common axes that start at 0; `None`
 /// without reports.
 #[must_use]
-pub fn render(history: &[Report], auxiliary: Auxiliary) -> Option<String> {
+pub fn render(history: &[LossReport], auxiliary: Auxiliary) -> Option<String> {
     let last = history.last()?.step.max(1) as f64;
     let all: [(&str, f32, Pick); 7] = [
         ("policy", 1.0, |report| Some(report.training.policy)),
@@ -55,7 +55,7 @@ mod tests {
     fn axes_range_from_0_to_the_maximum() {
         let report = |step, policy| {
             let training = Metrics { policy, ..Metrics::default() };
-            Report { step, training, held_out: None }
+            LossReport { step, training, held_out: None }
         };
         let history = [report(0, 4.0), report(50, f64::NAN), report(100, 2.0)];
         let svg = render(&history, Auxiliary::default()).unwrap();

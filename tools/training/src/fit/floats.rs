@@ -7,19 +7,19 @@ pub(crate) const LANES: usize = 16;
 
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
-struct Line([f32; LANES]);
+struct CacheLine([f32; LANES]);
 
 /// An aligned buffer, initially 0.
 #[derive(Clone, Default)]
 pub(crate) struct Floats {
-    lines: Vec<Line>,
+    lines: Vec<CacheLine>,
     length: usize,
 }
 
 impl Floats {
     #[must_use]
     pub(crate) fn zeros(length: usize) -> Floats {
-        Floats { lines: vec![Line([0.0; LANES]); length.div_ceil(LANES)], length }
+        Floats { lines: vec![CacheLine([0.0; LANES]); length.div_ceil(LANES)], length }
     }
 }
 

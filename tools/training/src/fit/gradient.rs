@@ -1,4 +1,3 @@
-
 use crate::fit::floats::Floats;
 use crate::fit::shape::{Array, Shape, HEADS};
 use std::ops::Index;

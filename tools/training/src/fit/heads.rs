@@ -3,10 +3,10 @@
 use crate::fit::cells::Cells;
 use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::Task;
+use crate::fit::kernel::VectorTask;
 use crate::fit::lanes::Lanes;
 use crate::fit::shape::HIDDEN;
-use crate::fit::shape::{CHAIN, DOTS};
+use crate::fit::shape::{CHAIN, HOLE_HEADS};
 use crate::fit::tape::Top;
 use crate::fit::units::{FitNet, ACTIVATION};
 
@@ -14,7 +14,7 @@ use crate::fit::units::{FitNet, ACTIVATION};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outputs {
     /// By head (policy, reply, mover's chain, opponent's chain, soft policy), then by hole.
-    pub(crate) logits: [Vec<f32>; DOTS],
+    pub(crate) logits: [Vec<f32>; HOLE_HEADS],
     /// Logits of win, draw and loss.
     pub(crate) value: [f32; 3],
 }
@@ -50,7 +50,7 @@ pub(crate) struct HeadsForward<'a> {
     pub(crate) outputs: &'a mut Outputs,
 }
 
-impl Task for HeadsForward<'_> {
+impl VectorTask for HeadsForward<'_> {
     type Result = ();
 
     #[inline(always)]
@@ -59,7 +59,7 @@ impl Task for HeadsForward<'_> {
         let (edge, channels) = (top.edge, top.channels);
         assert!(channels == network.shape.channels());
         outputs.resize(edge * edge);
-        for (dot, logits) in network.dots.iter().zip(&mut outputs.logits) {
+        for (dot, logits) in network.hole_heads.iter().zip(&mut outputs.logits) {
             for (row, logits) in logits.chunks_exact_mut(edge).enumerate() {
                 let at = top.at(row, 0);
                 let holes = top.values[at..at + edge * channels].chunks_exact(channels);
@@ -162,7 +162,7 @@ pub(crate) struct HeadsBackward<'a> {
     pub(crate) gradient: &'a mut Gradient,
 }
 
-impl Task for HeadsBackward<'_> {
+impl VectorTask for HeadsBackward<'_> {
     type Result = ();
 
     #[inline(always)]
@@ -179,7 +179,7 @@ impl Task for HeadsBackward<'_> {
         let value = [first, first_bias, second, second_bias];
         let features = value_back(network, pooled, outer.value, value);
         let (own, other) = chain.split_at_mut(channels);
-        let mut dots = [policy, reply, own, other, soft];
+        let mut hole_heads = [policy, reply, own, other, soft];
         // Gradients through mean and max pooling; holes that share the maximum share its gradient.
         let mut shares = Floats::zeros(2 * channels);
         for c in 0..channels {
@@ -195,16 +195,16 @@ impl Task for HeadsBackward<'_> {
                 let mean = by_channel(&shares);
                 let most = V::load(shares.as_ptr().add(channels + group));
                 let (largest, scale) = (by_channel(&pooled.largest), by_channel(scale));
-                let mut weights = [V::splat(0.0); DOTS];
-                for (weights, dot) in weights.iter_mut().zip(&network.dots) {
+                let mut weights = [V::splat(0.0); HOLE_HEADS];
+                for (weights, dot) in weights.iter_mut().zip(&network.hole_heads) {
                     *weights = by_channel(&dot.weights).mul(V::splat(dot.factor));
                 }
-                let mut sums = [V::splat(0.0); DOTS];
+                let mut sums = [V::splat(0.0); HOLE_HEADS];
                 for hole in 0..edge * edge {
                     let at = top.activations.at(hole / edge, hole % edge) + group;
                     let q = V::load(top.activations.values.as_ptr().add(at));
                     let mut inner = mean.fma(q.equal(largest), most);
-                    for dot in 0..DOTS {
+                    for dot in 0..HOLE_HEADS {
                         let outer = V::broadcast(logits[dot].as_ptr().add(hole));
                         inner = inner.fma(outer, weights[dot]);
                         sums[dot] = sums[dot].fma(outer, q);
@@ -214,7 +214,7 @@ impl Task for HeadsBackward<'_> {
                     inner.mul(gate).store(top.skip.values.as_mut_ptr().add(at));
                     inner.mul(slope).store(top.outer.values.as_mut_ptr().add(at));
                 }
-                for (to, sum) in dots.iter_mut().zip(sums) {
+                for (to, sum) in hole_heads.iter_mut().zip(sums) {
                     let to = to.as_mut_ptr().add(group);
                     V::load(to).add(sum).store(to);
                 }

@@ -2,9 +2,9 @@
 
 use crate::fit::gradient::Gradient;
 use crate::fit::heads::{HeadsBackward, HeadsForward, Outputs, Pooled};
-use crate::fit::kernel::{dispatch, Kernel, Task};
+use crate::fit::kernel::{dispatch, Kernel, VectorTask};
 use crate::fit::lanes::Lanes;
-use crate::fit::losses::{losses, Auxiliary, Losses, Scales, Scratch};
+use crate::fit::losses::{losses, Auxiliary, LossScratch, Losses, Scales};
 use crate::fit::source::Example;
 use crate::fit::tape::Tape;
 use crate::fit::units::FitNet;
@@ -18,7 +18,7 @@ pub struct Learner {
     outputs: Outputs,
     /// Gradient of the outputs.
     outer: Outputs,
-    scratch: Scratch,
+    scratch: LossScratch,
 }
 
 impl Learner {
@@ -31,7 +31,7 @@ impl Learner {
             pooled: Pooled::default(),
             outputs: Outputs::default(),
             outer: Outputs::default(),
-            scratch: Scratch::default(),
+            scratch: LossScratch::default(),
         }
     }
 
@@ -83,12 +83,12 @@ struct AddLosses<'a> {
     example: &'a Example,
     outputs: &'a Outputs,
     scales: Scales,
-    scratch: &'a mut Scratch,
+    scratch: &'a mut LossScratch,
     outer: &'a mut Outputs,
     sums: &'a mut Losses,
 }
 
-impl Task for AddLosses<'_> {
+impl VectorTask for AddLosses<'_> {
     type Result = ();
 
     #[inline(always)]
@@ -104,5 +104,5 @@ pub fn add_losses(example: &Example, policy: &[f32], value: [f32; 3], sums: &mut
     outputs.logits[0].copy_from_slice(policy);
     outputs.value = value;
     let scales = Scales::for_evaluation(Auxiliary::default());
-    losses(example, &outputs, scales, &mut Scratch::default(), &mut Outputs::default(), sums);
+    losses(example, &outputs, scales, &mut LossScratch::default(), &mut Outputs::default(), sums);
 }

@@ -214,7 +214,7 @@ impl Holes<'_> {
 
 /// Scratch buffers.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch {
+pub struct LossScratch {
     powers: Vec<f32>,
     open: Vec<f32>,
     target: Vec<f32>,
@@ -227,7 +227,7 @@ pub(crate) fn losses(
     example: &Example,
     outputs: &Outputs,
     scales: Scales,
-    buf: &mut Scratch,
+    buf: &mut LossScratch,
     gradient: &mut Outputs,
     sums: &mut Losses,
 ) {
@@ -302,12 +302,12 @@ fn first_largest(target: &[f32]) -> usize {
     target.iter().position(|&share| share == most).unwrap_or(0)
 }
 
-impl Scratch {
+impl LossScratch {
     /// Returns the softmax cross-entropy over the open holes; writes its gradient times `scale` to
     /// `to`.
     #[inline(always)]
     fn cross_entropy(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
-        let Scratch { powers, open, target } = self;
+        let LossScratch { powers, open, target } = self;
         powers.resize(logits.len(), 0.0);
         for ((power, logit), open) in powers.iter_mut().zip(logits).zip(open.iter()) {
             *power = if *open > 0.0 { *logit } else { -1e9 };
@@ -346,7 +346,7 @@ impl Scratch {
     /// Returns the binary cross-entropy of the target, averaged over the holes.
     #[inline(always)]
     fn binary_cross_entropy(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
-        let Scratch { powers, target, .. } = self;
+        let LossScratch { powers, target, .. } = self;
         let holes = logits.len() as f32;
         let scale = scale / holes;
         powers.resize(logits.len(), 0.0);

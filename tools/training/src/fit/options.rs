@@ -4,7 +4,7 @@ use crate::fit::kernel::Kernel;
 use crate::fit::losses::Auxiliary;
 use crate::fit::optimiser::AdamOptions;
 use crate::fit::shape::Shape;
-use crate::fit::source::{board_share, Board, Folders, Targets};
+use crate::fit::source::{board_share, Board, Folders, TargetOptions};
 use anyhow::{ensure, Result};
 use clap::{ArgGroup, Args};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// number of workers give the same network, whether or not the run was interrupted.
 #[derive(Args)]
 #[command(group = ArgGroup::new("length").required(true))]
-pub struct Options {
+pub struct FitOptions {
     /// Sources of training positions
     #[command(flatten)]
     pub folders: Folders,
@@ -65,7 +65,7 @@ pub struct Options {
 
     /// Computation of targets
     #[command(flatten)]
-    pub targets: Targets,
+    pub targets: TargetOptions,
 
     /// Weights of the auxiliary losses
     #[command(flatten)]
@@ -106,10 +106,10 @@ pub struct Options {
     pub report_seconds: f64,
 }
 
-impl Options {
+impl FitOptions {
     /// Fails on the first flag out of range.
     pub fn check(&self) -> Result<()> {
-        let Options { targets, auxiliary, adam, .. } = self;
+        let FitOptions { targets, auxiliary, adam, .. } = self;
         let share = |value: f64| (0.0..=1.0).contains(&value);
         let weight = |value: f32| value >= 0.0 && value.is_finite();
         let interval = |seconds: f64| Duration::try_from_secs_f64(seconds).is_ok();

@@ -1,10 +1,10 @@
 //! A training run: training loop, progress lines, checkpoints and exports.
 
-use crate::fit::checkpoint::{self, Progress, Report};
+use crate::fit::checkpoint::{self, LossReport, TrainingProgress};
 use crate::fit::curve;
 use crate::fit::losses::{Losses, Metrics, Scales, VALUE_WEIGHT};
 use crate::fit::optimiser::{learning_rate, TrainingState};
-use crate::fit::options::Options;
+use crate::fit::options::FitOptions;
 use crate::fit::params::Params;
 use crate::fit::pretrained;
 use crate::fit::sampler::{evenly_spaced, Dataset, Sample, Sampler};
@@ -14,10 +14,11 @@ use crate::fit::weights;
 use crate::fit::workers::WorkerPool;
 use anyhow::{bail, ensure, Context, Result};
 use common::file;
-use common::progress::Progress as Bar;
+use common::progress::Progress;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Maximum number of held-out positions per evaluation.
@@ -30,7 +31,7 @@ const BAR_STEPS: u64 = 10_000;
 
 /// Result of a run, written to `result.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Summary {
+pub struct FitSummary {
     /// Whether the run is complete.
     pub done: bool,
     /// Optimiser steps.
@@ -49,7 +50,7 @@ pub struct Summary {
 
 /// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`. Fails if the
 /// training diverges.
-pub fn train(options: &Options) -> Result<()> {
+pub fn train(options: &FitOptions) -> Result<()> {
     options.check()?;
     let sources = options.folders.open()?;
     std::fs::create_dir_all(&options.out)
@@ -84,7 +85,7 @@ pub fn train(options: &Options) -> Result<()> {
         before: progress.done,
         progress,
         started: Instant::now(),
-        bar: Bar::new(BAR_STEPS, 0).silent(!std::io::stderr().is_terminal()),
+        bar: Progress::new(BAR_STEPS, 0).silent(!std::io::stderr().is_terminal()),
     };
     run.sampler.resume(&run.progress.drawn);
     let (shape, threads) = (options.shape()?, options.threads());
@@ -98,7 +99,7 @@ pub fn train(options: &Options) -> Result<()> {
     run.finish(&mut pool)
 }
 
-fn initial_state(options: &Options, path: &std::path::Path) -> Result<(TrainingState, Progress)> {
+fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, TrainingProgress)> {
     let averages = options.adam.average > 0.0;
     let shape = options.shape()?;
     if options.resume && path.exists() {
@@ -118,21 +119,21 @@ fn initial_state(options: &Options, path: &std::path::Path) -> Result<(TrainingS
         Some(file) => pretrained::read_grown(file, shape, options.seed)?,
         None => Params::random(shape, options.seed),
     };
-    Ok((TrainingState::new(params, averages), Progress::default()))
+    Ok((TrainingState::new(params, averages), TrainingProgress::default()))
 }
 
 struct Run<'a> {
-    options: &'a Options,
+    options: &'a FitOptions,
     sampler: Sampler,
     held_out: Vec<(Board, Vec<Sample>)>,
     state: TrainingState,
     /// Up to date, except for `drawn`, which excludes the prefetched batch.
-    progress: Progress,
+    progress: TrainingProgress,
     /// Training time and completed fraction at the start of this process.
     earlier: f64,
     before: f64,
     started: Instant,
-    bar: Bar,
+    bar: Progress,
 }
 
 impl Run<'_> {
@@ -202,9 +203,9 @@ impl Run<'_> {
     fn done(&self) -> f64 {
         let samples = self.progress.samples as f64;
         let part = match self.options {
-            Options { samples: Some(all), .. } => samples / *all as f64,
-            Options { minutes: Some(minutes), .. } => self.progress.seconds / (60.0 * minutes),
-            Options { epochs, .. } => {
+            FitOptions { samples: Some(all), .. } => samples / *all as f64,
+            FitOptions { minutes: Some(minutes), .. } => self.progress.seconds / (60.0 * minutes),
+            FitOptions { epochs, .. } => {
                 samples / (epochs.unwrap_or_default() * self.sampler.examples() as f64)
             }
         };
@@ -213,7 +214,7 @@ impl Run<'_> {
 
     /// Estimates the minutes left from the speed since the start of this process.
     fn left(&self) -> f64 {
-        let Progress { seconds, done, .. } = self.progress;
+        let TrainingProgress { seconds, done, .. } = self.progress;
         (seconds - self.earlier) / (done - self.before).max(1e-9) * (1.0 - done) / 60.0
     }
 
@@ -274,7 +275,7 @@ impl Run<'_> {
         let kind = if quantise { "integer" } else { "float" };
         let left = self.left();
         self.bar.output(&format!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left"));
-        self.progress.history.push(Report { step: self.state.steps, training, held_out });
+        self.progress.history.push(LossReport { step: self.state.steps, training, held_out });
         self.render()
     }
 
@@ -294,8 +295,8 @@ impl Run<'_> {
 
     fn finish(&self, pool: &mut WorkerPool<'_>) -> Result<()> {
         let (all, boards) = self.evaluate(pool, true)?;
-        let Progress { samples, seconds, .. } = self.progress;
-        let summary = Summary {
+        let TrainingProgress { samples, seconds, .. } = self.progress;
+        let summary = FitSummary {
             done: true,
             steps: self.state.steps,
             samples,

@@ -10,7 +10,7 @@ use std::ops::Range;
 pub const HIDDEN: usize = 32;
 
 /// Number and indices of the heads with one logit per hole.
-pub(crate) const DOTS: usize = 5;
+pub(crate) const HOLE_HEADS: usize = 5;
 pub(crate) const POLICY: usize = 0;
 pub(crate) const REPLY: usize = 1;
 /// The mover's chain; the opponent's follows.

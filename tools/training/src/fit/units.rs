@@ -10,7 +10,7 @@ use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
 use crate::fit::kernel::Taps;
 use crate::fit::params::Params;
-use crate::fit::shape::{Array, Shape, DOTS, VALUE};
+use crate::fit::shape::{Array, Shape, HOLE_HEADS, VALUE};
 
 /// Largest integer weight: two products with 127 and their sum fit in 16 bits.
 pub const WEIGHT_MAX: f32 = 63.0;
@@ -145,7 +145,7 @@ fn slope(value: f32, most: f32) -> f32 {
 
 /// A head with one logit per hole.
 #[derive(Clone, Debug)]
-pub struct Dot {
+pub struct HoleHead {
     pub(crate) weights: Floats,
     /// Factor of the weighted sum.
     pub(crate) factor: f32,
@@ -155,19 +155,19 @@ pub struct Dot {
 
 /// A parameter array of the value head.
 #[derive(Clone, Debug)]
-pub struct Head {
+pub struct HeadArray {
     /// In real units, multiples of 1/4096 if quantised.
     pub(crate) values: Vec<f32>,
     /// Derivatives with respect to the parameters: 1, 1/2 or 0.
     slopes: Vec<f32>,
 }
 
-impl Head {
-    fn new(params: &[f32], quantise: bool) -> Head {
+impl HeadArray {
+    fn new(params: &[f32], quantise: bool) -> HeadArray {
         let scaled = |value: &f32| (value * HEAD_UNIT).clamp(-HEAD_MAX, HEAD_MAX);
         let values = params.iter().map(|v| rounded(scaled(v), quantise) / HEAD_UNIT).collect();
         let slopes = params.iter().map(|v| slope(v * HEAD_UNIT, HEAD_MAX)).collect();
-        Head { values, slopes }
+        HeadArray { values, slopes }
     }
 }
 
@@ -179,9 +179,9 @@ pub struct FitNet {
     /// Whether parameters and activations are rounded.
     pub quantise: bool,
     pub(crate) convs: Vec<Conv>,
-    pub(crate) dots: [Dot; DOTS],
+    pub(crate) hole_heads: [HoleHead; HOLE_HEADS],
     /// Weights and biases of the first layer, then of the second.
-    pub(crate) value: [Head; 4],
+    pub(crate) value: [HeadArray; 4],
 }
 
 impl FitNet {
@@ -192,7 +192,7 @@ impl FitNet {
         let dot = |weights: &[f32], bias: f32| {
             let mut copy = Floats::zeros(weights.len());
             copy.copy_from_slice(weights);
-            Dot { weights: copy, factor: ACTIVATION, bias }
+            HoleHead { weights: copy, factor: ACTIVATION, bias }
         };
         let mut policy = dot(&params[Array::Policy], 0.0);
         let largest = policy.weights.iter().fold(0.0_f32, |most, w| most.max(w.abs()));
@@ -205,14 +205,14 @@ impl FitNet {
             shape,
             quantise,
             convs: (0..shape.convs()).map(|i| Conv::new(params, i, quantise)).collect(),
-            dots: [
+            hole_heads: [
                 policy,
                 dot(&params[Array::Reply], 0.0),
                 dot(own, chain_bias[0]),
                 dot(other, chain_bias[1]),
                 dot(&params[Array::Soft], 0.0),
             ],
-            value: VALUE.map(|array| Head::new(&params[array], quantise)),
+            value: VALUE.map(|array| HeadArray::new(&params[array], quantise)),
         }
     }
 

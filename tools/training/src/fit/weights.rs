@@ -49,7 +49,7 @@ pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
             }
         }
     }
-    let policy = &network.dots[0];
+    let policy = &network.hole_heads[0];
     ensure!(policy.factor.is_finite(), "cannot export the policy: scale not finite");
     bytes.extend(policy.factor.to_le_bytes());
     for &weight in policy.weights.iter() {
@@ -74,7 +74,7 @@ pub fn from_bytes(content: &[u8], seed: u64) -> Result<Params> {
     let channels = shape.channels();
     let mut params = Params::random(shape, seed);
     // `checked` verified the lengths of all arrays.
-    let mut reader = Reader(&bytes[8..]);
+    let mut reader = ByteReader(&bytes[8..]);
     for conv in 0..shape.convs() {
         let units: Vec<i16> = reader.shorts(2 * channels).collect();
         let written = if conv == 0 { planes } else { channels };
@@ -133,9 +133,9 @@ fn set_output(
     params[Array::ConvBias(conv)][output] = bias as f32;
 }
 
-struct Reader<'a>(&'a [u8]);
+struct ByteReader<'a>(&'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     fn take(&mut self, count: usize) -> &'a [u8] {
         let (taken, rest) = self.0.split_at(count);
         self.0 = rest;

@@ -12,7 +12,7 @@ use crate::fit::learner::Learner;
 use crate::fit::losses::{Losses, Scales, TargetCounts};
 use crate::fit::sampler::Sample;
 use crate::fit::shape::Shape;
-use crate::fit::source::{Example, Source, Split, Targets};
+use crate::fit::source::{Example, Source, Split, TargetOptions};
 use crate::fit::units::FitNet;
 use anyhow::{Context, Result};
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ impl<'a> WorkerPool<'a> {
     /// Starts the threads; dropping the pool ends them.
     pub fn start(
         sources: &'a [Source],
-        targets: Targets,
+        targets: TargetOptions,
         shape: Shape,
         kernel: Kernel,
         workers: usize,
@@ -38,7 +38,8 @@ impl<'a> WorkerPool<'a> {
         let pool = ThreadPoolBuilder::new().num_threads(workers).build();
         let worker = |_| {
             let readers = sources.iter().map(|source| {
-                [targets, Targets::default()].map(|targets| Reader::new(&source.library, targets))
+                [targets, TargetOptions::default()]
+                    .map(|targets| Reader::new(&source.library, targets))
             });
             Worker {
                 learner: Learner::new(kernel),

@@ -1,4 +1,3 @@
-
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;

@@ -88,12 +88,12 @@ pub fn seed(settings: u64, track: usize, generation: u32, kind: usize, chunk: u3
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rounds::settings::Settings;
+    use crate::rounds::settings::TrackSettings;
     use std::collections::BTreeSet;
 
     fn boards(texts: &[&str]) -> Vec<(Board, f64)> {
         let boards = texts.iter().map(|&text| text.to_owned()).collect();
-        Settings { boards, ..Settings::default() }.boards().expect("boards")
+        TrackSettings { boards, ..TrackSettings::default() }.boards().expect("boards")
     }
 
     #[test]

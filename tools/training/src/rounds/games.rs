@@ -8,7 +8,7 @@ use crate::rounds::child::Tools;
 use crate::rounds::chunks::{chunks, seed, Apportionment};
 use crate::rounds::command::Command;
 use crate::rounds::generation::{locate, Generation};
-use crate::rounds::pool::{run_tasks, Pool, ProgressLabel, Task, OUT};
+use crate::rounds::pool::{run_tasks, ChunkTask, Pool, ProgressLabel, OUT};
 use crate::rounds::settings;
 use crate::rounds::state::{self, Minutes};
 use anyhow::{ensure, Context, Result};
@@ -42,7 +42,7 @@ pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap
     if let Some(counts) = state::read_json(&file)? {
         return Ok(counts);
     }
-    let target = Target::of(generation);
+    let target = GamesTarget::of(generation);
     let boards = generation.settings().boards()?;
     let mut counts: BTreeMap<String, Count> = BTreeMap::new();
     write_regret_lists(generation)?;
@@ -53,7 +53,7 @@ pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap
         total: target.total,
         unit: target.unit,
     };
-    let read = |task: &Task, folder: &Path| -> Result<(u64, Count)> {
+    let read = |task: &ChunkTask, folder: &Path| -> Result<(u64, Count)> {
         let file = folder.join(COUNT);
         let count = match state::read_json(&file)? {
             Some(count) => count,
@@ -95,7 +95,7 @@ pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap
 /// Returns the names and commands of the generation's self-play; if the target is a number of positions, only
 /// those of the first chunks. Fails if a file of the settings is missing.
 pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
-    let (target, starts) = (Target::of(generation), starts(generation)?);
+    let (target, starts) = (GamesTarget::of(generation), starts(generation)?);
     let at_most = if target.is_positions { starts.len() } else { usize::MAX };
     let lists = missing_regret_lists(generation)?.into_iter();
     let mut planned: Vec<_> =
@@ -107,22 +107,22 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
 
 /// Number of games or positions to play.
 #[derive(Clone, Copy, Debug)]
-struct Target {
+struct GamesTarget {
     total: u64,
     unit: &'static str,
     is_positions: bool,
 }
 
-impl Target {
-    fn of(generation: &Generation<'_>) -> Target {
+impl GamesTarget {
+    fn of(generation: &Generation<'_>) -> GamesTarget {
         let settings = generation.settings();
         let (games, positions) = match generation.champion() {
             None => (settings.games_first, settings.positions_first),
             Some(_) => (settings.games, settings.positions),
         };
         match positions {
-            0 => Target { total: games.into(), unit: "games", is_positions: false },
-            total => Target { total, unit: "positions", is_positions: true },
+            0 => GamesTarget { total: games.into(), unit: "games", is_positions: false },
+            total => GamesTarget { total, unit: "positions", is_positions: true },
         }
     }
 
@@ -142,9 +142,9 @@ fn games_of(generation: &Generation<'_>, number: u32, board: Board) -> PathBuf {
 /// Iterates over the tasks of the generation's chunks, endlessly if the target is a number of positions.
 fn tasks<'a>(
     generation: &'a Generation<'_>,
-    target: Target,
-    mut starts: BTreeMap<Board, Starts>,
-) -> Result<impl Iterator<Item = Task> + 'a> {
+    target: GamesTarget,
+    mut starts: BTreeMap<Board, StartSources>,
+) -> Result<impl Iterator<Item = ChunkTask> + 'a> {
     let settings = generation.settings();
     let (nodes, extra, engine) = match generation.champion() {
         Some(champion) => {
@@ -154,7 +154,7 @@ fn tasks<'a>(
         None => {
             let engine = match settings.evaluator_first.strip_prefix("network:") {
                 Some(file) => {
-                    let network = locate(file).context("cannot use evaluator_first")?;
+                    let network = locate("evaluator_first", file)?;
                     format!("network:{}", network.display())
                 }
                 None => settings.evaluator_first.clone(),
@@ -178,7 +178,7 @@ fn tasks<'a>(
     Ok(chunks.map(move |chunk| {
         let list = starts
             .get_mut(&chunk.board)
-            .and_then(|Starts { turns, lists }| lists[turns.assign()].as_ref());
+            .and_then(|StartSources { turns, lists }| lists[turns.assign()].as_ref());
         let command = match list {
             None => common.clone().words(&extra),
             Some(list) => common
@@ -189,7 +189,7 @@ fn tasks<'a>(
         };
         let seed = seed(settings.seed, generation.track_index, generation.number, 0, chunk.number);
         let command = command.flag("--games", chunk.size).flag("--seed", seed);
-        Task {
+        ChunkTask {
             name: format!("games {}/{}", chunk.board.name(), chunk.name()),
             chunk,
             command: command.words(chunk.board.flags()),
@@ -225,20 +225,20 @@ pub fn count_games(tools: &Tools, folder: &Path) -> Result<Count> {
 }
 
 /// Sources of start positions of a board's chunks: lists, or `None` for the `--starts` of the settings.
-struct Starts {
+struct StartSources {
     turns: Apportionment,
     lists: Vec<Option<PathBuf>>,
 }
 
 /// Returns each board's sources of start positions: the `--starts` of the settings, the previous generation's
 /// positions of highest regret, and a list of other players' positions. Empty lists get no chunks.
-fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
+fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, StartSources>> {
     let settings = generation.settings();
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() == 0);
     let others = settings::files("others_lists", &settings.others_lists)?;
     let of_board = |(board, _): (Board, f64)| {
         let other = others.iter().find(|(of, _)| *of == board && settings.starts_from_others > 0.0);
-        let other = other.map(|(_, file)| locate(file)).transpose().context("cannot use others_lists")?;
+        let other = other.map(|(_, file)| locate("others_lists", file)).transpose()?;
         let listed = [
             (settings.starts_from_regret, regret_list(generation, board).map(|(list, _)| list)),
             (settings.starts_from_others, other),
@@ -251,7 +251,7 @@ fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, Starts>> {
             shares.push(share);
             lists.push(list);
         }
-        Ok((board, Starts { turns: Apportionment::new(shares), lists }))
+        Ok((board, StartSources { turns: Apportionment::new(shares), lists }))
     };
     settings.boards()?.into_iter().map(of_board).collect()
 }

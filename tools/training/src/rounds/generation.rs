@@ -3,8 +3,8 @@
 use crate::rounds::child::Tools;
 use crate::rounds::record::GenerationRecord;
 use crate::rounds::settings::file::Track;
-use crate::rounds::settings::Settings;
-use crate::rounds::state::{self, State};
+use crate::rounds::settings::TrackSettings;
+use crate::rounds::state::{self, LoopState};
 use anyhow::{bail, ensure, Context, Result};
 use common::stop::Stop;
 use std::fs;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct Shared {
     /// The loop's folder.
-    pub state: State,
+    pub state: LoopState,
     /// The programs that the loop runs.
     pub tools: Tools,
     /// Number of training threads on this machine.
@@ -63,7 +63,7 @@ impl<'a> Generation<'a> {
 
     /// Returns the settings of the track.
     #[must_use]
-    pub const fn settings(&self) -> &'a Settings {
+    pub const fn settings(&self) -> &'a TrackSettings {
         &self.track.settings
     }
 
@@ -130,9 +130,9 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Locates a file that the settings name, relative to the working directory, else to an ancestor of the running
+/// Locates a file that `setting` names, relative to the working directory, else to an ancestor of the running
 /// program, so that files of a checkout are found from any working directory. Fails if the file does not exist.
-pub fn locate(path: &str) -> Result<PathBuf> {
+pub fn locate(setting: &str, path: &str) -> Result<PathBuf> {
     if Path::new(path).exists() {
         return Ok(fs::canonicalize(path)?);
     }
@@ -140,6 +140,6 @@ pub fn locate(path: &str) -> Result<PathBuf> {
     let found = program.ancestors().map(|folder| folder.join(path)).find(|path| path.exists());
     match found {
         Some(path) => Ok(path),
-        None => bail!("file not found: {path}; pass an absolute path"),
+        None => bail!("cannot find {path} of {setting}; pass an absolute path"),
     }
 }

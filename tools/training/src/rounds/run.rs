@@ -7,9 +7,9 @@ use crate::rounds::gate::verdict::{above_first, promotion};
 use crate::rounds::generation::{Generation, Shared};
 use crate::rounds::pool::Pool;
 use crate::rounds::record::{GenerationRecord, RecordText, Round, BEST};
-use crate::rounds::settings::file::{differences, Config};
+use crate::rounds::settings::file::{differences, LoopConfig};
 use crate::rounds::settings::stage::Stage;
-use crate::rounds::settings::Settings;
+use crate::rounds::settings::TrackSettings;
 use crate::rounds::state::{self, Minutes};
 use crate::rounds::steps;
 use crate::rounds::training;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 /// track, including those of earlier starts. Fails if a program does or the loop is stopped.
 pub fn run(
     shared: &Shared,
-    config: &Config,
+    config: &LoopConfig,
     pool: &mut dyn Pool,
     last: Option<u32>,
     report: &mut dyn FnMut(RecordText<'_>),
@@ -71,7 +71,7 @@ pub fn run(
 /// Returns the commands that the next start would run, as shell command lines with comments: all remaining
 /// stages of a track, or the games, training and matches of its next generation. Fails if a file of the
 /// settings is missing.
-pub fn plan(shared: &Shared, config: &Config) -> Result<Vec<String>> {
+pub fn plan(shared: &Shared, config: &LoopConfig) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (index, track) in config.tracks.iter().enumerate() {
         let mut generation = Generation::next(shared, &config.tracks, index)?;
@@ -122,7 +122,7 @@ fn finish(mut generation: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<
 /// Writes the settings of a new generation, or checks that they are unchanged.
 fn check_settings(generation: &Generation<'_>) -> Result<()> {
     let path = generation.folder().join("settings.json");
-    let Some(original) = state::read_json::<Settings>(&path)? else {
+    let Some(original) = state::read_json::<TrackSettings>(&path)? else {
         return state::write_json(&path, generation.settings());
     };
     let differ = differences(&original, generation.settings())?;

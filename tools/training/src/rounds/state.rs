@@ -45,15 +45,15 @@ pub fn create_folder(folder: &Path) -> Result<()> {
 
 /// The folder of a loop, locked for the lifetime of this value.
 #[derive(Debug)]
-pub struct State {
+pub struct LoopState {
     folder: PathBuf,
     _lock: Option<LockedFile>,
 }
 
-impl State {
+impl LoopState {
     /// Creates and locks the folder, and removes a killed loop's unfinished work. Fails if another loop has
     /// locked it.
-    pub fn open(folder: &Path) -> Result<State> {
+    pub fn open(folder: &Path) -> Result<LoopState> {
         create_folder(folder)?;
         // Tasks run in folders of their own, so their paths must be absolute.
         let folder = fs::canonicalize(folder)?;
@@ -66,7 +66,7 @@ impl State {
                 ),
                 false => error,
             })?;
-        let state = State { folder, _lock: Some(lock) };
+        let state = LoopState { folder, _lock: Some(lock) };
         state.clear()?;
         create_folder(&state.temporary())?;
         Ok(state)
@@ -74,8 +74,8 @@ impl State {
 
     /// Opens the folder without a lock, to plan the next start.
     #[must_use]
-    pub fn read_only(folder: &Path) -> State {
-        State { folder: folder.to_owned(), _lock: None }
+    pub fn read_only(folder: &Path) -> LoopState {
+        LoopState { folder: folder.to_owned(), _lock: None }
     }
 
     /// Removes unfinished work.

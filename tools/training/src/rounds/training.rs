@@ -3,7 +3,7 @@
 use crate::rounds::command::Command;
 use crate::rounds::games::Count;
 use crate::rounds::generation::{locate, Generation};
-use crate::rounds::settings::{extra_games, training_length, Settings};
+use crate::rounds::settings::{extra_games, training_length, TrackSettings};
 use crate::rounds::state;
 use crate::rounds::steps::{run, training_result, HeldOut};
 use anyhow::{ensure, Context, Result};
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Returns the shares of a training batch by generation, with sum 1. `positions` counts the positions of each
 /// generation up to the current one; those without positions get no share.
 #[must_use]
-pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
+pub fn shares(settings: &TrackSettings, positions: &[u64]) -> BTreeMap<u32, f64> {
     let with: Vec<usize> = (0..positions.len()).rev().filter(|&n| positions[n] > 0).collect();
     let (newer, older) = with.split_at(with.len().min(settings.window.len()));
     let mut parts: BTreeMap<u32, f64> =
@@ -28,7 +28,7 @@ pub fn shares(settings: &Settings, positions: &[u64]) -> BTreeMap<u32, f64> {
 /// Fails if the trainer does.
 pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
     let Some(command) = command(generation)? else {
-        let network = locate(&generation.settings().network_first).context("cannot use network_first")?;
+        let network = locate("network_first", &generation.settings().network_first)?;
         return generation.install_network(&network).map(|()| HeldOut::new());
     };
     let net = generation.folder().join("net");
@@ -79,7 +79,7 @@ pub fn command(generation: &Generation<'_>) -> Result<Option<Command>> {
     }
     for text in &settings.games_besides {
         let (folder, share) = extra_games(text)?;
-        let folder = locate(folder).context("cannot use games_besides")?;
+        let folder = locate("games_besides", folder)?;
         folders.push(format!("{}:{share}", folder.display()));
     }
     ensure!(!folders.is_empty(), "cannot train {}: no games", generation.track.name);
@@ -112,7 +112,8 @@ mod tests {
     use super::*;
 
     fn parts(positions: &[u64]) -> Vec<(u32, f64)> {
-        let settings = Settings { window: vec![0.4, 0.2], rest: 0.4, ..Settings::default() };
+        let settings =
+            TrackSettings { window: vec![0.4, 0.2], rest: 0.4, ..TrackSettings::default() };
         shares(&settings, positions).into_iter().collect()
     }
 
@@ -141,7 +142,7 @@ mod tests {
 
     #[test]
     fn without_a_rest_older_generations_have_no_share() {
-        let settings = Settings { window: vec![1.0], rest: 0.0, ..Settings::default() };
+        let settings = TrackSettings { window: vec![1.0], rest: 0.0, ..TrackSettings::default() };
         let found: Vec<_> = shares(&settings, &[4, 4, 4]).into_iter().collect();
         near(&found, &[(2, 1.0)]);
     }

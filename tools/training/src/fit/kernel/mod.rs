@@ -163,7 +163,7 @@ struct Convolve<'a, F> {
     finish: F,
 }
 
-impl<F: Finish> Task for Convolve<'_, F> {
+impl<F: Finish> VectorTask for Convolve<'_, F> {
     type Result = ();
 
     #[inline(always)]
@@ -192,7 +192,7 @@ struct AddWeights<'a> {
     biases: &'a mut [f32],
 }
 
-impl Task for AddWeights<'_> {
+impl VectorTask for AddWeights<'_> {
     type Result = ();
 
     #[inline(always)]
@@ -230,7 +230,7 @@ pub(crate) fn add_weights(
 }
 
 /// A computation on vectors of sixteen floats, generic over the instruction set.
-pub(crate) trait Task {
+pub(crate) trait VectorTask {
     type Result;
 
     /// # Safety
@@ -241,7 +241,7 @@ pub(crate) trait Task {
 }
 
 /// Runs a computation with a kernel's instructions.
-pub(crate) fn dispatch<W: Task>(kernel: Kernel, task: W) -> W::Result {
+pub(crate) fn dispatch<W: VectorTask>(kernel: Kernel, task: W) -> W::Result {
     // SAFETY: `checked` returns only supported kernels.
     unsafe {
         match kernel.checked() {
@@ -259,7 +259,7 @@ pub(crate) fn dispatch<W: Task>(kernel: Kernel, task: W) -> W::Result {
 /// The processor must support AVX-512F.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-unsafe fn run_avx512<W: Task>(task: W) -> W::Result {
+unsafe fn run_avx512<W: VectorTask>(task: W) -> W::Result {
     // SAFETY: the caller guarantees AVX-512F.
     unsafe { task.run::<Avx512>() }
 }
@@ -269,7 +269,7 @@ unsafe fn run_avx512<W: Task>(task: W) -> W::Result {
 /// The processor must support AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn run_avx2<W: Task>(task: W) -> W::Result {
+unsafe fn run_avx2<W: VectorTask>(task: W) -> W::Result {
     // SAFETY: the caller guarantees AVX2 and FMA.
     unsafe { task.run::<Avx2>() }
 }

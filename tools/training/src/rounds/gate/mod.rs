@@ -9,9 +9,9 @@ use crate::fit::source::Board;
 use crate::rounds::chunks::{chunks, seed, Chunk};
 use crate::rounds::command::Command;
 use crate::rounds::generation::{locate, Generation};
-use crate::rounds::pool::{run_tasks, Pool, ProgressLabel, Task, OUT};
+use crate::rounds::pool::{run_tasks, ChunkTask, Pool, ProgressLabel, OUT};
 use crate::rounds::record::{Strength, BEST, FIRST, KINDS, OLDER};
-use crate::rounds::settings::{self, Settings};
+use crate::rounds::settings::{self, TrackSettings};
 use crate::rounds::state::Minutes;
 use anyhow::{Context, Result};
 use score::{lab_figures, pentanomial, strength, LabFigures};
@@ -55,7 +55,7 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
 
 /// Returns kind, opponent's generation (`None` for baseline players) and number of pairs of each match.
 fn matches(generation: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)> {
-    let Settings { matches, max_pairs, measure_pairs, .. } = *generation.settings();
+    let TrackSettings { matches, max_pairs, measure_pairs, .. } = *generation.settings();
     let champions = generation.champions();
     let best = champions.last().copied();
     let mut all: Vec<_> = best.map(|best| (BEST, Some(best), max_pairs)).into_iter().collect();
@@ -84,7 +84,7 @@ fn play_one(
     let name = generation.label(&format!("against {kind}"));
     let label = ProgressLabel { name, total: pairs.into(), unit };
     let tasks = tasks(generation, kind, against, pairs)?;
-    let read = |_: &Task, file: &Path| -> Result<(u64, [u32; 5])> {
+    let read = |_: &ChunkTask, file: &Path| -> Result<(u64, [u32; 5])> {
         let journal = fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
         let counts = pentanomial(&journal, NEW).with_context(|| file.display().to_string())?;
         Ok((counts.iter().map(|&count| u64::from(count)).sum(), counts))
@@ -108,7 +108,7 @@ fn tasks(
     kind: &'static str,
     against: Option<u32>,
     pairs: u32,
-) -> Result<Vec<Task>> {
+) -> Result<Vec<ChunkTask>> {
     let settings = generation.settings();
     let kind_index = KINDS.iter().position(|&(name, _)| name == kind).unwrap_or(0);
     let network = |number: u32| format!("network:{}", generation.network(number).display());
@@ -141,7 +141,7 @@ fn tasks(
             }
         };
         let file = format!("matches/{kind}/{}-{}.jsonl", chunk.name(), chunk.board.name());
-        Ok(Task {
+        Ok(ChunkTask {
             name: format!("match against {kind}, {}", chunk.name()),
             chunk,
             command: command.words(["--quiet"]),
@@ -153,8 +153,8 @@ fn tasks(
 }
 
 /// Returns the openings file of a board, if the settings name one.
-fn openings(settings: &Settings, board: Board) -> Result<Option<PathBuf>> {
+fn openings(settings: &TrackSettings, board: Board) -> Result<Option<PathBuf>> {
     let files = settings::files("openings", &settings.openings)?;
     let file = files.into_iter().find(|(of, _)| *of == board);
-    file.map(|(_, file)| locate(file).context("cannot use openings")).transpose()
+    file.map(|(_, file)| locate("openings", file)).transpose()
 }

@@ -6,7 +6,7 @@ pub mod ray;
 use crate::rounds::chunks::Chunk;
 use crate::rounds::command::Command;
 use crate::rounds::state;
-use anyhow::{bail, Result};
+use anyhow::{anyhow, Result};
 use common::progress::Progress;
 use common::stop::Stop;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ pub const OUT: &str = "out";
 
 /// A command that plays a chunk of games, and the path of its result.
 #[derive(Clone, Debug)]
-pub struct Task {
+pub struct ChunkTask {
     /// Name in error messages.
     pub name: String,
     /// Games to play.
@@ -87,9 +87,9 @@ pub fn run_tasks<R>(
     pool: &mut dyn Pool,
     stop: &Stop,
     label: &ProgressLabel<'_>,
-    tasks: impl IntoIterator<Item = Task>,
-    mut read: impl FnMut(&Task, &Path) -> Result<(u64, R)>,
-    mut count: impl FnMut(&Task, R) -> Result<bool>,
+    tasks: impl IntoIterator<Item = ChunkTask>,
+    mut read: impl FnMut(&ChunkTask, &Path) -> Result<(u64, R)>,
+    mut count: impl FnMut(&ChunkTask, R) -> Result<bool>,
 ) -> Result<()> {
     let (mut tasks, read) = ((0..).zip(tasks), &mut read);
     let (running, results) = (BTreeMap::new(), BTreeMap::new());
@@ -101,12 +101,12 @@ pub fn run_tasks<R>(
 
 /// State of [`run_tasks`]. Tasks are numbered from 0.
 struct TaskQueue<'a, R> {
-    tasks: &'a mut dyn Iterator<Item = (u32, Task)>,
-    read: &'a mut dyn FnMut(&Task, &Path) -> Result<(u64, R)>,
+    tasks: &'a mut dyn Iterator<Item = (u32, ChunkTask)>,
+    read: &'a mut dyn FnMut(&ChunkTask, &Path) -> Result<(u64, R)>,
     /// By id in the pool.
-    running: BTreeMap<u64, (u32, Task)>,
+    running: BTreeMap<u64, (u32, ChunkTask)>,
     /// Results not counted yet, by task number.
-    results: BTreeMap<u32, (Task, R)>,
+    results: BTreeMap<u32, (ChunkTask, R)>,
     /// Progress units of all results.
     done: u64,
 }
@@ -117,7 +117,7 @@ impl<R> TaskQueue<'_, R> {
         pool: &mut dyn Pool,
         stop: &Stop,
         ProgressLabel { name, total, unit }: &ProgressLabel<'_>,
-        count: &mut dyn FnMut(&Task, R) -> Result<bool>,
+        count: &mut dyn FnMut(&ChunkTask, R) -> Result<bool>,
     ) -> Result<()> {
         let (mut next, mut progress) = (0, None);
         loop {
@@ -149,8 +149,9 @@ impl<R> TaskQueue<'_, R> {
         }
         let Some((number, task)) = self.tasks.next() else { return Ok(false) };
         if task.target.exists() {
-            let result = (self.read)(&task, &task.target)?;
-            self.add(number, task, result);
+            let (units, result) = (self.read)(&task, &task.target)?;
+            self.done += units;
+            self.results.insert(number, (task, result));
         } else {
             self.running.insert(pool.start(&task.command)?, (number, task));
         }
@@ -163,22 +164,16 @@ impl<R> TaskQueue<'_, R> {
             let _ = ended.map(std::fs::remove_dir_all);
             return Ok(());
         };
-        let out = match ended {
-            Ok(out) => out,
-            Err(why) => bail!("{}: {} failed: {why}", task.name, task.command.program),
-        };
+        let failed = |why| anyhow!("{}: {} failed: {why}", task.name, task.command.program);
+        let out = ended.map_err(failed)?;
         let output = if task.output.is_empty() { out.clone() } else { out.join(task.output) };
-        let result = (self.read)(&task, &output)?;
+        let (units, result) = (self.read)(&task, &output)?;
         state::store(&output, &task.target)?;
         // Fails if the whole folder was moved.
         let _ = std::fs::remove_dir_all(&out);
-        self.add(number, task, result);
-        Ok(())
-    }
-
-    fn add(&mut self, number: u32, task: Task, (units, result): (u64, R)) {
         self.done += units;
         self.results.insert(number, (task, result));
+        Ok(())
     }
 }
 
@@ -201,7 +196,7 @@ mod tests {
 
         fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
             if self.0.is_empty() {
-                bail!("no task should be running");
+                anyhow::bail!("no task should be running");
             }
             let id = self.0.remove(0);
             let out = self.2.join(format!("done-{id}"));
@@ -218,7 +213,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut pool = Fake(order.to_vec(), 0, folder.path().to_owned());
         let board = "12xpp".parse().expect("a board");
-        let tasks = (0..order.len() as u32).map(|number| Task {
+        let tasks = (0..order.len() as u32).map(|number| ChunkTask {
             name: String::new(),
             chunk: Chunk { number, size: 2, board },
             command: Command::default(),
@@ -227,7 +222,7 @@ mod tests {
         });
         let label = ProgressLabel { name: String::new(), total: 33, unit: "units" };
         let (mut numbers, mut sum) = (Vec::new(), 0);
-        let read = |task: &Task, _: &Path| Ok((1, 10 + task.chunk.number));
+        let read = |task: &ChunkTask, _: &Path| Ok((1, 10 + task.chunk.number));
         run_tasks(&mut pool, &Stop::default(), &label, tasks, read, |task, units| {
             numbers.push(task.chunk.number);
             sum += units;

@@ -31,7 +31,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// A message from the driver.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Message {
+enum DriverMessage {
     Room(usize),
     Done(u64),
     Failed { id: u64, why: String },
@@ -116,10 +116,10 @@ impl RayPool {
         };
         let message = serde_json::from_str(&line);
         match message.with_context(|| format!("cannot parse the Ray driver's message {line:?}"))? {
-            Message::Error(why) => bail!("{why}"),
-            Message::Room(capacity) => self.capacity = capacity,
-            Message::Done(id) => return Ok(Some((id, Ok(self.out(id))))),
-            Message::Failed { id, why } => return Ok(Some((id, Err(why)))),
+            DriverMessage::Error(why) => bail!("{why}"),
+            DriverMessage::Room(capacity) => self.capacity = capacity,
+            DriverMessage::Done(id) => return Ok(Some((id, Ok(self.out(id))))),
+            DriverMessage::Failed { id, why } => return Ok(Some((id, Err(why)))),
         }
         Ok(None)
     }

@@ -1,7 +1,7 @@
 //! The file `loop.toml`: common settings, and the names and deviating settings of the tracks.
 
 use super::stage::{Stage, Words};
-use super::{Settings, DESCRIPTIONS};
+use super::{TrackSettings, DESCRIPTIONS};
 use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -25,7 +25,7 @@ pub struct Track {
     /// Name of the track and of its folder.
     pub name: String,
     /// Settings of the track.
-    pub settings: Settings,
+    pub settings: TrackSettings,
     /// Generations with explicit commands; if there are any, the track ends with the last one.
     pub stages: Vec<Stage>,
 }
@@ -42,31 +42,31 @@ struct TrackTable {
 
 /// Settings of a loop.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Config {
+pub struct LoopConfig {
     /// Common settings of all tracks.
-    pub common: Settings,
+    pub common: TrackSettings,
     /// Tracks, in the order in which they run within a generation.
     pub tracks: Vec<Track>,
 }
 
-impl Config {
+impl LoopConfig {
     /// Returns the default settings. Never fails: a test parses the built-in file.
-    pub fn built_in() -> Result<Config> {
-        Config::parse(DEFAULT)
+    pub fn built_in() -> Result<LoopConfig> {
+        LoopConfig::parse(DEFAULT)
     }
 
     /// Returns the settings of `--tiny`. Never fails: a test parses the built-in file.
-    pub fn tiny() -> Result<Config> {
-        Config::parse(TINY)
+    pub fn tiny() -> Result<LoopConfig> {
+        LoopConfig::parse(TINY)
     }
 
     /// Parses settings from TOML; missing ones have their defaults. Fails on an unknown or invalid setting.
-    pub fn parse(text: &str) -> Result<Config> {
-        Config::with_words(text, Words::new(), Words::new())
+    pub fn parse(text: &str) -> Result<LoopConfig> {
+        LoopConfig::with_words(text, Words::new(), Words::new())
     }
 
-    /// Parses like [`Config::parse`]; `replaced` overrides entries of `[words]`, `added` supplies missing ones.
-    fn with_words(text: &str, replaced: Words, added: Words) -> Result<Config> {
+    /// Parses like [`LoopConfig::parse`]; `replaced` overrides entries of `[words]`, `added` supplies missing ones.
+    fn with_words(text: &str, replaced: Words, added: Words) -> Result<LoopConfig> {
         let mut common: Table = toml::from_str(text).map_err(|error| in_a_line(&error))?;
         if let Value::Table(own) = common.entry("words").or_insert(Table::new().into()) {
             for (name, text) in added {
@@ -88,7 +88,7 @@ impl Config {
         ensure!(!tracks.is_empty(), "no [[track]]; add at least one");
         // Seeds have 4 bits for the track.
         ensure!(tracks.len() <= 16, "too many tracks; the maximum is 16");
-        let mut config = Config { common: settings(common.clone())?, tracks: Vec::new() };
+        let mut config = LoopConfig { common: settings(common.clone())?, tracks: Vec::new() };
         for TrackTable { name, stage: stages, settings: own } in tracks {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
             let plain = !name.is_empty() && name.chars().all(plain);
@@ -98,7 +98,7 @@ impl Config {
             );
             let is_new = config.tracks.iter().all(|other| other.name != name);
             ensure!(is_new, "track {name:?} is defined twice");
-            let read = || -> Result<Settings> {
+            let read = || -> Result<TrackSettings> {
                 let settings = settings(common.clone().into_iter().chain(own).collect())?;
                 settings.check()?;
                 stages.iter().try_for_each(|stage| stage.commands(&settings.words).map(drop))?;
@@ -110,8 +110,8 @@ impl Config {
         Ok(config)
     }
 
-    /// Reads the settings of a file; `words` overrides entries of `[words]`. Otherwise like [`Config::parse`].
-    pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<Config> {
+    /// Reads the settings of a file; `words` overrides entries of `[words]`. Otherwise like [`LoopConfig::parse`].
+    pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<LoopConfig> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
         let mut here = path.parent().unwrap_or(path).to_owned();
@@ -121,7 +121,7 @@ impl Config {
         }
         let here = ("here".to_owned(), here.display().to_string());
         let given = text.contains("$here").then_some(here);
-        Config::with_words(&text, words, given.into_iter().collect())
+        LoopConfig::with_words(&text, words, given.into_iter().collect())
             .with_context(|| path.display().to_string())
     }
 
@@ -156,17 +156,17 @@ impl Config {
 
     /// Returns the settings stored in a loop's folder; for a new loop the given ones, or the defaults. Fails if
     /// the stored settings differ from the given ones.
-    pub fn resolve(folder: &Path, given: Option<Config>) -> Result<Config> {
+    pub fn resolve(folder: &Path, given: Option<LoopConfig>) -> Result<LoopConfig> {
         let path = folder.join("loop.toml");
         if !path.exists() {
-            return given.map_or_else(Config::built_in, Ok);
+            return given.map_or_else(LoopConfig::built_in, Ok);
         }
         let shown = path.display();
         let text =
             std::fs::read_to_string(&path).with_context(|| format!("cannot read {shown}"))?;
-        let stored = Config::parse(&text).with_context(|| shown.to_string())?;
+        let stored = LoopConfig::parse(&text).with_context(|| shown.to_string())?;
         let Some(given) = given else { return Ok(stored) };
-        let names = |config: &Config| -> Vec<String> {
+        let names = |config: &LoopConfig| -> Vec<String> {
             config.tracks.iter().map(|track| track.name.clone()).collect()
         };
         let mut differ = Vec::new();
@@ -192,16 +192,16 @@ impl Config {
 
 /// Returns the settings that differ, such as `games = 6, not 7`. Never fails: all settings can be serialized as
 /// TOML.
-pub fn differences(stored: &Settings, given: &Settings) -> Result<Vec<String>> {
+pub fn differences(stored: &TrackSettings, given: &TrackSettings) -> Result<Vec<String>> {
     let (a, b) = (Table::try_from(stored)?, Table::try_from(given)?);
     let differ = DESCRIPTIONS.iter().map(|(name, _)| *name).filter(|name| a[*name] != b[*name]);
     Ok(differ.map(|name| format!("{name} = {}, not {}", a[name], b[name])).collect())
 }
 
 /// Deserializes settings one by one first, so that an error names the setting.
-fn settings(table: Table) -> Result<Settings> {
+fn settings(table: Table) -> Result<TrackSettings> {
     for (name, value) in &table {
-        let one = Table::from_iter([(name.clone(), value.clone())]).try_into::<Settings>();
+        let one = Table::from_iter([(name.clone(), value.clone())]).try_into::<TrackSettings>();
         one.map_err(|error| in_a_line(&error)).with_context(|| format!("{name} = {value}"))?;
     }
     Ok(table.try_into()?)

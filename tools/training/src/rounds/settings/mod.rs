@@ -15,13 +15,13 @@ macro_rules! settings {
         /// Settings of a track. Those with `_first` in their name apply to generation 0.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(default, deny_unknown_fields)]
-        pub struct Settings {
+        pub struct TrackSettings {
             $($(#[doc = $text])+ $(#[serde($old)])? pub $name: $kind,)*
         }
 
-        impl Default for Settings {
-            fn default() -> Settings {
-                Settings { $($name: $default,)* }
+        impl Default for TrackSettings {
+            fn default() -> TrackSettings {
+                TrackSettings { $($name: $default,)* }
             }
         }
 
@@ -139,7 +139,8 @@ fn by_board<'a, T>(
     read: impl Fn(&'a str) -> Option<T>,
 ) -> Result<Vec<(Board, T)>> {
     let entry = |text: &'a String| -> Result<(Board, T)> {
-        let (size, rest) = text.split_once(' ').context("must start with a board, such as 12 pp")?;
+        let (size, rest) =
+            text.split_once(' ').context("must start with a board, such as 12 pp")?;
         let (rules, rest) = rest.trim_start().split_once(' ').unwrap_or((rest.trim(), ""));
         let board = format!("{size}x{rules}").parse().map_err(|error| anyhow!("{error}"))?;
         let rest =
@@ -150,7 +151,7 @@ fn by_board<'a, T>(
     texts.iter().map(entry).collect()
 }
 
-impl Settings {
+impl TrackSettings {
     /// Fails if a setting is out of range.
     pub fn check(&self) -> Result<()> {
         let minimums = [

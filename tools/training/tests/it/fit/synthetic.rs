@@ -1,6 +1,6 @@
 //! Random examples with the structure of real ones and learnable targets.
 
-use training::fit::source::{Board, Example, Reflection, Targets, INPUTS};
+use training::fit::source::{Board, Example, Reflection, TargetOptions, INPUTS};
 use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
@@ -14,7 +14,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 pub(crate) fn example(
     board: Board,
     random: &mut Random,
-    targets: Targets,
+    targets: TargetOptions,
     reflection: Reflection,
 ) -> Example {
     let edge = board.edge();
@@ -105,7 +105,7 @@ fn two_reflections_are_a_rotation() {
     let both = Reflection { columns: true, rows: true };
     for seed in 0..20 {
         let [plain, turned] = [Reflection::default(), both].map(|reflection| {
-            example(board, &mut Random::new(seed), Targets::default(), reflection)
+            example(board, &mut Random::new(seed), TargetOptions::default(), reflection)
         });
         // Rotation by 180° reverses the order of the holes.
         let pegs = |example: &Example| -> Vec<u8> {

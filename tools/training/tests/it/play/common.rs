@@ -4,7 +4,7 @@ use common::stop::Stop;
 use std::path::Path;
 use training::examples::example::Example;
 use training::examples::example::Reflection;
-use training::examples::example::Targets;
+use training::examples::example::TargetOptions;
 use training::examples::library::Library;
 use training::examples::library::Reader;
 use training::examples::library::Split;
@@ -58,7 +58,7 @@ pub(crate) fn examples(
     settings: &PlaySettings,
     game: &Game,
     reflection: Reflection,
-    targets: Targets,
+    targets: TargetOptions,
 ) -> Vec<Example> {
     let folder = tempfile::tempdir().unwrap();
     let (mut writer, _) = Writer::open(&shard::path(folder.path(), 1, 0), settings).unwrap();

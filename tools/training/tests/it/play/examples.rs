@@ -6,7 +6,7 @@ use common::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use training::examples::example::Example;
 use training::examples::example::Reflection;
-use training::examples::example::Targets;
+use training::examples::example::TargetOptions;
 use training::examples::library::Library;
 use training::examples::library::Reader;
 use training::examples::library::Split;
@@ -26,7 +26,7 @@ fn some_games(seed: u64, count: u32) -> Vec<Game> {
 }
 
 fn plain(settings: &PlaySettings, game: &Game) -> Vec<Example> {
-    examples(settings, game, Reflection::default(), Targets::default())
+    examples(settings, game, Reflection::default(), TargetOptions::default())
 }
 
 /// Independent computation of a hole's index from the mover's point of view.
@@ -43,7 +43,7 @@ fn cell(number: HoleNumber, mover: Side) -> u16 {
 fn targets_match_the_game() {
     let size = Size::ARENA;
     let mut seen = [0; 5];
-    let targets = Targets { search_share: 0.25, surprise: 0.0 };
+    let targets = TargetOptions { search_share: 0.25, surprise: 0.0 };
     for game in some_games(41, 24) {
         let found = examples(&settings(41), &game, Reflection::default(), targets);
         assert_eq!(found.len(), game.plies.len());
@@ -221,7 +221,7 @@ fn a_reflection_applies_to_inputs_and_targets() {
     let game = &some_games(47, 1)[0];
     let image = Reflection { columns: true, rows: false };
     let plain = plain(&settings(47), game);
-    let image = examples(&settings(47), game, image, Targets::default());
+    let image = examples(&settings(47), game, image, TargetOptions::default());
     for (i, (plain, image)) in plain.iter().zip(&image).enumerate() {
         let mover = game.mover(i);
         let mirrored = |cell: u16| match mover {
@@ -288,7 +288,7 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
     let share = (0..100_000).filter(|&seed| Split::of(seed) == Split::HeldOut).count();
     assert!((1900..2100).contains(&share), "{share}");
     // Positions can be read in any order; reading past the end fails.
-    let mut reader = Reader::new(&library, Targets::default());
+    let mut reader = Reader::new(&library, TargetOptions::default());
     let mut example = Example::default();
     for (number, group) in library.groups().iter().enumerate() {
         for split in [Split::Training, Split::HeldOut] {
@@ -320,7 +320,7 @@ fn policy_weights_follow_surprise_and_average_1() {
     run(folder.path(), &settings, 0..20, 2, &Stop::default()).unwrap();
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
     let read = |surprise| {
-        let mut reader = Reader::new(&library, Targets { search_share: 0.0, surprise });
+        let mut reader = Reader::new(&library, TargetOptions { search_share: 0.0, surprise });
         let mut weights = Vec::new();
         let mut example = Example::default();
         for split in [Split::Training, Split::HeldOut] {

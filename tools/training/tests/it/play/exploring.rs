@@ -5,7 +5,7 @@ use crate::play::common::{exploring, games, one, settings};
 use clap::ValueEnum;
 use common::stop::Stop;
 use std::collections::HashSet;
-use training::examples::stats::Stats;
+use training::examples::stats::GameStats;
 use training::play::game::{Choice, Ending, Game, Start};
 use training::play::resign::Resignations;
 use training::play::run::run;
@@ -181,7 +181,7 @@ fn stats_count_starts_targets_and_positions() {
     let folder = tempfile::tempdir().unwrap();
     run(folder.path(), &exploring(31), 0..12, 2, &Stop::default()).unwrap();
     let games = games(folder.path());
-    let mut stats = Stats::of(folder.path()).unwrap();
+    let mut stats = GameStats::of(folder.path()).unwrap();
     let of = |start: Start| games.iter().filter(|game| game.start == start).count() as u64;
     assert_eq!(
         stats.starts.to_vec(),

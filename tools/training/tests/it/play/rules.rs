@@ -2,7 +2,7 @@
 
 use crate::play::common::{examples, one, settings};
 use training::examples::example::Reflection;
-use training::examples::example::Targets;
+use training::examples::example::TargetOptions;
 use training::play::board::Board;
 use training::play::game::{Choice, Ending, Game, Ply, Start};
 use training::play::settings::PlaySettings;
@@ -41,7 +41,8 @@ fn every_size_has_games_under_both_rules() {
                 let [stopped, _] = play(&game, &settings);
                 let last = game.plies.last().unwrap();
                 assert_eq!(last.is_played(), stopped.outcome().is_some());
-                let found = examples(&settings, &game, Reflection::default(), Targets::default());
+                let found =
+                    examples(&settings, &game, Reflection::default(), TargetOptions::default());
                 assert_eq!(found.len(), game.plies.len());
                 let shares = |policy: &[(u16, f32)]| policy.iter().map(|e| e.1).sum::<f32>();
                 assert!(found.iter().all(|example| {

@@ -3,7 +3,7 @@
 use crate::play::common::{games, one, settings};
 use common::stop::Stop;
 use std::path::Path;
-use training::examples::stats::Stats;
+use training::examples::stats::GameStats;
 use training::play::game::{Choice, Ending, Game};
 use training::play::one_game::play;
 use training::play::run::{run, RunReport};
@@ -200,7 +200,7 @@ fn stats_count_the_games() {
     let folder = tempfile::tempdir().unwrap();
     quick_run(folder.path(), &settings(31), 20, 2);
     let games = games(folder.path());
-    let mut stats = Stats::of(folder.path()).unwrap();
+    let mut stats = GameStats::of(folder.path()).unwrap();
     let won = |side| games.iter().filter(|game| game.ending.half_points(side) == 2).count() as u64;
     assert_eq!(stats.endings[..2], [won(Side::Vertical), won(Side::Horizontal)]);
     assert_eq!(stats.endings.iter().sum::<u64>(), 20);

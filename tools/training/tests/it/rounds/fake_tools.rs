@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 use std::time::Duration;
 
-struct Line(Vec<String>);
+struct CommandLine(Vec<String>);
 
-impl Line {
+impl CommandLine {
     /// Returns the values of all occurrences of an option, each up to the next option.
     fn all(&self, name: &str) -> Vec<&str> {
         let places = (0..self.0.len()).filter(|&n| self.0[n] == name);
@@ -92,7 +92,7 @@ fn shards(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Writes one game per line, after an incomplete file like that of a killed run.
-fn play(line: &Line) {
+fn play(line: &CommandLine) {
     let seed = line.one("--seed");
     let out = Path::new(line.one("--out"));
     fs::create_dir_all(out).unwrap_or_else(|error| fail(&error.to_string()));
@@ -112,14 +112,14 @@ fn play(line: &Line) {
     write(&path, &(0..line.number("--games")).map(game).collect::<String>());
 }
 
-fn stats(line: &Line) {
+fn stats(line: &CommandLine) {
     let games: String = shards(Path::new(line.one("--in"))).iter().map(read).collect();
     let positions = games.lines().filter_map(|game| game.split(' ').nth(2)?.parse::<u64>().ok());
     println!("games       {}\nplies       median 9, from 1 to 20", games.lines().count());
     println!("positions   {}, searched fully at 100.0 %", positions.sum::<u64>());
 }
 
-fn regret(line: &Line) {
+fn regret(line: &CommandLine) {
     let board = format!("{} {} ", line.one("--size"), line.one("--rules"));
     let shards = line.all("--in").into_iter().flat_map(|folder| shards(Path::new(folder)));
     let games: String = shards.map(read).collect();
@@ -135,7 +135,7 @@ fn regret(line: &Line) {
 
 /// Writes a network: its strength, which is the number of consecutive trainings, and a hash of its games.
 /// Training has four steps and resumes after the last finished one.
-fn train(line: &Line) {
+fn train(line: &CommandLine) {
     let out = Path::new(line.one("--out"));
     fs::create_dir_all(out).unwrap_or_else(|error| fail(&error.to_string()));
     start(&format!("train {}", out.parent().map_or(String::new(), |g| g.display().to_string())));
@@ -176,7 +176,7 @@ fn train(line: &Line) {
 
 /// Plays a match that the stronger network mostly wins; baseline players have strength 1. Each line of an
 /// openings file adds 1 to the first bot's strength, so that tests detect whether it was read.
-fn contest(line: &Line) {
+fn contest(line: &CommandLine) {
     let bots: Vec<(&str, &str)> =
         line.all("--bot").iter().filter_map(|bot| bot.split_once('=')).collect();
     let [new, old] = bots[..] else { fail("expected two bots") };
@@ -212,7 +212,7 @@ fn contest(line: &Line) {
 }
 
 /// Prints the result of a sequential test that a lead of 8 half points decides.
-fn sprt(line: &Line) {
+fn sprt(line: &CommandLine) {
     let counts: Vec<i32> =
         line.all("--ptnml").iter().filter_map(|count| count.parse().ok()).collect();
     let lead: i32 = counts.iter().zip(-2..).map(|(count, points)| count * points).sum();
@@ -229,7 +229,7 @@ fn sprt(line: &Line) {
 }
 
 fn main() {
-    let line = Line(std::env::args().skip(1).collect());
+    let line = CommandLine(std::env::args().skip(1).collect());
     match line.0.first().map_or("", String::as_str) {
         "play" => play(&line),
         "stats" => stats(&line),

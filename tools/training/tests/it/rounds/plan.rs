@@ -46,7 +46,7 @@ fn settings_of_earlier_loops_are_parsed_and_planned() {
     let lines = plan("docs/training/second/loop.toml", &["--lab", "lab"]);
     assert!(lines.iter().any(|line| line.starts_with("lab ")), "{lines:?}");
     let third = fs::read_to_string("../../docs/training/third/loop.toml").expect("settings");
-    training::rounds::settings::file::Config::parse(&third).expect("read");
+    training::rounds::settings::file::LoopConfig::parse(&third).expect("read");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use training::rounds::chunks::Chunk;
 use training::rounds::command::Command;
 use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
-use training::rounds::pool::{run_tasks, Pool, ProgressLabel, Task};
+use training::rounds::pool::{run_tasks, ChunkTask, Pool, ProgressLabel};
 
 /// Runs these commands as tasks and returns their results in order.
 fn run(
@@ -27,7 +27,7 @@ fn run(
     fs::write(&input, "42").expect("written");
     let board = "12xpp".parse().expect("a board");
     let commands = (0..).zip(commands.drain(..));
-    let tasks = commands.map(|(number, command)| Task {
+    let tasks = commands.map(|(number, command)| ChunkTask {
         name: format!("task {number}"),
         chunk: Chunk { number, size: 1, board },
         command: command.flag("--input", input.display()),
@@ -35,7 +35,7 @@ fn run(
         target: stored.path().join(number.to_string()),
     });
     let label = ProgressLabel { name: "six".to_owned(), total: 6, unit: "tasks" };
-    let read = |_: &Task, out: &Path| {
+    let read = |_: &ChunkTask, out: &Path| {
         assert!(!out.join("half").exists());
         Ok((1, fs::read_to_string(out.join("deep/result"))?))
     };

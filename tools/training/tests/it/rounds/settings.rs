@@ -1,32 +1,32 @@
 //! Settings: round trips through TOML, defaults, and errors.
 
-use training::rounds::settings::file::{Config, Track};
-use training::rounds::settings::{Settings, DESCRIPTIONS};
+use training::rounds::settings::file::{LoopConfig, Track};
+use training::rounds::settings::{TrackSettings, DESCRIPTIONS};
 
-fn track(name: &str, settings: Settings) -> Track {
+fn track(name: &str, settings: TrackSettings) -> Track {
     Track { name: name.to_owned(), settings, stages: Vec::new() }
 }
 
 #[test]
 fn settings_survive_a_round_trip_through_toml() {
-    let common = Settings {
+    let common = TrackSettings {
         games: 7,
         window: vec![0.5, 0.125],
         play_args: vec!["--set".to_owned(), "a=\"\\".to_owned()],
         seed: 1 << 40,
-        ..Settings::default()
+        ..TrackSettings::default()
     };
     let mut other = common.clone();
     other.boards = vec!["10 standard 1".to_owned()];
     other.rest = 0.0;
-    let own = Config { tracks: vec![track("a", common.clone()), track("b-2", other)], common };
+    let own = LoopConfig { tracks: vec![track("a", common.clone()), track("b-2", other)], common };
     let staged = include_str!("../../../../../docs/training/fourth/loop.toml");
-    let staged = Config::parse(&staged.replace("$here", "there")).expect("stages");
+    let staged = LoopConfig::parse(&staged.replace("$here", "there")).expect("stages");
     assert_eq!(staged.tracks[0].stages.len(), 4);
-    let built_in = Config::built_in().expect("built in");
-    for config in [own, staged, built_in, Config::tiny().expect("tiny")] {
+    let built_in = LoopConfig::built_in().expect("built in");
+    for config in [own, staged, built_in, LoopConfig::tiny().expect("tiny")] {
         let text = config.toml().expect("written");
-        assert_eq!(Config::parse(&text).expect("read"), config, "{text}");
+        assert_eq!(LoopConfig::parse(&text).expect("read"), config, "{text}");
         let has = |lines: &&[&str]| lines.iter().all(|line| text.contains(&format!("#{line}\n")));
         assert!(DESCRIPTIONS.iter().all(|(_, lines)| has(lines)), "each has its comment");
     }
@@ -34,13 +34,13 @@ fn settings_survive_a_round_trip_through_toml() {
 
 #[test]
 fn missing_settings_have_their_defaults() {
-    let config = Config::parse("games = 5").expect("read");
-    let built_in = Config::built_in().expect("built in");
-    assert_eq!(config.common, Settings { games: 5, ..Settings::default() });
+    let config = LoopConfig::parse("games = 5").expect("read");
+    let built_in = LoopConfig::built_in().expect("built in");
+    assert_eq!(config.common, TrackSettings { games: 5, ..TrackSettings::default() });
     assert_eq!(config.tracks.len(), 2);
     assert_eq!(
         config.tracks[0].settings,
-        Settings { games: 5, ..built_in.tracks[0].settings.clone() }
+        TrackSettings { games: 5, ..built_in.tracks[0].settings.clone() }
     );
     // The second default track sets `games` itself.
     assert_eq!(config.tracks[1].settings, built_in.tracks[1].settings);
@@ -76,7 +76,7 @@ fn invalid_settings_are_reported_in_one_line() {
         ("[[track]]\nname = \"tmp\"", "track \"tmp\": invalid name"),
         ("[[track]]\nname = \"../up\"", "use lower-case letters"),
     ] {
-        let error = Config::parse(text).expect_err(text);
+        let error = LoopConfig::parse(text).expect_err(text);
         let line = format!("{error:#}");
         assert!(line.contains(expected), "{text}: {line}");
         assert!(!line.contains('\n'), "{line}");
@@ -89,11 +89,11 @@ fn invalid_settings_are_reported_in_one_line() {
         ("\"12 pp 1\", \"12 pp 2\"", "12 pp occurs twice"),
         ("", "needs at least one"),
     ] {
-        let error = Config::parse(&format!("{one}boards = [{boards}]")).expect_err(boards);
+        let error = LoopConfig::parse(&format!("{one}boards = [{boards}]")).expect_err(boards);
         assert!(format!("{error:#}").contains(expected), "{boards}: {error:#}");
     }
-    let twice = Config::parse(&format!("{one}{one}")).expect_err("twice");
+    let twice = LoopConfig::parse(&format!("{one}{one}")).expect_err("twice");
     assert!(format!("{twice:#}").contains("track \"a\" is defined twice"));
-    let own = Config::parse(&format!("{one}gmaes = 4")).expect_err("unknown");
+    let own = LoopConfig::parse(&format!("{one}gmaes = 4")).expect_err("unknown");
     assert!(format!("{own:#}").contains("track a: gmaes = 4: unknown field"));
 }
