@@ -6,15 +6,13 @@ use render::{plan_svg, Pen, SvgStyle};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::Proof;
 
-/// Distance between holes, in pixels. The lengths below are multiples of it.
+/// In pixels; the lengths below are multiples of it.
 const SPACING: u16 = 54;
 const LEGEND_HEIGHT: f64 = 1.4;
 const CELL: f64 = 0.9;
-/// For value and reply.
 const FONT_SIZES: [f64; 2] = [0.28, 0.22];
 const LEGEND_FONT_SIZE: f64 = 0.26;
 
-/// Returns all reflections of the first pegs, with their verdicts and reflected best replies.
 fn by_hole(verdicts: &[Verdict], size: Size) -> Vec<(Hole, &Verdict, Option<Hole>)> {
     let mut all: Vec<(Hole, &Verdict, Option<Hole>)> = Vec::new();
     for verdict in verdicts {

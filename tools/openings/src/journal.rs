@@ -9,13 +9,11 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 use twixt::geometry::{Hole, Size};
 
-/// First line of a file.
 #[derive(PartialEq, Debug, Serialize, Deserialize)]
 struct JournalHeader {
     openings: u32,
     /// Holes per edge.
     size: u8,
-    /// Linking rule: `pp`.
     rules: String,
 }
 

@@ -55,7 +55,6 @@ pub struct Node {
     pub cost: f32,
     /// Index of the best edge.
     pub best: usize,
-    /// First edge of the cheapest path to a frontier edge.
     next: usize,
     /// Moves of the position.
     pub edges: Vec<Edge>,
@@ -116,7 +115,6 @@ pub struct Tree {
     size: Size,
     nodes: Vec<Node>,
     ids: FxHashMap<Key, NodeId>,
-    /// Parents of each unsearched position.
     frontier: FxHashMap<Key, Vec<NodeId>>,
 }
 
@@ -264,7 +262,6 @@ impl Tree {
         }
     }
 
-    /// Returns an edge of `at`, a position in its canonical reflection.
     fn edge(&self, at: &Position, hole: Hole, estimate: f32, proof: Proof) -> Edge {
         let mut after = at.clone();
         after.play_peg(hole);
@@ -278,7 +275,6 @@ impl Tree {
         Edge { hole, estimate, proof, child, key, busy: false }
     }
 
-    /// Sets `id` as the child of all frontier edges that lead to it.
     fn resolve_frontier(&mut self, key: Key, id: NodeId) {
         for parent in self.frontier.remove(&key).unwrap_or_default() {
             let edges = &mut self.nodes[parent as usize].edges;
@@ -290,7 +286,6 @@ impl Tree {
         }
     }
 
-    /// Records a node as a parent of its edges' positions.
     fn register_edges(&mut self, parent: NodeId, edges: &[Edge]) {
         for edge in edges {
             match edge.child {
@@ -307,7 +302,6 @@ impl Tree {
         }
     }
 
-    /// Updates a node and the ancestors that depend on it.
     fn propagate(&mut self, id: NodeId) {
         let mut stale = vec![id];
         self.update(id);
@@ -320,7 +314,7 @@ impl Tree {
         }
     }
 
-    /// Recomputes value, proof and cost of a node from its edges; returns whether any changed.
+    /// Recomputes a node from its edges; returns whether value, proof or cost changed.
     fn update(&mut self, id: NodeId) -> bool {
         let node = self.node(id);
         if id == EMPTY || node.proof != Proof::Open {
@@ -371,7 +365,6 @@ impl Tree {
         self.node(id).edges.iter().map(|edge| self.edge_value(edge)).collect()
     }
 
-    /// Adds the legal moves that are absent from a node's search result.
     fn add_unsearched_moves(&mut self, id: NodeId) {
         let at = position(self.size, &self.node(id).line);
         let known = |hole: &Hole| self.node(id).edges.iter().any(|edge| edge.hole == *hole);

@@ -71,7 +71,6 @@ pub fn reflection_to(tree: &Tree, id: NodeId, line: &[Hole]) -> Symmetry {
     Symmetry::MIRRORS.into_iter().find(leads_there).unwrap_or(Symmetry::MIRRORS[0])
 }
 
-/// Returns the number of nodes of a subtree, including its root.
 fn descendants(tree: &Tree, id: NodeId) -> usize {
     let (mut open, mut seen) = (vec![id], FxHashSet::default());
     while let Some(id) = open.pop() {

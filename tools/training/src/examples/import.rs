@@ -16,7 +16,7 @@ use twixt::geometry::Hole;
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof, Rules};
 
-/// Samples per requested position before giving up.
+/// Per requested position.
 const TRIES: usize = 50;
 
 /// Samples up to `count` distinct positions that link distances do not prove decided, each after a
@@ -97,7 +97,6 @@ fn read(file: &Path, board: Board) -> Result<Vec<Vec<Hole>>> {
         .collect())
 }
 
-/// A line of a JSON collection.
 #[derive(Deserialize)]
 struct PlainGame {
     n: u8,

@@ -18,7 +18,6 @@ use twixt::network::{index_of, Planes};
 use twixt::random::Random;
 use twixt::rules::{Move, Outcome, Position};
 
-/// One game in this many is held out.
 const HELD_OUT: u32 = 50;
 
 /// Training or held-out set. It depends only on the game's seed, so it is the same in every
@@ -45,7 +44,6 @@ impl Split {
     }
 }
 
-/// A game with random access to its plies.
 struct PackedGame {
     ending: Ending,
     opening: u16,
@@ -94,11 +92,10 @@ impl PackedGame {
     }
 }
 
-/// Games of one split.
 #[derive(Default)]
 struct GameSet {
     games: Vec<PackedGame>,
-    /// Cumulative number of positions, by game.
+    /// Cumulative numbers of positions.
     ends: Vec<usize>,
 }
 
@@ -112,7 +109,6 @@ impl GameSet {
         self.games.push(game);
     }
 
-    /// Returns the game of a position and the index of its ply.
     fn find(&self, position: usize) -> Option<(&PackedGame, usize)> {
         let number = self.ends.partition_point(|&end| end <= position);
         let game = self.games.get(number)?;
@@ -123,9 +119,8 @@ impl GameSet {
 /// The games on one board.
 pub struct BoardGroup {
     board: Board,
-    /// Indexed by [`Split`].
     splits: [GameSet; 2],
-    /// Sum and number of the known surprises of policy targets.
+    /// Sum and number of the known surprises.
     surprise: (f64, u64),
 }
 
@@ -164,7 +159,7 @@ impl BoardGroup {
         self.splits.iter().flat_map(|set| &set.games).map(bytes).sum()
     }
 
-    /// Returns the mean policy surprise in thousandths of a nat; 0 if none is known.
+    /// In thousandths of a nat; 0 if none is known.
     fn mean_surprise(&self) -> f64 {
         self.surprise.0 / self.surprise.1.max(1) as f64
     }
@@ -190,7 +185,6 @@ impl BoardGroup {
     }
 }
 
-/// Replays a game to its end; returns the winning chain.
 fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
     let mut position = start;
     let size = position.size();

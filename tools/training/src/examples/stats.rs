@@ -16,7 +16,6 @@ use twixt::random::Random;
 /// Statistics of games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct GameStats {
-    /// At the end of each game.
     pegs: Vec<usize>,
     /// Games by board.
     pub boards: BTreeMap<Board, u64>,
@@ -140,7 +139,6 @@ fn entropy(ply: &Ply) -> f64 {
     shares.filter(|&share| share > 0.0).map(|share| -share * share.ln()).sum()
 }
 
-/// Returns the Zobrist hash of each searched position.
 fn keys(game: &Game, salt: u64) -> impl Iterator<Item = u64> + '_ {
     let key = |side: Side, hole: HoleNumber| {
         Random::new(u64::from(hole.0) * 2 + side.index() as u64).bits()

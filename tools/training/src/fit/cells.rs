@@ -26,7 +26,6 @@ impl Cells {
         }
     }
 
-    /// Returns the offset of a hole's first value.
     #[inline(always)]
     #[must_use]
     pub(crate) fn at(&self, row: usize, column: usize) -> usize {

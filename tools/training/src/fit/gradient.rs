@@ -31,7 +31,6 @@ impl Gradient {
         self.values[weights.start..biases.end].split_at_mut(weights.len())
     }
 
-    /// Returns the arrays [`HEADS`].
     pub(crate) fn heads(&mut self) -> [&mut [f32]; HEADS.len()] {
         let shape = self.shape;
         let mut rest = &mut self.values[shape.range(HEADS[0]).start..];

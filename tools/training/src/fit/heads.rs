@@ -15,7 +15,6 @@ use crate::fit::units::{FitNet, ACTIVATION};
 pub(crate) struct Outputs {
     /// By head (policy, reply, mover's chain, opponent's chain, soft policy), then by hole.
     pub(crate) logits: [Vec<f32>; HOLE_HEADS],
-    /// Logits of win, draw and loss.
     pub(crate) value: [f32; 3],
 }
 
@@ -24,7 +23,6 @@ impl Outputs {
         self.logits.iter_mut().for_each(|logits| logits.resize(holes, 0.0));
     }
 
-    /// Resizes the buffers for a board and sets them to 0.
     pub(crate) fn clear(&mut self, holes: usize) {
         self.resize(holes);
         self.logits.iter_mut().for_each(|logits| logits.fill(0.0));

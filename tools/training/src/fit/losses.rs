@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 /// Weight of the value loss; the policy loss has weight 1.
 pub const VALUE_WEIGHT: f32 = 1.5;
 
-/// Exponent of the policy in the soft policy target.
 const SOFT_POWER: f32 = 0.25;
 
 /// Weights of the auxiliary losses, which train only the shared tower; 0 turns a head off.
@@ -197,7 +196,6 @@ impl Holes<'_> {
         row > 0 && row + 1 < self.0.edge && self.vacant(hole)
     }
 
-    /// Returns the policy target on holes where the mover may play.
     fn policy(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         let shares = self.0.policy.iter().map(|&(hole, share)| (usize::from(hole), share));
         shares.filter(|&(hole, share)| share > 0.0 && self.is_open(hole))
@@ -283,7 +281,6 @@ pub(crate) fn losses(
     }
 }
 
-/// Softmax cross-entropy of win, draw and loss.
 #[inline(always)]
 fn value_loss(outputs: &Outputs, wdl: [f32; 3], scale: f32, gradient: &mut Outputs) -> f32 {
     let most = outputs.value.iter().fold(f32::MIN, |a, &b| a.max(b));
@@ -336,7 +333,6 @@ impl LossScratch {
         larger.filter(|(logit, open)| **open > 0.0 && **logit > least).count()
     }
 
-    /// Raises the target distribution to the power [`SOFT_POWER`].
     fn soften(&mut self) {
         self.target.iter_mut().for_each(|share| *share = share.powf(SOFT_POWER));
         let total = sum(&self.target);

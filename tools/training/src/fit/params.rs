@@ -70,7 +70,7 @@ impl Params {
     }
 }
 
-/// Normal distribution (Box and Muller 1958).
+/// By the method of Box and Muller (1958).
 struct Normal(Random);
 
 impl Normal {

@@ -199,7 +199,6 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Returns the completed fraction of the run.
     fn done(&self) -> f64 {
         let samples = self.progress.samples as f64;
         let part = match self.options {
@@ -218,7 +217,6 @@ impl Run<'_> {
         (seconds - self.earlier) / (done - self.before).max(1e-9) * (1.0 - done) / 60.0
     }
 
-    /// Evaluates the held-out samples, in total and by board.
     fn evaluate(
         &self,
         pool: &mut WorkerPool<'_>,
@@ -235,7 +233,6 @@ impl Run<'_> {
         Ok((all, boards))
     }
 
-    /// Prints a progress line and updates the loss curve.
     fn report(
         &mut self,
         pool: &mut WorkerPool<'_>,
@@ -286,7 +283,6 @@ impl Run<'_> {
         }
     }
 
-    /// Writes weights and checkpoint.
     fn save(&self) -> Result<()> {
         let weights = weights::to_bytes(self.state.network())?;
         file::write(&self.options.out.join("net.tpn"), &weights)?;

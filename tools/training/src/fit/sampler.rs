@@ -42,9 +42,8 @@ pub struct Sample {
 #[derive(Clone, Debug)]
 pub struct Sampler {
     sets: Vec<Dataset>,
-    /// Share of each dataset in all samples, with sum 1.
+    /// With sum 1, by dataset.
     shares: Vec<f64>,
-    /// Number of samples so far, by dataset.
     drawn: Vec<u64>,
     seed: u64,
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Width of the value head's hidden layer.
 pub const HIDDEN: usize = 32;
 
-/// Number and indices of the heads with one logit per hole.
+/// Heads with one logit per hole; the following constants are indices.
 pub(crate) const HOLE_HEADS: usize = 5;
 pub(crate) const POLICY: usize = 0;
 pub(crate) const REPLY: usize = 1;
@@ -124,7 +124,6 @@ pub enum Array {
     Soft,
 }
 
-/// All arrays except the convolutions'.
 pub(crate) const HEADS: [Array; 9] = [
     Array::Policy,
     Array::First,

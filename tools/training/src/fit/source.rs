@@ -58,7 +58,6 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "a share is a number above 0".to_owned())
 }
 
-/// Parses `SIZExRULES:SHARE`.
 pub(crate) fn board_share(text: &str) -> Result<(Board, f64), String> {
     let expected = "expected SIZExRULES:SHARE, such as 12xpp:0.5";
     let (board, number) = text.split_once(':').ok_or(expected)?;

@@ -11,7 +11,6 @@ use crate::fit::units::FitNet;
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
     input: Cells,
-    /// By convolution.
     outputs: Vec<Cells>,
     /// Derivative of each convolution's output with respect to its scaled sum.
     slopes: Vec<Cells>,
@@ -110,7 +109,6 @@ impl Tape {
     }
 }
 
-/// Top of the tower; see [`Tape::top_back`].
 pub(crate) struct Top<'a> {
     pub(crate) activations: &'a Cells,
     pub(crate) slope: &'a Cells,

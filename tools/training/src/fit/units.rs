@@ -147,7 +147,6 @@ fn slope(value: f32, most: f32) -> f32 {
 #[derive(Clone, Debug)]
 pub struct HoleHead {
     pub(crate) weights: Floats,
-    /// Factor of the weighted sum.
     pub(crate) factor: f32,
     /// Added to the scaled sum.
     pub(crate) bias: f32,
@@ -180,7 +179,6 @@ pub struct FitNet {
     pub quantise: bool,
     pub(crate) convs: Vec<Conv>,
     pub(crate) hole_heads: [HoleHead; HOLE_HEADS],
-    /// Weights and biases of the first layer, then of the second.
     pub(crate) value: [HeadArray; 4],
 }
 

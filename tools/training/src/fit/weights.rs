@@ -10,7 +10,6 @@ use crate::fit::shape::{Array, Shape, HIDDEN, VALUE};
 use crate::fit::units::{conv_units, FitNet, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
 use anyhow::{ensure, Context, Result};
 
-/// Converts an integral value in `low..=high` to an integer type.
 fn int<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
     ensure!(value.is_finite(), "cannot export {name}: not finite, training diverged; lower --rate");
     let number = T::try_from(value.round() as i32).ok();

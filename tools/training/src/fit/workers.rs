@@ -22,7 +22,6 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub struct WorkerPool<'a> {
     pool: ThreadPool,
     workers: Vec<Worker<'a>>,
-    /// Target counts of the last batch that was read.
     counts: TargetCounts,
 }
 

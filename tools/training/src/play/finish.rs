@@ -13,7 +13,6 @@ use twixt::search::{Limits, Params, Search};
 /// Evaluations per move; the next budget is tried if the game does not end as proven.
 const NODES: [u64; 3] = [200, 2000, 20_000];
 
-/// In nodes.
 const CAPACITY: usize = 1 << 20;
 
 const MAX_MOVES_PER_HOLE: usize = 5;
@@ -38,7 +37,6 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
     moves
 }
 
-/// Plays both sides with `nodes` evaluations per move; returns the moves and the ending.
 fn play_out(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
     let size = position.size();
     let evaluator = for_rules(by_distance(size), position.rules().linking);

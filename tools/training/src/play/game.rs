@@ -56,7 +56,6 @@ impl Start {
 }
 
 impl fmt::Display for Start {
-    /// Writes the name used on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_possible_value().map_or(Ok(()), |value| f.write_str(value.get_name()))
     }

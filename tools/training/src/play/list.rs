@@ -16,7 +16,7 @@ use twixt::rules::{Move, Position};
 pub struct StartList {
     /// File name without the folder, so that the file can move to another machine.
     name: String,
-    /// 64-bit FNV-1a hash of the file's content.
+    /// 64-bit FNV-1a hash of the content.
     hash: u64,
     #[serde(skip)]
     openings: Vec<Vec<Hole>>,
@@ -29,7 +29,6 @@ impl PartialEq for StartList {
 }
 
 impl fmt::Debug for StartList {
-    /// Writes name and hash.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({:016x})", self.name, self.hash)
     }

@@ -109,7 +109,6 @@ fn choose(
     Ok((best, Choice::Searched))
 }
 
-/// Records the search result at the root and the move.
 fn record(setup: &Setup, search: &Search, result: &RootSearch, hole: Hole, choice: Choice) -> Ply {
     let decision = &result.decision;
     // The reported value is the best move's, which may lag behind a proof of the root.

@@ -12,7 +12,6 @@ use twixt::random::Random;
 /// Consecutive turns of a side below the threshold before it resigns.
 const TURNS_BELOW: u8 = 2;
 
-/// One game in this many is played on.
 const PLAYED_ON: u32 = 10;
 
 /// Resignation rule; tracks the values of both sides during a game.

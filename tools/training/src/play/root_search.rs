@@ -14,12 +14,12 @@ use twixt::tree::Node;
 pub(crate) struct RootSearch {
     pub(crate) full: bool,
     pub(crate) decision: Decision,
-    /// Root moves with the evaluator's priors, without noise.
+    /// Without noise.
     priors: Vec<(Move, f32)>,
 }
 
 impl RootSearch {
-    /// Returns the evaluator's prior of a root move, normalised to a sum of 1; 0 if it has none.
+    /// Returns a root move's prior without noise, normalised to a sum of 1; 0 if it has none.
     pub(crate) fn prior(&self, mv: Move) -> f32 {
         let sum: f32 = self.priors.iter().map(|&(_, prior)| prior).sum();
         let own = self.priors.iter().find(|&&(other, _)| other == mv).map_or(0.0, |own| own.1);

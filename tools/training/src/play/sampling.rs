@@ -5,12 +5,10 @@ use rand_distr::{Distribution, Gamma};
 use std::convert::Infallible;
 use twixt::random::Random;
 
-/// Returns a uniform number in [0, 1).
 pub(crate) fn unit_interval(random: &mut Random) -> f64 {
     (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Samples an item uniformly; `None` if there are none.
 pub(crate) fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
     let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
     items.get(random.below(count) as usize).cloned()
@@ -58,7 +56,6 @@ pub(crate) fn dirichlet(count: usize, alpha: f64, random: &mut Random) -> Vec<f6
     shares
 }
 
-/// Adapts the engine's generator to the distributions of `rand_distr`.
 struct Bits<'a>(&'a mut Random);
 
 impl TryRng for Bits<'_> {

@@ -197,7 +197,6 @@ impl Setup {
         for_rules((self.build)(board.size), board.linking)
     }
 
-    /// Builds a search at the empty board.
     pub(crate) fn search(&self) -> Search {
         let (start, evaluator) = (self.settings.board.start(), self.evaluator());
         Search::new(start, evaluator, self.params.clone(), self.capacity())

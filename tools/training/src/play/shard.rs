@@ -108,7 +108,7 @@ pub struct Shard {
     /// `None` if the file ends within its first frame.
     settings: Option<PlaySettings>,
     games: Vec<Range<usize>>,
-    /// End of the last complete frame.
+    /// Of the last complete frame.
     end: usize,
     /// Hash chain value for the next frame.
     link: ChainHash,
@@ -122,7 +122,6 @@ impl Shard {
         Shard::parse(path, bytes)
     }
 
-    /// Locates the frames and decodes the settings.
     fn parse(path: &Path, bytes: Vec<u8>) -> Result<Shard> {
         let parts = || -> Result<_> {
             let written = without_zeros(&bytes);

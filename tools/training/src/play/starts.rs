@@ -23,10 +23,10 @@ const TRIES: usize = 1000;
 /// One unbalanced start in this many is kept, because such positions also occur in games.
 const UNBALANCED_KEPT: u32 = 10;
 
-/// Maximum number of plies in a book opening after its first peg.
+/// After the first peg.
 const BOOK_PLIES: u32 = 8;
 
-/// Evaluations per move of a book opening.
+/// Per move of a book opening.
 const BOOK_NODES: u64 = 60;
 
 /// Range of the number of pegs in a scattered start.
@@ -35,7 +35,6 @@ const SCATTERED: (u8, u8) = (8, 20);
 /// Accepted values of a scattered start after a single evaluation.
 const BALANCED: std::ops::RangeInclusive<f32> = 0.2..=0.8;
 
-/// A start position and its full search.
 pub(crate) struct Sampled {
     pub(crate) start: Start,
     pub(crate) opening: Vec<Hole>,

@@ -51,7 +51,6 @@ impl Command {
 }
 
 impl fmt::Display for Command {
-    /// Formats the command as a shell command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(file) = &self.unless {
             write!(f, "[ -f {} ] || ", quoted(file))?;

@@ -105,7 +105,6 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     Ok(planned)
 }
 
-/// Number of games or positions to play.
 #[derive(Clone, Copy, Debug)]
 struct GamesTarget {
     total: u64,
@@ -199,7 +198,6 @@ fn tasks<'a>(
     }))
 }
 
-/// Removes the chunks from number `first` on.
 fn remove_chunks_from(folder: &Path, first: u32) -> Result<()> {
     let chunks = if folder.exists() { chunk_folders(folder)? } else { Vec::new() };
     for chunk in chunks {
@@ -256,8 +254,8 @@ fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, StartSources>> 
     settings.boards()?.into_iter().map(of_board).collect()
 }
 
-/// Returns the previous generation's regret list of a board, and the folder of its games; `None` without such
-/// games, or if the settings do not use regret.
+/// Returns the previous generation's regret list of a board and the folder of its games, if there are any and
+/// the settings use regret.
 fn regret_list(generation: &Generation<'_>, board: Board) -> Option<(PathBuf, PathBuf)> {
     let before = generation.number.checked_sub(1)?;
     let games = games_of(generation, before, board);
@@ -265,7 +263,6 @@ fn regret_list(generation: &Generation<'_>, board: Board) -> Option<(PathBuf, Pa
     (generation.settings().starts_from_regret > 0.0 && games.exists()).then_some((list, games))
 }
 
-/// Returns the missing regret lists, with the commands that write them.
 fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Command)>> {
     let mut missing = Vec::new();
     for (board, _) in generation.settings().boards()? {

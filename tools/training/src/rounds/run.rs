@@ -119,7 +119,6 @@ fn finish(mut generation: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<
     Ok(Some(record))
 }
 
-/// Writes the settings of a new generation, or checks that they are unchanged.
 fn check_settings(generation: &Generation<'_>) -> Result<()> {
     let path = generation.folder().join("settings.json");
     let Some(original) = state::read_json::<TrackSettings>(&path)? else {

@@ -22,7 +22,6 @@ const LAP: Duration = Duration::from_secs(10);
 /// Metrics on held-out positions, by name.
 pub type HeldOut = BTreeMap<String, Option<f64>>;
 
-/// The trainer's `result.json`.
 #[derive(Debug, Deserialize)]
 struct TrainingResult {
     done: bool,

@@ -8,7 +8,6 @@ use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;
 use crate::fit::lanes::Lanes;
 
-/// Final step for the sums of a hole's sixteen outputs.
 pub(super) trait Finish {
     /// Processes the sums of one hole. `at` is their offset in all cells, `channel` the first
     /// output.
@@ -177,7 +176,7 @@ struct Block {
     weights: *const f32,
     /// Input cell above and left of the block's first hole.
     from: *const f32,
-    /// Distance between rows of cells, in floats.
+    /// In floats.
     stride: usize,
     /// Range of tap rows on the board; the others would add zeros.
     first: usize,

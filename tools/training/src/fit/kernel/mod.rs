@@ -122,7 +122,6 @@ pub(crate) struct Taps<'a> {
 }
 
 impl Taps<'_> {
-    /// Panics unless the lengths match the input.
     fn check(&self, input: &Cells) {
         assert!(self.outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
         assert!(self.weights.len() == 9 * self.inputs * self.outputs);
@@ -150,7 +149,6 @@ impl Taps<'_> {
     }
 }
 
-/// Returns whether the cells have this shape and are complete.
 fn fits(cells: &Cells, edge: usize, channels: usize) -> bool {
     let length = ((edge + 1) * (edge + 2) + 1) * channels;
     (cells.edge, cells.channels, cells.values.len()) == (edge, channels, length)
@@ -184,7 +182,6 @@ impl<F: Finish> VectorTask for Convolve<'_, F> {
     }
 }
 
-/// Arguments of [`add_weights`].
 struct AddWeights<'a> {
     input: &'a Cells,
     outer: &'a Cells,
@@ -240,7 +237,6 @@ pub(crate) trait VectorTask {
     unsafe fn run<V: Lanes>(self) -> Self::Result;
 }
 
-/// Runs a computation with a kernel's instructions.
 pub(crate) fn dispatch<W: VectorTask>(kernel: Kernel, task: W) -> W::Result {
     // SAFETY: `checked` returns only supported kernels.
     unsafe {

@@ -90,7 +90,7 @@ struct Holes {
     inputs: *const f32,
     rows: usize,
     columns: usize,
-    /// Distance between rows, in cells.
+    /// In cells.
     stride: usize,
 }
 

@@ -22,13 +22,11 @@ pub(crate) trait Lanes: Copy {
 
     unsafe fn load(from: *const f32) -> Self;
     unsafe fn store(self, to: *mut f32);
-    /// Loads one float into all lanes.
     #[inline(always)]
     unsafe fn broadcast(from: *const f32) -> Self {
         // SAFETY: guaranteed by the caller.
         unsafe { Self::splat(*from) }
     }
-    /// Copies one float into all lanes.
     unsafe fn splat(value: f32) -> Self;
     /// Returns `self + one · two`.
     unsafe fn fma(self, one: Self, two: Self) -> Self;

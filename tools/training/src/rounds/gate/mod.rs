@@ -70,7 +70,7 @@ fn matches(generation: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)>
     all
 }
 
-/// Plays the missing games of a match; a sequential test can end the gate match early.
+/// Returns each match's kind, opponent's generation (`None` for baseline players) and number of pairs.
 fn play_one(
     generation: &Generation<'_>,
     pool: &mut dyn Pool,
@@ -152,7 +152,6 @@ fn tasks(
     chunks(&settings.boards()?, settings.chunk_pairs, Some(pairs)).map(task).collect()
 }
 
-/// Returns the openings file of a board, if the settings name one.
 fn openings(settings: &TrackSettings, board: Board) -> Result<Option<PathBuf>> {
     let files = settings::files("openings", &settings.openings)?;
     let file = files.into_iter().find(|(of, _)| *of == board);

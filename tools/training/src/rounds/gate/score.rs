@@ -7,7 +7,6 @@ use anyhow::{bail, Context, Result};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The fields used of a journal's game.
 #[derive(Deserialize)]
 struct Game {
     pair: u64,
@@ -15,7 +14,6 @@ struct Game {
     winner: Option<Seat>,
 }
 
-/// First or second to move.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Seat {

@@ -142,7 +142,7 @@ impl<R> TaskQueue<'_, R> {
         }
     }
 
-    /// Starts the next task, or reads its stored result. Returns false if no task is left or the pool is full.
+    /// Starts the next task or reads its stored result; returns false if the pool is full or no task is left.
     fn start_next(&mut self, pool: &mut dyn Pool) -> Result<bool> {
         if self.running.len() >= pool.capacity() {
             return Ok(false);
@@ -158,7 +158,6 @@ impl<R> TaskQueue<'_, R> {
         Ok(true)
     }
 
-    /// Reads and stores the output of an ended command.
     fn finish(&mut self, id: u64, ended: Result<PathBuf, String>) -> Result<()> {
         let Some((number, task)) = self.running.remove(&id) else {
             let _ = ended.map(std::fs::remove_dir_all);
@@ -181,7 +180,6 @@ impl<R> TaskQueue<'_, R> {
 mod tests {
     use super::*;
 
-    /// A pool whose commands end in a given order.
     struct Fake(Vec<u64>, u64, PathBuf);
 
     impl Pool for Fake {

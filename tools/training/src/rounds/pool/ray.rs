@@ -28,7 +28,6 @@ const PAUSE: Duration = Duration::from_millis(200);
 /// Time for the driver to exit before it is killed.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// A message from the driver.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum DriverMessage {

@@ -30,7 +30,6 @@ pub struct Track {
     pub stages: Vec<Stage>,
 }
 
-/// Serialized track.
 #[derive(Deserialize)]
 struct TrackTable {
     name: String,

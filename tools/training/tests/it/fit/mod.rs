@@ -34,7 +34,6 @@ fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     (0..count).map(|_| example()).collect()
 }
 
-/// Returns nonzero parameters.
 fn params(channels: usize, pairs: usize, seed: u64) -> Params {
     let mut params = Params::random(Shape::new(channels, pairs).unwrap(), seed);
     let mut random = Random::new(seed + 1);
@@ -44,7 +43,6 @@ fn params(channels: usize, pairs: usize, seed: u64) -> Params {
     params
 }
 
-/// Returns the gradient of the examples' loss, and the metrics.
 fn gradient(
     kernel: Kernel,
     params: &Params,

@@ -42,7 +42,6 @@ pub(crate) fn one(settings: &PlaySettings, number: u32) -> Game {
     play(&setup, number, &Stop::default()).unwrap().unwrap()
 }
 
-/// Returns all games of a folder, sorted by number.
 pub(crate) fn games(folder: &Path) -> Vec<Game> {
     let mut games = Vec::new();
     for path in shard::list(folder, None).unwrap() {

@@ -98,7 +98,6 @@ fn board(text: &str) -> Board {
     text.parse().unwrap()
 }
 
-/// Returns positions sampled from a file with this content.
 fn sample(name: &str, text: &str, on: &str, count: usize, seed: u64) -> BTreeSet<String> {
     let folder = tempfile::tempdir().unwrap();
     let file: PathBuf = folder.path().join(name);

@@ -173,7 +173,6 @@ fn a_stopped_run_loses_only_unfinished_games() {
     assert_eq!(quick_run(folder.path(), &settings(29), 5, 2).played, 5);
 }
 
-/// Evaluates every position as a proven loss.
 struct AlwaysLost;
 
 impl Evaluator for AlwaysLost {
@@ -217,7 +216,6 @@ fn stats_count_the_games() {
     assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
 }
 
-/// Returns a shard of three games with minimal searches, and its path.
 fn small() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let settings = PlaySettings { board: "5xpp".parse().unwrap(), nodes: 8, ..settings(37) };

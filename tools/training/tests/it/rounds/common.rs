@@ -44,7 +44,7 @@ pub(crate) fn program() -> &'static Path {
 pub(crate) struct Bench {
     base: TempDir,
     pub(crate) options: Vec<String>,
-    /// Duration of a task, in milliseconds.
+    /// In milliseconds.
     pub(crate) pause: u64,
     /// Number of started tasks from which on tasks never end.
     pub(crate) hold: usize,
@@ -71,7 +71,6 @@ impl Bench {
         self.base.path()
     }
 
-    /// Returns one line per task started so far.
     pub(crate) fn started(&self) -> Vec<String> {
         let log = fs::read_to_string(self.base.path().join("log")).unwrap_or_default();
         log.lines().map(str::to_owned).collect()
@@ -96,7 +95,6 @@ impl Bench {
         self.command(workers).output().expect("the loop runs")
     }
 
-    /// Runs the loop to its end and returns its standard output.
     pub(crate) fn finish(&self, workers: usize) -> String {
         let done = self.run(workers);
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));

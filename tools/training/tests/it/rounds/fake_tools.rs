@@ -50,7 +50,6 @@ fn write(path: impl AsRef<Path>, text: &str) {
     fs::write(path, text).unwrap_or_else(|error| fail(&format!("{}: {error}", path.display())));
 }
 
-/// Logs the start of a task.
 fn start(text: &str) {
     if let Some(log) = std::env::var_os("FAKE_LOG") {
         let file = OpenOptions::new().create(true).append(true).open(&log);
@@ -63,7 +62,6 @@ fn start(text: &str) {
     }
 }
 
-/// Sleeps for a fraction of a task's duration.
 fn pause(parts: u64) {
     let pause = std::env::var("FAKE_PAUSE").ok().and_then(|text| text.parse().ok());
     std::thread::sleep(Duration::from_millis(pause.unwrap_or(0) / parts));

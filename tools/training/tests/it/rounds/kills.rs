@@ -8,7 +8,6 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// A linear congruential generator.
 struct Lcg(u64);
 
 impl Lcg {
@@ -78,7 +77,6 @@ fn a_loop_killed_five_times_has_the_same_outcome() {
     }
 }
 
-/// Returns the ids of a process's children.
 #[cfg(target_os = "linux")]
 fn children(parent: u32) -> Vec<String> {
     let path = format!("/proc/{parent}/task/{parent}/children");

@@ -16,7 +16,6 @@ use training::rounds::pool::local::LocalPool;
 use training::rounds::pool::ray::RayPool;
 use training::rounds::pool::{run_tasks, ChunkTask, Pool, ProgressLabel};
 
-/// Runs these commands as tasks and returns their results in order.
 fn run(
     folder: &Path,
     pool: &mut dyn Pool,

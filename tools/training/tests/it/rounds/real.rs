@@ -44,7 +44,6 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns games, networks, and generation records without durations.
 fn outcome(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     for path in files(folder) {
