@@ -40,9 +40,9 @@ settings! {
     games_first: u32 = 20_000,
     /// number of games of each later generation, played by the best network
     games: u32 = 12_000,
-    /// if above 0: number of positions to play, instead of games_first
+    /// if above 0: number of positions of generation 0, instead of games_first
     positions_first: u64 = 0,
-    /// the same for later generations, instead of games
+    /// if above 0: number of positions of each later generation, instead of games
     positions: u64 = 0,
     /// games per chunk of self-play; a chunk is one worker's task, on one board
     chunk_games: u32 = 250,
@@ -57,7 +57,7 @@ settings! {
     /// further flags of `train play` for generation 0; workers receive files that they name
     #[serde(alias = "selfplay_args_first")]
     play_args_first: Vec<String> = texts(&["--starts", "random:2,scatter:1"]),
-    /// the same for later generations
+    /// further flags of `train play` for later generations
     #[serde(alias = "selfplay_args")]
     play_args: Vec<String> = texts(&[
         "--noise", "0.25", "--temperature", "0.8", "--temperature-plies", "6", "--random-share",
@@ -65,7 +65,7 @@ settings! {
     ]),
     /// share of the games that start from the previous generation's positions of highest regret
     starts_from_regret: f64 = 0.0,
-    /// number of such positions for each board
+    /// number of these positions per board
     regret_count: u32 = 2000,
     /// share of the games that start from the lists of others_lists
     starts_from_others: f64 = 0.0,
@@ -87,15 +87,15 @@ settings! {
     train: String = "samples:6000000".to_owned(),
     /// further flags of `train fit` for generation 0
     train_args_first: Vec<String> = texts(&["--rate", "0.003", "--quantise-from", "0.6"]),
-    /// the same for later generations
+    /// further flags of `train fit` for later generations
     train_args: Vec<String> = texts(&["--rate", "0.002", "--quantise-from", "0.7"]),
     /// evaluations per move in matches
     gate_nodes: u32 = 800,
     /// files of openings for matches: "SIZE RULES FILE"
     openings: Vec<String> = Vec::new(),
-    /// openings on boards without such a file: a value of `lab contest --openings`
+    /// openings on boards without a file in openings: a value of `lab contest --openings`
     openings_else: String = "random:3".to_owned(),
-    /// range of values of these openings, to balance them; empty for all
+    /// range of accepted values of openings_else; empty for all
     even: String = "0.25..0.75".to_owned(),
     /// game pairs per chunk of a match; a chunk is one worker's task, on one board
     chunk_pairs: u32 = 10,
