@@ -24,7 +24,7 @@ pub const INPUT: f32 = 1.0 / 64.0;
 /// The value head's parameters are multiples of 1/4096 when quantised.
 pub const HEAD_UNIT: f32 = 4096.0;
 
-/// Maximum of these parameters in that unit, just under 8.0.
+/// Maximum magnitude of these parameters, in units of 1/4096: just under 8.0.
 pub const HEAD_MAX: f32 = 8.0 * HEAD_UNIT - 1.0;
 
 /// Returns the real value of an input of 1, and the multiplier for a weight scale of 1.

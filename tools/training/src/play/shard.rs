@@ -75,7 +75,7 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 /// Reads the folders' shards in parallel with a progress bar; returns the results of `work` in the
 /// order of the paths. Reports torn ends on stderr. Fails like [`find`] and [`Shard::read`], or if
-/// `work` does.
+/// `work` fails.
 pub fn read_all<T: Send>(
     folders: &[PathBuf],
     work: impl Fn(&Shard) -> Result<T> + Sync,

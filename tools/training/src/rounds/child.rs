@@ -58,7 +58,7 @@ impl Tools {
         child
     }
 
-    /// Runs a command and returns its standard output. Fails if the command does.
+    /// Runs a command and returns its standard output. Fails if the command fails.
     pub fn output(&self, command: &Command) -> Result<String> {
         let Command { program, arguments, .. } = command;
         let done = self.child(command).output();

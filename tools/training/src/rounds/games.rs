@@ -36,7 +36,7 @@ impl std::ops::AddAssign for Count {
 }
 
 /// Plays the generation's missing games. Returns the counts of all its games, by board. Fails if self-play
-/// does.
+/// fails.
 pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap<String, Count>> {
     let file = generation.folder().join("games.json");
     if let Some(counts) = state::read_json(&file)? {

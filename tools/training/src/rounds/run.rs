@@ -17,7 +17,7 @@ use anyhow::{ensure, Result};
 use std::collections::BTreeMap;
 
 /// Runs the loop until generation `last` is finished, or endlessly. Calls `report` for each generation of each
-/// track, including those of earlier starts. Fails if a program does or the loop is stopped.
+/// track, including those of earlier starts. Fails if a program fails or the loop is stopped.
 pub fn run(
     shared: &Shared,
     config: &LoopConfig,

@@ -37,7 +37,7 @@ pub fn training_result(net: &Path) -> Result<Option<HeldOut>> {
 }
 
 /// Runs the remaining commands of a stage and installs its network. Returns the counts of its games and the
-/// held-out metrics. Fails if a command does, the network is missing, or the loop is stopped.
+/// held-out metrics. Fails if a command fails, the network is missing, or the loop is stopped.
 pub fn stage(generation: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldOut)> {
     let commands = stage.commands(&generation.settings().words)?;
     let file = generation.folder().join("steps.json");
@@ -59,7 +59,7 @@ pub fn stage(generation: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldO
 }
 
 /// Runs a command in the loop's folder, unless its output file exists. Output goes to that file, else to the
-/// end of `train.log`, whose last line is shown as progress. Fails if the command does or the loop is stopped.
+/// end of `train.log`, whose last line is shown as progress. Fails if the command fails or the loop is stopped.
 pub fn run(generation: &Generation<'_>, command: &Command) -> Result<()> {
     let base = generation.shared.state.folder();
     let output = command.stdout.as_ref().or(command.unless.as_ref());

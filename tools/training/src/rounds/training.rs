@@ -25,7 +25,7 @@ pub fn shares(settings: &TrackSettings, positions: &[u64]) -> BTreeMap<u32, f64>
 }
 
 /// Trains the generation's network, or installs the one that the settings name. Returns the held-out metrics.
-/// Fails if the trainer does.
+/// Fails if the trainer fails.
 pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
     let Some(command) = command(generation)? else {
         let network = locate("network_first", &generation.settings().network_first)?;

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 const NEW: &str = "new";
 
 /// Plays the matches of the generation and returns the results by kind. After a failed gate match against the
-/// best network, the others are skipped. Fails if `lab` does.
+/// best network, the others are skipped. Fails if `lab` fails.
 pub fn play(
     generation: &Generation<'_>,
     pool: &mut dyn Pool,

@@ -67,7 +67,7 @@ pub struct Figure {
     pub error: Option<f64>,
 }
 
-/// Runs `lab sprt` on pentanomial counts. Fails if the program does or its output cannot be parsed.
+/// Runs `lab sprt` on pentanomial counts. Fails if the program fails or its output cannot be parsed.
 pub fn lab_figures(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<LabFigures> {
     let mut command = Command::new("lab", "sprt").words(["--json", "--ptnml"]).words(counts);
     if !sprt.is_empty() {

@@ -81,7 +81,7 @@ pub struct ProgressLabel<'a> {
 ///
 /// `read` reads a result from a path and returns it with its number of progress units. `count` receives the
 /// results in task order, not in order of completion, so the outcome does not depend on the number of workers
-/// or on interruptions; it returns whether the results suffice. Fails if a command, `read` or `count` does, or
+/// or on interruptions; it returns whether the results suffice. Fails if a command, `read` or `count` fails, or
 /// the loop is stopped.
 pub fn run_tasks<R>(
     pool: &mut dyn Pool,
