@@ -54,7 +54,7 @@ impl Sampler {
     pub fn new(sets: Vec<Dataset>, boards: &[(Board, f64)], seed: u64) -> Result<Sampler> {
         for (board, _) in boards {
             let sampled = sets.iter().any(|set| set.board == *board && set.count > 0);
-            ensure!(sampled, "no training positions on board {board}; pass others");
+            ensure!(sampled, "no training positions on board {board}; pass other folders");
         }
         let of_board = |board: Board, weight: &dyn Fn(&Dataset) -> f64| -> f64 {
             sets.iter().filter(|set| set.board == board).map(weight).sum()
@@ -76,7 +76,7 @@ impl Sampler {
         }
         let total: f64 = shares.iter().sum();
         if total <= 0.0 {
-            bail!("cannot sample: no training positions in the folders; pass others");
+            bail!("cannot sample: no training positions in the folders; pass other folders");
         }
         shares.iter_mut().for_each(|part| *part /= total);
         let drawn = vec![0; sets.len()];

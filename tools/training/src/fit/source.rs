@@ -34,7 +34,7 @@ impl Folders {
     pub fn open(&self) -> Result<Vec<Source>> {
         let shared = self.folders.iter().filter(|(_, share)| share.is_some()).count();
         let alike = shared == 0 || shared == self.folders.len();
-        ensure!(alike, "give all folders a share, or none");
+        ensure!(alike, "pass a share for all folders or for none");
         let open = |(path, share): &(PathBuf, Option<f64>)| -> Result<Source> {
             let library = Library::open(std::slice::from_ref(path))?;
             Ok(Source { name: path.display().to_string(), share: *share, library })
@@ -55,7 +55,7 @@ fn folder(text: &str) -> Result<(PathBuf, Option<f64>), String> {
 
 fn share(text: &str) -> Result<f64, String> {
     let share = text.parse().ok().filter(|share: &f64| *share > 0.0 && share.is_finite());
-    share.ok_or_else(|| "a share is a number above 0".to_owned())
+    share.ok_or_else(|| "expected a share above 0".to_owned())
 }
 
 pub(crate) fn board_share(text: &str) -> Result<(Board, f64), String> {

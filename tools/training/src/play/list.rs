@@ -52,10 +52,10 @@ impl StartList {
     pub fn parse(name: String, text: &str) -> Result<StartList> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
         let openings = lines.map(|(number, line)| {
-            opening(line).with_context(|| format!("line {} reads {line:?}", number + 1))
+            opening(line).with_context(|| format!("line {}: {line:?}", number + 1))
         });
         let openings: Vec<_> = openings.collect::<Result<_>>()?;
-        ensure!(!openings.is_empty(), "it contains no opening");
+        ensure!(!openings.is_empty(), "no openings");
         let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         let hash = text.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);
         Ok(StartList { name, hash, openings })
@@ -73,7 +73,7 @@ impl StartList {
         ensure!(!self.openings.is_empty(), "list {} is not loaded; read its file", self.name);
         for opening in &self.openings {
             let mut position = start.clone();
-            let name = || format!("the opening {} of {}", line(opening), self.name);
+            let name = || format!("opening {} of {}", line(opening), self.name);
             for &hole in opening {
                 position.play(Move::Peg(hole)).with_context(name)?;
             }
@@ -117,7 +117,7 @@ mod tests {
             Ok(list) => list.check(&Position::new(Size::ARENA)).unwrap_err(),
             Err(error) => error,
         };
-        assert!(format!("{:#}", error("f6\nswap\n")).contains("line 2 reads \"swap\""));
+        assert!(format!("{:#}", error("f6\nswap\n")).contains("line 2: \"swap\""));
         assert!(format!("{:#}", error("\n")).contains("no opening"));
         assert!(format!("{:#}", error("f6,f6\n")).contains("the opening f6,f6 of a.txt"));
         assert!(format!("{:#}", error("a6\n")).contains("the opening a6"));

@@ -52,7 +52,7 @@ pub fn stage(generation: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldO
     generation.install_network(&net.join("net.tpn"))?;
     let mut games = Count::default();
     for command in commands.iter().filter(|command| command.is_train("play")) {
-        let folder = command.value("--out").context("train play without --out")?;
+        let folder = command.value("--out").context("`train play` has no --out")?;
         games += count_games(&generation.shared.tools, &base.join(folder))?;
     }
     Ok((games, training_result(&net)?.unwrap_or_default()))

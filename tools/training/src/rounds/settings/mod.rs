@@ -181,7 +181,7 @@ impl TrackSettings {
         );
         ensure!(
             !self.window.is_empty() && self.window.iter().all(|part| *part > 0.0),
-            "window: needs at least one fraction, each above 0"
+            "window: must have at least one fraction, each above 0"
         );
         ensure!((0.0..1.0).contains(&self.rest), "rest = {}: must be in [0, 1)", self.rest);
         let listed = [self.starts_from_regret, self.starts_from_others];
@@ -201,7 +201,7 @@ impl TrackSettings {
     /// twice, or if a share is not above 0.
     pub fn boards(&self) -> Result<Vec<(Board, f64)>> {
         let mut found = by_board("boards", &self.boards, "a share above 0", positive)?;
-        ensure!(!found.is_empty(), "boards: needs at least one, such as \"12 pp 1\"");
+        ensure!(!found.is_empty(), "boards: must have at least one, such as \"12 pp 1\"");
         for (n, (board, _)) in found.iter().enumerate() {
             let is_new = found[..n].iter().all(|(other, _)| other != board);
             ensure!(is_new, "boards: {board} occurs twice");

@@ -53,7 +53,7 @@ impl Stage {
             };
             let mut words = Vec::new();
             self.expand(text, common, &mut words, 0)?;
-            ensure!(!words.is_empty(), "stage {}: a step is empty", self.name);
+            ensure!(!words.is_empty(), "stage {}: empty step", self.name);
             let program = words.remove(0);
             Ok(Command { program, arguments: words, stdout, unless })
         };
@@ -126,7 +126,7 @@ mod tests {
         for (text, expected) in [
             ("train $missing", "undefined word $missing"),
             ("train $round", "in a cycle"),
-            ("  ", "a step is empty"),
+            ("  ", "empty step"),
         ] {
             let common = Words::from([("round".to_owned(), "$round".to_owned())]);
             let error = stage(vec![Step::Plain(text.to_owned())]).commands(&common);

@@ -65,7 +65,7 @@ fn invalid_settings_are_reported_in_one_line() {
         ("train = \"800\"", "train = \"800\": expected samples:N, minutes:N or epochs:N"),
         ("train = \"hours:8\"", "train = \"hours:8\": expected samples:N"),
         ("train = \"samples:-8\"", "train = \"samples:-8\": expected samples:N"),
-        ("window = []", "window: needs at least one fraction"),
+        ("window = []", "window: must have at least one fraction"),
         ("channels = 24", "channels = 24: must be a multiple of 16"),
         ("starts_from_regret = 0.7\nstarts_from_others = 0.7", "at most 1 in sum"),
         ("games_besides = [\"there\"]", "games_besides: \"there\": expected DIR:SHARE"),
@@ -87,7 +87,7 @@ fn invalid_settings_are_reported_in_one_line() {
         ("\"25 pp 1\"", "unsupported board size 25"),
         ("\"12 classic 1\"", "expected SIZExRULES"),
         ("\"12 pp 1\", \"12 pp 2\"", "12 pp occurs twice"),
-        ("", "needs at least one"),
+        ("", "must have at least one"),
     ] {
         let error = LoopConfig::parse(&format!("{one}boards = [{boards}]")).expect_err(boards);
         assert!(format!("{error:#}").contains(expected), "{boards}: {error:#}");
