@@ -39,11 +39,9 @@ impl Params {
         Params { shape, values: vec![0.0; shape.length()] }
     }
 
-    /// Returns random parameters (He et al. 2015); the second layer of each pair starts with
-    /// smaller weights.
-    ///
-    /// The weights of the last plane, the rule set's, start at 0, so a network trained without
-    /// classic games keeps them at 0.
+    /// Returns random parameters (He et al. 2015), smaller in the second layer of each pair. The
+    /// weights of the rule set's plane are 0, so a network trained without classic games keeps them
+    /// at 0.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Params {
         let mut params = Params::zeros(shape);

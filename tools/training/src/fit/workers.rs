@@ -1,9 +1,8 @@
 //! Worker threads for batches.
 //!
-//! Each worker processes a fixed part of the batch and accumulates its own gradient. The gradients
-//! are added in the order of the workers, so the same seed and number of workers give the same
-//! network. Each worker prefetches its part of the next batch, so no thread waits for reading
-//! during the optimiser step.
+//! Each worker accumulates the gradient of a fixed part of the batch. The gradients are added in
+//! worker order, so the same seed and number of workers give the same network. Each worker
+//! prefetches its part of the next batch, so no thread waits for reading.
 
 use crate::examples::library::Reader;
 use crate::fit::gradient::Gradient;

@@ -104,8 +104,8 @@ impl Ply {
 
     /// Drops the least visited moves until the ply takes at most [`Ply::MAX_BYTES`] bytes in a
     /// shard. A hole takes one or two bytes, a visit count one up to 127 and two up to 16,383. So
-    /// the 24 recorded moves always fit on boards up to 11 x 11, and on larger ones unless many
-    /// have thousands of visits.
+    /// the 24 recorded moves fit on boards up to 11 x 11, and on larger ones unless many have
+    /// thousands of visits.
     pub fn truncate(&mut self) {
         let mut room = [0; Ply::MAX_BYTES];
         while postcard::to_slice(self, &mut room).is_err() && self.visits.pop().is_some() {}

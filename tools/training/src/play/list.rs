@@ -8,10 +8,8 @@ use std::path::Path;
 use twixt::geometry::Hole;
 use twixt::rules::{Move, Position};
 
-/// A list of start positions.
-///
-/// Shards store its name and a hash of its content, not the openings: resuming a run needs the
-/// file, reading its games does not.
+/// A list of start positions. Shards store its name and a hash of its content, not the openings:
+/// resuming a run needs the file, reading its games does not.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct StartList {
     /// File name without the folder, so that the file can move to another machine.

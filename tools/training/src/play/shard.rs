@@ -1,11 +1,11 @@
 //! Shards: append-only files of games.
 //!
 //! A shard starts with the eight bytes `TPGAMES4`, the last being the format version. Journal
-//! frames ([`common::journal`]) with length and hash follow. The first frame holds the
-//! [`PlaySettings`], each other one a [`Game`], encoded with postcard.
+//! frames ([`common::journal`]) with length and hash follow: the [`PlaySettings`], then the
+//! [`Game`]s, encoded with postcard.
 //!
-//! A killed process leaves a torn frame at the end, a power cut perhaps zeros. Readers ignore such
-//! an end, and the next writer cuts it off; damage anywhere else is an error.
+//! A killed process leaves a torn frame at the end, a power cut perhaps zeros. Readers ignore both,
+//! and the next writer cuts them off; damage anywhere else is an error.
 
 use crate::play::game::Game;
 use crate::play::settings::PlaySettings;

@@ -1,9 +1,8 @@
 //! Start positions, varied to reach positions that self-play from the empty board does not.
 //!
-//! No start can be swapped, which loses nothing: a swap reflects the first peg on the diagonal and
-//! changes its owner, so the game continues as the reflection of a game without a swap. The network
-//! evaluates positions from the mover's side and gets the same input. Starts need not be balanced
-//! either, because the value is a training target.
+//! No start can be swapped, which loses nothing: a swap reflects the first peg and changes its
+//! owner, so the rest of the game is the reflection of a game without a swap, with the same network
+//! inputs. Starts need not be balanced either, because the value is a training target.
 
 use crate::play::game::Start;
 use crate::play::root_search::{search_fully, RootSearch};

@@ -250,8 +250,6 @@ pub(crate) fn dispatch<W: VectorTask>(kernel: Kernel, task: W) -> W::Result {
     }
 }
 
-/// # Safety
-///
 /// The processor must support AVX-512F.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
@@ -260,8 +258,6 @@ unsafe fn run_avx512<W: VectorTask>(task: W) -> W::Result {
     unsafe { task.run::<Avx512>() }
 }
 
-/// # Safety
-///
 /// The processor must support AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]

@@ -77,12 +77,11 @@ pub struct ProgressLabel<'a> {
     pub unit: &'a str,
 }
 
-/// Runs the tasks whose results do not exist, until `count` returns true.
+/// Runs the tasks without a stored result, until `count` returns that the results suffice.
 ///
-/// `read` reads a result from a path and returns it with its number of progress units. `count` receives the
-/// results in task order, not in order of completion, so the outcome does not depend on the number of workers
-/// or on interruptions; it returns whether the results suffice. Fails if a command, `read` or `count` fails, or
-/// the loop is stopped.
+/// `read` reads the result at a path and returns it with its number of progress units. `count` receives the
+/// results in task order, so neither the number of workers nor interruptions affect the outcome. Fails if a
+/// command, `read` or `count` fails, or the loop is stopped.
 pub fn run_tasks<R>(
     pool: &mut dyn Pool,
     stop: &Stop,
