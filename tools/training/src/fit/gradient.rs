@@ -1,3 +1,5 @@
+//! Accumulated gradients.
+
 use crate::fit::floats::Floats;
 use crate::fit::shape::{Array, Shape, HEADS};
 use std::ops::Index;

@@ -1,3 +1,5 @@
+//! Board size and linking rule of a set of games.
+
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
