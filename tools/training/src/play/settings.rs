@@ -266,7 +266,7 @@ mod tests {
             s.starts = vec![(Start::Listed, 1)];
             s.list = StartList::parse("x.txt".into(), "f6,f6").ok();
         };
-        assert!(error(twice).contains("the opening f6,f6 of x.txt"));
+        assert!(error(twice).contains("opening f6,f6 of x.txt"));
         assert!(error(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
         assert!(error(|s| s.evaluator = "luck".into()).contains("luck"));
         assert!(error(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));
