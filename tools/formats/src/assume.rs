@@ -93,7 +93,6 @@ impl Words {
         Ok(())
     }
 
-    /// Parses the words of a comment at byte `at`.
     pub(crate) fn take_all(&mut self, comment: &str, at: usize) -> Result<(), Fault> {
         let mut words = split(comment, at, char::is_whitespace);
         words.try_for_each(|(place, word)| self.take(word, place))

@@ -79,12 +79,8 @@ impl Ending {
         })
     }
 
-    /// Checks the ending that a file states against the last position, which also supplies a missing ending
-    /// or reason.
-    ///
-    /// # Errors
-    ///
-    /// A description of the contradiction.
+    /// Checks the ending that a file states against the last position, which also supplies a missing ending or
+    /// reason. The error describes the contradiction.
     pub(crate) fn reconcile(
         stated: Option<Ending>,
         position: &Position,
@@ -111,7 +107,6 @@ impl Ending {
         }
     }
 
-    /// Returns the ending after a reflection on the main diagonal.
     pub(crate) fn transposed(self) -> Ending {
         Ending { winner: self.winner.map(Side::other), ..self }
     }

@@ -32,12 +32,10 @@ impl Fault {
         Fault { at, message: message.into() }
     }
 
-    /// Returns the fault of a text that continues with `found` at byte `at`.
     pub(crate) fn expected(at: usize, expected: &str, found: &str) -> Fault {
         Fault::new(at, format!("expected {expected}, found {}", quoted(found)))
     }
 
-    /// Returns the fault of a text with more than `max_games` games, whose first excess game is at byte `at`.
     pub(crate) fn too_many(at: usize, max_games: usize) -> Fault {
         Fault::new(at, format!("expected at most {max_games} games, found more; split the file"))
     }

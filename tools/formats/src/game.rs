@@ -238,7 +238,6 @@ pub(crate) fn replay(position: &mut Position, ply: &Ply) {
     debug_assert_eq!(played, Ok(()));
 }
 
-/// Reflects a ply on the main diagonal.
 pub(crate) fn transposed(ply: &Ply) -> Ply {
     let links = |links: &[[Hole; 2]]| links.iter().map(|ends| ends.map(Hole::transposed)).collect();
     match ply {

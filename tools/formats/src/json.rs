@@ -314,7 +314,6 @@ impl<'a> Record<'a> {
         Ok(names.unwrap_or_default())
     }
 
-    /// Reads the moves of a line after `from`, then its variations.
     fn line(&self, builder: &mut Builder, from: At, depth: usize) -> Result<(), Fault> {
         let mut ends = vec![from];
         for value in self.list("moves")? {

@@ -62,7 +62,6 @@ struct Reading<'a> {
     games: Vec<Game>,
     header: Header,
     game: Option<Builder>,
-    /// The ending in the current game's header, and its byte offset.
     ending: Option<(Ending, usize)>,
 }
 
@@ -126,7 +125,6 @@ impl Reading<'_> {
         Ok(self.game.as_mut().expect("set above"))
     }
 
-    /// Reads a comment, which is on its own line or after moves.
     fn comment(&mut self, comment: &str, at: usize, is_comment_line: bool) -> Result<(), Fault> {
         let text = comment.strip_prefix(' ').unwrap_or(comment);
         if is_comment_line && is_header_line(text.trim()) {

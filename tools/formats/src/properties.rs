@@ -54,7 +54,6 @@ impl<'a> RawNode<'a> {
     }
 }
 
-/// Reads all trees of a text, at most `max`.
 pub(crate) fn parse(text: &str, max: usize) -> Result<Vec<RawTree<'_>>, Fault> {
     let mut reader = Reader { text, at: 0 };
     let mut trees = Vec::new();
@@ -87,7 +86,6 @@ pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
     }
 }
 
-/// Returns whether a property sets up pegs or links.
 pub(crate) fn is_setup(property: &Property) -> bool {
     let name = property.name.to_ascii_uppercase();
     matches!(name.as_str(), "AB" | "AW" | "AR" | "AE")

@@ -42,7 +42,6 @@ const COMMENTS: usize = 2;
 /// change.
 const OVER: &str = "The game is over; how it ended is not told.";
 
-/// Returns whether the first lines look like a T1j header.
 pub(crate) fn is_likely(text: &str) -> bool {
     if is_bare_header(text) {
         return true;

@@ -20,7 +20,6 @@ struct Slot {
     comment: String,
     parent: At,
     next: Next,
-    /// Number of plies up to this one, inclusive.
     depth: usize,
 }
 

@@ -36,7 +36,6 @@ enum Mark {
     Dots(u8),
 }
 
-/// Column and row of a cell.
 pub(crate) type At = (i32, i32);
 
 /// Terminal cells; drawing outside them has no effect.
@@ -62,16 +61,14 @@ impl Canvas {
         }
     }
 
-    /// Writes a text rightwards, starting at a cell.
     pub(crate) fn write(&mut self, (x, y): At, text: &str, ink: Ink) {
         for (x, glyph) in (x..).zip(text.chars()) {
             self.put((x, y), glyph, ink);
         }
     }
 
-    /// Draws a line of braille dots between the centres of two cells, with every second dot if `dotted`.
-    ///
-    /// With 2 × 4 dots per cell, dots are evenly spaced in cells of the usual aspect ratio 1:2.
+    /// Draws a line between the centres of two cells, with every second dot if `dotted`. The 2 × 4 dots of a cell
+    /// are evenly spaced in cells of the usual aspect ratio 1:2.
     pub(crate) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
         // Quarter dots: the centres of cells and dots become integers.
         let middle = |(x, y): At| (8 * x + 4, 16 * y + 8);

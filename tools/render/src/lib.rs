@@ -111,7 +111,6 @@ impl Diagram {
     }
 }
 
-/// Returns the letter of a column; column 0 is A.
 fn column_letter(column: u8) -> char {
     char::from(b'A' + column)
 }

@@ -140,7 +140,6 @@ fn draw_links(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: Te
     }
 }
 
-/// Draws a link of the medium size, given its upper peg's cell.
 fn draw_strokes(canvas: &mut Canvas, (x, y): At, link: Link, ink: Ink) {
     for (dx, dy, glyph) in strokes(link.down()) {
         canvas.cross((x + dx, y + dy), glyph, ink, meet);

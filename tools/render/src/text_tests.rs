@@ -12,7 +12,7 @@ fn assert_text(diagram: &Diagram, style: TextStyle, expected: &str) {
 }
 
 #[test]
-fn middle_game_in_unicode() {
+fn unicode_renders_a_middle_game() {
     assert_text(
         &samples::middle_game(),
         UNICODE,
@@ -37,7 +37,7 @@ fn middle_game_in_unicode() {
 }
 
 #[test]
-fn middle_game_in_ascii() {
+fn ascii_renders_a_middle_game() {
     assert_text(
         &samples::middle_game(),
         ASCII,
@@ -62,7 +62,7 @@ fn middle_game_in_ascii() {
 }
 
 #[test]
-fn winning_chain_is_in_parentheses() {
+fn the_winning_chain_is_in_parentheses() {
     assert_text(
         &samples::won(),
         UNICODE,
@@ -85,7 +85,7 @@ fn winning_chain_is_in_parentheses() {
 }
 
 #[test]
-fn all_directions_solid() {
+fn links_of_vertical_are_solid_in_all_directions() {
     assert_text(
         &samples::star(Side::Vertical),
         UNICODE,
@@ -108,7 +108,7 @@ fn all_directions_solid() {
 }
 
 #[test]
-fn all_directions_dotted() {
+fn links_of_horizontal_are_dotted_in_all_directions() {
     assert_text(
         &samples::star(Side::Horizontal),
         UNICODE,
@@ -131,7 +131,7 @@ fn all_directions_dotted() {
 }
 
 #[test]
-fn all_directions_in_ascii() {
+fn ascii_renders_links_in_all_directions() {
     assert_text(
         &samples::star(Side::Vertical),
         ASCII,
@@ -203,7 +203,7 @@ fn rectangle() -> Diagram {
 }
 
 #[test]
-fn rectangle_in_all_sizes() {
+fn rectangles_render_in_all_sizes() {
     assert_text(
         &rectangle(),
         UNICODE,
@@ -256,7 +256,7 @@ fn rectangle_in_all_sizes() {
 }
 
 #[test]
-fn all_directions_in_the_medium_size() {
+fn the_medium_size_renders_links_in_all_directions() {
     assert_text(
         &samples::star(Side::Vertical),
         TextStyle { size: TextSize::Medium, ..ASCII },
@@ -295,7 +295,7 @@ fn all_directions_in_the_medium_size() {
 
 /// The own links B1-C3 and B3-D2 cross, as PP allows.
 #[test]
-fn crossings_in_the_medium_size() {
+fn the_medium_size_shows_both_crossing_links() {
     assert_text(
         &samples::middle_game(),
         TextStyle { size: TextSize::Medium, ..ASCII },

@@ -119,7 +119,7 @@ fn deep_nesting_does_not_overflow_the_stack() {
 }
 
 #[test]
-fn the_fuzzing_corpus_passes() {
+fn the_fuzzers_corpus_round_trips_or_is_rejected() {
     crate::corpus::feed("formats", body::run);
 }
 

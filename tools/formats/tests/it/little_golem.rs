@@ -14,7 +14,7 @@ fn fault(text: &str) -> String {
 }
 
 #[test]
-fn capital_letters_are_read() {
+fn upper_case_properties_are_read() {
     let small = "(;FF[4]EV[twixt.ld.DEFAULT]PB[Ann]PW[Bob]SZ[24]SO[https://www.littlegolem.net]\
                  ;b[kg];r[ki];b[ii];r[jg];b[resign])";
     let large = "(;FF[4]EV[twixt]PB[Ann]PW[Bob]SZ[24];B[kg];W[KI];B[ii];W[jg];B[resign])";
@@ -28,7 +28,7 @@ fn capital_letters_are_read() {
 }
 
 #[test]
-fn boards_of_all_sizes_up_to_24() {
+fn boards_of_all_sizes_are_read() {
     for edge in 5..=24 {
         let game = one(&format!("(;FF[4]EV[twixt.ld.SIZE{edge}]SZ[{edge}];b[cc];r[cd])"));
         assert_eq!(game.size, Size::new(edge).unwrap());

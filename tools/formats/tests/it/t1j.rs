@@ -59,7 +59,7 @@ fn a_players_name_may_look_like_a_hole() {
 }
 
 #[test]
-fn the_flag_of_the_end_is_preserved() {
+fn the_game_over_flag_is_preserved() {
     let sizes = "12# y-size of board\n12# x-size of board\n";
     let over = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nE8\n"));
     assert_eq!(over.ending, None);

@@ -70,7 +70,6 @@ impl Timeline {
         (share * 1e5).round() / 1e5
     }
 
-    /// Returns the attributes that all animations share.
     fn attributes(&self) -> String {
         format!(r#"dur="{}s" repeatCount="indefinite""#, self.total_ms() / 1000.0)
     }
@@ -100,7 +99,6 @@ impl Timeline {
     }
 }
 
-/// Returns whether the ranges contain the last frame.
 fn stays(shown: &[Range<usize>], frames: usize) -> bool {
     shown.last().is_some_and(|last| last.end == frames)
 }
@@ -141,7 +139,6 @@ enum Glow {
     Peg(Hole),
 }
 
-/// Font size of the heading, in spacings.
 pub(super) const HEADING_FONT_SIZE: f64 = 0.42;
 
 struct Animation<'a> {

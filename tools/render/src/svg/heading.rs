@@ -67,7 +67,6 @@ fn letters(width: f64, letter: f64) -> usize {
     ((width / letter - 2.0 * INSET) / LETTER).max(1.0) as usize
 }
 
-/// Truncates a text to `most` characters.
 fn cut(text: &str, most: usize) -> String {
     match text.chars().count() > most {
         true => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),

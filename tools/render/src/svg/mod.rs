@@ -65,11 +65,7 @@ pub fn plan_svg(
     pen.close_document()
 }
 
-/// Returns the common board size of all frames.
-///
-/// # Panics
-///
-/// If there are no frames, or their sizes differ.
+/// Returns the common board size; panics if there are no frames, or their sizes differ.
 fn size_of(frames: &[Diagram]) -> Grid {
     let size = frames.first().expect("no diagram to render").size;
     for (number, frame) in frames.iter().enumerate() {

@@ -144,7 +144,7 @@ fn server_diagrams_are_reproduced() {
 }
 
 #[test]
-fn server_move_leads_to_the_next_diagram() {
+fn the_servers_move_leads_to_its_next_diagram() {
     let [before, after] = [BEFORE, AFTER].map(|text| Region::read(text, TextStyle::GAMERZ.signs));
     let mut position = position(&before, Size::MAX, Side::Horizontal);
     assert_rendered(&position, &before);
@@ -187,7 +187,7 @@ fn example_b_is_reproduced_after_the_removal() {
 
 /// On the smallest board, horizontal is to move, and its own link blocks it until it removes the link.
 #[test]
-fn own_link_that_blocks_its_owner_on_5_by_6() {
+fn a_link_that_blocks_its_owner_can_be_removed_on_5_by_6() {
     let signs = BySide(['O', 'X']);
     let style = TextStyle { signs, ..TextStyle::GAMERZ };
     let before = r"

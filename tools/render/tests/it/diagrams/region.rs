@@ -10,16 +10,11 @@ pub(crate) struct Region {
     pub(crate) links: Vec<(Link, Side)>,
 }
 
-/// The column of a line's first hole.
 const LEFT: usize = 3;
 const ACROSS: usize = 3;
 
 impl Region {
     /// Reads a diagram: the letters, optional blank lines, and the rows with their numbers.
-    ///
-    /// # Panics
-    ///
-    /// If a character cannot be part of a peg, hole or link at its position.
     pub(crate) fn read(diagram: &str, signs: BySide<char>) -> Region {
         let mut lines: Vec<&str> = diagram.trim_start_matches('\n').lines().collect();
         while lines[1].is_empty() {
@@ -40,7 +35,6 @@ impl Region {
         Region { pegs, links, lines }
     }
 
-    /// Returns the corresponding part of a whole board's diagram.
     pub(crate) fn cut_out_of(&self, whole: &str) -> Vec<String> {
         let whole: Vec<&str> = whole.lines().collect();
         let width = self.lines[0].len() - LEFT;
