@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use render::{text, Diagram, TextSize, TextStyle};
 use std::io::IsTerminal;
 use supports_unicode::Stream;
-use terminal_size::{terminal_size_of, Height, Width};
+use terminal_size::{terminal_size, Height, Width};
 
 /// The size of a text diagram.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,7 +74,11 @@ impl View {
 
 /// Returns the columns and lines of the terminal on stdout; `None` if it is no terminal or reports no size.
 fn terminal() -> Option<(usize, usize)> {
-    let (Width(columns), Height(lines)) = terminal_size_of(std::io::stdout())?;
+    if !std::io::stdout().is_terminal() {
+        return None;
+    }
+    // Examines stdout first.
+    let (Width(columns), Height(lines)) = terminal_size()?;
     (columns > 0 && lines > 0).then_some((columns.into(), lines.into()))
 }
 

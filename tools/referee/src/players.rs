@@ -8,6 +8,7 @@ use crate::play::TimeControl;
 use crate::rules::Seat;
 use anyhow::{ensure, Context, Result};
 use engine::player::Level;
+use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -154,7 +155,8 @@ fn own_flags(terms: &Terms) -> Vec<String> {
 /// Returns the `--seed` flag; the two seats get different seeds.
 fn seed_flags(terms: &Terms) -> Vec<String> {
     let seat = terms.seat.index() as u64;
-    let seed = terms.seed.map_or_else(rand::random, |seed| seed.wrapping_mul(2).wrapping_add(seat));
+    let random = || RandomState::new().hash_one(seat);
+    let seed = terms.seed.map_or_else(random, |seed| seed.wrapping_mul(2).wrapping_add(seat));
     vec!["--seed".to_owned(), seed.to_string()]
 }
 

@@ -1,10 +1,11 @@
 //! Progress of long runs on stderr: a bar on a terminal, otherwise a line every 30 seconds.
 
+mod bar;
+
 use crate::{note, output};
-use indicatif::{ProgressBar, ProgressStyle};
+use bar::Bar;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
-use supports_unicode::Stream;
 
 /// Time before the first output; shorter runs print nothing.
 const DELAY: Duration = Duration::from_secs(2);
@@ -16,7 +17,7 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 /// Progress output of a run. Dropping it removes the bar.
 #[derive(Debug)]
 pub struct Progress {
-    bar: Option<ProgressBar>,
+    bar: Option<Bar>,
     is_silent: bool,
     is_terminal: bool,
     pace: Pace,
@@ -63,16 +64,10 @@ impl Progress {
         let line = line(&self.pace());
         if self.is_terminal {
             let total = self.pace.total;
-            let bar = self.bar.get_or_insert_with(|| {
-                let template = if total > 0 { "{bar:24} {msg}" } else { "{spinner} {msg}" };
-                let style = ProgressStyle::with_template(template);
-                let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-                let is_unicode = supports_unicode::on(Stream::Stderr);
-                let style = if is_unicode { style } else { style.progress_chars("##-") };
-                ProgressBar::new(total).with_style(style)
-            });
-            bar.set_position(done.min(total));
-            bar.set_message(line);
+            self.bar = self.bar.take().or_else(|| Bar::new(total));
+            if let Some(bar) = &self.bar {
+                bar.show(done.min(total), line);
+            }
             self.next = Instant::now() + BAR_EVERY;
         } else {
             note!("{line}");
@@ -101,12 +96,6 @@ impl Progress {
             Some(bar) => bar.suspend(print),
             None => print(),
         }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.bar.iter().for_each(ProgressBar::finish_and_clear);
     }
 }
 

@@ -1,0 +1,62 @@
+//! The bar of a run on a terminal. WebAssembly has no terminal: there no bar exists.
+
+pub(super) use system::Bar;
+
+#[cfg(not(target_family = "wasm"))]
+mod system {
+    use indicatif::{ProgressBar, ProgressStyle};
+    use supports_unicode::Stream;
+
+    /// A bar on stderr.
+    #[derive(Debug)]
+    pub(in super::super) struct Bar(ProgressBar);
+
+    impl Bar {
+        /// Returns a bar of `total` units, 0 if unknown.
+        pub(in super::super) fn new(total: u64) -> Option<Bar> {
+            let template = if total > 0 { "{bar:24} {msg}" } else { "{spinner} {msg}" };
+            let style = ProgressStyle::with_template(template);
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+            let is_unicode = supports_unicode::on(Stream::Stderr);
+            let style = if is_unicode { style } else { style.progress_chars("##-") };
+            Some(Bar(ProgressBar::new(total).with_style(style)))
+        }
+
+        /// Shows a number of completed units and a line.
+        pub(in super::super) fn show(&self, done: u64, line: String) {
+            self.0.set_position(done);
+            self.0.set_message(line);
+        }
+
+        /// Hides the bar during `print`.
+        pub(in super::super) fn suspend(&self, print: impl FnOnce()) {
+            self.0.suspend(print);
+        }
+    }
+
+    impl Drop for Bar {
+        fn drop(&mut self) {
+            self.0.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(target_family = "wasm")]
+mod system {
+    #[derive(Debug)]
+    pub(in super::super) enum Bar {}
+
+    impl Bar {
+        pub(in super::super) fn new(_total: u64) -> Option<Bar> {
+            None
+        }
+
+        pub(in super::super) fn show(&self, _done: u64, _line: String) {
+            match *self {}
+        }
+
+        pub(in super::super) fn suspend(&self, _print: impl FnOnce()) {
+            match *self {}
+        }
+    }
+}
