@@ -1,0 +1,45 @@
+//! A bot's process group, for bots without a supervisor.
+//!
+//! On Unix the group holds the bot and those descendants that did not leave it. Other systems have no process
+//! groups: killing one does nothing there, and descendants of a bot are neither killed nor found.
+
+pub(super) use system::{has_members, kill, lead};
+
+#[cfg(unix)]
+mod system {
+    use std::os::unix::process::CommandExt;
+    use std::process::Command;
+
+    /// Makes the program that `command` starts the leader of a group of its own.
+    pub(in super::super) fn lead(command: &mut Command) {
+        command.process_group(0);
+    }
+
+    /// Kills the group of a leader.
+    pub(in super::super) fn kill(leader: u32) {
+        // SAFETY: `kill` touches no memory of this process. The group's id is not reused while the leader is
+        // not reaped or the group has members.
+        unsafe {
+            libc::kill(-(leader as libc::pid_t), libc::SIGKILL);
+        }
+    }
+
+    /// Whether the group of a leader has members.
+    pub(in super::super) fn has_members(leader: u32) -> bool {
+        // SAFETY: signal 0 only checks that the group has members.
+        unsafe { libc::kill(-(leader as libc::pid_t), 0) == 0 }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    use std::process::Command;
+
+    pub(in super::super) fn lead(_command: &mut Command) {}
+
+    pub(in super::super) fn kill(_leader: u32) {}
+
+    pub(in super::super) fn has_members(_leader: u32) -> bool {
+        false
+    }
+}
