@@ -13,7 +13,20 @@ use twixt::geometry::Size;
 use twixt::network::Network;
 use twixt::search::{Limits, Params, Search};
 
-pub(crate) const NAMES: [&str; 2] = ["Bench", "Bench network"];
+/// A fingerprint.
+pub(crate) struct Fingerprint {
+    pub(crate) name: &'static str,
+    /// Evaluations per position.
+    pub(crate) evals: u64,
+    /// Runs the searches with this number of evaluations per position.
+    pub(crate) run: fn(u64) -> Counted,
+}
+
+/// The fingerprints of the search with link distances and with the network.
+pub(crate) const ALL: [Fingerprint; 2] = [
+    Fingerprint { name: "Bench", evals: 20_000, run: distance },
+    Fingerprint { name: "Bench network", evals: 1000, run: network },
+];
 
 pub(crate) const RECORDED: &str = include_str!("recorded.txt");
 
@@ -23,13 +36,13 @@ pub(crate) struct Counted {
     pub(crate) evals: u64,
 }
 
-pub(crate) fn distance() -> Counted {
-    count(20_000, &[(12, 24), (24, 6)], by_distance)
+fn distance(evals_each: u64) -> Counted {
+    count(evals_each, &[(12, 24), (24, 6)], by_distance)
 }
 
-pub(crate) fn network() -> Counted {
+fn network(evals_each: u64) -> Counted {
     let network = |size| with_network(Network::built_in().expect("valid weights"), size);
-    count(1000, &[(12, 24), (24, 2)], network)
+    count(evals_each, &[(12, 24), (24, 2)], network)
 }
 
 /// Searches `count` positions of each size, each with a new evaluator.
