@@ -9,7 +9,7 @@ use render::{game_svg, sheet_svg, svg, Heading, SvgStyle, SHEET_SPACING};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The flags for SVG output.
+/// Flags for SVG output.
 #[derive(clap::Args, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SvgOptions {
     /// Write the last position as SVG
@@ -35,7 +35,7 @@ pub struct SvgOptions {
     pub bare: bool,
 }
 
-/// `club convert`: reads games of any format and writes them in another format or as SVG.
+/// Converts games to another format or to SVG.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// Files with games; - for stdin
@@ -60,11 +60,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Runs the subcommand.
-    ///
-    /// # Errors
-    ///
-    /// If a game can't be read, can't be represented in the format, or can't be written.
+    /// Runs the subcommand. Fails if a game cannot be read, written, or represented in the format.
     pub fn run(self) -> Result<()> {
         let mut games = Vec::new();
         let mut progress = Progress::new(self.files.len() as u64, 0);
@@ -80,16 +76,20 @@ impl Options {
             Some(name) => {
                 for (index, game) in games.iter().enumerate() {
                     let path = name.replace("{n}", &(index + 1).to_string());
-                    self.put(Some(Path::new(&path)), std::slice::from_ref(game), index + 1)?;
+                    self.write_output(
+                        Some(Path::new(&path)),
+                        std::slice::from_ref(game),
+                        index + 1,
+                    )?;
                 }
                 Ok(())
             }
-            None => self.put(out, &games, 1),
+            None => self.write_output(out, &games, 1),
         }
     }
 
-    /// Writes games as text or one game as SVG, to a file or stdout. `first` is the number of the first game.
-    fn put(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
+    /// Writes games as text, or one game as SVG, to a file or stdout. `first` is the number of the first game.
+    fn write_output(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
         let mut warnings = Vec::new();
         let SvgOptions { svg, animate, sheet, .. } = self.svg;
         let text = match svg || animate || sheet {
@@ -112,7 +112,7 @@ impl Options {
             Some(path) => common::file::write(path, text)?,
             None => std::io::stdout().lock().write_all(text.as_bytes())?,
         }
-        // After the output, so that a closed stderr does not prevent it.
+        // After the output, which a closed stderr must not prevent.
         warnings.iter().for_each(|warning| common::note!("{warning}"));
         Ok(())
     }
@@ -129,11 +129,7 @@ impl Options {
 }
 
 impl SvgOptions {
-    /// Renders a game as SVG: animated, as a sheet, or one position.
-    ///
-    /// # Errors
-    ///
-    /// If the game breaks a rule, or has no such ply.
+    /// Renders a game as SVG: animated, as a sheet, or one position. Fails if there is no such ply.
     pub fn render(&self, game: &Game) -> Result<String> {
         let SvgOptions { animate, sheet, dark, diagonals, .. } = *self;
         let frames = frames(game, !sheet)?;

@@ -1,4 +1,4 @@
-//! Engine options of `gtp`, `play` and `review`: evaluator, search limits, memory.
+//! Engine flags of `gtp`, `play` and `review`.
 
 use anyhow::{ensure, Result};
 use clap::Args;
@@ -21,7 +21,7 @@ const BUILT_IN: Option<&[u8]> = Some(include_bytes!("../club.tpn"));
 #[cfg(not(feature = "network"))]
 const BUILT_IN: Option<&[u8]> = None;
 
-/// The flags that select a tree search.
+/// Flags that select a tree search.
 #[derive(Args, Clone, Default, Debug)]
 pub struct SearchFlags {
     /// Evaluator of the tree search: network, network:FILE or distance [default: the strongest for the size]
@@ -75,7 +75,7 @@ impl SearchFlags {
     }
 }
 
-/// The flags of an engine.
+/// Flags of an engine.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
     /// The tree search and its evaluator.
@@ -96,24 +96,23 @@ pub struct EngineOptions {
     pub keep_links: bool,
 }
 
-/// Default size of the tree, in megabytes.
 const DEFAULT_MEMORY: u64 = 256;
 
-/// Maximum size of the tree, in megabytes: node indices have 32 bits.
+/// Node indices have 32 bits.
 const MAX_MEMORY: u64 = 262_144;
 
 /// Bytes per node: 24 in the tree, and 24 in the buffer to which a subtree is copied between moves.
 const NODE_BYTES: u64 = 48;
 
 impl EngineOptions {
-    /// Returns options with a fixed budget of `nodes` evaluations per turn and no time limit.
+    /// Returns options with a budget of `nodes` evaluations per turn and no time limit.
     #[must_use]
     pub fn at_fixed_nodes(search: SearchFlags, nodes: u64) -> EngineOptions {
         let (nodes, memory) = (Some(nodes), DEFAULT_MEMORY);
         EngineOptions { search, seconds: 0.0, nodes, memory, keep_links: false }
     }
 
-    /// Returns these options at a level; unchanged without one.
+    /// Sets a level, if any.
     #[must_use]
     pub fn at_level(&self, level: Option<Level>) -> EngineOptions {
         let Some(level) = level else { return self.clone() };
@@ -121,23 +120,19 @@ impl EngineOptions {
         EngineOptions { search, nodes: Some(level.evals()), ..self.clone() }
     }
 
-    /// Returns these options at full strength: limited by `--seconds` only.
+    /// Returns options limited by `--seconds` only.
     #[must_use]
     pub fn at_full_strength(&self) -> EngineOptions {
         EngineOptions { nodes: None, ..self.clone() }
     }
 
-    /// Creates a player at a position.
-    ///
-    /// # Errors
-    ///
-    /// If the network can't be read, or the memory can't be allocated.
+    /// Creates a player at a position. Fails if the network cannot be read or the memory cannot be allocated.
     pub fn player(&self, position: &Position) -> Result<Player> {
         let bytes = (self.memory * 1_000_000) as usize;
-        // A trial allocation: failing to allocate the tree itself would abort the program.
+        // A trial allocation, since a failed allocation of the tree itself aborts the program.
         ensure!(
             Vec::<u8>::new().try_reserve_exact(bytes).is_ok(),
-            "cannot allocate --memory {} MB: the system refuses; pass less",
+            "cannot allocate --memory {} MB: out of memory; pass a smaller value",
             self.memory
         );
         let evaluators = self.search.evaluators(position.size())?.sparing();
@@ -160,7 +155,6 @@ impl EngineOptions {
     }
 }
 
-/// Parses a time per turn, from 0 to 86,400 s.
 fn seconds(text: &str) -> Result<f64, String> {
     let read = text.parse().ok().filter(|seconds: &f64| (0.0..=86_400.0).contains(seconds));
     read.ok_or_else(|| "expected seconds from 0 to 86400, such as 0.5".to_owned())
@@ -177,7 +171,7 @@ mod tests {
         EngineOptions::from_arg_matches(&command.get_matches_from(flags)).unwrap()
     }
 
-    /// What the engine of these flags thinks of a position where the network plays by itself.
+    /// Returns the engine's move and value for a position of 14 x 14.
     fn thought(flags: &[&str]) -> (Option<Ply>, f32) {
         let size = Size::new(14).unwrap();
         let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };

@@ -1,4 +1,4 @@
-//! Reading and writing games in files of any format.
+//! Games in files of any format.
 
 use crate::start::StartOptions;
 use anyhow::{anyhow, bail, ensure, Context, Result};
@@ -10,7 +10,7 @@ use std::io::Read;
 use std::path::Path;
 use twixt::rules::Ply;
 
-/// The flags for reading games.
+/// Flags for reading games.
 #[derive(Args, Clone, Debug)]
 pub struct ReadFlags {
     /// Input format: sgf, littlegolem, t1j, list or json [default: by the content]
@@ -19,17 +19,13 @@ pub struct ReadFlags {
     /// Number of the game in the file [default: all games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// Rules, size and swap of files that do not state them.
+    /// Start of games whose file does not state it.
     #[command(flatten)]
     pub assume: StartOptions,
 }
 
 impl ReadFlags {
-    /// Reads the selected games of a file; `-` is stdin. Prints the reader's notes on stderr.
-    ///
-    /// # Errors
-    ///
-    /// If the file can't be read or parsed; the message gives line and column.
+    /// Reads the selected games of a file; `-` is stdin. Prints the parser's notes on stderr.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
         let assume = self.assume.assume()?;
         let games = read_all(path, self.from, &assume)?;
@@ -42,20 +38,19 @@ impl ReadFlags {
     }
 }
 
-/// Reads all games of a file; `assume` gives what the file does not state.
 fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<Game>> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
         std::io::stdin().lock().read_to_end(&mut bytes).context("reading stdin")?;
     } else {
-        bytes = fs::read(path).with_context(|| format!("can't read {}", path.display()))?;
+        bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     }
-    // Player names in old files are in Latin-1.
+    // Old files have player names in Latin-1.
     let text = String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
     let games = read(&text, format, assume).map_err(|error| {
         if needs_larger_board(usize::MAX, &text, format, assume) {
-            anyhow!("{error}; the file states no size: pass the board's, such as --size 24")
+            anyhow!("{error}; the file has no board size: pass it, such as --size 24")
         } else {
             error.into()
         }
@@ -63,7 +58,7 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
     games.with_context(|| path.display().to_string())
 }
 
-/// Returns the reader's notes on the first game that has notes, and a count of the other games with notes.
+/// Returns the parser's notes on the first game that has any, and the number of further games with notes.
 #[must_use]
 pub fn notes(games: &[Game]) -> Vec<String> {
     let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
@@ -80,18 +75,12 @@ pub fn notes(games: &[Game]) -> Vec<String> {
     notes
 }
 
-/// Prints the reader's notes on stderr.
 pub(crate) fn print_notes(path: &Path, games: &[Game]) {
     let file = path.display();
     notes(games).iter().for_each(|note| common::note!("club: {file}: {note}"));
 }
 
-/// Reads game `number` of a file, counted from 1; also returns the number of games. `assume` gives what the file
-/// does not state.
-///
-/// # Errors
-///
-/// If the file can't be read or parsed, or has no such game.
+/// Reads game `number` of a file, from 1, with defaults `assume`; also returns the number of games.
 pub fn read_nth(path: &Path, assume: &Assume, number: u32) -> Result<(Game, usize)> {
     let games = read_all(path, None, assume)?;
     let count = games.len();
@@ -116,21 +105,13 @@ pub fn name_endings() -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-/// Returns `ply` if it is at most `last`; 0 is the start.
-///
-/// # Errors
-///
-/// If `ply` is greater than `last`.
+/// Checks that `ply` is at most `last`; 0 is the start.
 pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
-    ensure!(ply <= last, "no ply {ply}: the game has {last} plies; --ply takes 0 to {last}");
+    ensure!(ply <= last, "cannot show ply {ply}: the game has {last} plies; pass 0 to {last}");
     Ok(ply)
 }
 
 /// Writes a game to a file, in the format of its extension; returns a warning for each omission.
-///
-/// # Errors
-///
-/// If the extension is unknown, the format can't represent the game, or the file can't be written.
 pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
     let Some(format) = Format::of_file_name(&path.to_string_lossy()) else {
         bail!("unknown format: the file name must end with {}", name_endings());
@@ -140,7 +121,7 @@ pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
     Ok(left_out(format, game))
 }
 
-/// Returns a warning for each part of the game that the format can't represent.
+/// Returns a warning for each part of the game that the format cannot represent.
 #[must_use]
 pub fn left_out(format: Format, game: &Game) -> Vec<String> {
     format
@@ -150,12 +131,7 @@ pub fn left_out(format: Format, game: &Game) -> Vec<String> {
         .collect()
 }
 
-/// Returns the boards before the first ply and after each ply, with the last peg marked, and the pegs numbered by
-/// ply if `numbered`.
-///
-/// # Errors
-///
-/// If a ply breaks a rule.
+/// Returns the board after each ply, from the start; pegs are numbered by ply if `numbered`.
 pub fn frames(game: &Game, numbered: bool) -> Result<Vec<Diagram>> {
     let mut position = game.start();
     let mut frames = vec![Diagram::of(&position)];

@@ -1,17 +1,17 @@
-//! A game being played, with all positions since its start, so that turns can be taken back.
+//! A game in progress, with all its positions for taking turns back.
 
 use formats::{Ending, Game, Reason, Setup};
 use render::Diagram;
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Rules, SwapRule, TurnError};
 
-/// The positions of a game, the plies between them, and how it ended.
+/// Positions of a game, the plies between them, and its ending.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The start position and all later ones; never empty.
     positions: Vec<Position>,
     plies: Vec<Ply>,
-    /// The pegs that were set up before the first ply.
+    /// Pegs that were set up before the first ply.
     setup: Option<Setup>,
     /// The ending, unless it follows from the board.
     declared: Option<Ending>,
@@ -24,7 +24,7 @@ impl History {
         History { positions: vec![start], plies: Vec::new(), setup: None, declared: None }
     }
 
-    /// Starts a game at the start of another.
+    /// Starts a new game from the start position of `game`.
     #[must_use]
     pub fn start_of(game: &Game) -> History {
         History { setup: game.setup.clone(), ..History::new(game.start()) }
@@ -62,11 +62,7 @@ impl History {
         Rules { swap, ..rules }
     }
 
-    /// Plays a ply for the side to move.
-    ///
-    /// # Errors
-    ///
-    /// If the ply breaks a rule; the game is unchanged then.
+    /// Plays a ply for the side to move. A ply that breaks a rule leaves the game unchanged.
     pub fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         let mut next = self.position().clone();
         next.play_ply(&ply)?;
@@ -92,7 +88,7 @@ impl History {
         self.declared = Some(Ending::won(!side, Reason::Resign));
     }
 
-    /// Sets the ending, unless the game ended on the board.
+    /// Sets the ending, unless the game has ended on the board.
     pub fn declare(&mut self, ending: Option<Ending>) {
         self.declared = ending.filter(|_| Ending::on_board(self.position()).is_none());
     }
@@ -103,13 +99,13 @@ impl History {
         self.declared
     }
 
-    /// Returns the ending; `None` while the game continues.
+    /// Returns the ending; `None` in an unfinished game.
     #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.declared.or_else(|| Ending::on_board(self.position()))
     }
 
-    /// Returns the board, with the last peg marked.
+    /// Returns the board with the last peg marked.
     #[must_use]
     pub fn diagram(&self) -> Diagram {
         let mut diagram = Diagram::of(self.position());
@@ -119,7 +115,7 @@ impl History {
         diagram
     }
 
-    /// Returns the game as it is written to a file.
+    /// Returns the game in the form that files hold.
     #[must_use]
     pub fn game(&self) -> Game {
         let start = match &self.setup {

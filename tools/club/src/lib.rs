@@ -1,4 +1,4 @@
-//! The library of `club`: games at the terminal, reviews, diagrams, conversion of game files, and a GTP engine.
+//! Library of `club`: games at the terminal, reviews, diagrams, conversion of files, and a GTP engine.
 
 #![forbid(unsafe_code)]
 

@@ -1,12 +1,12 @@
-//! Reading input lines of bounded length.
+//! Input lines of bounded length.
 
 use std::io::{self, BufRead, Read};
 
-/// The maximum length of a line, in bytes.
+/// Maximum length of a line, in bytes.
 pub(crate) const MAX_LENGTH: usize = 1 << 16;
 
-/// Reads the next line with its line feed; `None` at the end of the input. A line longer than [`MAX_LENGTH`] is
-/// truncated to `MAX_LENGTH + 1` bytes, and the rest is skipped.
+/// Reads the next line with its line feed; `None` at the end of the input. A line longer than [`MAX_LENGTH`]
+/// is truncated to `MAX_LENGTH + 1` bytes.
 pub(crate) fn next(mut input: &mut (impl BufRead + ?Sized)) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     (&mut input).take(MAX_LENGTH as u64 + 1).read_until(b'\n', &mut line)?;

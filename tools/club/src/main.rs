@@ -1,4 +1,4 @@
-//! The program `club`.
+//! The `club` program.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Printing games as text diagrams.
+//! Games as text diagrams.
 
 use crate::files::{checked_ply, frames, ReadFlags};
 use crate::view::ViewFlags;
@@ -7,7 +7,7 @@ use anyhow::Result;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// `club show`: prints positions of a game.
+/// Prints positions of a game.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// A file with games of any format; - for stdin
@@ -28,11 +28,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Runs the subcommand.
-    ///
-    /// # Errors
-    ///
-    /// If the games can't be read, have no such ply, or stdout can't be written.
+    /// Runs the subcommand. Fails if a game cannot be read or has no such ply.
     pub fn run(self) -> Result<()> {
         let view = self.view.view();
         // println! would panic on a closed pipe.

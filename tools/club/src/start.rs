@@ -1,4 +1,4 @@
-//! The flags for rules, size, handicap and swap.
+//! Flags for rules, size, handicap and swap.
 
 use anyhow::{bail, Context, Result};
 use clap::Args;
@@ -6,35 +6,30 @@ use formats::{Assume, Handicap};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
-/// The flags for the start of a game.
+/// Flags for the start of a game.
 #[derive(Args, Clone, Debug)]
 pub struct StartOptions {
-    /// Rules: `pp` (own links may cross and are permanent; the arena's rules) or `standard` (classic
-    /// rules: no links cross, and a turn may remove own links). A file that states other rules is
-    /// refused. Default: the file's rules, else its format's (`standard` for SGF and T1j, `pp` for all
-    /// others), else pp
+    /// Rules: `pp` (own links may cross and are permanent; the arena's rules) or `standard` (classic rules:
+    /// no links cross, and a turn may remove own links). A file with other rules is refused [default: the
+    /// file's rules, otherwise `standard` for SGF and T1j, `pp` for other formats and new games]
     #[arg(long, value_name = "NAME")]
     pub rules: Option<Linking>,
-    /// Holes per edge, or COLUMNSxROWS, 5 to 24 each. For files it applies only to lists and records
-    /// that state no size; other formats default to 24
+    /// Holes per edge, or COLUMNSxROWS, 5 to 24 each. For files it applies only to lists and records without
+    /// a size; other formats default to 24
     #[arg(long, value_name = "N|CxR", default_value = "12", value_parser = size)]
     pub size: Size,
-    /// Columns removed from the width, which helps horizontal; rows from the height if negative
+    /// Columns to remove from the width, which helps horizontal; if negative, rows from the height
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub handicap: i8,
-    /// Swap rule: `mirror` (the second player takes the first peg, mirrored; the arena's rule),
-    /// `sides` (the players exchange sides, the peg stays) or `none`; there is no swap with a
-    /// handicap. A file that states its swap rule keeps it [default: mirror for pp, sides for standard]
+    /// Swap rule: `mirror` (the second player takes the first peg, reflected; the arena's rule), `sides` (the
+    /// players exchange sides, the peg stays) or `none`; there is no swap with a handicap. A file with a swap
+    /// rule keeps it [default: mirror for pp, sides for standard]
     #[arg(long, value_name = "NAME")]
     pub swap: Option<SwapRule>,
 }
 
 impl StartOptions {
-    /// Returns the start position.
-    ///
-    /// # Errors
-    ///
-    /// If the handicap leaves no board.
+    /// Returns the start position. Fails if the handicap leaves no board.
     pub fn position(&self) -> Result<Position> {
         let given = self.handicap;
         let size = match self.size.is_square() {
@@ -47,11 +42,7 @@ impl StartOptions {
         Ok(Position::with_rules(size, self.rules()))
     }
 
-    /// Returns the defaults for games in files.
-    ///
-    /// # Errors
-    ///
-    /// If the handicap leaves no board.
+    /// Returns the defaults for games in files. Fails if the handicap leaves no board.
     pub fn assume(&self) -> Result<Assume> {
         let size = self.position()?.size();
         Ok(Assume { size, rules: self.rules(), required: self.rules, swap: self.swap })
@@ -65,11 +56,7 @@ impl StartOptions {
     }
 }
 
-/// Parses a size such as `12` or `18x24`.
-///
-/// # Errors
-///
-/// If it is not 5 to 24 holes per edge; the message says what was expected.
+/// Parses a size such as `12` or `18x24`, with 5 to 24 holes per edge.
 pub fn size(text: &str) -> Result<Size, String> {
     let (columns, rows) = text.split_once('x').unwrap_or((text, text));
     let read = columns.parse().ok().zip(rows.parse().ok());

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use supports_unicode::Stream;
 use terminal_size::{terminal_size, Height, Width};
 
-/// The size of a text diagram.
+/// Size of a text diagram.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ViewSize {
     /// The largest that fits the terminal; large without a terminal
@@ -19,7 +19,7 @@ pub enum ViewSize {
     Large,
 }
 
-/// The flags for text diagrams.
+/// Flags for text diagrams.
 #[derive(Args, Clone, Debug)]
 pub struct ViewFlags {
     /// Size of the diagram
@@ -36,16 +36,16 @@ pub struct ViewFlags {
     no_colour: bool,
 }
 
-/// The display options of text diagrams.
+/// Display options of text diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
-    /// The size.
+    /// Size of the diagrams.
     pub size: ViewSize,
     style: TextStyle,
 }
 
 impl ViewFlags {
-    /// Returns the display options of these flags for this terminal.
+    /// Returns the display options for this terminal.
     #[must_use]
     pub fn view(&self) -> View {
         let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -72,7 +72,7 @@ impl View {
     }
 }
 
-/// Returns the columns and lines of the terminal on stdout; `None` if it is no terminal or reports no size.
+/// Returns the columns and lines of the terminal on stdout, if it reports a size.
 fn terminal() -> Option<(usize, usize)> {
     if !std::io::stdout().is_terminal() {
         return None;
@@ -82,7 +82,7 @@ fn terminal() -> Option<(usize, usize)> {
     (columns > 0 && lines > 0).then_some((columns.into(), lines.into()))
 }
 
-/// Returns the columns of the terminal on stdout; `None` without a terminal.
+/// Returns the columns of the terminal on stdout, if it is one.
 #[must_use]
 pub fn columns() -> Option<usize> {
     terminal().map(|(columns, _)| columns)
@@ -91,8 +91,7 @@ pub fn columns() -> Option<usize> {
 /// Lines reserved for text above and below a board.
 const RESERVED_LINES: usize = 3;
 
-/// Returns the largest size that fits the terminal. Medium needs only the width: scrolling is better than a board
-/// without links.
+/// Returns the largest size that fits the terminal; medium only has to fit the width.
 fn fitting_size(diagram: &Diagram, terminal: Option<(usize, usize)>) -> TextSize {
     let Some((columns, lines)) = terminal else { return TextSize::Large };
     let holds = |size, lines: usize| {
@@ -121,7 +120,7 @@ mod tests {
             (24, None, TextSize::Large),
             (24, Some((120, 60)), TextSize::Large),
             (24, Some((104, 60)), TextSize::Medium),
-            // The common terminal size: too low, but wide enough for links.
+            // The usual terminal is too low, but wide enough for links.
             (24, Some((80, 24)), TextSize::Medium),
             (24, Some((77, 60)), TextSize::Small),
             (12, Some((80, 24)), TextSize::Medium),

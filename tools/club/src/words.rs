@@ -1,19 +1,18 @@
-//! Descriptions of games, endings and swaps, shared by all subcommands.
+//! Descriptions of games, endings and swaps.
 
 use formats::{Ending, Game, Reason};
 use std::fmt::Display;
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, SwapRule};
 
-/// Returns the items as text, with `separator` between them.
+/// Joins the items with `separator`.
 #[must_use]
 pub fn joined<T: Display>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(separator)
 }
 
-/// Returns the winner (`None` for a draw) and how the game ended on the board, such as `by B1-C3-D5`; `None` while
-/// it continues.
+/// Returns the winner (`None` for a draw) and the ending, such as `by B1-C3-D5`, of a finished game.
 #[must_use]
 pub fn on_board(position: &Position) -> Option<(Option<Side>, String)> {
     let Ending { winner, .. } = Ending::on_board(position)?;
@@ -25,7 +24,7 @@ pub fn on_board(position: &Position) -> Option<(Option<Side>, String)> {
     Some((winner, how))
 }
 
-/// Returns the effect of a swap in this position, as a sentence; `None` if a swap is illegal.
+/// Describes the effect of a swap in this position as a sentence; `None` if a swap is illegal.
 #[must_use]
 pub fn swapped(before: &Position) -> Option<String> {
     if !before.may_swap() {
@@ -45,7 +44,7 @@ pub fn swapped(before: &Position) -> Option<String> {
     }
 }
 
-/// Returns the effect of the swap in a game's main line; `None` without a swap.
+/// Describes the effect of the swap in a game's main line; `None` without a swap.
 #[must_use]
 pub fn swap_of(game: &Game) -> Option<String> {
     let mut position = game.start();
@@ -58,7 +57,6 @@ pub fn swap_of(game: &Game) -> Option<String> {
     None
 }
 
-/// Returns the name of the player who has a side at the end of the game.
 fn name(game: &Game, side: Side) -> String {
     let name = game.players[game.player_of(side)].as_deref();
     name.map_or_else(|| side.to_string(), |name| format!("{name} ({side})"))
@@ -70,7 +68,7 @@ pub fn names(game: &Game) -> [String; 2] {
     Side::ALL.map(|side| name(game, side))
 }
 
-/// Returns the result of a game, in a few words.
+/// Describes the result of a game in a few words.
 #[must_use]
 pub fn ended(game: &Game) -> String {
     let Some(Ending { winner, reason }) = game.ending else { return "not over".to_owned() };
@@ -85,7 +83,7 @@ pub fn ended(game: &Game) -> String {
     }
 }
 
-/// Returns players, size, rules, length and result of a game.
+/// Describes players, size, rules, length and result of a game.
 #[must_use]
 pub fn heading(game: &Game) -> String {
     format!(

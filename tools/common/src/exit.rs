@@ -1,7 +1,7 @@
 //! Exit status, error output, and handling of a closed stdout.
 //!
-//! EPIPE on stdout ends a program silently with status 0, as in `club list | head`. The default action of
-//! SIGPIPE is no substitute: it would also end a program that writes to the pipe of a bot that has exited.
+//! EPIPE on stdout ends a program silently with status 0, as in `club list | head`. SIGPIPE's default action
+//! would also end a program that writes to the pipe of a bot that has exited.
 
 use crate::stop::{Stopped, STOPPED};
 use anyhow::{Error, Result};
@@ -29,10 +29,9 @@ macro_rules! output {
 
 /// Runs a program and returns its exit status.
 ///
-/// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or [`STOPPED`] for [`Stopped`]. If stdout
-/// is closed, a panic of `println!` exits the process with status 0, and a plain EPIPE error returns it.
-/// Programs that write files print with [`note!`](crate::note) and [`output!`](crate::output) instead, which
-/// ignore a closed pipe.
+/// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or [`STOPPED`] for [`Stopped`]. EPIPE
+/// on stdout, as an error or a panic of `println!`, ends the program with status 0. Programs that write files
+/// print with [`note!`](crate::note) and [`output!`](crate::output), which ignore it.
 pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -51,9 +50,7 @@ pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) 
     }
 }
 
-/// Whether the error is EPIPE on stdout.
-///
-/// An error with context comes from another pipe, such as a bot's.
+/// Whether the error is EPIPE on stdout. One with context comes from another pipe, such as a bot's.
 fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
         && error.chain().count() == 1
@@ -67,11 +64,7 @@ fn is_closed_stdout(info: &PanicHookInfo<'_>) -> bool {
         && (text.contains("Broken pipe") || text.contains(&broken))
 }
 
-/// Runs a command with this stdin and a stdout without a reader. For tests.
-///
-/// # Errors
-///
-/// If the command cannot be started.
+/// Runs a command with this stdin and a stdout without a reader, for tests. Fails if it cannot be started.
 pub fn without_reader(command: &mut Command, input: &str) -> io::Result<Output> {
     let (reader, writer) = io::pipe()?;
     drop(reader);
@@ -85,11 +78,7 @@ pub fn without_reader(command: &mut Command, input: &str) -> io::Result<Output> 
 }
 
 /// Asserts that a command exits with status 0 and an empty stderr if its stdout
-/// [has no reader](without_reader). For tests.
-///
-/// # Panics
-///
-/// If it does not, or cannot be started.
+/// [has no reader](without_reader), for tests.
 pub fn assert_silent_without_reader(command: &mut Command, input: &str) {
     let shown = format!("{command:?}");
     let output = without_reader(command, input).unwrap_or_else(|error| panic!("{shown}: {error}"));

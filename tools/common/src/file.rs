@@ -5,15 +5,11 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Replaces the content of a file atomically, even if the process is killed: writes a hidden file in the same
-/// folder, calls fsync, and renames it. Keeps the file's permissions.
+/// Replaces a file's content atomically and durably: writes a hidden file in the same folder, calls fsync, and
+/// renames it. Keeps the file's permissions.
 ///
-/// Devices, pipes and symbolic links are written in place, without these guarantees. Two processes must not
-/// write the same file at the same time.
-///
-/// # Errors
-///
-/// If the file cannot be written.
+/// Devices, pipes and symbolic links are written in place. Two processes must not write the same file at the
+/// same time.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
     let found = fs::symlink_metadata(path).ok();
     let written = match &found {
@@ -35,16 +31,12 @@ fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) ->
         rename(&part, path)
     };
     write().inspect_err(|_| {
-        // On a full disk the partial file would only occupy space.
         let _ = fs::remove_file(&part);
     })
 }
 
-/// Creates a folder atomically: `fill` fills it under a temporary name, and a rename makes it visible.
-///
-/// # Errors
-///
-/// If the folder exists or cannot be created, or `fill` fails.
+/// Creates a folder atomically: `fill` fills it under a temporary name, then a rename makes it visible. Fails
+/// if the folder exists.
 pub fn create_folder<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> Result<T> {
     ensure!(!path.exists(), "cannot create {}: it exists; pass another folder", path.display());
     let part = temporary(path);
@@ -65,10 +57,6 @@ pub fn create_folder<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> R
 }
 
 /// Renames a file or folder and, on Unix, syncs the target's parent folder.
-///
-/// # Errors
-///
-/// If the rename or the sync fails.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)?;
     #[cfg(unix)]
@@ -79,7 +67,7 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the path of the temporary file or folder, `.NAME.part` in the same folder.
+/// Returns `.NAME.part` in the same folder.
 fn temporary(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.part"))

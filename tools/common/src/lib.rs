@@ -1,7 +1,5 @@
-//! Infrastructure of the workspace's programs: signals, exit status, atomic file writes, journals, progress
-//! output, worker threads and opening lists.
-//!
-//! The modules are in dependency order.
+//! Infrastructure of the programs: signals, exit status, atomic file writes, journals, progress output, worker
+//! threads and opening lists. The modules are in dependency order.
 
 #![deny(unsafe_code)]
 

@@ -1,7 +1,7 @@
 //! Openings: plies played before a game starts, listed by board size and rules.
 //!
-//! An opening is a text of comma-separated plies, `f6,swap,c4`, so that programs without common rule code can
-//! share lists; each validates the openings under its own rules.
+//! An opening is a text of comma-separated plies, `f6,swap,c4`. Programs without common rule code share the
+//! lists, and each validates the openings under its own rules.
 
 use anyhow::{bail, ensure, Context, Result};
 use engine::book::quarter;
@@ -17,11 +17,10 @@ use twixt::geometry::{Hole, Side, Size};
 use twixt::random::Random;
 use twixt::rules::{is_drawn, Linking, Ply, Position};
 
-/// The names of the built-in lists, for help texts and errors.
+/// Names of the built-in lists, for help texts and errors.
 pub const NAMES: &str = "first-pegs, every-first-peg, even";
 
-/// The stored lists, by name, board size and, for balanced openings, linking rule: fifty first pegs spread over
-/// the board, some of which should be swapped; all first pegs; balanced openings of three to eight pegs.
+/// The built-in lists by name, board size and, for balanced openings, linking rule.
 const LISTS: [(&str, &str); 10] = [
     ("first-pegs-12", include_str!("../../referee/openings/first-pegs.txt")),
     ("every-first-peg-12", include_str!("../../referee/openings/every-first-peg.txt")),
@@ -40,14 +39,11 @@ const LISTS: [(&str, &str); 10] = [
 /// - `first-pegs`: first pegs spread over the board: fifty on 12 × 12, and one of each four that reflections
 ///   map to each other on other sizes.
 /// - `every-first-peg`: all first pegs.
-/// - `even`: 100 or 400 balanced openings of several pegs, for sizes 12, 16, 18 and 24; `even-SIZE-RULES` is the
-///   list of another board.
+/// - `even`: 100 or 400 balanced openings of three to eight pegs, for sizes 12, 16, 18 and 24;
+///   `even-SIZE-RULES` is the list of another board.
 ///
-/// A path with a folder, such as `./even`, always means a file.
-///
-/// # Errors
-///
-/// If no list or file has this name, or the file is empty or has an invalid line.
+/// A path with a folder, such as `./even`, always means a file. Fails if the file is empty or has an invalid
+/// line.
 pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     let (edge, known) = (size.get(), name.to_str().unwrap_or_default());
     let list = match known {
@@ -82,11 +78,8 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     Ok(pegs.iter().map(|hole| hole.to_string().to_lowercase()).collect())
 }
 
-/// Reads openings, one per line; skips empty lines. `source` names the text in errors.
-///
-/// # Errors
-///
-/// If a line is invalid or the text has no opening.
+/// Parses openings, one per line, of which there must be at least one; skips empty lines. Errors contain
+/// `source`, the name of the text.
 pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let openings: Result<Vec<_>> = lines
@@ -100,11 +93,7 @@ pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
     Ok(openings)
 }
 
-/// Reads an opening such as `f6,swap,c4`.
-///
-/// # Errors
-///
-/// If a word is not a ply.
+/// Parses an opening such as `f6,swap,c4`.
 pub fn parse(text: &str) -> Result<Vec<Ply>> {
     let ply = |word: &str| {
         let read = word.trim().parse();
@@ -113,7 +102,6 @@ pub fn parse(text: &str) -> Result<Vec<Ply>> {
     text.split(',').map(ply).collect()
 }
 
-/// Returns the text that [`parse`] reads.
 fn text_of(plies: &[Ply]) -> String {
     let words: Vec<String> = plies.iter().map(|ply| ply.to_string().to_lowercase()).collect();
     words.join(",")
@@ -127,14 +115,14 @@ pub enum Openings {
     None,
     /// The texts of a list, repeated cyclically.
     List(Vec<String>),
-    /// This number of random pegs on holes that are open to both sides.
+    /// This number of random pegs, on holes that are open to both sides.
     Random(u32),
 }
 
 /// Maximum number of random pegs; more would decide most games.
 const MAX_PEGS: u32 = 12;
 
-/// The acceptance criterion for random openings.
+/// Acceptance criterion for random openings.
 pub enum Balance<'a> {
     /// Accepts every opening that does not end the game.
     Any,
@@ -148,12 +136,8 @@ pub enum Balance<'a> {
 const BALANCED: f32 = 0.12;
 
 impl Openings {
-    /// Reads `none`, `random:PEGS`, or a list or file with [`read`], for the board and rules of `start`.
-    /// Shuffles a list with the seed `shuffle`, if any.
-    ///
-    /// # Errors
-    ///
-    /// If the number of pegs is not from 1 to 12, and the errors of [`read`].
+    /// Parses `none`, `random:PEGS` with 1 to 12 pegs, or reads a list or file with [`read`] for the board and
+    /// rules of `start`. Shuffles a list with the seed `shuffle`, if any.
     pub fn parse(text: &str, start: &Position, shuffle: Option<u64>) -> Result<Openings> {
         if text == "none" {
             return Ok(Openings::None);
@@ -194,12 +178,8 @@ impl Openings {
         }
     }
 
-    /// Checks that every opening of a list is legal from `start` and does not end the game, under the engine's
-    /// rules.
-    ///
-    /// # Errors
-    ///
-    /// If an opening is illegal or ends the game, or the list is empty.
+    /// Checks that every opening of a list is legal from `start` and does not end the game, and that the list
+    /// is not empty.
     pub fn check(&self, start: &Position) -> Result<()> {
         let Openings::List(list) = self else { return Ok(()) };
         ensure!(!list.is_empty(), "the list contains no opening");
@@ -218,11 +198,8 @@ impl Openings {
         Ok(())
     }
 
-    /// Returns opening `number` from the position `start`; `seed` determines random openings.
-    ///
-    /// # Errors
-    ///
-    /// If no random sample meets `balance`, the list is empty, or the judge fails.
+    /// Returns opening `number` from the position `start`; `seed` determines random openings. Fails if the
+    /// opening is illegal, no random sample meets `balance`, or the judge fails.
     pub fn get(
         &self,
         number: u64,
@@ -254,8 +231,8 @@ impl fmt::Display for Openings {
     }
 }
 
-/// Returns output `number` of `SplitMix64` with this seed (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", 2014).
+/// Returns output `number` of `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014) with this seed.
 #[must_use]
 pub fn splitmix(seed: u64, number: u64) -> u64 {
     Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))).bits()
@@ -298,7 +275,7 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
     }
 }
 
-/// Samples pegs on holes that are open to both sides; `None` if they end the game.
+/// Samples random pegs; returns `None` if they end the game.
 fn sample(
     pegs: u32,
     start: &Position,
@@ -342,7 +319,7 @@ impl ValueRange {
 impl FromStr for ValueRange {
     type Err = String;
 
-    /// Reads `LOW..HIGH`, such as `0.4..0.6`.
+    /// Parses `LOW..HIGH`, such as `0.4..0.6`.
     fn from_str(text: &str) -> Result<ValueRange, String> {
         let read = text.split_once("..");
         let read = read.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
@@ -484,7 +461,7 @@ mod tests {
         assert!(format!("{:#}", crowded.unwrap_err()).contains("fewer pegs"));
     }
 
-    /// Journals store seeds, so their games depend on these openings.
+    /// Journals store only the seed of their openings.
     #[test]
     fn random_openings_of_a_seed_never_change() {
         let (pp, standard) = (start(12, Linking::Pp), start(10, Linking::Standard));

@@ -1,8 +1,8 @@
 //! Graceful shutdown on SIGHUP, SIGINT (Ctrl-C) and SIGTERM.
 //!
-//! A signal that the parent process ignores stays ignored, as `nohup` and some runners require, unless stdin
-//! is a terminal: Ctrl-C must work there even if a background script started the terminal. On systems other
-//! than Unix no signal is handled, and Ctrl-C ends the program at once.
+//! A signal that the parent process ignores stays ignored, as `nohup` requires, unless stdin is a terminal:
+//! Ctrl-C must work there even if a background script started the terminal. Other systems than Unix handle no
+//! signal here: Ctrl-C ends the program at once.
 
 use std::io;
 #[cfg(unix)]
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Exit status of a program that was stopped by Ctrl-C and can be resumed.
 pub const STOPPED: u8 = 130;
 
-/// The number of SIGINT, which Ctrl-C sends.
+/// Number of SIGINT, which Ctrl-C sends.
 pub const INTERRUPT: i32 = 2;
 
 /// The error of a run that a signal stopped.
@@ -28,10 +28,6 @@ pub struct Stop(Arc<AtomicBool>);
 impl Stop {
     /// Returns a flag that the first signal raises. The second signal calls `before_exit` and exits with status
     /// 128 plus the signal's number.
-    ///
-    /// # Errors
-    ///
-    /// If the signal handlers cannot be installed.
     pub fn listen(before_exit: impl Fn() + Send + 'static) -> io::Result<Stop> {
         let stop = Stop::default();
         let raised = stop.clone();
@@ -55,11 +51,7 @@ impl Stop {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Checks that the flag is not raised.
-    ///
-    /// # Errors
-    ///
-    /// [`Stopped`] once it is raised.
+    /// Fails with [`Stopped`] once the flag is raised.
     pub fn check(&self) -> Result<(), Stopped> {
         if self.is_raised() {
             Err(Stopped)
@@ -69,12 +61,8 @@ impl Stop {
     }
 }
 
-/// Calls `act` on a separate thread with the number of every SIGHUP, SIGINT and SIGTERM, in place of the
-/// default action, which ends the program.
-///
-/// # Errors
-///
-/// If the signal handlers cannot be installed.
+/// Calls `act` on a separate thread with the number of every SIGHUP, SIGINT and SIGTERM, which then no longer
+/// end the program.
 #[cfg(unix)]
 pub fn on_signal(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -90,8 +78,8 @@ pub fn on_signal(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
 #[cfg(unix)]
 #[allow(unsafe_code)]
 fn is_ignored(signal: i32) -> bool {
-    // SAFETY: without a new action `sigaction` only writes the current one to its last argument, which points
-    // to a `sigaction`; the zeroed value is valid.
+    // SAFETY: without a new action `sigaction` only writes the current one through its last argument, which
+    // points to a `sigaction`; the zeroed value is valid.
     unsafe {
         let mut current: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &mut current) == 0
@@ -100,10 +88,6 @@ fn is_ignored(signal: i32) -> bool {
 }
 
 /// Does nothing on this system.
-///
-/// # Errors
-///
-/// Never.
 #[cfg(not(unix))]
 pub fn on_signal(_act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     Ok(())

@@ -1,7 +1,7 @@
 //! A pool of scoped worker threads with a state each; one leading thread submits jobs and receives results.
 //!
-//! For work whose next job depends on earlier results, or whose results are processed as they arrive. For
-//! parallel loops use rayon.
+//! For jobs that depend on earlier results, or results that are processed as they arrive; rayon is for parallel
+//! loops.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
@@ -18,12 +18,8 @@ pub struct Workers<J, R> {
     busy: usize,
 }
 
-/// Starts a worker for each state, calls `lead` on this thread, and returns its result after the submitted jobs
-/// have finished.
-///
-/// # Panics
-///
-/// If `work` panicked in a job whose result `lead` waits for, or `lead` panics; with the same message.
+/// Starts a worker for each state, calls `lead` on this thread, and returns its result once the submitted jobs
+/// have finished. Forwards panics of `lead`, and those of a job to [`Workers::wait`].
 pub fn with<S: Send, J: Send, R: Send, T>(
     states: impl IntoIterator<Item = S>,
     work: impl Fn(&mut S, J) -> R + Sync,
@@ -83,10 +79,7 @@ impl<J, R> Workers<J, R> {
     }
 
     /// Waits up to `timeout` for a result. Returns `None` on a timeout, and at once if no job is pending.
-    ///
-    /// # Panics
-    ///
-    /// If the job panicked.
+    /// Forwards a panic of the job.
     pub fn wait(&mut self, timeout: Duration) -> Option<R> {
         if self.busy == 0 {
             return None;

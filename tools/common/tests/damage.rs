@@ -169,7 +169,7 @@ fn open_waits_for_a_lock_that_a_starting_child_inherited() {
     let path = folder.path().join("games");
     let file = std::fs::File::create(&path).unwrap();
     file.try_lock().unwrap();
-    // A duplicate of the descriptor, as `fork` creates one, keeps the lock.
+    // `fork` duplicates the descriptor in the same way, which keeps the lock.
     let inherited = file.try_clone().unwrap();
     drop(file);
     std::thread::scope(|scope| {

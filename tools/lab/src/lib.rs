@@ -1,6 +1,4 @@
-//! Matches between Twixt bots or engines, their statistics, a league, and protocol checks.
-//!
-//! The modules are in dependency order.
+//! Matches between Twixt bots or engines, statistics, a league, and protocol checks.
 
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! The `lab` program; one module per subcommand.
+//! The `lab` program.
 
 #![forbid(unsafe_code)]
 

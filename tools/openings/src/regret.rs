@@ -6,9 +6,9 @@
 
 use crate::verdict::Verdict;
 use anyhow::{bail, Context, Result};
-use referee::child::{Answer, Child};
+use referee::child::{Answer, BotProcess};
 use referee::play::TimeControl;
-use referee::players::{bot, Terms};
+use referee::players::{bot, BotConditions};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
 use std::str::FromStr;
@@ -165,7 +165,8 @@ pub fn measure_swaps(
 fn swaps(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<bool> {
     let limits = TimeControl { first: time, turn: time };
     let (edge, seed, swapped) = (size.get(), Some(1), false);
-    let terms = Terms { size: edge, seat: Seat::Second, limits, nodes: None, seed, swapped };
+    let terms =
+        BotConditions { size: edge, seat: Seat::Second, limits, nodes: None, seed, swapped };
     let bot = bot(&opponent.command, &terms)?;
     let mut game = Game::new(edge).context("the referee does not support this board size")?;
     game.play(Move::parse(&peg.to_string()).context("invalid first peg")?)?;

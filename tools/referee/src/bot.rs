@@ -1,23 +1,19 @@
-//! A bot's command line, split like a shell would.
+//! Command lines of bots.
 
 use anyhow::{Context, Result};
 
 /// A bot's command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Bot {
-    /// The command as passed by the user, which names the bot in reports and records.
+    /// The command as the user passed it, which names the bot in reports and records.
     pub name: String,
     /// Program and arguments; never empty.
     pub words: Vec<String>,
 }
 
 impl Bot {
-    /// Splits `command` into program and arguments. Quotes and backslashes work as in a shell, but no
-    /// shell runs: pipes and variables need `sh -c '…'`.
-    ///
-    /// # Errors
-    ///
-    /// If a quote is unclosed or the command is empty.
+    /// Splits `command` into program and arguments. Quotes and backslashes work as in a shell, but no shell
+    /// runs: pipes and variables need `sh -c '…'`. Fails if a quote is unclosed or the command is empty.
     pub fn parse(command: &str) -> Result<Bot> {
         let words = shell_words::split(command)
             .with_context(|| format!("cannot split the command `{command}`: close its quotes"))?;

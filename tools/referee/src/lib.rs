@@ -1,8 +1,5 @@
-//! Local referee for the Twixt PP arena: runs two bots under the arena's protocol, rules and time
-//! control.
-//!
-//! The rules are implemented independently of the engine's, so that each implementation verifies the
-//! other. The modules are in dependency order.
+//! Local referee for the Twixt PP arena: runs two bots under the arena's protocol, rules and time control.
+//! Its rules are implemented independently of the engine's, so that the two verify each other.
 
 pub mod rules;
 pub mod turn;

@@ -1,16 +1,16 @@
-//! The referee's command-line program: plays games between two bots and reports the results.
+//! The `referee` program: plays games between two bots and reports the results.
 
 mod options;
 mod output;
-mod picture;
+mod diagram;
 mod screen;
 mod summary;
 
 use anyhow::{Context, Result};
 use options::{Format, Options};
 use referee::child;
-use referee::play::{self, Report, Settings, TimeControl};
-use referee::players::{self, Terms};
+use referee::play::{self, GameReport, GameSettings, TimeControl};
+use referee::players::{self, BotConditions};
 use referee::record::{write_json, GameRecord, Replay};
 use referee::rules::Seat;
 use referee::signals;
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         return code;
     }
     common::exit::run("referee", 2, || match run(&Options::from_command_line()) {
-        // Output files may be pipes; a closed one counts like a closed stdout.
+        // Output files may be pipes: a closed one counts like a closed stdout.
         Err(error) if is_broken_pipe(&error) => {
             Err(io::Error::from(io::ErrorKind::BrokenPipe).into())
         }
@@ -34,7 +34,6 @@ fn main() -> ExitCode {
     })
 }
 
-/// Returns whether a closed pipe caused the error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
@@ -59,8 +58,7 @@ fn run(options: &Options) -> Result<()> {
         );
     }
 
-    // The seed selects the first opening: runners that start one referee per game would otherwise
-    // always play the first one.
+    // Runners start one referee per game with another seed, which selects the opening.
     let offset = seed.unwrap_or(0) % openings.len() as u64;
     let mut summary = Summary::new(commands.clone(), settings.game);
     for number in 0..options.games {
@@ -74,7 +72,7 @@ fn run(options: &Options) -> Result<()> {
         }
         let pair = if options.swap_seats { number / 2 } else { number };
         let opening = openings[(offset + u64::from(pair)) as usize % openings.len()].clone();
-        let settings = Settings { shuffle: seed, opening, ..settings.clone() };
+        let settings = GameSettings { shuffle: seed, opening, ..settings.clone() };
         let report = play_one(options, &settings, &names, seed)?;
         let record = GameRecord::new(&settings, [&names[0], &names[1]], seed, &report);
         summary.add(&record, seats, game_time(&settings, &report));
@@ -91,17 +89,17 @@ fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Plays one game; prints it if it is the only one.
+/// Plays one game, and prints it if it is the only one.
 fn play_one(
     options: &Options,
-    settings: &Settings,
+    settings: &GameSettings,
     names: &[String; 2],
     seed: Option<u64>,
-) -> Result<Report> {
+) -> Result<GameReport> {
     let bot = |seat: Seat| {
         let limits = settings.limits[seat.index()];
         let swapped = settings.is_swapped();
-        let terms = Terms { size: settings.size, seat, limits, nodes: None, seed, swapped };
+        let terms = BotConditions { size: settings.size, seat, limits, nodes: None, seed, swapped };
         players::bot(&names[seat.index()], &terms)
     };
     let bots = [bot(Seat::First), bot(Seat::Second)];
@@ -120,23 +118,21 @@ fn play_one(
     Ok(report)
 }
 
-/// Returns the time that the arena would have allotted to the game; `None` with another time control
-/// or with --game-ms.
-fn game_time(settings: &Settings, report: &Report) -> Option<Duration> {
+/// Returns the time that the arena would have allotted; `None` with another time control or --game-ms.
+fn game_time(settings: &GameSettings, report: &GameReport) -> Option<Duration> {
     let arena = settings.limits == [TimeControl::ARENA; 2] && settings.game.is_none();
     arena.then_some(report.allotted)
 }
 
-/// Writes the requested output files.
 fn write_files(
     options: &Options,
     names: &[String; 2],
     number: u32,
     record: GameRecord,
-    report: &Report,
+    report: &GameReport,
 ) -> Result<()> {
     if let Some(path) = &options.svg {
-        let svg = picture::svg(&report.game, &format!("{} against {}", names[0], names[1]))?;
+        let svg = diagram::svg(&report.game, &format!("{} against {}", names[0], names[1]))?;
         common::file::write(path, svg)?;
     }
     if let Some(folder) = &options.record {
@@ -148,7 +144,7 @@ fn write_files(
     Ok(())
 }
 
-/// Returns a file name that is unique among concurrent referees; names sort by time.
+/// Returns a file name that is unique among concurrent referees and sorts by time.
 fn record_name(number: u32) -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     format!("{}-{}-{:04}.json", now.as_millis(), std::process::id(), number + 1)

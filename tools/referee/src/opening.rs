@@ -1,4 +1,4 @@
-//! Openings as the referee's moves: plies that are played before the bots take over.
+//! Openings as moves of the referee.
 
 use crate::rules::Move;
 use anyhow::{Context, Result};
@@ -8,10 +8,6 @@ use twixt::geometry::Size;
 use twixt::rules::Linking;
 
 /// Parses plies such as `f6,swap,c4`.
-///
-/// # Errors
-///
-/// If a word is neither a hole nor `swap`.
 pub fn parse(text: &str) -> Result<Vec<Move>> {
     let ply = |word: &str| {
         let read = Move::parse(&word.trim().to_uppercase());
@@ -22,11 +18,7 @@ pub fn parse(text: &str) -> Result<Vec<Move>> {
     text.split(',').map(ply).collect()
 }
 
-/// Reads the PP openings for a board from a built-in list or a file, like [`openings::read`].
-///
-/// # Errors
-///
-/// As [`openings::read`] and [`parse`], and if `size` is out of range.
+/// Reads the PP openings for a board from a built-in list or a file.
 pub fn read(name: &Path, size: u8) -> Result<Vec<Vec<Move>>> {
     let board = Size::new(size).with_context(|| format!("no board has size {size}: pass 5–24"))?;
     openings::read(name, board, Linking::Pp)?.iter().map(|text| parse(text)).collect()
@@ -35,7 +27,7 @@ pub fn read(name: &Path, size: u8) -> Result<Vec<Vec<Move>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::Settings;
+    use crate::play::GameSettings;
 
     #[test]
     fn every_built_in_opening_is_legal() {
@@ -48,7 +40,7 @@ mod tests {
             let openings = read(Path::new(name), size).unwrap();
             assert_eq!(openings.len(), count);
             for opening in openings {
-                Settings { size, opening, ..Settings::default() }.start().unwrap();
+                GameSettings { size, opening, ..GameSettings::default() }.start().unwrap();
             }
         }
         assert!(parse("f6,pass").unwrap_err().to_string().contains("`pass`"));

@@ -3,7 +3,7 @@
 use anyhow::{ensure, Context, Result};
 use clap::{Parser, ValueEnum};
 use referee::opening;
-use referee::play::{Settings, TimeControl};
+use referee::play::{GameSettings, TimeControl};
 use referee::players;
 use referee::rules::Move;
 use std::io::IsTerminal;
@@ -26,12 +26,11 @@ tools/referee/runners holds configurations for psyleague, cgarena and cg-brutalt
 The exit status is 0 if every game has a result, otherwise 2. A bot that cannot be started loses
 its game.";
 
-/// Play Twixt PP between two bots under the arena's rules and time control, and report winner and
-/// reason
+/// Play Twixt PP between two bots under the arena's rules and time control, and report winner and reason
 ///
-/// The first player joins top and bottom; the second joins left and right and may answer the first
-/// peg with SWAP. A bot has 1000 ms for its first answer and 300 ms for each further one. A bot loses
-/// by a crash, a failed start, or a late, unreadable or illegal answer; the verdict names the fault.
+/// The first player connects top and bottom; the second connects left and right and may answer the first peg
+/// with SWAP. A bot loses by a crash, a failed start, or a late, unreadable or illegal answer; the verdict
+/// names the fault.
 #[derive(Parser, Debug)]
 #[command(name = "referee", version, after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Options {
@@ -83,15 +82,14 @@ pub(crate) struct Options {
     #[arg(long, default_value_t = 300, value_name = "MS")]
     turn_ms: u64,
 
-    /// Cap on the time allotted to a game, which is the sum of the limits of all turns, in
-    /// milliseconds. The game stops without a winner before the turn that would exceed it; the arena
-    /// stops at 30000, after 95 plies. Without this flag games are played to their end, and those
-    /// beyond the arena's cap are reported
+    /// Cap on the time allotted to a game (the sum of the limits of all turns), in milliseconds. The game
+    /// stops without a winner before the turn that would exceed it. The arena's cap is 30000, reached after
+    /// 95 plies; without this flag, games beyond it are finished and reported
     #[arg(long, value_name = "MS")]
     game_ms: Option<u64>,
 
-    /// Random seed for the order of the lists of pegs and links (row by row without it) and for bots
-    /// that use random numbers; each further game adds 1
+    /// Random seed for the order of the lists of pegs and links, and for bots that use random numbers; each
+    /// further game adds 1 [default: lists row by row]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
 
@@ -99,10 +97,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MOVES")]
     opening: Option<String>,
 
-    /// Openings by name: first-pegs (50 on 12 × 12), every-first-peg, even (balanced openings of
-    /// several plies, for sizes 12, 16, 18 and 24); or a file with one opening per line in the form of
-    /// --opening. Each game takes the next one; with --swap-seats both games of a pair share one.
-    /// --seed N and -d seed=N skip N lines, so that a runner's seed selects the opening
+    /// Openings: first-pegs (50 on 12 × 12); every-first-peg; even (balanced openings, for sizes 12, 16, 18
+    /// and 24); or a file with one opening per line. Each game takes the next one; with --swap-seats both
+    /// games of a pair share one. --seed N and -d seed=N skip N lines
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 
@@ -115,7 +112,6 @@ pub(crate) struct Options {
     pub(crate) ascii: bool,
 }
 
-/// Output format on stdout.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
     /// Board and verdict, for people
@@ -129,14 +125,12 @@ pub(crate) enum Format {
 }
 
 impl Options {
-    /// Parses the process's command line; exits on `--help`, `--version` and errors.
     pub(crate) fn from_command_line() -> Options {
         Options::parse_from(
             std::env::args_os().map(|arg| normalized_flag(arg.to_string_lossy().into_owned())),
         )
     }
 
-    /// Returns the output format, with the default applied.
     pub(crate) fn format(&self) -> Format {
         let unnamed = self.first.is_none() && self.second.is_none();
         let for_people = std::io::stdout().is_terminal() || unnamed || self.games > 1;
@@ -144,20 +138,19 @@ impl Options {
         self.format.unwrap_or(usual)
     }
 
-    /// Returns the seed from `--seed` or `-d`.
     pub(crate) fn seed(&self) -> Option<u64> {
         // Runners pass any 64-bit number, including negative ones.
         self.data.or(self.seed).map(|seed| seed as u64)
     }
 
-    /// Returns the validated settings without seed and opening, and the openings, at least one.
-    pub(crate) fn settings(&self) -> Result<(Settings, Vec<Vec<Move>>)> {
+    /// Returns the validated settings without seed and opening, and at least one opening.
+    pub(crate) fn settings(&self) -> Result<(GameSettings, Vec<Vec<Move>>)> {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
-        let settings = Settings {
+        let settings = GameSettings {
             size: self.size,
             limits: [TimeControl { first, turn }; 2],
             game: self.game_ms.map(Duration::from_millis),
-            ..Settings::default()
+            ..GameSettings::default()
         };
         settings.start()?;
         let (flag, openings) = match (&self.opening, &self.openings) {
@@ -166,7 +159,7 @@ impl Options {
             (None, None) => ("", vec![Vec::new()]),
         };
         for opening in openings.clone() {
-            Settings { opening, ..settings.clone() }.start().context(flag)?;
+            GameSettings { opening, ..settings.clone() }.start().context(flag)?;
         }
         let several = self.games > 1;
         ensure!(
@@ -178,7 +171,7 @@ impl Options {
             !several || self.replay.is_none(),
             "cannot write several games with -l: it holds one game; pass --record DIR"
         );
-        // Checked before the game, so that no game is lost.
+        // Checked before the first game, so that no result is lost.
         for (flag, file) in [("-l", &self.replay), ("--svg", &self.svg)] {
             file.as_deref().map_or(Ok(()), |file| check_writable(flag, file))?;
         }
@@ -186,13 +179,11 @@ impl Options {
     }
 }
 
-/// Parses `seed=N`.
 fn parse_seed(text: &str) -> Result<i64, String> {
     let number = text.trim().strip_prefix("seed=").and_then(|number| number.parse().ok());
     number.ok_or_else(|| "write -d seed=N with an integer N".to_owned())
 }
 
-/// Checks that the file of a flag can be created.
 fn check_writable(flag: &str, file: &Path) -> Result<()> {
     ensure!(
         !file.is_dir(),
@@ -210,7 +201,7 @@ fn check_writable(flag: &str, file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Rewrites `-p1` and `-p2`, the form of local runners, to `--p1` and `--p2`, which clap parses.
+/// Rewrites `-p1` and `-p2`, which clap cannot parse, to `--p1` and `--p2`.
 fn normalized_flag(arg: String) -> String {
     let bare = arg.split('=').next();
     if matches!(bare, Some("-p1" | "-p2")) {

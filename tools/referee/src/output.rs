@@ -2,7 +2,7 @@
 
 use crate::options::Format;
 use anyhow::Result;
-use referee::play::Report;
+use referee::play::GameReport;
 use referee::record::scores;
 use referee::rules::Seat;
 use referee::verdict::{millis, Ending};
@@ -10,11 +10,10 @@ use serde_json::{json, Value};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Values of a game or a player by name. They are strings: cgarena requires them, psyleague parses them.
+/// Values by name. They are strings: cgarena requires them, psyleague parses them.
 type Values = BTreeMap<String, String>;
 
-/// Prints the result of a game in `format`.
-pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Result<()> {
+pub(crate) fn print(format: Format, report: &GameReport, out: &mut impl Write) -> Result<()> {
     match format {
         Format::Text => writeln!(out, "{}", report.verdict)?,
         Format::Brutaltester => {
@@ -27,12 +26,11 @@ pub(crate) fn print(format: Format, report: &Report, out: &mut impl Write) -> Re
     Ok(())
 }
 
-/// Returns psyleague's object: lower ranks are better, equal ranks a draw.
-fn psyleague(report: &Report) -> Value {
+/// Returns psyleague's object. Lower ranks are better, equal ranks a draw.
+fn psyleague(report: &GameReport) -> Value {
     let mut test_data = game_values(report);
     test_data.extend(reason(report).map(|reason| ("reason".to_owned(), reason)));
-    // Psyleague averages a player's values over all games; a value that is no number breaks its
-    // leaderboard.
+    // Psyleague averages a player's values over all games, and fails on a value that is no number.
     let player_data = Seat::BOTH.map(|seat| {
         let mut values = player_values(report, seat);
         values.retain(|_, value| value.parse().is_ok_and(f64::is_finite));
@@ -46,9 +44,9 @@ fn psyleague(report: &Report) -> Value {
     })
 }
 
-/// Returns cgarena's object; ranks as for psyleague. An attribute without a player belongs to the game,
+/// Returns cgarena's object, with ranks as for psyleague. An attribute without a player belongs to the game,
 /// one without a turn to all turns.
-fn cgarena(report: &Report) -> Value {
+fn cgarena(report: &GameReport) -> Value {
     let attribute = |player: Option<Seat>, name: &str, value: &str| {
         let player = player.map(Seat::index);
         json!({ "name": name, "player": player, "turn": null, "value": value })
@@ -66,23 +64,22 @@ fn cgarena(report: &Report) -> Value {
 }
 
 /// Returns 1 for the loser, otherwise 0.
-fn ranks(report: &Report) -> [u8; 2] {
+fn ranks(report: &GameReport) -> [u8; 2] {
     Seat::BOTH.map(|seat| u8::from(report.verdict.winner == Some(seat.other())))
 }
 
-/// Returns 1 for a player that lost by a fault, otherwise 0.
-fn errors(report: &Report) -> [u8; 2] {
+fn errors(report: &GameReport) -> [u8; 2] {
     Seat::BOTH.map(|seat| u8::from(report.verdict.at_fault() == Some(seat)))
 }
 
-/// Returns the reason for an end by a fault or by the cap on game time.
-fn reason(report: &Report) -> Option<String> {
+/// Returns the reason if a fault or the cap on game time ended the game.
+fn reason(report: &GameReport) -> Option<String> {
     let verdict = &report.verdict;
     let off_board = verdict.at_fault().is_some() || verdict.ending == Ending::Stopped;
     off_board.then(|| verdict.reason.clone())
 }
 
-fn game_values(report: &Report) -> Values {
+fn game_values(report: &GameReport) -> Values {
     Values::from([
         ("plies".to_owned(), report.plies.len().to_string()),
         ("ending".to_owned(), report.verdict.ending.name().to_owned()),
@@ -90,7 +87,7 @@ fn game_values(report: &Report) -> Values {
 }
 
 /// Returns a player's slowest answer in milliseconds and the `[PDATA]` values of its stderr.
-fn player_values(report: &Report, seat: Seat) -> Values {
+fn player_values(report: &GameReport, seat: Seat) -> Values {
     let slowest = report.times(seat).into_iter().max().unwrap_or_default();
     let mut values = report.stderr[seat.index()].data.clone();
     values.insert("slowest_ms".to_owned(), format!("{:.1}", millis(slowest)));

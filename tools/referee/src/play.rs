@@ -1,7 +1,7 @@
-//! One game between two bots: time control and adjudication on top of the rules.
+//! One game between two bots under time control.
 
 use crate::bot::Bot;
-use crate::child::{self, Answer, Child, Stderr};
+use crate::child::{self, Answer, BotProcess, Stderr};
 use crate::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
 use crate::verdict::{millis, Ending, Fault, Verdict};
@@ -14,9 +14,9 @@ use std::time::Duration;
 /// A player's time control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeControl {
-    /// Limit of the first answer.
+    /// Time limit of the first answer.
     pub first: Duration,
-    /// Limit of each further answer.
+    /// Time limit of each further answer.
     pub turn: Duration,
 }
 
@@ -26,35 +26,31 @@ impl TimeControl {
         TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 }
 
-/// The arena's cap on a game. It sums the limits of all turns, not the time used, and stops the game
-/// before the turn that would exceed it.
+/// The arena's cap on a game: the maximum sum of the limits of all turns, whatever time is used.
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
 
-/// Maximum wait for a second line after a faulty answer.
 const FURTHER_LINE: Duration = Duration::from_millis(1000);
 
 /// Settings of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Settings {
+pub struct GameSettings {
     /// Holes along an edge, 5–24.
     pub size: u8,
-    /// Time controls, the first player's first.
+    /// Time controls, first player first.
     pub limits: [TimeControl; 2],
-    /// Cap on the summed limits of all turns, such as [`ARENA_GAME`]; plies of the opening do not
-    /// count. `None`: games are played to their end.
+    /// Cap on the summed limits of all turns after the opening; `None`: games are played to their end.
     pub game: Option<Duration>,
-    /// Time that the referee waits beyond a limit, to measure how late an answer is.
+    /// Time to wait beyond a limit, to measure how late an answer is.
     pub grace: Duration,
-    /// Plies played before the bots take over. A bot's first turn after them has the `first` limit.
+    /// Plies played before the bots take over. A bot's first turn has the `first` limit.
     pub opening: Vec<Move>,
     /// Random seed for the order of the lists that the bots read; `None`: row by row.
     pub shuffle: Option<u64>,
 }
 
-impl Default for Settings {
-    /// Returns the arena's board and time control, without its cap on the game.
-    fn default() -> Settings {
-        Settings {
+impl Default for GameSettings {
+    fn default() -> GameSettings {
+        GameSettings {
             size: 12,
             limits: [TimeControl::ARENA; 2],
             game: None,
@@ -65,18 +61,14 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
-    /// Returns whether the opening contains a swap.
+impl GameSettings {
+    /// Whether the opening contains a swap.
     #[must_use]
     pub fn is_swapped(&self) -> bool {
         self.opening.contains(&Move::Swap)
     }
 
-    /// Returns the position in which the bots take over.
-    ///
-    /// # Errors
-    ///
-    /// If the size is out of range, or the opening is illegal or ends the game.
+    /// Returns the position in which the bots take over. Fails if the opening is illegal or ends the game.
     pub fn start(&self) -> Result<Game> {
         let Some(mut game) = Game::new(self.size) else {
             bail!("no board has size {}: pass {MIN_SIZE}–{MAX_SIZE}", self.size);
@@ -90,35 +82,35 @@ impl Settings {
     }
 }
 
-/// A played ply.
+/// A ply of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
-    /// The player.
+    /// The player's seat.
     pub seat: Seat,
     /// The move.
     pub played: Move,
-    /// Answer time; `None` for a ply of the opening.
+    /// Answer time; `None` in the opening.
     pub time: Option<Duration>,
-    /// Text after the move.
+    /// The bot's text after the move.
     pub text: String,
 }
 
-/// A finished game.
+/// A finished game between two bots.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct GameReport {
     /// The final position.
     pub game: Game,
-    /// All plies including the opening, without a faulty answer.
+    /// All plies including the opening, but no faulty answer.
     pub plies: Vec<Ply>,
-    /// The verdict.
+    /// Winner, ending and reason.
     pub verdict: Verdict,
-    /// Sum of the limits of all turns that the bots were given.
+    /// Sum of the limits of all turns.
     pub allotted: Duration,
-    /// Retained stderr of the bots, first player first.
+    /// The retained stderr of the bots, first player first.
     pub stderr: [Stderr; 2],
 }
 
-impl Report {
+impl GameReport {
     /// Returns a player's answer times, including that of a late answer.
     #[must_use]
     pub fn times(&self, seat: Seat) -> Vec<Duration> {
@@ -129,42 +121,33 @@ impl Report {
     }
 }
 
-/// Observer of a running game, called with position and plies at the start and after every ply.
+/// Observer of a game, called with position and plies at the start and after every ply.
 pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
 
-/// Starts both bots (first player first), plays a game, and kills the bots.
-///
-/// # Errors
-///
-/// If the settings are invalid, a bot cannot be started, or `watch` fails. A fault of a running bot
-/// is a [`Verdict`], not an error.
-pub fn play(settings: &Settings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<Report> {
+/// Starts both bots (first player first), plays a game, and kills the bots. A fault of a running bot is a
+/// [`Verdict`]; errors are invalid settings, a bot that cannot be started, and those of `watch`.
+pub fn play(settings: &GameSettings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<GameReport> {
     settings.start()?;
     let start = |seat: Seat, bot: &Bot| {
         let started =
-            Child::start(bot).map_err(|error| anyhow!(describe_failed_start(bot, &error)));
+            BotProcess::start(bot).map_err(|error| anyhow!(describe_failed_start(bot, &error)));
         started.with_context(|| format!("cannot start the {seat} player's bot"))
     };
     let children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
     play_between(settings, children, watch)
 }
 
-/// Plays like [`play`], but a bot that cannot be started forfeits the game before the first ply; if
-/// neither can, the first player does.
-///
-/// # Errors
-///
-/// If the settings are invalid, the system lacks resources for a process (not a bot's fault), or
-/// `watch` fails.
+/// Like [`play`], but a bot that cannot be started forfeits the game; if neither can, the first player does.
+/// Fails if the system lacks resources for a process, which is no bot's fault.
 pub fn play_or_forfeit(
-    settings: &Settings,
+    settings: &GameSettings,
     bots: [Result<Bot>; 2],
     watch: &mut Watch<'_>,
-) -> Result<Report> {
+) -> Result<GameReport> {
     let game = settings.start()?;
     let mut children = Vec::new();
     for (loser, bot) in Seat::BOTH.into_iter().zip(bots) {
-        let why = match bot.map(|bot| (Child::start(&bot), bot)) {
+        let why = match bot.map(|bot| (BotProcess::start(&bot), bot)) {
             Ok((Ok(child), _)) => {
                 children.push(child);
                 continue;
@@ -184,21 +167,21 @@ pub fn play_or_forfeit(
         let plies = forced_plies(&settings.opening);
         watch(&game, &plies)?;
         let mut stderr = <[Stderr; 2]>::default();
-        // Replays show a bot's stderr as its error output.
+        // Replays show a bot's stderr as its errors.
         stderr[loser.index()].lines.push_back(why.clone());
         let fault = Fault::new(Ending::Crashed, format!("could not be started: {why}."));
         let verdict = Verdict::fault(loser, fault);
-        return Ok(Report { game, plies, verdict, allotted: Duration::ZERO, stderr });
+        return Ok(GameReport { game, plies, verdict, allotted: Duration::ZERO, stderr });
     }
     let children = children.try_into().map_err(|_| anyhow!("two bots make a game"))?;
     play_between(settings, children, watch)
 }
 
 fn play_between(
-    settings: &Settings,
-    mut children: [Child; 2],
+    settings: &GameSettings,
+    mut children: [BotProcess; 2],
     watch: &mut Watch<'_>,
-) -> Result<Report> {
+) -> Result<GameReport> {
     let mut game = settings.start()?;
     let mut plies = forced_plies(&settings.opening);
     let mut rng = settings.shuffle.map(Xoshiro256PlusPlus::seed_from_u64);
@@ -231,8 +214,8 @@ fn play_between(
             None => {}
         }
     };
-    let stderr = children.map(Child::finish);
-    Ok(Report { game, plies, verdict, allotted, stderr })
+    let stderr = children.map(BotProcess::finish);
+    Ok(GameReport { game, plies, verdict, allotted, stderr })
 }
 
 fn forced_plies(opening: &[Move]) -> Vec<Ply> {
@@ -253,17 +236,13 @@ fn describe_failed_start(bot: &Bot, error: &io::Error) -> String {
     )
 }
 
-/// Adjudicates an answer: returns the legal ply or the bot's fault. After a crash the stderr of `child`
-/// becomes part of the fault.
-///
-/// # Errors
-///
-/// The fault that loses the game. A legal answer before the turn is not a fault.
+/// Returns the legal ply in an answer, or the fault that loses the game; after a crash the fault includes the
+/// stderr of `child`. A legal answer before the turn is no fault.
 pub fn judge(
     game: &Game,
     answer: Answer,
     limit: Duration,
-    child: &mut Child,
+    child: &mut BotProcess,
 ) -> Result<Ply, Fault> {
     let (line, time, early) = match answer {
         Answer::Line { time, .. } if time > limit => return Err(Fault::late(limit, time, true)),
@@ -273,18 +252,18 @@ pub fn judge(
             return Err(unreadable("more than 10000 bytes without an end of line"));
         }
         Answer::Unterminated { text, waited } => {
-            let (answer, limit, waited) = (cut(&text), millis(limit), millis(waited));
+            let (answer, limit, waited) = (shortened(&text), millis(limit), millis(waited));
             let text = format!(
                 "printed {answer:?} without a newline within {limit:.0} ms, or within \
-                 {waited:.0} ms: an answer counts when its line ends. Print a newline behind \
+                 {waited:.0} ms: an answer counts when its line ends. Print a newline after \
                  every answer."
             );
             return Err(Fault::new(Ending::Unterminated, text));
         }
         Answer::Closed => {
-            let how = child.how_it_ended();
-            let words = match last_words(&child.stderr()) {
-                words if words.is_empty() => "it left nothing on stderr.".to_owned(),
+            let how = child.describe_exit();
+            let words = match stderr_tail(&child.stderr()) {
+                words if words.is_empty() => "its stderr is empty.".to_owned(),
                 words => format!("its stderr ends with: {words}"),
             };
             let text = format!("{how} instead of answering; {words}");
@@ -305,7 +284,7 @@ pub fn judge(
             }
         },
     };
-    Err(match surplus_line(&cut(&line), early, limit.saturating_sub(time), child) {
+    Err(match surplus_line(&shortened(&line), early, limit.saturating_sub(time), child) {
         None => fault,
         Some(surplus) => {
             let text = format!("{surplus}, and it is {wrong}. Print one line per turn.");
@@ -314,17 +293,16 @@ pub fn judge(
     })
 }
 
-/// Description of a line that names no move.
 const NO_MOVE: &str = "neither a hole such as D6 nor SWAP";
 
 fn unreadable(answer: &str) -> Fault {
-    Fault::new(Ending::Unreadable, format!("answered {:?}, which is {NO_MOVE}.", cut(answer)))
+    Fault::new(Ending::Unreadable, format!("answered {:?}, which is {NO_MOVE}.", shortened(answer)))
 }
 
-/// Returns the start of a sentence if a faulty line is a surplus one rather than the answer to this
-/// turn: it arrived before the turn, or another line follows within `rest`, the remaining time. A
-/// surplus line that is printed late arrives during the next turn; only the line after it reveals that.
-fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut Child) -> Option<String> {
+/// Returns the start of a sentence if a faulty line is a surplus line, not the answer to this turn: it
+/// arrived before the turn, or another line follows within `rest`, the remaining time. A surplus line that
+/// arrives late, during this turn, can only be recognised by the line that follows it.
+fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut BotProcess) -> Option<String> {
     if early && child.turns() <= 1 {
         return Some(format!(
             "printed {line:?} before its first turn was given; the line counts as its first answer"
@@ -332,24 +310,23 @@ fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut Child) -> O
     }
     if early {
         return Some(format!(
-            "printed a second line, {line:?}, behind an answer; the line counts as its next answer"
+            "printed a second line, {line:?}, after an answer; the line counts as its next answer"
         ));
     }
     let Answer::Line { text, .. } = child.listen(rest.min(FURTHER_LINE)) else { return None };
-    let next = cut(&text);
+    let next = shortened(&text);
     Some(format!(
         "printed more lines than it had turns, {line:?} and {next:?}; the first of them counts as \
          its answer"
     ))
 }
 
-/// Returns the first 80 characters of a line, for a message.
-fn cut(line: &str) -> String {
+fn shortened(line: &str) -> String {
     line.chars().take(80).collect()
 }
 
-/// Returns the last five non-empty lines.
-fn last_words(stderr: &Stderr) -> String {
+/// Returns the last five lines that are not empty.
+fn stderr_tail(stderr: &Stderr) -> String {
     let lines: Vec<&str> =
         stderr.lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
     lines[lines.len().saturating_sub(5)..].join(" | ")

@@ -1,7 +1,5 @@
-//! Bots from the command line: a command, or the name of a built-in bot.
-//!
-//! A built-in bot is a child process of the same executable with a hidden first argument. A program
-//! that offers built-in bots calls [`serve`] before it parses its command line.
+//! Bots from the command line: a command, or the name of a built-in bot, which runs as a child process of the
+//! same executable. A program with built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
 use crate::play::TimeControl;
@@ -16,7 +14,7 @@ use std::time::Duration;
 /// Hidden first argument that starts a built-in bot.
 const SERVE: &str = "built-in-bot";
 
-/// Placeholder for all flags of the project's bot, for commands that start a bundle of it.
+/// Placeholder in commands for all flags of the project's bot, for bundles of it.
 pub const OWN_FLAGS: &str = "{own-flags}";
 
 /// Help text on commands and built-in bots.
@@ -24,9 +22,9 @@ pub const HELP: &str = "\
 A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables.
 Built-in bots:
   own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags. With a time
-               control it does not use AVX-512, which the arena's machine lacks; `--kernel auto`
-               does. With --nodes it uses every instruction set: the answers are the same
-  level N      its search over link distances at fixed nodes per move: 4 at level 1, four times
+               control it does not use AVX-512, as on the arena's machine, unless `--kernel auto`
+               is passed. With --nodes it uses every instruction set: the answers are the same
+  level N      its search by link distances at fixed nodes per move: 4 at level 1, four times
                as many at each further level, 65536 at level 8
   alphabeta [FLAGS]
                alpha-beta search over link distances;
@@ -34,65 +32,60 @@ Built-in bots:
   uct [FLAGS]  plain UCT with uniform playouts; `cargo run --release -p sparring -- uct --help`
   path         one-ply search over the link distances of both sides
   random       uniformly random legal moves
-In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} are replaced by this
-bot's values in the game, and the word {own-flags} by the flags of the project's bot for them.";
+In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} are replaced by the
+bot's values in the game, and the word {own-flags} by flags of the project's bot with these values.";
 
-/// Returns whether `word` names a built-in bot.
+/// Whether `word` names a built-in bot.
 #[must_use]
 pub fn is_built_in(word: &str) -> bool {
     ["own", "uct", "level", "alphabeta", "path", "random"].contains(&word)
 }
 
-/// Conditions of one bot in one game, from which its command line is built.
+/// Conditions of one bot in one game, which placeholders and flags of its command contain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Terms {
+pub struct BotConditions {
     /// Holes along an edge.
     pub size: u8,
     /// Seat of the bot.
     pub seat: Seat,
     /// Time control.
     pub limits: TimeControl,
-    /// Node budget per move in place of the time control, for bots that have one.
+    /// Node budget per move in place of the time control.
     pub nodes: Option<u64>,
     /// Random seed of the game.
     pub seed: Option<u64>,
-    /// Whether the opening contains a swap, after which the lists of the bot's first turn may not
-    /// determine its side.
+    /// Whether the opening contains a swap: the first turn's lists may then not determine the bot's side.
     pub swapped: bool,
 }
 
-/// Returns the bot that `command` names, for one game. The user's flags come last and take precedence.
-///
-/// # Errors
-///
-/// If the command cannot be split, or the arguments of a built-in bot are invalid.
-pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
+/// Returns the bot of `command` for one game. The user's flags come last and take precedence.
+pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
     let Bot { name, words } = Bot::parse(command)?;
     let (word, flags) = words.split_first().context("a command has a first word")?;
     let (program, preset) = match word.as_str() {
-        "own" => ("own", own_flags(terms)),
+        "own" => ("own", own_flags(conditions)),
         "level" => {
             let nodes = level_nodes(flags)?.to_string();
             let preset = ["--engine", "distance", "--nodes", &nodes].map(str::to_owned);
-            ("own", [own_flags(terms), preset.to_vec()].concat())
+            ("own", [own_flags(conditions), preset.to_vec()].concat())
         }
-        "alphabeta" => ("sparring", own_flags(terms)),
-        "uct" => ("sparring", [own_flags(terms), seed_flags(terms)].concat()),
+        "alphabeta" => ("sparring", own_flags(conditions)),
+        "uct" => ("sparring", [own_flags(conditions), seed_flags(conditions)].concat()),
         "path" | "random" => {
             ensure!(flags.is_empty(), "the built-in bot `{word}` takes no flags: `{command}`");
-            let board = ["--size", &terms.size.to_string(), "--side", side(terms.seat)];
-            ("sparring", [board.map(str::to_owned).to_vec(), seed_flags(terms)].concat())
+            let board = ["--size", &conditions.size.to_string(), "--side", side(conditions.seat)];
+            ("sparring", [board.map(str::to_owned).to_vec(), seed_flags(conditions)].concat())
         }
         _ => {
             let words = words.iter().flat_map(|word| match word.as_str() {
-                OWN_FLAGS => own_flags(terms),
-                word => vec![fill_placeholders(word, terms)],
+                OWN_FLAGS => own_flags(conditions),
+                word => vec![fill_placeholders(word, conditions)],
             });
             return Ok(Bot { name, words: words.collect() });
         }
     };
     let file = this_program()?.into_os_string().into_string().ok();
-    let file = file.context("the path of this program's file is not UTF-8: move it")?;
+    let file = file.context("the path of this program's executable is not UTF-8: move it")?;
     let mut all = vec![file, SERVE.to_owned(), program.to_owned()];
     if program == "sparring" {
         all.push(word.clone());
@@ -104,9 +97,8 @@ pub fn bot(command: &str, terms: &Terms) -> Result<Bot> {
     Ok(Bot { name, words: all })
 }
 
-/// Returns the path of this program's executable.
 fn this_program() -> Result<PathBuf> {
-    let file = std::env::current_exe().context("cannot find this program's own file")?;
+    let file = std::env::current_exe().context("cannot locate this program's executable")?;
     // This link remains valid after the executable was removed or rebuilt.
     let held = Path::new("/proc/self/exe");
     if cfg!(target_os = "linux") && !file.exists() && held.exists() {
@@ -115,8 +107,7 @@ fn this_program() -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Runs a built-in bot until its input ends if the process was started as one by [`bot`]; otherwise
-/// returns `None`.
+/// Runs a built-in bot until its input ends if [`bot`] started the process; otherwise returns `None`.
 #[must_use]
 pub fn serve() -> Option<ExitCode> {
     let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();
@@ -131,22 +122,20 @@ pub fn serve() -> Option<ExitCode> {
     }
 }
 
-/// Move overhead: time kept in reserve for pipe latency and other load, similar to the bot's own
-/// default under the arena's limits.
+/// Move overhead: reserve for pipe latency and other load, similar to the bot's default in the arena.
 const MOVE_OVERHEAD: TimeControl =
     TimeControl { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
-/// Returns the flags of the project's bot for these conditions. The arena's values are its defaults and
-/// need no flags.
-fn own_flags(terms: &Terms) -> Vec<String> {
-    let other_clock = terms.limits != TimeControl::ARENA;
+/// Returns the flags of the project's bot, whose defaults are the arena's values.
+fn own_flags(conditions: &BotConditions) -> Vec<String> {
+    let other_clock = conditions.limits != TimeControl::ARENA;
     let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());
     let flags = [
-        ("--size", (terms.size != 12).then(|| terms.size.to_string())),
-        ("--side", terms.swapped.then(|| side(terms.seat).to_owned())),
-        ("--first-ms", budget(terms.limits.first, MOVE_OVERHEAD.first)),
-        ("--turn-ms", budget(terms.limits.turn, MOVE_OVERHEAD.turn)),
-        ("--nodes", terms.nodes.map(|nodes| nodes.to_string())),
+        ("--size", (conditions.size != 12).then(|| conditions.size.to_string())),
+        ("--side", conditions.swapped.then(|| side(conditions.seat).to_owned())),
+        ("--first-ms", budget(conditions.limits.first, MOVE_OVERHEAD.first)),
+        ("--turn-ms", budget(conditions.limits.turn, MOVE_OVERHEAD.turn)),
+        ("--nodes", conditions.nodes.map(|nodes| nodes.to_string())),
     ];
     let given = flags.into_iter().filter_map(|(flag, value)| Some([flag.to_owned(), value?]));
     given.flatten().collect()
@@ -160,7 +149,6 @@ fn seed_flags(terms: &Terms) -> Vec<String> {
     vec!["--seed".to_owned(), seed.to_string()]
 }
 
-/// Returns a seat's side as a flag value.
 const fn side(seat: Seat) -> &'static str {
     match seat {
         Seat::First => "vertical",
@@ -168,12 +156,11 @@ const fn side(seat: Seat) -> &'static str {
     }
 }
 
-/// Returns the thinking time in milliseconds: the limit without the reserve, at least half the limit.
+/// Returns the thinking time in milliseconds: `limit` less `reserve`, at least half of `limit`.
 fn budget(limit: Duration, reserve: Duration) -> u64 {
     limit.saturating_sub(reserve).max(limit / 2).as_millis() as u64
 }
 
-/// Returns a level's node budget per move.
 fn level_nodes(flags: &[String]) -> Result<u64> {
     let level: Option<Level> = match flags {
         [level] => level.parse().ok(),
@@ -182,16 +169,16 @@ fn level_nodes(flags: &[String]) -> Result<u64> {
     Ok(level.context("write `level N` with a number from 1 to 8")?.evals())
 }
 
-/// Replaces the placeholders in a word; missing values become 0.
-fn fill_placeholders(word: &str, terms: &Terms) -> String {
+/// Replaces the placeholders in a word. Missing values become 0.
+fn fill_placeholders(word: &str, conditions: &BotConditions) -> String {
     let values = [
-        ("{size}", u64::from(terms.size)),
-        ("{seed}", terms.seed.unwrap_or(0)),
-        ("{first-ms}", terms.limits.first.as_millis() as u64),
-        ("{turn-ms}", terms.limits.turn.as_millis() as u64),
-        ("{nodes}", terms.nodes.unwrap_or(0)),
+        ("{size}", u64::from(conditions.size)),
+        ("{seed}", conditions.seed.unwrap_or(0)),
+        ("{first-ms}", conditions.limits.first.as_millis() as u64),
+        ("{turn-ms}", conditions.limits.turn.as_millis() as u64),
+        ("{nodes}", conditions.nodes.unwrap_or(0)),
     ];
-    let seat = word.replace("{seat}", &terms.seat.to_string());
+    let seat = word.replace("{seat}", &conditions.seat.to_string());
     values.iter().fold(seat, |word, (name, value)| word.replace(name, &value.to_string()))
 }
 
@@ -199,53 +186,65 @@ fn fill_placeholders(word: &str, terms: &Terms) -> String {
 mod tests {
     use super::*;
 
-    fn terms(first_ms: u64, turn_ms: u64) -> Terms {
+    fn conditions(first_ms: u64, turn_ms: u64) -> BotConditions {
         let [first, turn] = [first_ms, turn_ms].map(Duration::from_millis);
         let limits = TimeControl { first, turn };
-        Terms { size: 12, seat: Seat::Second, limits, nodes: None, seed: Some(7), swapped: false }
+        BotConditions {
+            size: 12,
+            seat: Seat::Second,
+            limits,
+            nodes: None,
+            seed: Some(7),
+            swapped: false,
+        }
     }
 
-    fn words(command: &str, terms: &Terms) -> String {
-        bot(command, terms).unwrap().words[1..].join(" ")
+    fn words(command: &str, conditions: &BotConditions) -> String {
+        bot(command, conditions).unwrap().words[1..].join(" ")
     }
 
     #[test]
     fn placeholders_are_filled() {
-        let bot = bot("./x --seed={seed} {seat} {turn-ms} {first-ms}", &terms(500, 90)).unwrap();
+        let bot =
+            bot("./x --seed={seed} {seat} {turn-ms} {first-ms}", &conditions(500, 90)).unwrap();
         assert_eq!(bot.words, ["./x", "--seed=7", "second", "90", "500"]);
-        let bundle = super::bot("./x {own-flags}", &terms(500, 90)).unwrap();
+        let bundle = super::bot("./x {own-flags}", &conditions(500, 90)).unwrap();
         assert_eq!(bundle.words.join(" "), "./x --first-ms 430 --turn-ms 45");
     }
 
     #[test]
     fn the_arenas_time_control_needs_no_flags() {
-        assert_eq!(words("own --set fpu=0.1", &terms(1000, 300)), "built-in-bot own --set fpu=0.1");
+        assert_eq!(
+            words("own --set fpu=0.1", &conditions(1000, 300)),
+            "built-in-bot own --set fpu=0.1"
+        );
     }
 
     #[test]
     fn other_time_controls_become_flags_before_the_users_flags() {
-        let own = words("uct --turn-ms 5", &terms(500, 100));
+        let own = words("uct --turn-ms 5", &conditions(500, 100));
         let clock = "--first-ms 430 --turn-ms 55";
         assert_eq!(own, format!("built-in-bot sparring uct {clock} --seed 15 --turn-ms 5"));
-        let counted = Terms { nodes: Some(50), seed: None, ..terms(1000, 300) };
+        let counted = BotConditions { nodes: Some(50), seed: None, ..conditions(1000, 300) };
         assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
         assert_eq!(
             words("level 3", &counted),
             "built-in-bot own --nodes 50 --engine distance --nodes 64"
         );
-        let alphabeta = words("alphabeta --width 9", &Terms { size: 8, ..terms(500, 100) });
+        let alphabeta =
+            words("alphabeta --width 9", &BotConditions { size: 8, ..conditions(500, 100) });
         let flags = format!("--size 8 {clock} --width 9");
         assert_eq!(alphabeta, format!("built-in-bot sparring alphabeta {flags}"));
-        let random = words("random", &terms(500, 100));
+        let random = words("random", &conditions(500, 100));
         let flags = "--size 12 --side horizontal --seed 15";
         assert_eq!(random, format!("built-in-bot sparring random {flags}"));
     }
 
     #[test]
     fn after_a_swap_the_side_is_a_flag() {
-        let swapped = Terms { swapped: true, ..terms(1000, 300) };
+        let swapped = BotConditions { swapped: true, ..conditions(1000, 300) };
         assert_eq!(words("own", &swapped), "built-in-bot own --side horizontal");
-        let first = Terms { seat: Seat::First, ..swapped };
+        let first = BotConditions { seat: Seat::First, ..swapped };
         assert_eq!(words("alphabeta", &first), "built-in-bot sparring alphabeta --side vertical");
         assert_eq!(words("./x {own-flags}", &first), "--side vertical");
     }
@@ -253,7 +252,7 @@ mod tests {
     #[test]
     fn invalid_arguments_of_built_in_bots_are_rejected() {
         for wrong in ["level", "level 9", "level x", "random --fast", "path 3"] {
-            assert!(bot(wrong, &terms(1000, 300)).is_err(), "{wrong}");
+            assert!(bot(wrong, &conditions(1000, 300)).is_err(), "{wrong}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! JSON files of single games.
 
-use crate::play::{Report, Settings};
+use crate::play::{GameReport, GameSettings};
 use crate::rules::Seat;
 use crate::verdict::{millis, Ending};
 use anyhow::Result;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Stored form of a game. Pairs hold the first player's value first.
+/// Stored game. Arrays of two hold the first player's value first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Holes along an edge.
@@ -24,33 +24,32 @@ pub struct GameRecord {
     pub limits_ms: [[u64; 2]; 2],
     /// Number of opening moves, which no bot chose.
     pub opening: usize,
-    /// All moves in order, as `D6` or `SWAP`.
+    /// Moves as `D6` or `SWAP`, with those of the opening.
     pub moves: Vec<String>,
     /// Answer time of each move in milliseconds; `null` in the opening.
     pub times_ms: Vec<Option<f64>>,
-    /// Time in milliseconds of the answer that lost by a time forfeit, or the referee's wait for it;
-    /// `null` without a time forfeit.
+    /// Time of a late answer in milliseconds, or the referee's wait for it; `null` without a time forfeit.
     #[serde(default)]
     pub late_ms: Option<f64>,
-    /// Texts after the moves, cut to [`LONGEST_TEXT`] characters; empty in the opening.
+    /// Texts after the moves, of at most [`LONGEST_TEXT`] characters; empty in the opening.
     #[serde(default, skip_serializing_if = "all_empty")]
     pub texts: Vec<String>,
     /// `first`, `second`, or `null` for a draw or a stopped game.
     pub winner: Option<Seat>,
-    /// Ending of the game.
+    /// How the game ended.
     pub ending: Ending,
-    /// Verdict as a sentence.
+    /// The verdict as a sentence.
     pub reason: String,
 }
 
 impl GameRecord {
-    /// Creates the record of a game.
+    /// Creates the record of a finished game.
     #[must_use]
     pub fn new(
-        settings: &Settings,
+        settings: &GameSettings,
         bots: [&str; 2],
         seed: Option<u64>,
-        report: &Report,
+        report: &GameReport,
     ) -> GameRecord {
         let whole_millis = |time: std::time::Duration| time.as_millis() as u64;
         GameRecord {
@@ -70,7 +69,7 @@ impl GameRecord {
         }
     }
 
-    /// Returns a player's answer times in milliseconds, including that of a late answer.
+    /// Returns a player's answer times in milliseconds, with that of a late answer.
     pub fn times_of(&self, seat: Seat) -> impl Iterator<Item = f64> + '_ {
         let own = self.times_ms.iter().skip(seat.index()).step_by(2).filter_map(|&time| time);
         let late = self.late_ms.filter(|_| self.winner == Some(seat.other()));
@@ -89,13 +88,13 @@ fn all_empty(texts: &[String]) -> bool {
     texts.iter().all(String::is_empty)
 }
 
-/// Returns milliseconds, rounded to microseconds for readable records.
+/// Converts to milliseconds, rounded to microseconds for readable records.
 fn rounded(time: std::time::Duration) -> f64 {
     (millis(time) * 1000.0).round() / 1000.0
 }
 
-/// Replay for local runners: a [`GameRecord`] with the fields of the arena's own replays. Map keys are `"0"`
-/// for the first player and `"1"` for the second.
+/// Replay for local runners: a [`GameRecord`] with the fields of the arena's replays. Map keys are `"0"` for
+/// the first player and `"1"` for the second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Replay {
     /// Score per player, see [`scores`].
@@ -108,9 +107,9 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Creates the replay of a game from its record.
+    /// Adds scores and stderr to a record.
     #[must_use]
-    pub fn new(record: GameRecord, report: &Report) -> Replay {
+    pub fn new(record: GameRecord, report: &GameReport) -> Replay {
         let by_player = |seat: Seat| seat.index().to_string();
         let errors = |seat: Seat| {
             let lines = &report.stderr[seat.index()].lines;
@@ -125,9 +124,9 @@ impl Replay {
     }
 }
 
-/// Returns the players' scores: 1 for the winner, −1 for a loser by a fault, otherwise 0.
+/// Returns the scores: 1 for the winner, −1 for a loser by a fault, otherwise 0.
 #[must_use]
-pub fn scores(report: &Report) -> [i32; 2] {
+pub fn scores(report: &GameReport) -> [i32; 2] {
     Seat::BOTH.map(|seat| {
         if report.verdict.at_fault() == Some(seat) {
             -1
@@ -137,11 +136,7 @@ pub fn scores(report: &Report) -> [i32; 2] {
     })
 }
 
-/// Writes `value` as JSON to `path` with [`file::write`].
-///
-/// # Errors
-///
-/// If the file cannot be written.
+/// Writes `value` as JSON to `path` atomically.
 pub fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
     file::write(path, serde_json::to_string(value)? + "\n")
 }

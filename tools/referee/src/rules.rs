@@ -1,8 +1,8 @@
 //! Reference implementation of the rules of Twixt PP: simple rather than fast, and independent of the
-//! engine's rules, so that each verifies the other.
+//! engine's rules, so that the two verify each other.
 //!
-//! The rules leave one case open: the player to move has no vacant hole while the opponent still has
-//! some. Here that game is a draw.
+//! The rules do not cover a player to move without a legal hole while the opponent still has one. Here that
+//! game is a draw.
 
 use fxhash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -10,13 +10,13 @@ use std::collections::VecDeque;
 use std::fmt;
 use thiserror::Error;
 
-/// One of the two players, named by the order in which they move.
+/// One of the two players, by the order of their moves.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seat {
-    /// Moves first; joins top and bottom, also after a swap.
+    /// Moves first; connects top and bottom, also after a swap.
     First,
-    /// Moves second and may swap; joins left and right.
+    /// Moves second and may swap; connects left and right.
     Second,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A hole by column and row, both from 0 at the top left; [`Game::play`] checks that it is on the board.
+/// A hole by column and row, possibly off the board.
 // The row is the first field, so that the derived order is row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Hole {
@@ -66,8 +66,7 @@ impl Hole {
         Hole { row, column }
     }
 
-    /// Parses a hole in the arena's form, such as `D6`: a capital letter and a number from 1 without
-    /// leading zeros. Holes off every board, such as `Z99`, are accepted.
+    /// Parses a hole such as `D6`, with a capital letter and no leading zeros, possibly off every board.
     #[must_use]
     pub fn parse(text: &str) -> Option<Hole> {
         let letter = text.chars().next().filter(char::is_ascii_uppercase)?;
@@ -77,7 +76,7 @@ impl Hole {
         Some(Hole::new(letter as u8 - b'A', number - 1))
     }
 
-    /// Returns the hole reflected in the main diagonal, where a swapped peg goes.
+    /// Returns the hole reflected in the main diagonal, as for a swapped peg.
     #[must_use]
     pub const fn mirrored(self) -> Hole {
         Hole::new(self.row, self.column)
@@ -91,7 +90,7 @@ impl fmt::Display for Hole {
     }
 }
 
-/// A link between two holes a knight's move apart, its ends in sorted order.
+/// A link between two holes a knight's move apart, with sorted ends.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Link {
     a: Hole,
@@ -106,16 +105,14 @@ impl Link {
         matches!(spans, (1, 2) | (2, 1)).then(|| Link { a: a.min(b), b: a.max(b) })
     }
 
-    /// Returns the two ends, the upper one first.
+    /// Returns the ends, the upper one first.
     #[must_use]
     pub const fn ends(self) -> (Hole, Hole) {
         (self.a, self.b)
     }
 
-    /// Returns whether the two links cross: the ends of each are strictly on different sides of the line
-    /// through the other.
-    ///
-    /// The strict test is exact: no hole is inside a link, so two links touch at common ends only.
+    /// Whether two links cross: the ends of each are strictly on different sides of the line through the
+    /// other. No hole is inside a link, so links that only touch have a common end.
     #[must_use]
     pub fn crosses(self, other: Link) -> bool {
         let parts = |line: Link, link: Link| line.side_of(link.a) * line.side_of(link.b) < 0;
@@ -141,17 +138,17 @@ impl fmt::Display for Link {
     }
 }
 
-/// The smallest board, in holes along an edge.
+/// Minimum board size, in holes along an edge.
 pub const MIN_SIZE: u8 = 5;
-/// The largest board, in holes along an edge.
+/// Maximum board size, in holes along an edge.
 pub const MAX_SIZE: u8 = 24;
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
-    /// A peg in this hole; links are added automatically.
+    /// Places a peg, with all its links.
     Peg(Hole),
-    /// The first peg changes its owner and is reflected in the main diagonal.
+    /// Gives the first peg to the other player and reflects it in the main diagonal.
     Swap,
 }
 
@@ -175,7 +172,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Rule that an illegal move breaks.
+/// Reason why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum Illegal {
     /// Beyond the edges.
@@ -190,7 +187,7 @@ pub enum Illegal {
     /// In one of the opponent's two border rows.
     #[error("in the opponent's border row")]
     BorderRow,
-    /// A swap other than as the second player's first answer.
+    /// A swap other than the second player's first answer.
     #[error("SWAP is open to the second player only, as its first answer")]
     SwapNotNow,
     /// The game has ended.
@@ -198,10 +195,10 @@ pub enum Illegal {
     GameOver,
 }
 
-/// Outcome on the board.
+/// Result on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// This player joined its two borders.
+    /// This player connected its two borders.
     Chain(Seat),
     /// The player to move has no legal hole, and there is no winning chain.
     Draw,
@@ -218,7 +215,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// Creates a game on an empty board; `None` unless `size` is in [`MIN_SIZE`]–[`MAX_SIZE`].
+    /// Creates a game on an empty board; `None` if `size` is out of range.
     #[must_use]
     pub fn new(size: u8) -> Option<Game> {
         (MIN_SIZE..=MAX_SIZE).contains(&size).then(|| Game {
@@ -236,13 +233,13 @@ impl Game {
         self.size
     }
 
-    /// Returns the plies so far.
+    /// Returns the moves so far.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// Returns the player to move; a swap counts as a turn.
+    /// Returns the player to move.
     #[must_use]
     pub fn to_move(&self) -> Seat {
         Seat::BOTH[self.moves.len() % 2]
@@ -266,7 +263,7 @@ impl Game {
         sorted(&self.links, seat)
     }
 
-    /// Returns the vacant holes that `seat` may peg, row by row.
+    /// Returns the vacant holes in which `seat` may place a peg, row by row.
     #[must_use]
     pub fn open_holes(&self, seat: Seat) -> Vec<Hole> {
         let rows = 0..self.size;
@@ -276,10 +273,6 @@ impl Game {
     }
 
     /// Checks that a move is legal for the player to move.
-    ///
-    /// # Errors
-    ///
-    /// The rule that the move breaks.
     pub fn judge(&self, answer: Move) -> Result<(), Illegal> {
         if self.outcome.is_some() {
             return Err(Illegal::GameOver);
@@ -291,11 +284,7 @@ impl Game {
         }
     }
 
-    /// Plays a move of the player to move.
-    ///
-    /// # Errors
-    ///
-    /// The rule that the move breaks; the game is then unchanged.
+    /// Plays a move of the player to move. An illegal move leaves the game unchanged.
     pub fn play(&mut self, answer: Move) -> Result<(), Illegal> {
         self.judge(answer)?;
         let seat = self.to_move();
@@ -337,7 +326,7 @@ impl Game {
         }
     }
 
-    /// Places the peg and links it to every own peg where the link crosses no link of the opponent.
+    /// Places a peg and links it to the own pegs around it, unless a link of the opponent crosses.
     fn place_peg(&mut self, seat: Seat, hole: Hole) {
         self.pegs.insert(hole, seat);
         for end in self.pegs(seat) {
@@ -360,7 +349,6 @@ impl Game {
         }
     }
 
-    /// Breadth-first search for a chain from the near border to the far one.
     fn chain(&self, seat: Seat) -> Option<Vec<Hole>> {
         let links = self.links(seat);
         let borders =
@@ -383,7 +371,6 @@ impl Game {
     }
 }
 
-/// Returns the distance of a hole from the near border of `seat`, in rows or columns.
 const fn distance_from_border(seat: Seat, hole: Hole) -> u8 {
     match seat {
         Seat::First => hole.row,

@@ -1,6 +1,5 @@
 use super::*;
 
-/// Plays legal moves such as `D6 SWAP C4`.
 fn played(size: u8, moves: &str) -> Game {
     let mut game = Game::new(size).unwrap();
     for text in moves.split_whitespace() {
@@ -111,7 +110,6 @@ fn a_full_board_is_a_draw() {
     assert!(game.open_holes(game.to_move()).is_empty());
 }
 
-/// Depth-first search for a drawn game.
 fn fill_without_winner(game: Game) -> Option<Game> {
     match game.outcome() {
         Some(Outcome::Draw) => return Some(game),

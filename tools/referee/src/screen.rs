@@ -1,8 +1,8 @@
 //! Live view of a game on the terminal.
 
-use crate::picture::picture;
+use crate::diagram::text_diagram;
 use anyhow::Result;
-use referee::play::{Ply, Report, ARENA_GAME};
+use referee::play::{GameReport, Ply, ARENA_GAME};
 use referee::rules::{Game, Seat};
 use referee::verdict::millis;
 use render::TextStyle;
@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
-/// View of one game: on a terminal the board, redrawn after every ply; otherwise one line per ply and
-/// the board at the end.
+/// View of a game: on a terminal the board, updated after every ply; otherwise one line per ply, and the
+/// board at the end.
 pub(crate) struct Screen {
     names: [String; 2],
     style: TextStyle,
@@ -19,7 +19,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Creates a view for bots with these names, first player first, and clears a terminal.
+    /// Clears a terminal; `names` are in seat order.
     pub(crate) fn open(names: [String; 2], ascii: bool) -> Result<Screen> {
         let live = io::stdout().is_terminal();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -31,15 +31,14 @@ impl Screen {
         Ok(Screen { names, style, live })
     }
 
-    /// Shows the position after the last of `plies`.
     pub(crate) fn show(&self, game: &Game, plies: &[Ply]) -> Result<()> {
         let mut out = io::stdout();
         if self.live {
-            let picture = picture(game, self.style)?;
+            let board = text_diagram(game, self.style)?;
             let table = self.players(|seat| times(plies, seat));
             let last = plies.last().map(|ply| line(plies.len(), ply)).unwrap_or_default();
             // One write per frame, over the last frame, avoids flicker.
-            let frame = format!("{picture}\n{table}{last}\n").replace('\n', "\x1b[K\n");
+            let frame = format!("{board}\n{table}{last}\n").replace('\n', "\x1b[K\n");
             write!(out, "\x1b[H{frame}\x1b[J")?;
         } else if let Some(ply) = plies.last() {
             writeln!(out, "{}", line(plies.len(), ply))?;
@@ -48,12 +47,12 @@ impl Screen {
         Ok(())
     }
 
-    /// Shows the end of the game. `allotted` is the time that the arena would have allotted to its turns.
-    pub(crate) fn close(&self, report: &Report, allotted: Option<Duration>) -> Result<()> {
+    /// Shows the result. `allotted` is the time that the arena would have allotted to the game.
+    pub(crate) fn close(&self, report: &GameReport, allotted: Option<Duration>) -> Result<()> {
         let mut out = io::stdout();
         if !self.live {
             let table = self.players(|seat| report.times(seat));
-            write!(out, "\n{}\n{table}", picture(&report.game, self.style)?)?;
+            write!(out, "\n{}\n{table}", text_diagram(&report.game, self.style)?)?;
         }
         if let Some(allotted) = allotted {
             let stopped =
@@ -68,7 +67,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Returns one line per player: name, direction, last and slowest answer.
+    /// Formats a line per player: name, direction, last and slowest answer.
     fn players(&self, times: impl Fn(Seat) -> Vec<Duration>) -> String {
         let mut text = String::new();
         let width = self.names.iter().map(|name| name.chars().count()).max();
@@ -89,19 +88,17 @@ impl Screen {
     }
 }
 
-/// Returns a player's answer times.
 fn times(plies: &[Ply], seat: Seat) -> Vec<Duration> {
     let own = plies.iter().filter(|ply| ply.seat == seat);
     own.filter_map(|ply| ply.time).collect()
 }
 
-/// Formats a ply: number, player, move, time, and the bot's text.
 fn line(number: usize, ply: &Ply) -> String {
     let time = match ply.time {
         Some(time) => format!("{:.1} ms", millis(time)),
         None => String::from("opening"),
     };
-    // The terminal must not interpret control characters from a bot.
+    // Control characters from a bot must not reach the terminal.
     let text: String = ply.text.chars().filter(|c| !c.is_control()).collect();
     let line = format!(
         "{number:>3}. {:<6}  {:<4}  {time:>9}  {text}",

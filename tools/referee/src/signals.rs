@@ -1,16 +1,11 @@
-//! Signal handlers that end all bots with the program that started them.
-//!
-//! On systems without these signals the bots share the console and receive Ctrl-C directly.
+//! Signal handlers that kill all bots when the program ends. On systems without these signals the bots
+//! receive Ctrl-C directly, since they share the console.
 
 use crate::child::kill_all;
 use common::stop::{on_signal, Stop};
 use std::io;
 
 /// Installs a handler that kills all bots and exits on a termination signal.
-///
-/// # Errors
-///
-/// If the handler cannot be installed.
 pub fn kill_bots_on_signal() -> io::Result<()> {
     on_signal(|signal| {
         kill_all();
@@ -19,10 +14,6 @@ pub fn kill_bots_on_signal() -> io::Result<()> {
 }
 
 /// Returns a flag that the first termination signal raises; a second one kills the bots and exits.
-///
-/// # Errors
-///
-/// If the handler cannot be installed.
 pub fn stop_on_signal() -> io::Result<Stop> {
     Stop::listen(kill_all)
 }

@@ -1,4 +1,4 @@
-//! Table of the results of several games.
+//! Results of several games as a table.
 
 use referee::play::ARENA_GAME;
 use referee::record::GameRecord;
@@ -12,7 +12,7 @@ use std::time::Duration;
 pub(crate) struct Summary {
     names: [String; 2],
     tallies: [Tally; 2],
-    /// The cap on the time allotted to a game.
+    /// Cap on the time allotted to a game.
     cap: Option<Duration>,
     /// Games stopped by the cap.
     stopped: u32,
@@ -21,13 +21,12 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
-    /// Creates an empty table for bots with these names and games with this cap.
     pub(crate) fn new(names: [String; 2], cap: Option<Duration>) -> Summary {
         Summary { names, tallies: Default::default(), cap, stopped: 0, beyond: 0 }
     }
 
-    /// Adds a game. `seats[i]` is the seat of bot `i`, `allotted` the time that the arena would have
-    /// allotted to the turns.
+    /// Adds a game. `seats[i]` is the seat of bot `i`; `allotted` is the time that the arena would have
+    /// allotted.
     pub(crate) fn add(
         &mut self,
         record: &GameRecord,
@@ -79,7 +78,6 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Returns the subject of a sentence about `count` games.
 fn games(count: u32) -> String {
     if count == 1 {
         String::from("1 game was")

@@ -4,7 +4,7 @@ use crate::record::GameRecord;
 use crate::rules::Seat;
 use crate::verdict::Ending;
 
-/// Totals over a bot's games in either seat.
+/// Totals of a bot's games in either seat.
 #[derive(Clone, Default, Debug)]
 pub struct Tally {
     /// Games won.
@@ -34,7 +34,7 @@ impl Tally {
         self.times_ms.extend(record.times_of(seat));
     }
 
-    /// Returns percentiles of the answer times in milliseconds; 0 without answers.
+    /// Returns percentiles of the answer times, in milliseconds; 0 without answers.
     #[must_use]
     pub fn percentiles<const N: usize>(&self, percents: [usize; N]) -> [f64; N] {
         let mut times = self.times_ms.clone();

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// Ending of a game, as named in records and tables.
+/// How a game ended, as named in records and tables.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// A chain from border to border.
+    /// A chain between the winner's borders.
     Chain,
     /// A draw on the board.
     Draw,
@@ -17,11 +17,11 @@ pub enum Ending {
     Stopped,
     /// Illegal move.
     Illegal,
-    /// An answer that is no move.
+    /// An answer without a move.
     Unreadable,
-    /// A second line of output for one turn, which counts as the next answer and is not legal.
+    /// A surplus line, which counts as the next answer and is illegal there.
     Extra,
-    /// An answer without a newline.
+    /// An answer without a line feed.
     Unterminated,
     /// Time forfeit.
     Late,
@@ -58,14 +58,14 @@ impl Ending {
     }
 }
 
-/// Verdict on a game.
+/// Ending and winner of a game, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// Winner; `None` for a draw or a stopped game.
     pub winner: Option<Seat>,
-    /// Ending of the game.
+    /// How the game ended.
     pub ending: Ending,
-    /// Verdict as a sentence.
+    /// The verdict as a sentence.
     pub reason: String,
     /// See [`Fault::late`].
     pub late: Option<Duration>,
@@ -84,20 +84,20 @@ impl Verdict {
         Verdict::new(Some(winner), Ending::Chain, reason)
     }
 
-    /// Returns the verdict for a player to move without a legal hole.
+    /// Returns the verdict if the player to move has no legal hole.
     #[must_use]
     pub fn draw() -> Verdict {
-        let reason = "Draw: the player to move has no vacant hole left, and nobody has a chain.";
+        let reason = "Draw: the player to move has no legal hole, and neither player has a chain.";
         Verdict::new(None, Ending::Draw, reason.to_owned())
     }
 
-    /// Returns the verdict for a game that reached the cap on game time: the turn of `ply` (from 1) would
-    /// have raised the allotted time to `allotted`.
+    /// Returns the verdict at the cap on game time: the turn of `ply` (from 1) would have raised the allotted
+    /// time to `allotted`.
     #[must_use]
     pub fn stopped(ply: usize, allotted: Duration, cap: Duration) -> Verdict {
         let [allotted, cap] = [allotted, cap].map(|time| time.as_secs_f64());
         let reason = format!(
-            "Nobody wins: the game was stopped before ply {ply}, whose turn would bring the time \
+            "No winner: the game was stopped before ply {ply}, whose turn would bring the time \
              allotted to both players to {allotted:.1} s, of {cap:.1} s for a whole game."
         );
         Verdict::new(None, Ending::Stopped, reason)
@@ -124,13 +124,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Fault that loses the game at once.
+/// A fault, which loses the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{text}")]
 pub struct Fault {
-    /// Ending of the game.
+    /// How the game ended.
     pub ending: Ending,
-    /// Description as the rest of a sentence about the bot.
+    /// Description, to continue a sentence about the bot.
     pub text: String,
     /// Time of a late answer, or the referee's wait for it.
     pub late: Option<Duration>,
@@ -143,7 +143,7 @@ impl Fault {
         Fault { ending, text, late: None }
     }
 
-    /// Creates a time forfeit. `taken` is the answer time, or without `answered` the referee's wait.
+    /// Creates a time forfeit. `taken` is the answer time, or the referee's wait if the bot has not `answered`.
     #[must_use]
     pub fn late(limit: Duration, taken: Duration, answered: bool) -> Fault {
         let (limit, took) = (millis(limit), millis(taken));

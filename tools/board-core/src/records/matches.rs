@@ -1,10 +1,10 @@
 //! A match or league: its games and statistics.
 
 use crate::error::ApiError;
-use lab::league::ratings::{Model, Ratings};
+use lab::league::ratings::{RatingModel, Ratings};
 use lab::league::season::Season;
-use lab::league::table::Table;
-use lab::matches::{Conditions, Entry, MatchPlan, Standings, Terms};
+use lab::league::table::LeagueTable;
+use lab::matches::{GameConditions, JournalEntry, MatchPlan, PlayerKind, Standings};
 use lab::stats::{Counts, Estimate, Hypothesis, Pentanomial, Sprt, Strength, Wdl};
 use referee::tally::Tally;
 use referee::verdict::Ending;
@@ -163,11 +163,13 @@ impl MatchState {
         let is_league = plan.is_some() && of_match.is_none();
         let (names, sprt, conditions) = match of_match {
             Some(plan) => (plan.names(), plan.sprt, Some(plan.conditions)),
-            None => (Vec::new(), None, plan.and_then(|plan| Conditions::deserialize(plan).ok())),
+            None => {
+                (Vec::new(), None, plan.and_then(|plan| GameConditions::deserialize(plan).ok()))
+            }
         };
-        let swap = match conditions.as_ref().map(|conditions| &conditions.terms) {
-            Some(Terms::Programs { swap, .. }) => *swap || is_league,
-            Some(Terms::Engines { .. }) => false,
+        let swap = match conditions.as_ref().map(|conditions| &conditions.kind) {
+            Some(PlayerKind::Programs { swap, .. }) => *swap || is_league,
+            Some(PlayerKind::Engines { .. }) => false,
             None => true,
         };
         let terms = conditions.map(|conditions| conditions.to_string());
@@ -192,7 +194,7 @@ impl MatchState {
     /// # Errors
     ///
     /// If there are more than `MAX_PLAYERS` players.
-    pub fn add(&mut self, entry: &Entry) -> Result<MatchGame, ApiError> {
+    pub fn add(&mut self, entry: &JournalEntry) -> Result<MatchGame, ApiError> {
         self.season.add(entry);
         if self.standings().names().len() > MAX_PLAYERS {
             let message = format!("cannot read more than {MAX_PLAYERS} players; split the file");
@@ -232,7 +234,7 @@ impl MatchState {
     }
 
     /// Returns the JSON record of a game.
-    fn game(&self, entry: &Entry) -> Result<Box<RawValue>, ApiError> {
+    fn game(&self, entry: &JournalEntry) -> Result<Box<RawValue>, ApiError> {
         let mut value = serde_json::to_value(entry).map_err(ApiError::internal)?;
         if let Some(object) = value.as_object_mut() {
             if !self.swap {
@@ -289,7 +291,7 @@ impl MatchState {
 }
 
 /// Returns the canonical first peg under reflections, and the first player's points.
-fn first_peg(entry: &Entry) -> Option<((Size, Hole), f64)> {
+fn first_peg(entry: &JournalEntry) -> Option<((Size, Hole), f64)> {
     let size = Size::new(entry.record.size)?;
     let peg: Hole = entry.record.moves.first()?.parse().ok()?;
     if !size.contains(peg) {
@@ -348,9 +350,9 @@ const ANCHOR: &str = "level 4";
 fn table(season: &Season) -> Vec<Rated> {
     let (results, names) = (season.results(), season.standings().names());
     let anchor = names.iter().position(|name| name == ANCHOR);
-    let model = Model { anchor, ..Model::default() };
+    let model = RatingModel { anchor, ..RatingModel::default() };
     let Ok(ratings) = Ratings::fit(&results, &model) else { return Vec::new() };
-    let rows = Table::new(names, &ratings, &results).rows.into_iter();
+    let rows = LeagueTable::new(names, &ratings, &results).rows.into_iter();
     rows.map(|row| Rated {
         name: row.name,
         elo: row.elo,

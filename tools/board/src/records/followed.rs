@@ -107,8 +107,8 @@ fn read_added(
     let mut rows = Vec::new();
     for line in growing.more().map_err(|error| ApiError::unprocessable(format!("{error:#}")))? {
         match line {
-            Line::Plan(plan) => *state = Some(MatchState::new(Some(&plan))),
-            Line::Game(entry) => {
+            JournalLine::Plan(plan) => *state = Some(MatchState::new(Some(&plan))),
+            JournalLine::Game(entry) => {
                 rows.push(state.get_or_insert_with(|| MatchState::new(None)).add(&entry)?);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::client::{next_line, Server};
 use formats::{write, Format, Game};
-use lab::matches::{Entry, Journal};
+use lab::matches::{Journal, JournalEntry};
 use serde_json::{json, Value};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -102,7 +102,7 @@ fn a_referees_record_includes_the_bots_output() {
     assert_eq!((&details["reason"], &details["late_ms"]), (&json!("too late"), &json!(310.5)));
 }
 
-fn entry(number: u64) -> Entry {
+fn entry(number: u64) -> JournalEntry {
     let mut players = ["new", "old"];
     if number % 2 == 1 {
         players.reverse();

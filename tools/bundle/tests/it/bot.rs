@@ -4,7 +4,7 @@ use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
 use engine::bot::BotOptions;
 use referee::bot::Bot;
-use referee::play::{play, Settings, TimeControl};
+use referee::play::{play, GameSettings, TimeControl};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,7 @@ fn bundle_plays_as_the_crate_does() {
     let (optimised_bot, debug_bot) = (bot(&optimised), bot(&debug));
     let mut firsts = Vec::new();
     for bots in [[&optimised_bot, &debug_bot], [&debug_bot, &optimised_bot]] {
-        let settings = Settings { limits: [patient; 2], ..Settings::default() };
+        let settings = GameSettings { limits: [patient; 2], ..GameSettings::default() };
         let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
         for seat in Seat::BOTH {
@@ -112,7 +112,7 @@ fn bundle_plays_as_the_crate_does() {
     };
     for seed in 0..4 {
         let bots = [&small(&optimised, seed), &small(&optimised, 9 - seed)];
-        let settings = Settings { size: 8, ..Settings::default() };
+        let settings = GameSettings { size: 8, ..GameSettings::default() };
         let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
         // On other boards than the arena's the bundle decides swaps by value.

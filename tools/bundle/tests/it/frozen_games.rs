@@ -5,7 +5,7 @@ pub(crate) mod frozen;
 
 use crate::bot::answers;
 use referee::bot::Bot;
-use referee::play::{play, Settings, TimeControl};
+use referee::play::{play, GameSettings, TimeControl};
 use referee::rules::{Game, Move, Seat};
 use referee::turn;
 use std::path::Path;
@@ -53,7 +53,7 @@ fn with_trees(program: &Path, opening: &[Move]) -> Game {
     let bot = Bot::parse(&format!("'{}' {}", program.display(), FLAGS.join(" "))).unwrap();
     let patient = TimeControl { first: Duration::from_secs(60), turn: Duration::from_secs(60) };
     let opening = opening.to_vec();
-    let settings = Settings { limits: [patient; 2], opening, ..Settings::default() };
+    let settings = GameSettings { limits: [patient; 2], opening, ..GameSettings::default() };
     let report = play(&settings, [&bot, &bot], &mut |_, _| Ok(())).unwrap();
     assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
     report.game

@@ -10,30 +10,30 @@ use twixt::rules::Ply;
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// The dialect of analysis lines.
+/// Dialect of analysis lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dialect {
     /// Values and priors from 0 to 1.
     Kata,
-    /// Values and priors in ten-thousandths, as Leela Zero prints them.
+    /// Values and priors in ten-thousandths, as in Leela Zero.
     Leela,
 }
 
-/// The parameters of an analysis.
+/// Parameters of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
     pub(super) dialect: Dialect,
     pub(super) interval: Duration,
-    /// The maximum number of moves in a report.
+    /// Maximum number of moves in a report.
     pub(super) max_moves: usize,
-    /// The side whose best move is played when its time is up; `None` for an analysis without end.
+    /// The side whose move is played when its time is up; `None` for an analysis without end.
     pub(super) genmove: Option<Side>,
 }
 
-/// The time between two checks for input.
+/// Time between two checks for input.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Analyses until the next input line, which is returned, or with `genmove` until the time of the move is up.
+/// Analyses until the next input line, which is returned, or with `genmove` until the time is up.
 pub(super) fn run(
     state: &mut State,
     request: &Request,
@@ -61,7 +61,7 @@ pub(super) fn run(
         if over {
             break answer;
         }
-        // Wait even if the position is proven: the controller ends the analysis.
+        // Even a proven position is analysed until the controller sends a line.
         let wait = SLICE.saturating_sub(slice_start.elapsed());
         match lines.recv_timeout(wait) {
             Ok(line) => {
@@ -69,13 +69,13 @@ pub(super) fn run(
                 break answer;
             }
             Err(RecvTimeoutError::Disconnected) if request.genmove.is_none() => break answer,
-            // At the end of the input, only the time limit ends it.
+            // At the end of the input, only the time limit ends the analysis.
             Err(RecvTimeoutError::Disconnected) => std::thread::sleep(wait),
             Err(RecvTimeoutError::Timeout) => (),
         }
     };
     if printed.is_none() {
-        // An analysis stopped before the first interval still prints a report.
+        // An analysis that ends before the first interval also has a report.
         print(state, &answer, request, out)?;
     }
     if request.genmove.is_some() {
@@ -89,7 +89,7 @@ pub(super) fn run(
     Ok(next)
 }
 
-/// Prints a report; never a blank line, which would end the response.
+/// Prints a report, unless it is empty: a blank line would end the response.
 fn print(
     state: &mut State,
     answer: &Answer,
@@ -104,7 +104,7 @@ fn print(
     Ok(())
 }
 
-/// Returns a report line: the moves in order of preference, with values for the side to move.
+/// Returns a report line: moves in order of preference, with values for the side to move.
 pub(super) fn report(reported: &[Candidate], answer: &Answer, request: &Request) -> String {
     let mut text = String::new();
     for (order, candidate) in reported.iter().take(request.max_moves).enumerate() {
@@ -115,7 +115,7 @@ pub(super) fn report(reported: &[Candidate], answer: &Answer, request: &Request)
         };
         let blank = if order == 0 { "" } else { " " };
         let (winrate, prior) = (scaled(*value), scaled(*prior));
-        // Only the best move has a full turn with link changes.
+        // Only the best move has a turn with link changes.
         let mv = answer.ply.clone().filter(|_| order == 0).unwrap_or_else(|| Ply::from(*mv));
         // A move chosen without a search counts as one visit.
         let visits = (*visits).max(u32::from(order == 0));

@@ -5,31 +5,29 @@ use twixt::geometry::{BySide, Side};
 #[derive(Clone, Copy, Default, Debug)]
 struct Remaining {
     time: Duration,
-    /// The number of moves to play in this time; 0 for the rest of the game.
+    /// Number of moves to play in this time; 0: the rest of the game.
     moves: u32,
 }
 
-/// The time control set by `time_settings` and `time_left`.
+/// Time control set by `time_settings` and `time_left`.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Clock {
     main: Duration,
     period: Duration,
     moves: u32,
-    /// Whether there is a time limit.
     is_limited: bool,
     left: BySide<Option<Remaining>>,
 }
 
-/// The assumed number of remaining moves under a time limit for the rest of the game.
+/// Assumed number of remaining moves, if the time is for the rest of the game.
 const EXPECTED_MOVES: u32 = 20;
 /// Move overhead: time kept in reserve for communication with the controller.
 const MOVE_OVERHEAD: Duration = Duration::from_millis(50);
-/// The minimum time per move.
 const MIN_TIME: Duration = Duration::from_millis(10);
 
 impl Clock {
-    /// Handles `time_settings`: `main` seconds, then periods of `period` seconds for `moves` moves each; a period
-    /// with 0 moves means no limit.
+    /// Handles `time_settings`: `main` seconds, then periods of `period` seconds for `moves` moves each. A
+    /// period with 0 moves means no limit.
     pub(super) fn set(&mut self, main: u32, period: u32, moves: u32) {
         let seconds = |n: u32| Duration::from_secs(n.into());
         let is_limited = moves > 0 || period == 0;
@@ -58,7 +56,7 @@ impl Clock {
             false => Remaining { time: self.main, moves: 0 },
         });
         let share = match left.moves {
-            // A fraction of the main time, and half of a move's time in the next period.
+            // A fraction of the main time, plus half the time per move of the next period.
             0 => left.time / EXPECTED_MOVES + self.period / self.moves.max(1) / 2,
             moves => left.time / moves,
         };
@@ -88,7 +86,6 @@ mod tests {
         assert_eq!(millis(&clock), Some(10));
         clock.set_left(Side::Vertical, 3, 1);
         assert_eq!(millis(&clock), Some(2950));
-        // A period with 0 moves means no limit.
         clock.set(0, 1, 0);
         assert_eq!(millis(&clock), None);
     }

@@ -21,7 +21,7 @@ pub(super) enum Outcome {
 type Answer = Result<String, String>;
 type Handler = fn(&mut State, &[&str]) -> Answer;
 
-/// The commands that are answered at once, by name.
+/// Commands with an immediate response, by name.
 const COMMANDS: [(&str, Handler); 21] = [
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("Twixt".to_owned())),
@@ -59,7 +59,7 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("all_legal", |state, _| Ok(joined(state.history.position().moves().map(Ply::from), " "))),
 ];
 
-/// The analysis commands: name, dialect, and whether a move is played.
+/// Analysis commands: name, dialect, and whether a move is played.
 const ANALYSES: [(&str, Dialect, bool); 6] = [
     ("analyze", Dialect::Kata, false),
     ("kata-analyze", Dialect::Kata, false),
@@ -91,8 +91,8 @@ pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
     handler(state, &args).map(Outcome::Done)
 }
 
-/// Parses `[colour] [interval] [key value …]`: intervals in hundredths of a second; the keys `interval` and
-/// `maxmoves` have an effect, `minmoves` is ignored.
+/// Parses `[colour] [interval] [key value …]`. Intervals are in hundredths of a second; of the keys,
+/// `interval` and `maxmoves` have an effect, and `minmoves` is ignored.
 fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Result<Request, String> {
     let mut request = Request {
         dialect,
@@ -125,7 +125,6 @@ fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Resul
     Ok(request)
 }
 
-/// Executes `boardsize N` or `boardsize COLUMNS ROWS`.
 fn board_size(state: &mut State, args: &[&str]) -> Answer {
     let unacceptable = || "unacceptable size: expected 5 to 24, or columns and rows".to_owned();
     let read: Option<Vec<u8>> = args.iter().map(|text| text.parse().ok()).collect();
@@ -154,14 +153,14 @@ fn swap_rule(state: &mut State, args: &[&str]) -> Answer {
         [] => Ok(state.history.rules().swap.to_string()),
         [name, ..] => {
             let swap: SwapRule = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
-            // Kept when `twixt-rules` changes the rules later.
+            // `twixt-rules` keeps this swap rule.
             state.swap = Some(swap);
             state.restart(state.history.start().size(), Rules { swap, ..state.rules })
         }
     }
 }
 
-/// Fails if the game is over. A game that neither side can win continues until no hole is left.
+/// Fails if the game is over. A game that neither side can win continues until no hole is vacant.
 fn check_open(state: &State) -> Result<(), String> {
     match state.history.declared().is_none() && state.history.position().outcome().is_none() {
         true => Ok(()),
@@ -169,7 +168,6 @@ fn check_open(state: &State) -> Result<(), String> {
     }
 }
 
-/// Fails if the colour is not to move.
 fn check_to_move(state: &State, text: &str) -> Result<(), String> {
     let to_move = state.history.position().to_move();
     match side(text)? == to_move {
@@ -188,7 +186,6 @@ fn side(text: &str) -> Result<Side, String> {
     }
 }
 
-/// Returns the colour of a side.
 const fn colour(side: Side) -> &'static str {
     match side {
         Side::Vertical => "white",
@@ -218,7 +215,7 @@ fn play(state: &mut State, args: &[&str]) -> Answer {
     Ok(String::new())
 }
 
-/// Searches for a move of the colour, which must be to move.
+/// Searches for a move of the colour to move.
 fn search_move(state: &mut State, args: &[&str]) -> Result<SearchAnswer, String> {
     check_open(state)?;
     if let Some(colour) = args.first() {
@@ -241,10 +238,10 @@ fn reg_genmove(state: &mut State, args: &[&str]) -> Answer {
     ply.map(|ply| ply.to_string()).ok_or_else(|| "the game is over".to_owned())
 }
 
-/// The maximum number of evaluations for the estimate of an open game.
+/// Maximum number of evaluations for the estimate of an unfinished game.
 const ESTIMATE_EVALS: u64 = 200;
 
-/// Estimates the score of an open game: `0`, or the favoured colour and its lead, from 0 to 1.
+/// Estimates the score of an unfinished game: `0`, or the favoured colour and its lead, from 0 to 1.
 fn estimate(state: &mut State) -> String {
     let evals = state.engine.nodes.unwrap_or(ESTIMATE_EVALS).min(ESTIMATE_EVALS);
     let SearchAnswer { ply, value, .. } = state.player().ponder(&Limits::nodes(evals));

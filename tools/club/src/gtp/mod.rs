@@ -1,12 +1,12 @@
 //! A GTP engine: the Go Text Protocol, version 2, with analysis lines in KataGo's format.
 //!
-//! Colours are sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and joins top and bottom,
-//! `black` (`b`, `horizontal`) joins left and right. Moves are turns in the gamerz notation or `swap`.
-//! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player.
-//! While a game is open, `final_score` is an estimate: `W+0.26` if white's expected score is 0.63 and
-//! black's 0.37; a win counts 1, a draw 0.5.
+//! Colours are sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and connects top and bottom,
+//! `black` (`b`, `horizontal`) connects left and right. Moves are turns in the gamerz notation or `swap`.
+//! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player. In an
+//! unfinished game `final_score` is an estimate: `W+0.26` if white's expected score is 0.63 and black's 0.37;
+//! a win counts 1, a draw 0.5.
 //!
-//! A separate thread reads the input, so that a new line ends an analysis at once.
+//! A thread reads the input, so that a new line ends an analysis at once.
 
 mod analyze;
 mod clock;
@@ -27,7 +27,7 @@ use state::State;
 use std::io::{BufReader, Read, Write};
 use std::sync::mpsc::{sync_channel, Receiver};
 
-/// `club gtp`: a GTP engine.
+/// Runs a GTP engine.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     #[command(flatten)]
@@ -43,19 +43,11 @@ pub struct Options {
 
 impl Options {
     /// Answers commands on stdin until `quit` or the end of the input.
-    ///
-    /// # Errors
-    ///
-    /// If the game can't be set up, or stdout can't be written.
     pub fn run(self) -> Result<()> {
         self.converse(std::io::stdin(), &mut std::io::stdout().lock())
     }
 
     /// Answers the commands of an input until `quit` or its end.
-    ///
-    /// # Errors
-    ///
-    /// If the game can't be set up, or the output can't be written.
     pub fn converse(self, input: impl Read + Send + 'static, out: &mut impl Write) -> Result<()> {
         let mut state = self.state()?;
         let (sender, lines) = sync_channel(QUEUE_LENGTH);
@@ -85,18 +77,16 @@ impl Options {
     }
 }
 
-/// Parses a percentage; returns it as a fraction from 0 to 1.
 fn fraction_of_percent(text: &str) -> Result<f32, String> {
     let read = text.parse().ok().filter(|percent: &f32| (0.0..=100.0).contains(percent));
     read.map(|percent| percent / 100.0).ok_or_else(|| "expected a number from 0 to 100".to_owned())
 }
 
-/// The maximum number of lines that are read ahead.
+/// Maximum number of lines read ahead.
 const QUEUE_LENGTH: usize = 256;
 
-/// Answers lines until `quit` or the end of the input.
 fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> Result<()> {
-    // A non-blank line that ends an analysis is the next command.
+    // An analysis returns the line that ended it, which may be a command.
     let mut next = lines.recv().ok();
     while let Some(line) = next.take() {
         let is_long = line.len() > lines::MAX_LENGTH;
@@ -123,14 +113,14 @@ fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> 
     Ok(())
 }
 
-/// Removes the comment, control characters and surrounding blanks; replaces invalid UTF-8 by replacement characters.
+/// Removes the comment, control characters and surrounding blanks, and replaces invalid UTF-8.
 fn normalized(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line.split(|&byte| byte == b'#').next().unwrap_or(&[]));
     let kept = text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control());
     kept.collect::<String>().trim().to_owned()
 }
 
-/// Splits a line into the command's id, empty if there is none, and the command.
+/// Splits a line into the command's id, which may be empty, and the command.
 fn split_id(line: &str) -> (&str, &str) {
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (id, rest) = line.split_at(digits);

@@ -6,16 +6,16 @@ use engine::player::{Answer, Player};
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Position, Rules, SwapRule, TurnError};
 
-/// The state of a GTP session.
+/// State of a GTP session.
 pub(super) struct State {
     pub(super) engine: EngineOptions,
     pub(super) clock: Clock,
     pub(super) history: History,
-    /// The rules of the next game. The swap rule is kept while a board that is not square suspends it.
+    /// Rules of the next game, with its swap rule even if the current board is not square and has none.
     pub(super) rules: Rules,
-    /// The swap rule set by a flag or `twixt-swap`; `None` for the default of the rules.
+    /// Swap rule set by a flag or `twixt-swap`; `None`: the default of the rules.
     pub(super) swap: Option<SwapRule>,
-    /// The expected score below which the engine resigns, from 0 to 1.
+    /// Expected score below which the engine resigns, from 0 to 1.
     pub(super) resign: Option<f32>,
     pub(super) view: View,
     pub(super) player: Player,
@@ -28,15 +28,14 @@ impl State {
         &mut self.player
     }
 
-    /// Plays a ply for the side to move.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         self.history.play(ply)?;
-        // Set the player after every ply: the tree is reused only over a single ply.
+        // After every ply, since the tree is reused only over a single ply.
         self.player();
         Ok(())
     }
 
-    /// Plays the answer of a search, or resigns; returns the move as text.
+    /// Plays the result of a search, or resigns; returns the move as text.
     pub(super) fn play_answer(&mut self, answer: &Answer) -> Result<String, String> {
         if self.resigns(answer.value) {
             self.history.resign(self.history.position().to_move());
@@ -48,7 +47,7 @@ impl State {
         Ok(text)
     }
 
-    /// Returns whether the engine resigns at this expected score, from 0 to 1.
+    /// Whether the engine resigns at this expected score, from 0 to 1.
     pub(super) fn resigns(&self, value: f32) -> bool {
         self.resign.is_some_and(|least| value < least)
     }
@@ -60,7 +59,6 @@ impl State {
         Ok(String::new())
     }
 
-    /// Replaces the game, and creates a player for its start.
     pub(super) fn set_history(&mut self, history: History) -> Result<(), String> {
         let start = history.start();
         self.player = self.engine.player(start).map_err(|error| error.to_string())?;
@@ -82,12 +80,11 @@ pub(super) mod tests {
     use twixt::geometry::Size;
     use twixt::rules::Rules;
 
-    /// Returns the state of a PP game on 12 x 12 with these engine flags.
+    /// Returns the state of a PP game on 12 x 12.
     pub(in crate::gtp) fn state(flags: &str) -> State {
         state_of(flags, Size::ARENA, Rules::ARENA)
     }
 
-    /// Returns the state of a game with these engine flags, size and rules.
     pub(in crate::gtp) fn state_of(flags: &str, size: Size, rules: Rules) -> State {
         let command = Options::augment_args(Command::new("gtp").no_binary_name(true));
         let options = Options::from_arg_matches(&command.get_matches_from(flags.split(' ')));

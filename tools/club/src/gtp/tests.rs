@@ -6,7 +6,7 @@ use super::state::State;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
 
-/// Returns the response to a command; panics on an error.
+/// Returns the response to a command that must succeed.
 fn done(state: &mut State, line: &str) -> String {
     match run(state, line) {
         Ok(Outcome::Done(answer)) => answer,
@@ -54,7 +54,7 @@ fn the_engine_never_swaps_after_a_swap() {
     assert!(swaps > 10, "{swaps} swaps: too few for this test");
 }
 
-/// Returns the number of visits in the tree that was kept, before a new search.
+/// Returns the number of visits in the tree kept from the last search.
 fn visits(state: &mut State) -> u32 {
     state.player().candidates().iter().map(|candidate| candidate.visits).sum()
 }
@@ -75,8 +75,7 @@ fn the_tree_is_reused_between_moves_but_not_after_undo() {
     assert_eq!(visits(&mut state), 0);
 }
 
-/// 1 MB holds 15,625 nodes. An expansion adds 16 nodes at first, so the shorter search fits and the longer one
-/// does not.
+/// 1 MB holds 15,625 nodes: enough for the shorter search, too few for the longer one.
 #[test]
 fn a_full_tree_stops_growing() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::None };

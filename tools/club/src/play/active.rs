@@ -19,8 +19,8 @@ pub(super) struct ActiveGame {
     /// Whether a person plays vertical and horizontal, before any swap of sides.
     pub(super) people: [bool; 2],
     opponent: Player,
-    /// The engine for hints at full strength, created on first use.
-    adviser: Option<Player>,
+    /// Engine for hints at full strength, created on first use.
+    hint_engine: Option<Player>,
 }
 
 impl ActiveGame {
@@ -30,7 +30,7 @@ impl ActiveGame {
         engine: &EngineOptions,
     ) -> Result<ActiveGame> {
         let opponent = engine.player(history.start())?;
-        Ok(ActiveGame { history, undone: Vec::new(), people, opponent, adviser: None })
+        Ok(ActiveGame { history, undone: Vec::new(), people, opponent, hint_engine: None })
     }
 
     pub(super) fn set_opponent(&mut self, engine: &EngineOptions) -> Result<()> {
@@ -38,17 +38,16 @@ impl ActiveGame {
         Ok(())
     }
 
-    /// Returns whether a person is to move, swaps of sides included.
+    /// Whether a person is to move.
     pub(super) fn is_persons_turn(&self) -> bool {
         let by_sides = self.history.start().rules().swap == SwapRule::Sides;
         let exchanged = by_sides && self.history.plies().contains(&Ply::Swap);
         self.people[self.history.position().to_move().index() ^ usize::from(exchanged)]
     }
 
-    /// Plays a ply for the side to move.
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         self.history.play(ply)?;
-        // A different ply invalidates the plies to redo.
+        // A different ply invalidates the remaining plies to redo.
         let next = self.undone.pop();
         if next.as_ref() != self.history.plies().last() {
             self.undone.clear();
@@ -56,7 +55,7 @@ impl ActiveGame {
         Ok(())
     }
 
-    /// Takes back the last turn of a person and all later turns; returns the number of turns.
+    /// Takes back a person's last turn and all later ones; returns the number of turns.
     pub(super) fn undo(&mut self) -> usize {
         if self.history.declared().is_some() {
             self.history.take_back();
@@ -86,7 +85,6 @@ impl ActiveGame {
         played
     }
 
-    /// Returns how the game ended, as a sentence; `None` while it continues.
     pub(super) fn ending(&self) -> Option<String> {
         if let Some(Ending { winner, reason }) = self.history.declared() {
             let how = reason.name();
@@ -114,12 +112,12 @@ impl ActiveGame {
         engine: &EngineOptions,
         stop: &dyn Fn() -> bool,
     ) -> Result<(Answer, Vec<Candidate>)> {
-        let adviser = match &mut self.adviser {
-            Some(adviser) => adviser,
+        let hint_engine = match &mut self.hint_engine {
+            Some(hint_engine) => hint_engine,
             none => none.insert(engine.player(self.history.position())?),
         };
-        let answer = think(adviser, self.history.position(), engine, stop);
-        Ok((answer, adviser.candidates()))
+        let answer = think(hint_engine, self.history.position(), engine, stop);
+        Ok((answer, hint_engine.candidates()))
     }
 }
 

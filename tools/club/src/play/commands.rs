@@ -33,7 +33,7 @@ const HELP: &str = "  D6               place a peg; all possible links to own pe
 const HELP_LINKS: &str = "  D6-C4/E5+D6/B5   a turn with links: remove C4-E5, add only D6-B5
   D6-C4/E5         remove C4-E5, then add all possible links of D6; D6+ adds no links";
 
-/// The words that Tab completes.
+/// Words for completion.
 pub(super) const WORDS: Words = Words {
     commands: &[
         "board", "eval", "help", "hint", "level", "load", "moves", "new", "quit", "redo", "resign",
@@ -46,7 +46,7 @@ pub(super) const WORDS: Words = Words {
     files: &["load", "save", "save!"],
 };
 
-/// Executes a typed line; returns false to quit.
+/// Executes a line; returns false to quit.
 pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> Result<bool> {
     let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
     let rest = rest.trim();
@@ -122,7 +122,7 @@ fn play(session: &mut Session, line: &str) -> Result<String> {
 
 const OVER: &str = "The game is over.";
 
-/// Searches at full strength; returns the answer and the candidates. Ctrl-C ends the search early.
+/// Searches at full strength; returns the move and the candidates. Ctrl-C ends the search early.
 fn advice(session: &mut Session, console: &Console) -> Result<(Answer, Vec<Candidate>)> {
     let (game, engine) = (&mut session.game, session.flags.at_full_strength());
     let (advice, _) = console.interrupts.during(|stop| game.advice(&engine, stop));
@@ -140,7 +140,7 @@ fn hint(session: &mut Session, console: &Console) -> Result<String> {
     Ok(format!("{ply} ({value}); expected line: {line}"))
 }
 
-/// The maximum number of turns that `eval` prints.
+/// Maximum number of turns that `eval` prints.
 const TURNS: usize = 5;
 
 fn eval(session: &mut Session, console: &Console) -> Result<String> {
@@ -189,7 +189,7 @@ fn level(session: &mut Session, name: &str) -> Result<String> {
     Ok(format!("From now on the engine plays {}.", strength(session.level)))
 }
 
-/// Executes `load FILE [N]`; file names may contain spaces. If loading fails, the current game stays.
+/// Executes `load FILE [N]`; file names may contain spaces. An error leaves the current game.
 fn load(session: &mut Session, rest: &str) -> String {
     let numbered = rest.rsplit_once(' ').and_then(|(name, number)| {
         let number = number.parse().ok()?;

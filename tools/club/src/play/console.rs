@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Stdin, Write};
 /// The terminal, or redirected input and output.
 pub(super) struct Console {
     pub(super) input: Input,
-    /// Whether input is a terminal; only then are questions asked.
+    /// Whether input is a terminal; only then the program asks for confirmation.
     pub(super) is_interactive: bool,
     pub(super) interrupts: Interrupts,
 }
@@ -17,20 +17,17 @@ pub(super) struct Console {
 pub(super) enum Input {
     /// A terminal with a line editor.
     Editor(Box<LineEditor>),
-    /// Anything else, line by line.
     Lines(BufReader<Stdin>),
 }
 
 pub(super) enum Typed {
     /// A line without its end.
     Line(String),
-    /// Ctrl-C.
     Interrupt,
-    /// The end of the input.
     End,
 }
 
-/// Prints text wrapped to the terminal's width; nothing if it is empty.
+/// Prints text wrapped to the terminal's width, unless it is empty.
 pub(super) fn print_wrapped(text: &str) -> Result<()> {
     match text {
         "" => Ok(()),
@@ -38,7 +35,6 @@ pub(super) fn print_wrapped(text: &str) -> Result<()> {
     }
 }
 
-/// Prints text without wrapping.
 pub(super) fn print(text: &str) -> Result<()> {
     let mut out = io::stdout();
     out.write_all(text.as_bytes())?;
@@ -55,7 +51,7 @@ impl Console {
         Ok(typed)
     }
 
-    /// Reads the next line. Invalid UTF-8 is replaced: a mistyped byte must not end the game.
+    /// Reads the next line. Invalid UTF-8 is replaced, so that a mistyped byte does not end the game.
     fn read_line(&mut self, prompt: &str) -> Result<Typed> {
         match &mut self.input {
             Input::Editor(_) if self.interrupts.take() => Ok(Typed::Interrupt),

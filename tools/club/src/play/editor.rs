@@ -1,4 +1,4 @@
-//! The line editor at a terminal: arrow keys, history, and completion of commands by the Tab key.
+//! Line editor with history and completion of commands.
 
 use anyhow::Result;
 use rustyline::completion::Completer;
@@ -12,14 +12,10 @@ use rustyline::{CompletionType, Context, Editor, Helper};
 use std::fs;
 use std::io::IsTerminal;
 
-/// A line editor whose history lasts as long as the session.
+/// Line editor with a history of the session.
 pub(super) type LineEditor = Editor<Words, MemHistory>;
 
 /// Returns a line editor; `None` if stdin or stdout is not a terminal, or `TERM` is `dumb`.
-///
-/// # Errors
-///
-/// If the terminal can't be read.
 pub(super) fn editor(words: Words) -> Result<Option<LineEditor>> {
     let is_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     if !is_terminal || std::env::var_os("TERM").is_some_and(|name| name == "dumb") {
@@ -27,7 +23,7 @@ pub(super) fn editor(words: Words) -> Result<Option<LineEditor>> {
     }
     let config = Config::builder()
         .completion_type(CompletionType::List)
-        // Pasted lines run one by one, as if typed.
+        // Pasted lines are executed one by one.
         .bracketed_paste(false)
         .build();
     let mut editor = Editor::with_history(config.clone(), MemHistory::with_config(&config))?;
@@ -35,11 +31,11 @@ pub(super) fn editor(words: Words) -> Result<Option<LineEditor>> {
     Ok(Some(editor))
 }
 
-/// The commands, and the values of those with a fixed set of values.
+/// Commands, and the arguments of those with a fixed set.
 pub(super) struct Words {
     pub(super) commands: &'static [&'static str],
     pub(super) values: &'static [(&'static str, &'static [&'static str])],
-    /// The commands that take a file name.
+    /// Commands that take a file name.
     pub(super) files: &'static [&'static str],
 }
 
@@ -93,7 +89,7 @@ fn starting_with(start: &str, words: &[&str]) -> Vec<String> {
     words.iter().filter(|word| word.starts_with(&start)).map(|&word| word.to_owned()).collect()
 }
 
-/// Returns the files and folders whose paths start with `start`; folders end with a slash.
+/// Returns the paths of files and folders that start with `start`; folders end with a slash.
 fn files(start: &str) -> Vec<String> {
     let split = start.rfind('/').map_or(0, |slash| slash + 1);
     let (folder, name) = start.split_at(split);

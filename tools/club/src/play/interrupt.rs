@@ -3,13 +3,13 @@
 use common::stop::{on_signal, INTERRUPT};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The current reaction to Ctrl-C, shared with the signal thread.
+/// Reaction to Ctrl-C, shared with the signal thread.
 #[derive(Clone, Default)]
 pub(super) struct Interrupts(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// Whether a line editor is used: it reads Ctrl-C as a key, so the signal arrives only between prompts.
+    /// Whether lines are edited: the editor reads Ctrl-C as a key, so signals arrive only between prompts.
     is_editing: bool,
     is_searching: bool,
     is_raised: bool,
@@ -18,12 +18,8 @@ struct State {
 }
 
 impl Interrupts {
-    /// Receives signals from now on; `is_editing` if lines are edited, and [`Interrupts::take`] is called before
-    /// each. A first Ctrl-C is then kept for it, or stops the engine; any other signal ends the program.
-    ///
-    /// # Errors
-    ///
-    /// If the signal handler cannot be installed.
+    /// Installs the signal handler. `is_editing` means that [`Interrupts::take`] is called before each line: a
+    /// first Ctrl-C then sets a flag for it, or stops the engine. Any other signal ends the program.
     pub(super) fn listen(is_editing: bool) -> std::io::Result<Interrupts> {
         let interrupts = Interrupts::default();
         interrupts.state().is_editing = is_editing;
@@ -50,8 +46,8 @@ impl Interrupts {
         self.state().exit_message = exit_message;
     }
 
-    /// Runs a search that a first Ctrl-C stops, as soon as it calls the function that it is given; a second one
-    /// ends the program. Also returns whether it was stopped.
+    /// Runs a search that a first Ctrl-C stops (its argument returns true); a second one ends the program. Also
+    /// returns whether the search was stopped.
     pub(super) fn during<T>(&self, search: impl FnOnce(&dyn Fn() -> bool) -> T) -> (T, bool) {
         self.state().is_searching = true;
         let found = search(&|| self.state().is_raised);
@@ -59,7 +55,7 @@ impl Interrupts {
         (found, self.take())
     }
 
-    /// Returns whether Ctrl-C was pressed since the last call.
+    /// Whether Ctrl-C was pressed since the last call.
     pub(super) fn take(&self) -> bool {
         std::mem::take(&mut self.state().is_raised)
     }

@@ -26,12 +26,11 @@ use std::path::PathBuf;
 use twixt::rules::Ply;
 use words::percent;
 
-/// The side of the person at the terminal.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum Seat {
-    /// Moves first, joins top and bottom
+    /// Moves first, connects top and bottom
     Vertical,
-    /// Moves second, joins left and right
+    /// Moves second, connects left and right
     Horizontal,
     /// Two people, no engine
     Both,
@@ -39,7 +38,7 @@ enum Seat {
     Neither,
 }
 
-/// `club play`: a game at the terminal.
+/// Plays a game at the terminal.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     #[command(flatten)]
@@ -47,14 +46,14 @@ pub struct Options {
     /// Your side
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = Seat::Vertical)]
     side: Seat,
-    /// Continue a game from a file, with the rules and size that it states
+    /// Continue a game from a file, with its rules and size
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
     /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// Engine level, 1 to 8: search by link distances, 4 evaluations per turn at level 1, four times as
-    /// many at each further level. Hints always use full strength [default: full strength]
+    /// Engine level from 1 to 8: a search by link distances with 4 evaluations per turn at level 1 and four
+    /// times as many at each further level. Hints always use full strength [default: full strength]
     #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"])]
     level: Option<Level>,
     #[command(flatten)]
@@ -64,11 +63,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Plays until the game is over or left.
-    ///
-    /// # Errors
-    ///
-    /// If the game can't be set up, or the terminal can't be read or written.
+    /// Plays until the game is over or left. Fails if the game cannot be set up.
     pub fn run(self) -> Result<()> {
         let is_own = |side| [side, Seat::Both].contains(&self.side);
         let people = [Seat::Vertical, Seat::Horizontal].map(is_own);
@@ -100,21 +95,19 @@ impl Options {
     }
 }
 
-/// A session: the current game, its view, the engine's strength, and the state that was saved.
+/// The current game with its view, engine and saved state.
 struct Session {
     game: ActiveGame,
     /// The game as it was loaded from a file.
     origin: Option<Game>,
-    /// The state that was last saved or loaded.
     saved: saving::SavedState,
-    /// The file that this game was saved to; overwriting it needs no confirmation.
+    /// File that this game was saved to, which may be overwritten without confirmation.
     saved_to: Option<PathBuf>,
     assume: StartOptions,
     view: View,
-    /// The engine's level; `None` for the strength that the flags give.
+    /// Level of the engine; `None`: the strength set by flags.
     level: Option<Level>,
     flags: EngineOptions,
-    /// Whether the board must be redrawn before the next prompt.
     needs_redraw: bool,
 }
 
@@ -185,8 +178,8 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the engine's turn. The board is printed at a person's next prompt, or at once if the engine plays
-    /// itself. Returns false to quit, after Ctrl-C.
+    /// Plays the engine's turn; returns false to quit, after Ctrl-C. The board is printed at a person's next
+    /// prompt, or at once if the engine plays itself.
     fn answer(&mut self, console: &mut Console) -> Result<bool> {
         let side = self.game.history.position().to_move();
         console.interrupts.set_exit_message(self.unsaved_message()?);
@@ -206,7 +199,7 @@ impl Session {
         Ok(true)
     }
 
-    /// Plays a legal turn; returns the explanation of a swap, else an empty text.
+    /// Plays a legal turn; returns the explanation of a swap, otherwise an empty text.
     fn play(&mut self, ply: Ply) -> Result<String> {
         let words = swapped(self.game.history.position()).filter(|_| ply == Ply::Swap);
         self.game.play(ply)?;

@@ -10,11 +10,10 @@ use formats::{write, Ending, Format, Game};
 use std::path::Path;
 use twixt::rules::{Ply, Position};
 
-/// The plies of a game that is stored in a file, and its ending unless it ended on the board.
+/// Stored plies of a game, and its ending unless it ended on the board.
 pub(super) type SavedState = (Vec<Ply>, Option<Ending>);
 
 impl Session {
-    /// Returns whether the game has turns that are not saved.
     pub(super) fn is_unsaved(&self) -> bool {
         !self.game.history.plies().is_empty() && self.saved != self.current_state()
     }
@@ -23,8 +22,7 @@ impl Session {
         (self.game.history.plies().to_vec(), self.game.history.declared())
     }
 
-    /// Returns whether the game may be discarded: it is saved, the user confirms, or the session is not
-    /// interactive.
+    /// Whether the game may be discarded: it is saved, the user confirms, or the session is not interactive.
     pub(super) fn confirm_discard(&self, console: &mut Console) -> Result<bool> {
         if !console.is_interactive || !self.is_unsaved() {
             return Ok(true);
@@ -36,7 +34,7 @@ impl Session {
         Ok(answer.unwrap_or(true))
     }
 
-    /// Returns the game as a list of moves that can be loaded again; empty if it is saved.
+    /// Returns the unsaved game as a list of moves that can be loaded; empty if it is saved.
     pub(super) fn unsaved_message(&self) -> Result<String> {
         if !self.is_unsaved() {
             return Ok(String::new());
@@ -57,7 +55,7 @@ impl Session {
         Ok(())
     }
 
-    /// Loads a game from a file; returns a text about it.
+    /// Loads a game from a file; returns its description.
     pub(super) fn load(&mut self, path: &Path, number: Option<u32>) -> Result<String> {
         let number = number.unwrap_or(1);
         let (game, count) = files::read_nth(path, &self.assume.assume()?, number)?;
@@ -76,7 +74,6 @@ impl Session {
         Ok(text)
     }
 
-    /// Starts a new game with the same rules and board size.
     pub(super) fn restart(&mut self) -> Result<()> {
         let start = self.game.history.start();
         let history = History::new(Position::with_rules(start.size(), start.rules()));
@@ -91,7 +88,7 @@ impl Session {
         self.needs_redraw = true;
     }
 
-    /// Saves the game and returns the text to print. An existing file is overwritten only with `overwrite`, after
+    /// Saves the game and returns the text to print. Overwrites an existing file only with `overwrite`, after
     /// confirmation, or if this game was saved to it before.
     pub(super) fn save(
         &mut self,
@@ -122,14 +119,13 @@ impl Session {
         Ok(format!("{warnings}Saved to {name}."))
     }
 
-    /// Returns the game with the metadata, variations and comments of the file that it was loaded from, and a
-    /// warning if turns of that file had to be left out.
+    /// Returns the game with data of the file from which it was loaded, and a warning if turns are omitted.
     fn game_to_save(&self) -> (Game, Option<String>) {
         let game = self.game.history.game();
         let Some(origin) = self.origin.clone() else { return (game, None) };
         let (plies, left_out) =
             origin.plies.with_main_line(self.game.history.plies().iter().cloned());
-        // Other data of a record, such as times, applies only to its own turns and ending.
+        // Other data of a record, such as times, applies only to the same turns and ending.
         let is_same = plies == origin.plies && game.ending == origin.ending;
         let extra = if is_same { origin.extra } else { game.extra };
         let left_out =

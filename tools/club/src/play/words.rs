@@ -4,17 +4,16 @@ use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::ParsePlyError;
 use twixt::rules::{LinkError, PlayError, TurnError};
 
-/// Returns the winning chances of `side`, whose value from 0 to 1 is given, as `50 % for vertical`.
+/// Formats a value of `side`, from 0 to 1, as `50 % for vertical`.
 pub(super) fn percent(value: f32, side: Side) -> String {
     format!("{:.0} % for {side}", 100.0 * value)
 }
 
-/// Returns the names of a board's first and last hole, corners included: `A1 to L12`.
+/// Returns the range of a board's holes, corners included: `A1 to L12`.
 fn range(size: Size) -> String {
     format!("A1 to {}", Hole::new(size.columns() - 1, size.rows() - 1))
 }
 
-/// Returns why a text does not parse as a turn.
 pub(super) fn unreadable(error: &ParsePlyError, size: Size) -> String {
     let expected = match error.expected.starts_with("a hole") {
         true => format!("a hole from {}", range(size)),
@@ -31,7 +30,6 @@ pub(super) fn unreadable(error: &ParsePlyError, size: Size) -> String {
     format!("expected {expected}{place}, found {found}")
 }
 
-/// Returns why a turn is illegal.
 pub(super) fn illegal(error: TurnError, size: Size) -> String {
     match error {
         TurnError::Peg(PlayError::OffBoard(hole, _)) => no_hole(hole, size),

@@ -3,7 +3,7 @@
 use crate::words::joined;
 use textwrap::{Options, WordSplitter};
 
-/// Returns the text wrapped to at most `columns` columns; unchanged without a width.
+/// Wraps text to at most `columns` columns; without a width it is unchanged.
 pub(super) fn wrapped(text: &str, columns: Option<usize>) -> String {
     match columns {
         Some(columns) => joined(text.lines().map(|line| broken(line, columns)), "\n"),

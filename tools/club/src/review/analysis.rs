@@ -1,4 +1,4 @@
-//! Engine evaluation of every position of a game.
+//! Evaluation of every position of a game.
 
 use super::Report;
 use crate::engine::EngineOptions;
@@ -11,15 +11,14 @@ use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, Proof};
 use twixt::search::Limits;
 
-/// A position of a game and its evaluation by the engine.
 pub(super) struct Evaluation {
     pub(super) position: Position,
-    /// Expected score of the player to move: 1 a win, 0 a loss. With the `sides` swap that player may
-    /// end up with the other side.
+    /// Expected score of the player to move: 1 a win, 0 a loss. With the `sides` swap that player may take
+    /// the other side.
     pub(super) value: f64,
-    /// The engine's move; `None` if the game is over.
+    /// The engine's move; `None` in a terminal position.
     pub(super) best: Option<Ply>,
-    /// The principal variation, as holes or `SWAP`, without link changes.
+    /// Principal variation, as holes or `SWAP`, without link changes.
     pub(super) line: Vec<String>,
     /// The side with a proven win.
     pub(super) proven: Option<Side>,
@@ -53,12 +52,12 @@ impl Evaluation {
     }
 }
 
-/// The progress of a review.
+/// Progress of a review.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// The current position, counted from 0.
+pub struct ReviewProgress {
+    /// Index of the current position.
     pub position: usize,
-    /// The number of positions.
+    /// Number of positions.
     pub of: usize,
 }
 

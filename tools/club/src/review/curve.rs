@@ -1,19 +1,19 @@
-//! The chart of a review: the value after every ply, with mistakes and blunders marked.
+//! Chart of a review: the value after every ply, with mistakes and blunders marked.
 
-use super::report::{Mark, Report};
+use super::report::{Mark, ReviewReport};
 use render::chart::{Anchor, Axis, Chart, Colour, Font, Frame, Theme};
 
 const FRAME: Frame =
     Frame { width: 960.0, height: 440.0, left: 52.0, right: 24.0, top: 82.0, bottom: 44.0 };
-/// The maximum length of the result text, which may list a long chain.
+/// Maximum length of the result text, which may contain a long chain.
 const MAX_RESULT_CHARS: usize = 100;
-/// The minimum distance between two labels: a fraction of the plies, and percent of value.
+/// Minimum distance between two labels: a fraction of the plies, and percent of value.
 const LABEL_DISTANCE: (f64, f64) = (0.06, 9.0);
-/// The minimum fraction of the plies for a phase to be labelled.
+/// Minimum fraction of the plies for a phase to be labelled.
 const MIN_NAMED_PHASE: f64 = 0.07;
 
-/// Renders the chart as an SVG document: vertical's winning chances, in percent, over the plies.
-pub(super) fn svg(report: &Report, dark: bool) -> String {
+/// Renders the chart as SVG: vertical's winning chances, in percent, over the plies.
+pub(super) fn svg(report: &ReviewReport, dark: bool) -> String {
     let values: Vec<(f64, f64)> = std::iter::once(report.start)
         .chain(report.moves.iter().map(|turn| turn.after))
         .enumerate()
@@ -23,11 +23,9 @@ pub(super) fn svg(report: &Report, dark: bool) -> String {
     let title = format!("{vertical} - {horizontal}");
     let theme = if dark { Theme::Dark } else { Theme::Light };
     let plies = Axis::exact(0.0, report.moves.len().max(1) as f64, 15);
-    // Ticks at integers only.
     let plies = Axis { step: plies.step.max(1.0), ..plies };
     let mut chart = Chart::new(&title, "", theme, FRAME, plies, Axis::exact(0.0, 100.0, 10));
     heading(report, &title, &mut chart);
-    // Vertical's colour below the curve, horizontal's above.
     chart.area(&values, 0.0, Colour::Series(0));
     chart.area(&values, 100.0, Colour::Series(1));
     chart.rows(|value| format!("{value}"));
@@ -39,7 +37,7 @@ pub(super) fn svg(report: &Report, dark: bool) -> String {
     chart.finish()
 }
 
-fn heading(report: &Report, title: &str, chart: &mut Chart) {
+fn heading(report: &ReviewReport, title: &str, chart: &mut Chart) {
     let [columns, rows] = report.size;
     let result: String = report.result.chars().take(MAX_RESULT_CHARS).collect();
     let about = format!("{columns} x {rows} holes, {}: {result}", report.rules);
@@ -54,7 +52,7 @@ fn heading(report: &Report, title: &str, chart: &mut Chart) {
     chart.text((20.0, 62.0), &key, Font::label(Colour::Faint, Anchor::Start));
 }
 
-fn phases(report: &Report, values: &[(f64, f64)], chart: &mut Chart) {
+fn phases(report: &ReviewReport, values: &[(f64, f64)], chart: &mut Chart) {
     let last = values.len().max(2) as f64 - 1.0;
     for phase in &report.phases {
         let start = phase.first as f64 - 0.5;
@@ -74,8 +72,8 @@ fn phases(report: &Report, values: &[(f64, f64)], chart: &mut Chart) {
     }
 }
 
-/// Marks mistakes and blunders; labels a blunder with its turn unless another label is too close.
-fn marks(report: &Report, chart: &mut Chart) {
+/// Marks mistakes and blunders. A blunder is labelled with its turn unless another label is too close.
+fn marks(report: &ReviewReport, chart: &mut Chart) {
     let last = report.moves.len().max(1) as f64;
     let mut named: Vec<(f64, f64)> = Vec::new();
     for turn in &report.moves {
@@ -92,7 +90,7 @@ fn marks(report: &Report, chart: &mut Chart) {
             continue;
         }
         named.push(at);
-        // Above the point if the value rose, below if it fell; at the edges to the right of it.
+        // Above the point if the value rose, below if it fell; to the right of it near the edges.
         let (anchor, right, down) = match turn.after > turn.before {
             _ if at.1 > 96.0 => (Anchor::Start, 8.0, 9.0),
             _ if at.1 < 4.0 => (Anchor::Start, 8.0, -9.0),

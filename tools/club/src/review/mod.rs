@@ -1,4 +1,4 @@
-//! Reviews: the engine's evaluation of every move of a game, and better moves.
+//! Reviews: the engine's evaluation of every move of a game.
 
 mod analysis;
 mod curve;
@@ -9,7 +9,7 @@ use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
 pub use analysis::{Analysis, Progress};
 use anyhow::{ensure, Result};
-use common::progress::{Pace, Progress as Bar};
+use common::progress::{Pace, Progress};
 use engine::player::Level;
 pub use report::Report;
 use std::io::Write;
@@ -20,13 +20,13 @@ use twixt::time::until;
 /// The time between two updates of the progress bar.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// `club review`: reviews games.
+/// Reviews games.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// A file with games of any format; - for stdin
     file: PathBuf,
-    /// Node budget per position, as a level from 1 to 8: 4 evaluations at level 1, four times as many at
-    /// each further level, 1,024 at level 5
+    /// Node budget per position, as a level from 1 to 8: 4 evaluations at level 1, four times as many at each
+    /// further level
     #[arg(long, value_name = "N", default_value = "5")]
     level: Level,
     /// Node budget per position, in evaluations
@@ -34,7 +34,7 @@ pub struct Options {
     nodes: Option<u64>,
     #[command(flatten)]
     search: SearchFlags,
-    /// Minimum loss of a blunder, in percent; half of it is a mistake
+    /// Minimum loss of a blunder, in percentage points; a mistake is at least half of that
     #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=100))]
     blunder: u8,
     /// Also write the review as JSON Lines, one line per game; - for stdout, in place of the text
@@ -52,10 +52,6 @@ pub struct Options {
 
 impl Options {
     /// Runs the subcommand.
-    ///
-    /// # Errors
-    ///
-    /// If the games can't be read, or the review can't be written.
     pub fn run(self) -> Result<()> {
         let to_stdout = |path: &Option<PathBuf>| path.as_deref().is_some_and(is_stdout);
         let omits_text = to_stdout(&self.json) || to_stdout(&self.svg);

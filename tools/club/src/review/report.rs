@@ -1,4 +1,4 @@
-//! The report of a review, serialized as JSON or printed as a table.
+//! Report of a review, serialized as JSON or printed as a table.
 
 use super::analysis::Evaluation;
 use crate::engine::EngineOptions;
@@ -8,7 +8,7 @@ use formats::Game;
 use serde::Serialize;
 use twixt::geometry::Side;
 
-/// The classification of a bad turn.
+/// Class of a bad turn.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Mark {
@@ -27,31 +27,28 @@ impl Mark {
     }
 }
 
-/// A ply of the game with its evaluation. Values are vertical's expected score: 1 a win, 0 a loss.
+/// A ply with its evaluation. Values are vertical's expected score: 1 a win, 0 a loss.
 #[derive(Serialize, Clone, Debug)]
 pub(super) struct Reviewed {
-    /// Counted from 1.
+    /// From 1.
     pub(super) ply: usize,
-    /// The side that moved, `vertical` or `horizontal`.
+    /// `vertical` or `horizontal`.
     pub(super) side: String,
-    /// The turn in the notation of move lists.
     pub(super) turn: String,
     pub(super) before: f64,
     pub(super) after: f64,
     /// The mover's loss, from 0 to 1; 0 if the turn is the engine's choice.
     pub(super) loss: f64,
     pub(super) mark: Option<Mark>,
-    /// The engine's choice.
     pub(super) best: String,
-    /// The principal variation, starting with `best`, without link changes.
+    /// Principal variation, starting with `best`, without link changes.
     pub(super) line: Vec<String>,
     /// The side with a proven win after the turn.
     pub(super) proven: Option<String>,
 }
 
-/// A player's summary.
 #[derive(Serialize, Clone, Debug)]
-pub(super) struct Total {
+pub(super) struct PlayerSummary {
     pub(super) name: String,
     pub(super) moves: usize,
     /// Average loss per turn, from 0 to 1.
@@ -60,16 +57,15 @@ pub(super) struct Total {
     pub(super) blunders: usize,
 }
 
-/// The report of a review. Its JSON form is documented in `docs/club.md`.
+/// Report of a review; `docs/club.md` documents its JSON form.
 #[derive(Serialize, Clone, Debug)]
-pub struct Report {
-    /// Columns and rows.
+pub struct ReviewReport {
     pub(super) size: [u8; 2],
     pub(super) rules: String,
     pub(super) swap: String,
-    /// The summaries of the first and the second player.
-    pub(super) players: [Total; 2],
-    /// The names of the vertical and the horizontal player at the end of the game.
+    /// First and second player.
+    pub(super) players: [PlayerSummary; 2],
+    /// Names of the vertical and the horizontal player at the end of the game.
     pub(super) sides: [String; 2],
     pub(super) result: String,
     /// The effect of the swap, if there was one.
@@ -78,22 +74,22 @@ pub struct Report {
     pub(super) point_of_view: &'static str,
     /// Evaluations per position of the game.
     pub(super) positions: u64,
-    /// The minimum loss of a blunder.
+    /// Minimum loss of a blunder.
     pub(super) blunder: f64,
-    /// The value before the first ply.
+    /// Value before the first ply.
     pub(super) start: f64,
     pub(super) moves: Vec<Reviewed>,
     pub(super) phases: Vec<Phase>,
 }
 
-impl Report {
+impl ReviewReport {
     /// Creates the report from the evaluations of all positions; a loss of at least `blunder` is a blunder.
     pub(super) fn new(
         game: &Game,
         evaluations: &[Evaluation],
         engine: &EngineOptions,
         blunder: f64,
-    ) -> Result<Report> {
+    ) -> Result<ReviewReport> {
         let moves: Vec<Reviewed> = game
             .main_line()
             .zip(evaluations.windows(2))
@@ -101,7 +97,7 @@ impl Report {
             .map(|(index, (node, pair))| {
                 let (before, after) = (&pair[0], &pair[1]);
                 let is_best = before.best.as_ref() == Some(&node.ply);
-                // After a turn the other player moves, even if a swap of sides keeps the side to move.
+                // The other player moves after a turn, even if a swap of sides keeps the side to move.
                 let cost = (before.value - (1.0 - after.value)).max(0.0);
                 let loss = if is_best { 0.0 } else { cost };
                 let mark = match loss {
@@ -127,7 +123,7 @@ impl Report {
         let values: Vec<f64> = evaluations.iter().map(Evaluation::vertical).collect();
         let start = &first.position;
         let size = start.size();
-        Ok(Report {
+        Ok(ReviewReport {
             size: [size.columns(), size.rows()],
             rules: game.rules.linking.to_string(),
             swap: game.rules.swap.to_string(),
@@ -145,17 +141,16 @@ impl Report {
     }
 }
 
-/// Rounds to a hundredth of a percent, to keep files small.
 fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// Returns the summary of the first player, 0, or the second, 1. Players alternate, also after a swap of sides.
-fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> Total {
+/// Summarizes the turns of the first player, 0, or the second, 1, which alternate even after a swap of sides.
+fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> PlayerSummary {
     let own: Vec<&Reviewed> = moves.iter().skip(player).step_by(2).collect();
     let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();
     let (who, side) = [("First player", first), ("Second player", !first)][player];
-    Total {
+    PlayerSummary {
         name: game.players[player].clone().unwrap_or_else(|| format!("{who} ({side})")),
         moves: own.len(),
         loss: rounded(own.iter().map(|turn| turn.loss).sum::<f64>() / own.len().max(1) as f64),
@@ -171,7 +166,7 @@ pub(super) enum PhaseName {
     Opening,
     /// From the opening until the game is decided.
     Middle,
-    /// From the ply since which one side has had at least 95 %.
+    /// From the ply after which one side's value stays at 95 % or more.
     Decided,
 }
 
@@ -185,7 +180,6 @@ impl PhaseName {
     }
 }
 
-/// A phase, from ply `first` to ply `last` inclusive.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Phase {
     pub(super) name: PhaseName,
@@ -196,8 +190,8 @@ pub(super) struct Phase {
 /// A game is decided when one side's value reaches this and never drops below it again.
 const DECIDED: f64 = 0.95;
 
-/// Returns the non-empty phases of a game. `edge` is the number of holes along the longer edge, `values` are
-/// vertical's values before the first ply and after each ply.
+/// Returns the non-empty phases of a game. `edge` is the length of the longer edge in holes; `values` are
+/// vertical's, before the first ply and after each ply.
 fn phases(values: &[f64], edge: u8) -> Vec<Phase> {
     let count = values.len();
     let from = |holds: fn(f64) -> bool| {

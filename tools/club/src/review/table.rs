@@ -1,13 +1,13 @@
-//! The text form of a review.
+//! Reviews as text.
 
-use super::report::{Mark, Report, Reviewed, Total};
+use super::report::{Mark, PlayerSummary, ReviewReport, Reviewed};
 use std::fmt::Write;
 
-/// The number of moves of the best line to print.
+/// Number of moves of the best line to print.
 const LINE_MOVES: usize = 5;
 
-/// Returns the review as a table with a line per turn.
-pub(super) fn text(report: &Report) -> String {
+/// Formats the review as a table with a line per turn.
+pub(super) fn text(report: &ReviewReport) -> String {
     let mut out = String::new();
     let [columns, rows] = report.size;
     let [vertical, horizontal] = &report.sides;
@@ -29,7 +29,6 @@ pub(super) fn text(report: &Report) -> String {
     );
     let width = report.moves.iter().map(|turn| turn.turn.len()).max().unwrap_or(0).max(4);
     let _ = writeln!(out, "ply  side        {:width$}     before  after   loss  best line", "turn");
-    // Print a proven win once.
     let mut proven = None;
     for phase in &report.phases {
         let _ = writeln!(out, "-- {}", phase.name.words());
@@ -43,7 +42,7 @@ pub(super) fn text(report: &Report) -> String {
         }
     }
     out.push('\n');
-    for Total { name, moves, loss, mistakes, blunders } in &report.players {
+    for PlayerSummary { name, moves, loss, mistakes, blunders } in &report.players {
         let _ = writeln!(
             out,
             "{name}: {moves} turns, average loss {:.1} %, {}, {}",
@@ -61,7 +60,7 @@ fn line(turn: &Reviewed, width: usize) -> String {
     let loss = if *loss >= 0.005 { format!("{:.0}", 100.0 * loss) } else { String::new() };
     let best = match best == played {
         true => "the same".to_owned(),
-        // The first turn is printed with its link changes.
+        // The first turn has its link changes.
         false => std::iter::once(best.clone())
             .chain(line.iter().skip(1).take(LINE_MOVES - 1).map(|hole| hole.to_ascii_uppercase()))
             .collect::<Vec<_>>()
@@ -74,7 +73,6 @@ fn line(turn: &Reviewed, width: usize) -> String {
     )
 }
 
-/// `1 mistake`, `2 mistakes`.
 fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -1,4 +1,4 @@
-//! Tests of the subcommands on files of all formats, as processes.
+//! The subcommands on files of all formats, as processes.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -119,7 +119,7 @@ fn a_file_without_rules_uses_the_default_of_its_format() {
     assert!(play(&["--load", &list]).contains("rules pp, swap mirror"));
     let help = printed(&["play", "--help"]);
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(help.contains("`standard` for SGF and T1j, `pp` for all others"), "{help}");
+    assert!(help.contains("`standard` for SGF and T1j, `pp` for other formats"), "{help}");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn the_error_for_a_file_without_a_size_names_the_size_flag() {
     let error = refused(&["show", &large]);
     assert!(error.contains("12 x 12") && error.contains("--size 24"), "{error}");
     assert!(printed(&["show", "--size", "24", &large]).contains("24 x 24"));
-    // A size does not help a file that states one, or is invalid on every board.
+    // A size has no effect on a file that states one, or that is invalid on every board.
     for text in ["# twixt size=12\n1.l12 2.m14\n", "1.d6 2.d6\n"] {
         let error = refused(&["show", &file(&folder, "other.txt", text)]);
         assert!(!error.contains("--size"), "{error}");
@@ -146,7 +146,7 @@ fn show_prints_players_and_comments() {
     assert!(shown.contains("The game is over;"), "{shown}");
 }
 
-/// A game that neither side can win, with an empty hole for each.
+/// A game that neither side can win, with a vacant hole for each.
 const BLOCKED: &str = "# twixt size=5 rules=pp swap=none\n\
     1.d1 2.b3 3.d3 4.e2 5.b1 6.c3 7.b4 8.e4 9.b2 10.c2 11.d5 12.d4 13.c4\n";
 
@@ -191,7 +191,7 @@ fn a_ply_after_the_end_is_an_error() {
     assert!(printed(&["show", "--ply", "3", &game]).contains("3. F7"));
     for args in [&["show", "--ply", "99", &game][..], &["convert", "--svg", "--ply", "99", &game]] {
         let error = refused(args);
-        let expected = "no ply 99: the game has 3 plies; --ply takes 0 to 3";
+        let expected = "cannot show ply 99: the game has 3 plies; pass 0 to 3";
         assert!(error.contains(expected), "{error}");
     }
 }
@@ -207,7 +207,7 @@ fn setup_positions_are_shown_played_and_saved() {
     assert!(list.contains("# pegs: vertical d6 f7 horizontal e8 g3"), "{list}");
     assert!(refused(&["convert", "--to", "t1j", &puzzle]).contains("set-up pegs"));
     assert!(printed(&["convert", "--svg", &puzzle]).contains("<svg"));
-    // `play` and `gtp` both keep the setup when saving.
+    // Both `play` and `gtp` save the setup.
     let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
     let input = format!("g9\nsave {kept}\n");
     let played = fed(&["play", "--side", "both", "--load", &puzzle], &input);
@@ -231,7 +231,7 @@ fn a_script_gets_no_questions_and_overwrites_only_with_save_bang() {
     assert_eq!(std::fs::read_to_string(&there).unwrap(), "1.d6\n");
     assert!(fed(&play, &format!("c3\nsave! {there}\nq\n")).contains("Saved to"));
     assert!(std::fs::read_to_string(&there).unwrap().contains("1.c3"));
-    // Invalid UTF-8 is not a turn, and the game continues.
+    // Invalid UTF-8 is rejected, and the game continues.
     let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
         .args(play)
         .stdin(Stdio::piped())
@@ -260,11 +260,11 @@ fn loaded_games_continue_from_their_last_position() {
     assert!(second.contains("1.D3 2.E6"), "{second}");
     let error = refused(&[&play[..], &["--game", "3"]].concat());
     assert!(error.contains("no game 3") && error.contains("contains 2 games"), "{error}");
-    // Saving keeps names and the ending.
+    // The saved file has names and ending.
     let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
     let script = format!("load {both} 2\nsave {kept}\nload nowhere.sgf\nmoves\n");
     let loaded = fed(&["play", "--side", "both"], &script);
-    assert!(loaded.contains("Not loaded: can't read nowhere.sgf"), "{loaded}");
+    assert!(loaded.contains("Not loaded: cannot read nowhere.sgf"), "{loaded}");
     assert!(loaded.contains("1.D3 2.E6"), "{loaded}");
     let shown = printed(&["show", &kept]);
     assert!(shown.contains("Cay (vertical) wins (resign)"), "{shown}");
@@ -313,7 +313,6 @@ fn svg_headings_contain_players_result_and_swap() {
 #[test]
 fn a_review_lists_every_move_with_its_values() {
     let folder = tempfile::tempdir().unwrap();
-    // Vertical loses the game at its second turn.
     let game =
         "(;GM[21]SZ[6]RU[PP]PW[A & B]PB[<C>];W[b1];B[c3];W[e6];B[e4];W[b6];B[a2];W[c1];B[f2])";
     let game = file(&folder, "a.sgf", game);

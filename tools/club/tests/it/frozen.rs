@@ -1,4 +1,4 @@
-//! Comparison of games and reviews at fixed nodes with the stored output.
+//! Games and reviews at fixed nodes, compared with stored output.
 
 #[path = "../../../../tests/frozen/mod.rs"]
 mod data;
@@ -21,7 +21,7 @@ fn printed(flags: &str, input: &str) -> String {
 
 #[test]
 fn games_match_the_frozen_output() {
-    // After a swap of sides, and after the end, some genmove commands are errors.
+    // Some genmove commands are errors: those after a swap of sides and after the end.
     let commands = "genmove white\ngenmove black\n".repeat(24) + "showboard\nfinal_score\nquit\n";
     for (name, flags) in GAMES {
         let flags = format!("gtp --ascii --no-colour {flags}");

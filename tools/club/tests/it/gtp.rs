@@ -1,4 +1,4 @@
-//! Tests of `club gtp` as a process: complete games, errors, analyses.
+//! `club gtp` as a process: games, errors, analyses.
 
 #[path = "../../../../fuzz/bodies/gtp.rs"]
 mod body;
@@ -55,14 +55,14 @@ impl Engine {
         self.answer()
     }
 
-    /// Sends a command and returns the text of its successful response.
+    /// Sends a command and returns its successful response.
     fn done(&mut self, line: &str) -> String {
         let answer = self.ask(line);
         let text = answer.strip_prefix('=').unwrap_or_else(|| panic!("{line}: {answer}"));
         text.trim().to_owned()
     }
 
-    /// Sends a command and returns the text of its error response.
+    /// Sends a command and returns its error.
     fn refused(&mut self, line: &str) -> String {
         let answer = self.ask(line);
         let text = answer.strip_prefix("? ").unwrap_or_else(|| panic!("{line}: {answer}"));
@@ -82,7 +82,7 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Plays a game by `genmove`, and checks every response against its own position.
+/// Plays a game by `genmove`, and compares every response with a position of the test.
 fn play_complete_game(mut engine: Engine, start: Position) {
     let mut position = start;
     let mut plies = Vec::new();
@@ -185,7 +185,7 @@ fn responses_follow_the_protocol() {
     assert!(engine.refused("play black d6").contains("holds a peg"));
     assert!(engine.refused("play white e8").contains("black's turn"));
     assert_eq!(engine.done("play black swap"), "");
-    // The mirrored first peg belongs to black.
+    // The reflected first peg belongs to black.
     assert!(engine.refused("play white f4").contains("F4 holds a peg of horizontal"));
     assert_eq!(engine.done("play white resign"), "");
     assert_eq!(engine.done("final_score"), "B+R");
@@ -228,7 +228,7 @@ fn analyses_continue_until_the_next_line() {
             assert!(hole.parse::<Ply>().is_ok());
             assert!((0.0..=max).contains(&share.parse().unwrap()), "{share}");
         }
-        // A blank line ends an analysis without a response of its own.
+        // A blank line ends an analysis, without a response of its own.
         engine.send("");
         assert!(engine.answer().lines().all(|line| line.starts_with("info")));
     }

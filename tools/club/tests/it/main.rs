@@ -1,4 +1,4 @@
-//! Integration tests of `club`, in one binary.
+//! Tests of `club`.
 
 #[path = "../../../../fuzz/bodies/corpus.rs"]
 mod corpus;

@@ -1,8 +1,7 @@
-//! Tests that `club` exits silently when its stdout is closed.
+//! `club` exits silently when its stdout is closed.
 
 use std::process::Command;
 
-/// Runs the program with a closed stdout.
 fn unread(args: &[&str], input: &str) {
     common::exit::assert_silent_without_reader(
         Command::new(env!("CARGO_BIN_EXE_club")).args(args),

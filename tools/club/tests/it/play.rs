@@ -1,4 +1,4 @@
-//! Tests of `club play` in a pseudo-terminal.
+//! `club play` in a pseudo-terminal.
 
 use rexpect::session::{spawn_command, PtySession};
 use std::io::Write;
@@ -8,7 +8,6 @@ fn club(flags: &str) -> PtySession {
     club_on("xterm-256color", flags)
 }
 
-/// Starts `club play` with this value of `TERM`.
 fn club_on(terminal: &str, flags: &str) -> PtySession {
     let mut command = Command::new(env!("CARGO_BIN_EXE_club"));
     command.arg("play").args(flags.split_whitespace()).env("NO_COLOR", "1").env("TERM", terminal);
@@ -32,7 +31,7 @@ fn a_complete_game_between_two_people() {
     let file = folder.path().join("game.txt");
     let mut session = club("--side both --size 5 --swap none --ascii");
     session.exp_string("Twixt on 5 x 5 holes").unwrap();
-    // Vertical's chain B1, C3, D5 joins top and bottom.
+    // Vertical's chain B1, C3, D5 connects top and bottom.
     for line in ["c3", "a2", "b1", "a3"] {
         type_line(&mut session, line);
     }
@@ -66,12 +65,12 @@ fn a_complete_game_against_the_engine() {
     type_line(&mut session, "hint");
     session.exp_string("expected line").unwrap();
     type_line(&mut session, "swap");
-    // After the swap of sides the engine continues as horizontal.
+    // After the swap of sides the engine plays horizontal.
     session.exp_string("horizontal plays").unwrap();
     type_line(&mut session, "board small");
     type_line(&mut session, "moves");
     session.exp_string("2.swap").unwrap();
-    // Follow the engine's own hints to the end.
+    // Follow the hints to the end.
     for _ in 0..60 {
         session.exp_string("> ").unwrap();
         session.send_line("hint").unwrap();
@@ -143,7 +142,7 @@ fn discarding_or_overwriting_needs_confirmation() {
     session.exp_string("Overwrite it? (y/n) ").unwrap();
     session.send_line("y").unwrap();
     session.exp_string("Saved to").unwrap();
-    // The file belongs to this game now.
+    // The file belongs to this game.
     type_line(&mut session, "d5");
     type_line(&mut session, &save);
     session.exp_string("Saved to").unwrap();
@@ -158,7 +157,7 @@ fn discarding_or_overwriting_needs_confirmation() {
 }
 
 #[test]
-fn abbreviations_levels_and_values_work() {
+fn abbreviations_levels_and_eval_are_accepted() {
     let mut session = club("--size 8 --level 1 --seconds 0.05 --view small");
     type_line(&mut session, "h");
     session.exp_string("the engine's strength").unwrap();
@@ -233,7 +232,7 @@ fn diagrams_fit_the_terminal_and_colours_can_be_disabled() {
     let show = format!("show --ascii {}", file.display());
     let plain = at_a_terminal("NO_COLOR=1", &show);
     let width = plain.lines().map(|line| line.trim_end().len()).max().unwrap();
-    // The large size does not fit, and medium has links.
+    // The large size does not fit; medium has links.
     assert!(width <= 80 && plain.contains("---"), "{width}: {plain}");
     assert!(!plain.contains('\u{1b}'));
     assert!(at_a_terminal("", &show).contains("\u{1b}["));
@@ -259,7 +258,7 @@ fn lines_are_edited_recalled_and_completed() {
     session.exp_string("Discard it? (y/n) ").unwrap();
     session.send_line("y").unwrap();
     session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
-    // Answers to questions are not added to the history: Up recalls the load command.
+    // Answers to questions are not in the history: Up recalls the load command.
     keys(&mut session, "moves\r");
     keys(&mut session, "\x1b[A\x1b[A\r");
     session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
@@ -299,7 +298,7 @@ fn ctrl_c_at_the_prompt_asks_for_confirmation_and_a_second_one_prints_the_game()
         }
         session.exp_string("The game was not saved. To restore it").unwrap();
         let text = session.exp_eof().unwrap();
-        // The printed lines load the game.
+        // The printed lines are a loadable game.
         let list = text.split_once("# twixt").unwrap().1.replace("\r\n", "\n");
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("game.txt");

@@ -23,14 +23,12 @@ pub enum Mode {
 #[error("cannot write {}: locked by another process; wait until it ends or pass another file", .0.display())]
 pub struct InUse(pub PathBuf);
 
-/// Timeout for a lock.
+/// Timeout for a lock, which a killed process can leave to a child between `fork` and `exec`.
 ///
-/// A killed process can leave its lock to a child between `fork`, which duplicates the descriptor, and `exec`,
-/// which closes it. POSIX record locks are not inherited, but closing *any* descriptor of the file releases
-/// them, so reading the journal elsewhere in the process would unlock it.
+/// POSIX record locks are not inherited, but closing *any* descriptor of the file releases them, so reading the
+/// journal elsewhere in the process would unlock it.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Time between two attempts to lock.
 const LOCK_RETRY: Duration = Duration::from_millis(10);
 
 /// A file under an exclusive lock, which lasts until the value is dropped.
@@ -41,12 +39,8 @@ pub struct LockedFile {
 }
 
 impl LockedFile {
-    /// Opens or creates a file, depending on `mode`, and locks it. Waits up to two seconds for the lock.
-    ///
-    /// # Errors
-    ///
-    /// [`InUse`] if another process keeps the lock. Otherwise if the file exists or is missing contrary to
-    /// `mode`, or cannot be opened.
+    /// Opens or creates a file, depending on `mode`, and locks it. Waits up to two seconds for the lock, then
+    /// fails with [`InUse`].
     pub fn open(path: &Path, mode: Mode) -> Result<LockedFile> {
         let mut options = OpenOptions::new();
         options.read(true).write(true).truncate(false);
@@ -66,10 +60,6 @@ impl LockedFile {
     }
 
     /// Returns the whole content.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read.
     pub fn bytes(&mut self) -> Result<Vec<u8>> {
         let mut bytes = Vec::new();
         let read = self.file.rewind().and_then(|()| self.file.read_to_end(&mut bytes));
@@ -77,11 +67,7 @@ impl LockedFile {
         Ok(bytes)
     }
 
-    /// Truncates the file to `end` bytes and continues there.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be truncated.
+    /// Truncates the file to `end` bytes; the next append continues there.
     pub fn truncate(&mut self, end: usize) -> Result<()> {
         let cut = self.file.set_len(end as u64);
         let cut = cut.and_then(|()| self.file.seek(SeekFrom::Start(end as u64)));
@@ -89,20 +75,12 @@ impl LockedFile {
     }
 
     /// Appends bytes with one write. If the process is killed, a prefix of them may remain.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written, for example on a full disk.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         let written = self.file.write_all(bytes);
         self.with_path("write to", written)
     }
 
     /// Flushes the file's data to disk (`fdatasync`).
-    ///
-    /// # Errors
-    ///
-    /// If the flush fails.
     pub fn sync(&mut self) -> Result<()> {
         self.with_path("write to", self.file.sync_data())
     }

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use std::ops::Range;
 use thiserror::Error;
 
-/// A link of the hash chain: the first 64 bits of a SHA-256 over the previous record's link and this record.
+/// A link of the hash chain: the first 64 bits of a SHA-256 over the previous link and this record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChainHash(pub u64);
 
@@ -20,8 +20,8 @@ impl ChainHash {
         ChainHash(first(&hash.finalize()))
     }
 
-    /// Returns the checksum of the next record's length. It is stored before the record, to distinguish a
-    /// damaged length from a truncated record.
+    /// Returns the checksum of the next record's length, stored before the record: it distinguishes a damaged
+    /// length from a truncated record.
     #[must_use]
     pub fn of_length(self, length: usize) -> u32 {
         (first(&self.hash(length).finalize()) >> 32) as u32
@@ -33,7 +33,7 @@ impl ChainHash {
     }
 }
 
-/// Returns the first eight bytes of a digest as a big-endian number.
+/// Returns the first eight bytes of a digest, big-endian.
 fn first(digest: &[u8]) -> u64 {
     digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
@@ -44,11 +44,7 @@ pub trait RecordFormat {
     fn write(payload: &[u8], before: ChainHash) -> (Vec<u8>, ChainHash);
 
     /// Reads the record at byte `start`; `before` is the previous record's hash. Returns `None` at the end of
-    /// the file, and for a truncated record or zeros there.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are neither a record nor a truncated one.
+    /// the file, and for a truncated record or zeros there. Fails if the bytes are anything else.
     fn next(bytes: &[u8], start: usize, before: ChainHash) -> Result<Option<Record>, Fault>;
 
     /// Describes the position of byte `at` for errors: `byte 812`, `line 7`.
@@ -114,11 +110,8 @@ pub struct Read {
     pub link: ChainHash,
 }
 
-/// Reads all records from byte `start` to the end. An incomplete record at the end is no error; see [`Torn`].
-///
-/// # Errors
-///
-/// If a record is damaged, copied or missing.
+/// Reads all records from byte `start`. Fails if one is damaged, copied or missing, but not for an incomplete
+/// one at the end, see [`Torn`].
 pub fn read<F: RecordFormat>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
     let mut read = Read { records: Vec::new(), torn: None, end: start, link: ChainHash::START };
     loop {
@@ -152,17 +145,15 @@ pub fn without_zeros(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// Length of the header before a payload, in bytes.
+/// Length of the header before a payload: its length and the checksum of the length.
 const HEAD: usize = 8;
 
-/// Length of the trailer after a payload, in bytes.
+/// Length of the trailer after a payload: the hash and a line feed.
 const TAIL: usize = 9;
 
-/// The binary format.
-///
-/// A record is the payload's length and the checksum of the length, 32 bits each, the payload, its hash in 64
-/// bits, and a line feed. Numbers are little-endian. The last byte is not zero, to distinguish a complete
-/// record from one that a power cut padded with zeros.
+/// The binary format: the payload's length and the checksum of the length, 32 bits each, the payload, its hash
+/// in 64 bits, and a line feed. Numbers are little-endian. The last byte is not zero, which distinguishes a
+/// complete record from one that a power cut padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frames;
 
@@ -187,7 +178,7 @@ impl RecordFormat for Frames {
         if before.of_length(length) != u32::from_le_bytes(check) {
             return Err(Fault::Changed);
         }
-        // Subtracts from `written` only, since additions to `length` could overflow.
+        // Additions to `length` could overflow.
         if written.len() - HEAD < TAIL || written.len() - HEAD - TAIL < length {
             return Ok(None);
         }

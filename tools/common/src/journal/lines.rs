@@ -1,8 +1,8 @@
 //! Journals of JSON lines, which other programs can read.
 //!
-//! A record is an object whose last member is `"check":"LENGTH:HASH"`: the length in bytes of the object
-//! without that member, and its hash in sixteen hexadecimal digits. [`PlainLines`], the older format without
-//! that member, is still read and continued, and detects no changes.
+//! A record is an object whose last member is `"check":"LENGTH:HASH"`: the object's length in bytes without
+//! that member, and its hash in sixteen hexadecimal digits. [`PlainLines`] is the older format without that
+//! member, which detects no changes.
 
 use super::form::without_zeros;
 use super::{read, ChainHash, Fault, LockedFile, Mode, Read, Record, RecordFormat};
@@ -10,7 +10,6 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use std::path::Path;
 
-/// The text between the object's other members and its length.
 const CHECK: &[u8] = br#","check":""#;
 
 /// JSON lines with hashes.
@@ -21,10 +20,9 @@ pub struct Lines;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlainLines;
 
-/// Whether the lines of a file have hashes.
+/// Whether the lines of a file have hashes; true for a file without a complete line, since new journals do.
 ///
-/// Tests the first line for the name `check` and for the form of a hash, so that no single changed byte hides
-/// both. Returns true for a file without a complete line, since new journals have hashes.
+/// Tests the first line for the name `check` and for the form of a hash: no single changed byte hides both.
 #[must_use]
 pub fn has_hashes(bytes: &[u8]) -> bool {
     let first = bytes.split_inclusive(|&byte| byte == b'\n').next();
@@ -36,7 +34,6 @@ fn has_check(line: &[u8]) -> bool {
     line.windows(CHECK.len()).any(|window| window == CHECK)
 }
 
-/// Whether a line ends with a colon, sixteen hexadecimal digits, a quotation mark and a brace.
 fn ends_with_a_link(line: &[u8]) -> bool {
     let Some((_, [b':', link @ .., b'"', b'}'])) = line.split_last_chunk::<19>() else {
         return false;
@@ -44,7 +41,7 @@ fn ends_with_a_link(line: &[u8]) -> bool {
     link.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// Splits a line into its object without the closing brace, the object's length, and its hash.
+/// Splits a line into its object without the closing brace, that object's length, and its hash.
 fn split_check(line: &[u8]) -> Option<(&[u8], usize, ChainHash)> {
     let line = line.strip_suffix(br#""}"#)?;
     let at = line.windows(CHECK.len()).rposition(|window| window == CHECK)?;
@@ -57,8 +54,7 @@ fn split_check(line: &[u8]) -> Option<(&[u8], usize, ChainHash)> {
     own.then_some((&line[..at], length, ChainHash(link)))
 }
 
-/// Returns the length of a line's object and its hash, or `None` if the hash does not match. `line` excludes
-/// its line feed.
+/// Returns the object's length and its hash, or `None` if the hash does not match. `line` has no line feed.
 fn checked(line: &[u8], before: ChainHash) -> Option<(usize, ChainHash)> {
     let (object, length, link) = split_check(line)?;
     let payload = [object, b"}"].concat();
@@ -66,19 +62,16 @@ fn checked(line: &[u8], before: ChainHash) -> Option<(usize, ChainHash)> {
     fits.then_some((object.len(), link))
 }
 
-/// Returns the first line without its line feed; `None` if it has none.
 fn first_line(rest: &[u8]) -> Option<&[u8]> {
     rest.iter().position(|&byte| byte == b'\n').map(|end| &rest[..end])
 }
 
-/// Returns the record of a line at byte `start`.
 fn record(start: usize, line: &[u8], link: ChainHash) -> Record {
     let payload = start..start + line.len();
     Record { start, end: payload.end + 1, payload, link }
 }
 
 impl RecordFormat for Lines {
-    /// `payload` is a JSON object with at least one member.
     fn write(payload: &[u8], before: ChainHash) -> (Vec<u8>, ChainHash) {
         debug_assert!(payload.ends_with(b"}"), "a record must be a JSON object");
         let link = before.next(payload);
@@ -88,11 +81,10 @@ impl RecordFormat for Lines {
         (bytes, link)
     }
 
-    /// The record's payload is the whole line without its line feed, the member `check` included.
     fn next(bytes: &[u8], start: usize, before: ChainHash) -> Result<Option<Record>, Fault> {
         let rest = &bytes[start..];
         let Some(line) = first_line(rest) else {
-            // A complete record with another byte in place of its line feed is damaged, not truncated.
+            // A complete record with another byte for its line feed is damaged, not truncated.
             let whole = without_zeros(rest).split_last().map(|(_, line)| line);
             let changed = whole.is_some_and(|line| checked(line, before).is_some());
             return if changed { Err(Fault::Changed) } else { Ok(None) };
@@ -130,12 +122,10 @@ impl RecordFormat for PlainLines {
     }
 }
 
-/// Reads a journal, calls `each` with every object and the offset of its end, and returns the records and
-/// whether the lines have hashes ([`has_hashes`]).
+/// Reads a journal and calls `each` with every object and the offset of its end. Returns the records, and
+/// whether the lines have hashes.
 ///
-/// # Errors
-///
-/// If a line is damaged, except for an incomplete one at the end, or `each` fails; both with the line's number.
+/// Fails if a line is damaged, except for an incomplete last one, or `each` fails; with the line's number.
 pub fn read_objects(
     bytes: &[u8],
     mut each: impl FnMut(&[u8], usize) -> Result<()>,
@@ -157,18 +147,13 @@ pub fn read_objects(
 pub struct Objects {
     file: LockedFile,
     has_hashes: bool,
-    /// The records at opening; `link` follows each appended record.
+    /// The records at opening, but the current `link`.
     found: Read,
 }
 
 impl Objects {
-    /// Opens or creates a journal, depending on `mode`, and reads it with [`read_objects`]. Truncates an
-    /// incomplete record. A journal without hashes is continued without them.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read or written, and the errors of [`read_objects`], which leave the file
-    /// unchanged.
+    /// Opens or creates a journal, depending on `mode`, and reads it with [`read_objects`], whose errors leave
+    /// the file unchanged. Truncates an incomplete record. Continues a journal without hashes without them.
     pub fn open(
         path: &Path,
         mode: Mode,
@@ -182,7 +167,7 @@ impl Objects {
         Ok(Objects { file, has_hashes, found })
     }
 
-    /// Returns the records that the file held at opening.
+    /// Returns the records at opening.
     #[must_use]
     pub const fn found(&self) -> &Read {
         &self.found
@@ -195,10 +180,6 @@ impl Objects {
     }
 
     /// Appends an object.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub fn append(&mut self, object: &impl Serialize) -> Result<()> {
         let write = if self.has_hashes { Lines::write } else { PlainLines::write };
         let (line, link) = write(&serde_json::to_vec(object)?, self.found.link);
@@ -208,10 +189,6 @@ impl Objects {
     }
 
     /// Flushes all appended objects to disk.
-    ///
-    /// # Errors
-    ///
-    /// If the flush fails.
     pub fn sync(&mut self) -> Result<()> {
         self.file.sync()
     }

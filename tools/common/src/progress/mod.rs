@@ -7,11 +7,9 @@ use bar::Bar;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-/// Time before the first output; shorter runs print nothing.
+/// Time before the first output, so that short runs print nothing.
 const DELAY: Duration = Duration::from_secs(2);
-/// Time between two updates on a terminal.
 const BAR_EVERY: Duration = Duration::from_millis(200);
-/// Time between two lines without a terminal.
 const LINE_EVERY: Duration = Duration::from_secs(30);
 
 /// Progress output of a run. Dropping it removes the bar.
@@ -48,14 +46,14 @@ impl Progress {
         Progress { bar: None, is_silent: false, is_terminal, pace, start, next: start + DELAY }
     }
 
-    /// Disables the bar and the lines if `silent`; [`Progress::note`] and [`Progress::output`] still print.
+    /// Disables bar and lines if `silent`; [`Progress::note`] and [`Progress::output`] still print.
     #[must_use]
     pub fn silent(mut self, silent: bool) -> Progress {
         self.is_silent = silent;
         self
     }
 
-    /// Sets the number of completed units, and shows the result of `line` if an update is due.
+    /// Sets the number of completed units, and shows `line` if an update is due.
     pub fn show(&mut self, done: u64, line: impl FnOnce(&Pace) -> String) {
         self.pace.done = done;
         if self.is_silent || Instant::now() < self.next {
@@ -83,15 +81,15 @@ impl Progress {
 
     /// Prints a line to stderr, above the bar.
     pub fn note(&self, line: &str) {
-        self.aside(|| note!("{line}"));
+        self.print_above_bar(|| note!("{line}"));
     }
 
     /// Prints a line to stdout, above the bar.
     pub fn output(&self, line: &str) {
-        self.aside(|| output!("{line}"));
+        self.print_above_bar(|| output!("{line}"));
     }
 
-    fn aside(&self, print: impl FnOnce()) {
+    fn print_above_bar(&self, print: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(print),
             None => print(),
@@ -100,7 +98,7 @@ impl Progress {
 }
 
 impl Pace {
-    /// Returns the units per second of this run; 0 at its start.
+    /// Returns this run's speed in units per second; 0 at its start.
     #[must_use]
     pub fn per_second(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
@@ -111,7 +109,7 @@ impl Pace {
         }
     }
 
-    /// Estimates the remaining time at this run's speed; `None` if the speed is unknown or nothing remains.
+    /// Returns the estimated remaining time; `None` if the speed is unknown or nothing remains.
     #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let left = self.total.saturating_sub(self.done) as f64;
@@ -120,14 +118,14 @@ impl Pace {
             .then(|| Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX))
     }
 
-    /// Returns the estimate as in `, 21 min left`; empty if unknown.
+    /// Formats the remaining time as in `, 21 min left`; empty if unknown.
     #[must_use]
     pub fn left_in_words(&self) -> String {
         self.left().map_or(String::new(), |left| format!(", {} left", rounded(left)))
     }
 }
 
-/// Formats a duration with the precision of an estimate: `5 s`, `3 min`, `2 h 10 min`.
+/// Rounds a duration for display: `5 s`, `3 min`, `2 h 10 min`.
 #[must_use]
 pub fn rounded(time: Duration) -> String {
     let seconds = time.as_secs();

@@ -6,16 +6,16 @@ use clap::Args;
 use common::progress::Progress;
 use lab::compliance::{list, named, Check, ComplianceReport, Finding, Setup, Style};
 use referee::play::TimeControl;
-use referee::players::{self, Terms};
+use referee::players::{self, BotConditions};
 use referee::rules::{Seat, MAX_SIZE, MIN_SIZE};
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
 
 const EXAMPLES: &str = "\
-Each check starts new processes of the bot. A fault under the arena's protocol, or in a game from an
-opening, which starts without FIRST, fails the bot. A fault with other input, such as CRLF line ends,
-is a warning. docs/protocol.md describes the protocol.
+Each check starts new processes of the bot. A fault under the arena's protocol, or in a game that starts
+from an opening without FIRST, is a failure. A fault with other input, such as CRLF line ends, is a
+warning. docs/protocol.md specifies the protocol.
 
 Examples:
   lab compliance ./bot                        all checks, about two minutes
@@ -33,8 +33,8 @@ could not be checked.";
 
 /// Check a bot against the arena's protocol
 ///
-/// Plays the arena's part and reports each check: legal answers in time, one line per turn, the swap
-/// offered and received, lists in any order, whole games.
+/// Checks that answers are legal, in time and one line per turn, that the bot handles a swap and lists in any
+/// order, and that it finishes whole games.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Compliance {
@@ -76,7 +76,6 @@ pub(crate) struct Compliance {
 }
 
 impl Compliance {
-    /// Runs the checks and prints the findings.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let checks = named(&self.only)?;
         let style = self.style();
@@ -101,7 +100,6 @@ impl Compliance {
         Style { colour: io::stdout().is_terminal() && !plain, unicode: !self.ascii }
     }
 
-    /// Returns the setup, after checking that the bot starts.
     fn setup(&self, command: &str) -> Result<Setup> {
         ensure!(
             (MIN_SIZE..=MAX_SIZE).contains(&self.size),
@@ -113,8 +111,9 @@ impl Compliance {
         let bot = |seat: Seat| {
             // Not marked as swapped: the bot must infer its side from the lists.
             let (seed, swapped) = (Some(1), false);
-            let terms = Terms { size: self.size, seat, limits, nodes: None, seed, swapped };
-            players::bot(command, &terms)
+            let conditions =
+                BotConditions { size: self.size, seat, limits, nodes: None, seed, swapped };
+            players::bot(command, &conditions)
         };
         let setup =
             Setup { bots: [bot(Seat::First)?, bot(Seat::Second)?], size: self.size, limits };
@@ -128,7 +127,7 @@ impl Compliance {
         Ok(setup)
     }
 
-    /// Runs the checks one after the other, so that they do not compete for time, and prints each finding.
+    /// Runs the checks one after the other, so that they do not compete for processor time.
     fn findings(&self, checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
         let mut progress = Progress::new(checks.len() as u64, 0);
         let mut rows: Vec<Finding> = Vec::new();

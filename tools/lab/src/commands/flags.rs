@@ -4,20 +4,19 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::Args;
 use common::openings::Openings;
-use lab::matches::{cores, Budget, Conditions, Play, Player, Runner, Terms};
+use lab::matches::{cores, Budget, GameConditions, Play, Player, PlayerKind, Runner};
 use std::num::NonZero;
 use std::path::PathBuf;
 
-/// Conditions of all games. Defaults are applied later, so that a resumed match can check which flags were
-/// passed.
+/// Conditions of all games. Defaults are applied later: a resumed match checks which flags were passed.
 #[derive(Args, Clone, Default, PartialEq)]
 pub(crate) struct GameFlags {
     /// Board size in holes per edge, 5-24 [default: 12]
     #[arg(long, value_name = "N")]
     size: Option<u8>,
 
-    /// Node budget per move. Built-in bots keep to it, other programs find it as {nodes} in their CMD.
-    /// Time limits of programs still apply: pass enough with --turn-ms
+    /// Node budget per move: built-in bots obey it, other programs receive it as {nodes} in their CMD. Time
+    /// limits of programs still apply; raise --turn-ms if necessary
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
 
@@ -33,31 +32,28 @@ pub(crate) struct GameFlags {
     #[arg(long, value_parser = PossibleValuesParser::new(["given", "random"]))]
     order: Option<String>,
 
-    /// Random seed of openings, of the order of the lists that programs read, and of the players
-    /// [default: 1]
+    /// Random seed of openings, of the order of the lists that programs read, and of the players [default: 1]
     #[arg(long, alias = "srand", value_name = "N")]
     seed: Option<u64>,
 }
 
 impl GameFlags {
-    /// Returns the conditions with defaults applied and openings loaded.
-    pub(crate) fn conditions(&self, terms: Terms) -> Result<Conditions> {
+    pub(crate) fn conditions(&self, kind: PlayerKind) -> Result<GameConditions> {
         let size = self.size.unwrap_or(12);
-        let usual = match terms {
-            Terms::Programs { swap: true, .. } if size == 12 => "first-pegs",
+        let usual = match kind {
+            PlayerKind::Programs { swap: true, .. } if size == 12 => "first-pegs",
             _ => "random:2",
         };
         let openings = self.openings.as_deref().unwrap_or(usual);
         let seed = self.seed.unwrap_or(1);
         let shuffle = (self.order.as_deref() == Some("random")).then_some(seed);
-        let mut conditions = Conditions { size, terms, openings: Openings::None, seed };
+        let mut conditions = GameConditions { size, kind, openings: Openings::None, seed };
         let openings = Openings::parse(openings, &conditions.start()?, shuffle);
         conditions.openings = openings.context("--openings")?;
         Ok(conditions)
     }
 }
 
-/// Conditions of games between programs.
 #[derive(Args, Clone, Default, PartialEq)]
 pub(crate) struct ProgramFlags {
     /// Time for a program's first answer, in milliseconds [default: 1000]
@@ -68,15 +64,15 @@ pub(crate) struct ProgramFlags {
     #[arg(long, value_name = "MS")]
     turn_ms: Option<u64>,
 
-    /// Whether the second player may answer the first peg with SWAP; `off` needs openings of at least two
+    /// Whether the second player may answer the first peg with SWAP; `off` requires openings of at least two
     /// plies [default: on]
     #[arg(long, value_parser = PossibleValuesParser::new(["on", "off"]))]
     swap: Option<String>,
 }
 
 impl ProgramFlags {
-    pub(crate) fn terms(&self, nodes: Option<u64>) -> Terms {
-        Terms::Programs {
+    pub(crate) fn kind(&self, nodes: Option<u64>) -> PlayerKind {
+        PlayerKind::Programs {
             limits_ms: [self.first_ms.unwrap_or(1000), self.turn_ms.unwrap_or(300)],
             nodes,
             swap: self.swap.as_deref() != Some("off"),
@@ -96,7 +92,6 @@ pub(crate) struct RunFlags {
     pub(crate) quiet: bool,
 }
 
-/// Flags for the processes of programs.
 #[derive(Args, Default)]
 pub(crate) struct ProcessFlags {
     /// Do not pin games to cores
@@ -115,11 +110,12 @@ impl RunFlags {
         processes: &ProcessFlags,
         play: &'a dyn Play,
         players: &'a [Player],
-        conditions: &Conditions,
+        conditions: &GameConditions,
     ) -> Runner<'a> {
         let (workers, cores) = (self.workers.get(), cores::count());
-        let programs = matches!(conditions.terms, Terms::Programs { .. });
-        let by_nodes = matches!(conditions.terms, Terms::Engines { budget: Budget::Nodes(_), .. });
+        let programs = matches!(conditions.kind, PlayerKind::Programs { .. });
+        let by_nodes =
+            matches!(conditions.kind, PlayerKind::Engines { budget: Budget::Nodes(_), .. });
         if !by_nodes && workers > cores {
             common::note!("lab: {workers} workers on {cores} cores: answers may be late");
         }

@@ -9,8 +9,8 @@ use common::openings::ValueRange;
 use common::progress::Progress;
 use engine::EngineSpec;
 use lab::matches::{
-    schedule, Budget, Engines, Entry, Journal, Kind, LoadedEngine, MatchPlan, Play, Player,
-    Programs, Standings, Terms,
+    schedule, Budget, Engines, Journal, JournalEntry, LoadedEngine, MatchPlan, PairingSystem, Play,
+    Player, PlayerKind, Programs, Standings,
 };
 use lab::report;
 use lab::stats::{Hypothesis, Sprt, Strength, Wdl};
@@ -32,9 +32,9 @@ Examples:
   lab match --kind gauntlet --bot new=./new --bot 'level 3' --bot 'level 5' --bot path
   lab match --resume                                         # resume match.jsonl
 
-Every game is stored in the --out file as soon as it ends. After Ctrl-C, a crash or a power cut pass
-the same command with --resume: every game is played exactly once. `lab stats` reports the file at any
-time.";
+Every game is stored in the --out file as soon as it ends. To resume after Ctrl-C, a crash or a power
+cut, pass the same command with --resume: every game is played exactly once. `lab stats` also reads the
+file while the match runs.";
 
 const CONTESTS: &str = "\
 Examples:
@@ -42,19 +42,19 @@ Examples:
   lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
   lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
       --openings even --workers 2 --out new.jsonl
-  lab contest --resume --out new.jsonl                       # resume it
+  lab contest --resume --out new.jsonl                       # resume the contest
   lab stats new.jsonl                                        # its report at any time
 
-Games come in pairs, one opening with the seats exchanged, without a swap. After Ctrl-C, a crash or a
-power cut pass the same command with --resume: every game is played exactly once. With --nodes a game
-depends on the conditions and its number only, so that the same command writes the same file with any
-number of workers. With --seconds run at most one worker per core.";
+Games are played in pairs, each opening twice with exchanged seats, without a swap. To resume after
+Ctrl-C, a crash or a power cut, pass the same command with --resume: every game is played exactly once.
+With --nodes a game depends on the conditions and its number only, so that the same command writes the
+same file with any number of workers. With --seconds run at most one worker per core.";
 
-/// Default rounds, for a first estimate, and as an upper bound of a test.
+/// Default rounds for a first estimate, and as an upper bound of a test.
 const ROUNDS: u64 = 50;
 const ROUNDS_OF_TEST: u64 = 20_000;
 
-/// Play bots against each other in pairs of games: each opening twice, the seats exchanged
+/// Play bots against each other in pairs of games: each opening twice, with exchanged seats
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{MATCHES}", players::HELP))]
 pub(crate) struct Match {
@@ -99,7 +99,7 @@ struct Shared {
 
     /// Pairing system for more than two bots [default: roundrobin]
     #[arg(long, value_enum)]
-    kind: Option<Kind>,
+    kind: Option<PairingSystem>,
 
     /// Pairs of games per pairing [default: 50; with --sprt at most 20000]
     #[arg(long, value_name = "N")]
@@ -127,7 +127,6 @@ struct Shared {
     json: bool,
 }
 
-/// Conditions of games between engines.
 #[derive(Args, Clone, Default, PartialEq)]
 struct EngineFlags {
     /// Rule set: `pp` (the arena's: own links may cross and stay) or `standard` (classic: no links cross,
@@ -146,22 +145,20 @@ struct EngineFlags {
 }
 
 impl Match {
-    /// Plays the missing games of the match and prints its report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let terms = || Ok(self.programs.terms(self.shared.games.nodes));
+        let player_kind = || Ok(self.programs.kind(self.shared.games.nodes));
         let bare = self.programs == ProgramFlags::default();
-        self.shared.run(&self.out, bare, &terms, &self.processes)
+        self.shared.run(&self.out, bare, &player_kind, &self.processes)
     }
 }
 
 impl Contest {
-    /// Plays the missing games of the contest and prints its report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let bare = self.engines == EngineFlags::default();
-        self.shared.run(&self.out, bare, &|| self.terms(), &ProcessFlags::default())
+        self.shared.run(&self.out, bare, &|| self.player_kind(), &ProcessFlags::default())
     }
 
-    fn terms(&self) -> Result<Terms> {
+    fn player_kind(&self) -> Result<PlayerKind> {
         let EngineFlags { rules, seconds, even } = self.engines;
         let budget = match (self.shared.games.nodes, seconds) {
             (Some(nodes), _) => Budget::Nodes(nodes),
@@ -171,37 +168,38 @@ impl Contest {
             }
         };
         let rules = rules.unwrap_or(Linking::Pp).to_string();
-        Ok(Terms::Engines { rules, budget, even })
+        Ok(PlayerKind::Engines { rules, budget, even })
     }
 }
 
 impl Shared {
-    /// Plays a match; `bare` states that the command's own flags set no condition.
+    /// Plays the missing games and prints the report; `bare` if the command's own flags set no condition.
     fn run(
         &self,
         out: &Path,
         bare: bool,
-        terms: &dyn Fn() -> Result<Terms>,
+        player_kind: &dyn Fn() -> Result<PlayerKind>,
         processes: &ProcessFlags,
     ) -> Result<ExitCode> {
-        let (mut journal, plan, entries) = self.open(out, bare, terms)?;
+        let (mut journal, plan, entries) = self.open(out, bare, player_kind)?;
         ensure!(!self.json || plan.players.len() == 2, "--json needs exactly two bots");
         let pairings = schedule::pairings(plan.kind, plan.players.len());
         let mut standings = Standings::new(plan.names());
         for entry in &entries {
-            check(entry, &plan, &pairings)
-                .with_context(|| format!("{} does not match its own plan", out.display()))?;
+            check(entry, &plan, &pairings).with_context(|| {
+                format!("cannot resume {}: a game does not match the plan", out.display())
+            })?;
             standings.add(entry, 0);
         }
         let total = plan.rounds * 2 * pairings.len() as u64;
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
         let mut missing = (0..total).filter(|number| !played.contains(number));
-        let play: Box<dyn Play> = match plan.conditions.terms {
-            Terms::Programs { .. } => {
+        let play: Box<dyn Play> = match plan.conditions.kind {
+            PlayerKind::Programs { .. } => {
                 let log = processes.log.as_deref();
                 Box::new(Programs::new(&plan.players, &plan.conditions, log)?)
             }
-            Terms::Engines { .. } => Box::new(Engines::new(&plan.players, &plan.conditions)?),
+            PlayerKind::Engines { .. } => Box::new(Engines::new(&plan.players, &plan.conditions)?),
         };
         let runner = self.running.runner(processes, &*play, &plan.players, &plan.conditions);
         warn(&plan);
@@ -245,13 +243,12 @@ impl Shared {
         self.close(&standings, plan.sprt)
     }
 
-    /// Opens or creates the journal; returns it with its plan and games.
     fn open(
         &self,
         out: &Path,
         bare: bool,
-        terms: &dyn Fn() -> Result<Terms>,
-    ) -> Result<(Journal, MatchPlan, Vec<Entry>)> {
+        player_kind: &dyn Fn() -> Result<PlayerKind>,
+    ) -> Result<(Journal, MatchPlan, Vec<JournalEntry>)> {
         let shown = out.display();
         if !self.resume || !out.exists() {
             ensure!(
@@ -262,14 +259,15 @@ impl Shared {
                 !self.bots.is_empty(),
                 "{shown} not found: pass --bot twice to start a new match"
             );
-            let plan = self.requested_plan(terms)?;
+            let plan = self.requested_plan(player_kind)?;
             return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
         }
         let (mut journal, read) = Journal::open::<MatchPlan>(out)?;
         read.warn(out, true);
         let Some(mut plan) = read.plan else {
-            let plan =
-                self.requested_plan(terms).with_context(|| format!("{shown} holds no plan yet"))?;
+            let plan = self
+                .requested_plan(player_kind)
+                .with_context(|| format!("{shown} contains no plan"))?;
             journal.write_plan(&plan)?;
             return Ok((journal, plan, Vec::new()));
         };
@@ -282,7 +280,7 @@ impl Shared {
             );
             plan.sprt = self.test.sprt()?.or(plan.sprt);
         } else {
-            let differences = plan.differences(&self.requested_plan(terms)?);
+            let differences = plan.differences(&self.requested_plan(player_kind)?);
             ensure!(
                 differences.is_empty(),
                 "cannot resume {shown}: it holds a match with other {}; pass the original command, \
@@ -295,21 +293,20 @@ impl Shared {
         Ok((journal, plan, read.entries))
     }
 
-    /// Returns the plan of the command line.
-    fn requested_plan(&self, terms: &dyn Fn() -> Result<Terms>) -> Result<MatchPlan> {
+    fn requested_plan(&self, player_kind: &dyn Fn() -> Result<PlayerKind>) -> Result<MatchPlan> {
         let sprt = self.test.sprt()?;
         let mut players = self.bots.clone();
         Player::give_odds(&mut players, &self.odds).context("--odds")?;
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
         let mut plan = MatchPlan {
             players,
-            kind: self.kind.unwrap_or(Kind::Roundrobin),
+            kind: self.kind.unwrap_or(PairingSystem::Roundrobin),
             rounds: self.rounds.unwrap_or(usual),
-            conditions: self.games.conditions(terms()?)?,
+            conditions: self.games.conditions(player_kind()?)?,
             sprt,
         };
         plan.check()?;
-        if matches!(plan.conditions.terms, Terms::Engines { .. }) {
+        if matches!(plan.conditions.kind, PlayerKind::Engines { .. }) {
             for player in &mut plan.players {
                 player.weights = LoadedEngine::new(player)?.digest;
             }
@@ -317,7 +314,6 @@ impl Shared {
         Ok(plan)
     }
 
-    /// Prints the result as JSON, or the decision of the test.
     fn close(&self, standings: &Standings, sprt: Option<Sprt>) -> Result<ExitCode> {
         let counts = standings.between(0, 1);
         if self.json {
@@ -338,7 +334,6 @@ impl Shared {
     }
 }
 
-/// Warns if the openings will repeat.
 fn warn(plan: &MatchPlan) {
     let openings = plan.conditions.openings.count();
     if let Some(openings) = openings.filter(|&n| n < plan.rounds && plan.sprt.is_none()) {
@@ -350,14 +345,13 @@ fn warn(plan: &MatchPlan) {
     }
 }
 
-/// Returns the decision of the test on the games so far.
 fn decision(standings: &Standings, sprt: Option<Sprt>) -> Option<Hypothesis> {
     let sprt = sprt?;
     sprt.decision(sprt.llr(&standings.between(0, 1)))
 }
 
-/// Checks that a game of the file has the players and the pair that the plan has under its number.
-fn check(entry: &Entry, plan: &MatchPlan, pairings: &[[usize; 2]]) -> Result<()> {
+/// Checks that a stored game has the players and the pair that the plan assigns to its number.
+fn check(entry: &JournalEntry, plan: &MatchPlan, pairings: &[[usize; 2]]) -> Result<()> {
     let fixture = schedule::fixture(pairings, entry.game);
     let players = fixture.seats.map(|place| &plan.players[place].name);
     if entry.pair != fixture.pair || players != [&entry.players[0], &entry.players[1]] {

@@ -7,10 +7,10 @@ use clap::Args;
 use common::progress::Progress;
 use lab::league::chart::{self, ChartEntry};
 use lab::league::frozen::{freeze, Frozen, Origin};
-use lab::league::ratings::{Model, Ratings};
+use lab::league::ratings::{RatingModel, Ratings};
 use lab::league::season::Season;
-use lab::league::table::Table;
-use lab::matches::{Conditions, Journal, Player, Programs};
+use lab::league::table::LeagueTable;
+use lab::matches::{GameConditions, Journal, Player, Programs};
 use lab::report;
 use referee::signals;
 use std::cell::RefCell;
@@ -29,7 +29,6 @@ Players are the frozen bots in the league's folder and those passed with --bot. 
 one with the highest information gain about the ratings. All games are stored in games.jsonl; a league
 can be stopped and resumed at any time.";
 
-/// Default reference opponents.
 const REFERENCES: [&str; 6] = ["random", "path", "uct", "level 2", "level 4", "level 6"];
 
 /// Rate frozen bots and reference opponents on one scale
@@ -65,7 +64,6 @@ pub(crate) struct League {
 }
 
 impl League {
-    /// Plays the games, rates all games of the league, prints the table and renders the chart.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let frozen = Frozen::load_all(&self.folder.path())?;
         let players = self.players(&frozen)?;
@@ -102,7 +100,7 @@ impl League {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Compiles missing executables, as in a fresh clone, if there are games to play.
+    /// Compiles missing executables, as in a fresh clone, unless no games are to be played.
     fn compile(&self, frozen: &[Frozen]) -> Result<()> {
         for bot in frozen.iter().filter(|bot| self.games > 0 && !bot.is_compiled()) {
             if !self.running.quiet {
@@ -113,7 +111,6 @@ impl League {
         Ok(())
     }
 
-    /// Returns the frozen bots by date, then the reference opponents.
     fn players(&self, frozen: &[Frozen]) -> Result<Vec<Player>> {
         let mut players: Vec<Player> = frozen.iter().map(Frozen::player).collect::<Result<_>>()?;
         if self.bots.is_empty() {
@@ -130,25 +127,28 @@ impl League {
         Ok(players)
     }
 
-    /// Opens or creates the journal; returns it with its conditions and games.
-    fn open(&self, players: &[Player], frozen: &[Frozen]) -> Result<(Journal, Conditions, Season)> {
+    fn open(
+        &self,
+        players: &[Player],
+        frozen: &[Frozen],
+    ) -> Result<(Journal, GameConditions, Season)> {
         let file = self.folder.path().join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
         let new_conditions = || {
-            let wanted = self.conditions.conditions(self.programs.terms(self.conditions.nodes))?;
+            let wanted = self.conditions.conditions(self.programs.kind(self.conditions.nodes))?;
             wanted.check()?;
             Ok::<_, anyhow::Error>(wanted)
         };
         if !file.exists() {
             let (wanted, season) = (new_conditions()?, Season::new(names));
-            // Before the file is created, so that an error leaves no file.
+            // Before the journal is created, so that an error leaves no file.
             self.model(&season)?;
             self.compile(frozen)?;
             return Ok((Journal::create(&file, &wanted)?, wanted, season));
         }
         let bare =
             self.conditions == GameFlags::default() && self.programs == ProgramFlags::default();
-        let (mut journal, read) = Journal::open::<Conditions>(&file)?;
+        let (mut journal, read) = Journal::open::<GameConditions>(&file)?;
         read.warn(&file, true);
         let conditions = match read.plan {
             Some(conditions) => conditions,
@@ -170,8 +170,7 @@ impl League {
         Ok((journal, conditions, season))
     }
 
-    /// Returns the rating model with its anchor.
-    fn model(&self, season: &Season) -> Result<Model> {
+    fn model(&self, season: &Season) -> Result<RatingModel> {
         let usual = String::from("level 4");
         let name = self.anchor.as_ref().unwrap_or(&usual);
         let index = season.standings().names().iter().position(|known| known == name);
@@ -179,15 +178,15 @@ impl League {
             index.is_some() || self.anchor.is_none(),
             "--anchor: no bot of the league is called `{name}`"
         );
-        Ok(Model { anchor: index, ..Model::default() })
+        Ok(RatingModel { anchor: index, ..RatingModel::default() })
     }
 
-    /// Prints the table and writes the chart; the first `frozen` bots are frozen ones.
-    fn publish(&self, season: &Season, model: &Model, frozen: usize) -> Result<()> {
+    /// Prints the table and writes the chart. The first `frozen` players are frozen bots.
+    fn publish(&self, season: &Season, model: &RatingModel, frozen: usize) -> Result<()> {
         let results = season.results();
         let ratings = Ratings::fit(&results, model)?;
         let names = season.standings().names();
-        print(format_args!("{}\n", Table::new(names, &ratings, &results)))?;
+        print(format_args!("{}\n", LeagueTable::new(names, &ratings, &results)))?;
         let mark = |(player, name): (usize, &String)| ChartEntry {
             name: name.clone(),
             rating: ratings.elo(player),
@@ -196,7 +195,7 @@ impl League {
             version: player < frozen,
         };
         let mut marks: Vec<ChartEntry> = names.iter().enumerate().map(mark).collect();
-        // A reference without games would only show the prior; a new league has nothing else to show.
+        // A reference without games would only show the prior.
         if marks.iter().any(|mark| mark.games > 0) {
             marks.retain(|mark| mark.games > 0 || mark.version);
         }
@@ -206,7 +205,6 @@ impl League {
     }
 }
 
-/// Folder of a league.
 #[derive(Args)]
 struct LeagueFolder {
     /// Folder of the league [default: tools/lab/league at the root of this repository, otherwise league]
@@ -222,13 +220,13 @@ impl LeagueFolder {
     }
 }
 
-/// The arena's limit on the source, in UTF-16 code units.
+/// The arena's limit on the source's length, in UTF-16 code units.
 const ARENA_LIMIT: usize = 100_000;
 
 /// Store the current bot, source and executable, as an opponent for later versions
 ///
-/// Bundles the tree's bot into one file, compiles it as the arena does, and stores both in the league's
-/// folder with a record of commit, date and compiler. A frozen bot is never replaced.
+/// Bundles the tree's bot into one file, compiles it as the arena does, and stores both with a record of
+/// commit, date and compiler in the league's folder. A frozen bot is never replaced.
 #[derive(Args)]
 #[command(after_help = FREEZING)]
 pub(crate) struct Freeze {

@@ -32,7 +32,6 @@ enum Command {
 }
 
 impl Lab {
-    /// Runs the subcommand.
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Match(command) => command.run(),
@@ -46,7 +45,6 @@ impl Lab {
     }
 }
 
-/// Prints to stdout.
 fn print(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{text}")?)
 }

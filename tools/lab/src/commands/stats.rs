@@ -38,22 +38,21 @@ pub(crate) struct Stats {
 }
 
 impl Stats {
-    /// Prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut sprt = self.test.sprt()?;
         let files = matches::files(&self.files)?;
         let mut standings = Standings::default();
-        let mut terms = None;
+        let mut conditions = None;
         let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let read = matches::read::<Value>(file)?;
             read.warn(file, false);
-            // The plan of a league holds no players.
+            // A league's plan has no players.
             if let Some(plan) = read.plan.and_then(|plan| MatchPlan::deserialize(plan).ok()) {
-                standings.invite(plan.names());
+                standings.add_players(plan.names());
                 if files.len() == 1 {
                     sprt = sprt.or(plan.sprt);
-                    terms = Some(plan.conditions);
+                    conditions = Some(plan.conditions);
                 }
             }
             for entry in &read.entries {
@@ -61,7 +60,7 @@ impl Stats {
             }
             games.extend(read.entries);
         }
-        print(report::report(&standings, terms.as_ref(), sprt))?;
+        print(report::report(&standings, conditions.as_ref(), sprt))?;
         if self.first_pegs {
             let [a, b] = standings.names() else {
                 bail!("--first-pegs needs games of two bots, not {}", standings.names().len());
@@ -110,7 +109,6 @@ pub(crate) struct SprtFromCounts {
     json: bool,
 }
 
-/// Flag of a sequential test.
 #[derive(Args)]
 pub(crate) struct Test {
     /// SPRT of elo1 (H1) against elo0 (H0); a match stops at the decision
@@ -123,7 +121,6 @@ pub(crate) struct Test {
 }
 
 impl Test {
-    /// Returns the test, if one was passed.
     pub(crate) fn sprt(&self) -> Result<Option<Sprt>> {
         if self.sprt.is_empty() {
             return Ok(None);
@@ -133,7 +130,6 @@ impl Test {
 }
 
 impl SprtFromCounts {
-    /// Prints the statistics and the decision of the test.
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut counts = Counts::default();
         if !self.wdl.is_empty() {
@@ -166,7 +162,6 @@ impl SprtFromCounts {
     }
 }
 
-/// Returns the decision of the test as a sentence.
 pub(crate) fn decision_text(sprt: &Sprt, counts: &Counts) -> String {
     let llr = sprt.llr(counts);
     let unit = match sprt.model {

@@ -4,7 +4,7 @@ use self::Group::{Games, Input, Openings, Robustness, Swap, Turns};
 use super::{input, middle, turns};
 use anyhow::{ensure, Result};
 use referee::bot::Bot;
-use referee::child::Child;
+use referee::child::BotProcess;
 use referee::play::TimeControl;
 use referee::rules::Seat;
 use serde::Serialize;
@@ -24,12 +24,8 @@ pub struct Setup {
 
 impl Setup {
     /// Starts a process of the bot.
-    ///
-    /// # Errors
-    ///
-    /// If the program cannot be started.
-    pub fn start(&self, seat: Seat) -> io::Result<Child> {
-        Child::start(&self.bots[seat.index()])
+    pub fn start(&self, seat: Seat) -> io::Result<BotProcess> {
+        BotProcess::start(&self.bots[seat.index()])
     }
 }
 
@@ -52,7 +48,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// Returns the heading.
+    /// Returns the heading of the group's checks.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -71,7 +67,7 @@ impl Group {
     }
 }
 
-/// Status of a finding.
+/// Result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
@@ -81,15 +77,13 @@ pub enum Status {
     Warned,
     /// A fault that loses a game in the arena, or in a match from openings.
     Failed,
-    /// Not applicable.
+    /// The check does not apply to the board or the bot.
     Skipped,
 }
 
-/// Result of a check: status and details, or the bot's fault in one line, which is a failure or a
-/// warning depending on the group.
+/// Status and details, or the bot's fault, which is a failure or a warning depending on the group.
 pub(super) type Outcome = Result<(Status, String), String>;
 
-/// Returns a pass; `detail` may be empty.
 pub(super) fn passed(detail: impl Into<String>) -> Outcome {
     Ok((Status::Passed, detail.into()))
 }
@@ -106,7 +100,7 @@ pub struct Check {
     pub(super) run: fn(&Setup) -> Outcome,
 }
 
-/// Finding of one check.
+/// Result and duration of a check.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Finding {
     /// Name of the check.
@@ -115,16 +109,16 @@ pub struct Finding {
     pub group: Group,
     /// Required behaviour.
     pub about: &'static str,
-    /// Status of the finding.
+    /// Whether the check passed, warned, failed or was skipped.
     pub status: Status,
-    /// Details; may be empty for a pass.
+    /// Details; may be empty if the check passed.
     pub detail: String,
-    /// Duration of the check in seconds.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
 impl Check {
-    /// Runs the check; blocks for up to the bot's time limits per turn.
+    /// Runs the check, which can take up to the bot's time limit for each turn.
     #[must_use]
     pub fn run(&self, setup: &Setup) -> Finding {
         let start = Instant::now();
@@ -146,7 +140,7 @@ const fn check(
     Check { name, group, about, run }
 }
 
-/// All checks, group by group, in the order in which they run.
+/// All checks, in the order in which they run.
 #[rustfmt::skip]
 pub static CHECKS: &[Check] = &[
     check("silent-start", Turns, "prints nothing before its first turn", turns::silent_start),
@@ -182,10 +176,7 @@ pub static CHECKS: &[Check] = &[
 ];
 
 /// Returns the checks with these names, in the order of [`CHECKS`]; all checks if `names` is empty.
-///
-/// # Errors
-///
-/// If a name is unknown.
+/// Fails if a name is unknown.
 pub fn named(names: &[String]) -> Result<Vec<&'static Check>> {
     for name in names {
         ensure!(

@@ -9,16 +9,13 @@ use referee::turn;
 use std::time::{Duration, Instant};
 
 /// Time for a bot to exit after the end of its input.
-const TO_END: Duration = Duration::from_secs(3);
-/// Time for a bot to start.
-const TO_START: Duration = Duration::from_millis(300);
-/// Length of a piece in bytes, and the pause between pieces.
-const PIECE: (usize, Duration) = (7, Duration::from_millis(30));
-/// Pause after the first piece, which may hold the first line: long enough to detect an early answer on a
-/// busy machine.
+const EXIT_TIMEOUT: Duration = Duration::from_secs(3);
+const START_TIME: Duration = Duration::from_millis(300);
+const PIECES: (usize, Duration) = (7, Duration::from_millis(30));
+/// Pause after the first piece, long enough to detect an early answer on a busy machine.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// Delay of all but the first line of a turn.
-const HELD_UP: Duration = Duration::from_millis(500);
+const LINE_DELAY: Duration = Duration::from_millis(500);
 
 pub(super) fn order(setup: &Setup) -> Outcome {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -29,8 +26,8 @@ pub(super) fn order(setup: &Setup) -> Outcome {
 }
 
 pub(super) fn pieces(setup: &Setup) -> Outcome {
-    let (length, pause) = PIECE;
-    // Turns are ASCII, so no piece splits a character.
+    let (length, pause) = PIECES;
+    // Turns are ASCII, so pieces do not split characters.
     let cut = |text: &str| -> Vec<(Duration, String)> {
         let pieces = text.as_bytes().chunks(length).enumerate();
         let pause = |index| if index == 1 { FIRST_PAUSE } else { pause };
@@ -43,7 +40,7 @@ pub(super) fn pieces(setup: &Setup) -> Outcome {
 pub(super) fn held_up(setup: &Setup) -> Outcome {
     in_pieces(setup, 2, |text| match text.split_once('\n') {
         Some((line, rest)) => {
-            vec![(Duration::ZERO, format!("{line}\n")), (HELD_UP, rest.to_owned())]
+            vec![(Duration::ZERO, format!("{line}\n")), (LINE_DELAY, rest.to_owned())]
         }
         None => vec![(Duration::ZERO, text.to_owned())],
     })
@@ -55,8 +52,8 @@ fn in_pieces(
     cut: impl Fn(&str) -> Vec<(Duration, String)>,
 ) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    // A bot that is still starting could not answer early.
-    std::thread::sleep(TO_START);
+    // A bot that is still starting cannot answer early.
+    std::thread::sleep(START_TIME);
     session.rounds(turns, |session| {
         let text = turn::input(&session.game, None);
         session.request_in_pieces(cut(&text))
@@ -88,18 +85,18 @@ pub(super) fn left_behind(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(2, Session::request)?;
     session.child.close_input();
-    if session.child.wait(TO_END).is_none() {
+    if session.child.wait(EXIT_TIMEOUT).is_none() {
         return Ok((Status::Skipped, String::from("it does not exit at the end of its input")));
     }
     // Descendants may exit slightly after the bot.
     let ended = Instant::now();
     while session.child.left_behind() > 0 {
-        if ended.elapsed() > TO_END {
+        if ended.elapsed() > EXIT_TIMEOUT {
             let left = match session.child.left_behind() {
                 1 => String::from("a process that it started still runs"),
                 count => format!("{count} processes that it started still run"),
             };
-            return Err(format!("{} s after its exit {left}.", TO_END.as_secs()));
+            return Err(format!("{} s after its exit {left}.", EXIT_TIMEOUT.as_secs()));
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -111,15 +108,15 @@ pub(super) fn end(setup: &Setup) -> Outcome {
         let mut session = Session::start(setup, Seat::First)?;
         session.rounds(turns, Session::request)?;
         session.child.close_input();
-        // A bot may use its first limit to start.
+        // The first time limit includes the bot's start.
         let starting = if turns == 0 { setup.limits.first } else { Duration::ZERO };
-        let patience = starting + TO_END;
-        let Some(status) = session.child.wait(patience) else {
-            let waited = patience.as_secs();
+        let timeout = starting + EXIT_TIMEOUT;
+        let Some(status) = session.child.wait(timeout) else {
+            let waited = timeout.as_secs();
             return Err(format!("Its input ended {when}, and {waited} s later it still runs."));
         };
         if !status.success() {
-            let how = session.child.how_it_ended();
+            let how = session.child.describe_exit();
             let last = session.child.finish().lines.pop_back();
             let last = last.map(|line| format!(" Its stderr ends with: {line}"));
             let last = last.unwrap_or_default();

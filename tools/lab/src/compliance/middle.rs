@@ -6,13 +6,13 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use referee::rules::{Game, Hole, Move, Seat};
 
-/// Maximum number of random games that are searched for a position.
+/// Maximum number of random games searched for a position.
 const TRIES: u64 = 40;
-/// Maximum number of holes open to the player to move on a nearly full board.
-const FEW: usize = 3;
+/// Maximum number of open holes for the player to move on a nearly full board.
+const MAX_OPEN_HOLES: usize = 3;
 
-/// Plays a whole game from an opening of `pegs` pegs, the last of which may be swapped. All are outside
-/// the border rows, so that only the numbers of pegs determine the side.
+/// Plays a whole game after an opening of `pegs` pegs, the last of which may be swapped. No peg is in a
+/// border row, so that only the numbers of pegs determine the bot's side.
 pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
     let middle = setup.size / 2;
     let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
@@ -21,7 +21,6 @@ pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
     enter(setup, game.to_move(), Some(game))
 }
 
-/// Returns the position after these moves.
 fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, String> {
     let mut game = Game::new(size).ok_or("there is no board of this size")?;
     for mv in moves {
@@ -37,8 +36,7 @@ pub(super) fn from_middle(setup: &Setup, seat: Seat) -> Outcome {
     enter(setup, seat, position)
 }
 
-/// After a swap the numbers of pegs suggest the wrong side, but pegs in the border rows determine the
-/// right one.
+/// Starts after a swap: the numbers of pegs suggest the wrong side, pegs in border rows the right one.
 pub(super) fn swapped(setup: &Setup) -> Outcome {
     let (middle, last) = (setup.size / 2, setup.size - 1);
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
@@ -53,14 +51,13 @@ pub(super) fn swapped(setup: &Setup) -> Outcome {
 pub(super) fn few_holes(setup: &Setup) -> Outcome {
     let position = random_position(setup.size, |game| {
         let seat = game.to_move();
-        game.moves().len() > 2 && game.open_holes(seat).len() <= FEW
+        game.moves().len() > 2 && game.open_holes(seat).len() <= MAX_OPEN_HOLES
     });
     let seat = position.as_ref().map_or(Seat::First, Game::to_move);
     enter(setup, seat, position)
 }
 
-/// Plays from a position to the end of the game: a bot on the wrong side may play into the opponent's
-/// border row only late.
+/// Plays to the end of the game: a bot on the wrong side may enter the opponent's border row only late.
 fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     let Some(position) = position else {
         return Ok((Status::Skipped, String::from("no such position was found on this board")));
@@ -77,10 +74,10 @@ fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
              never read FIRST: infer the side from the lists, see docs/protocol.md."
         )
     })?;
-    passed(session.story())
+    passed(session.summary())
 }
 
-/// Returns the first position that `fits` in a random game, among games that do not end before.
+/// Returns the first position that satisfies `fits` before the end of a random game.
 fn random_position(size: u8, fits: impl Fn(&Game) -> bool) -> Option<Game> {
     (0..TRIES).find_map(|seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -100,7 +97,7 @@ mod tests {
     #[test]
     fn nearly_full_boards_exist_on_small_sizes() {
         for size in [MIN_SIZE, 6, 8, 12] {
-            let few = |game: &Game| game.open_holes(game.to_move()).len() <= FEW;
+            let few = |game: &Game| game.open_holes(game.to_move()).len() <= MAX_OPEN_HOLES;
             let game = random_position(size, few).unwrap_or_else(|| panic!("size {size}"));
             assert_eq!(game.outcome(), None);
             let all = usize::from(size).pow(2) - 4;

@@ -1,8 +1,6 @@
-//! Checks of a bot against the arena's protocol. Each check starts new processes of the bot and reports
-//! one finding.
+//! Checks of a bot against the arena's protocol. Each check starts new processes of the bot.
 //!
-//! A fault in a check of the arena's or a match's behaviour fails the bot; a fault in a robustness check,
-//! such as CRLF line ends, is only a warning. [`CHECKS`] lists all checks.
+//! A fault in a robustness check, such as one of CRLF line ends, is a warning; any other fault fails the bot.
 
 mod check;
 mod session;

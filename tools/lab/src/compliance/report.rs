@@ -1,4 +1,4 @@
-//! Findings as text, line by line, and as JSON.
+//! Findings as text and JSON.
 
 use super::check::{Check, Finding, Group, Setup, Status};
 use super::CHECKS;
@@ -32,7 +32,7 @@ impl Style {
         self.paint(code, if self.unicode { sign } else { plain })
     }
 
-    /// Returns the heading of `group` with its line end; empty if `last` is the same group.
+    /// Returns the heading of `group`, or an empty string if `last` is the same group.
     #[must_use]
     pub fn heading(self, last: Option<Group>, group: Group) -> String {
         if last == Some(group) {
@@ -42,7 +42,7 @@ impl Style {
         format!("{gap}{}\n", self.paint("1", group.title()))
     }
 
-    /// Formats a finding: one line, and a second one with the details unless it passed.
+    /// Formats a finding, with its details on a second line unless the check passed.
     #[must_use]
     pub fn row(self, row: &Finding) -> String {
         let detail = self.printable(&row.detail);
@@ -54,14 +54,13 @@ impl Style {
         }
     }
 
-    /// Removes control characters, and replaces non-ASCII characters if required.
+    /// Removes control characters and, for ASCII output, replaces non-ASCII characters.
     fn printable(self, text: &str) -> String {
         let text = text.chars().filter(|c| !c.is_control());
         text.map(|c| if self.unicode || c.is_ascii() { c } else { '?' }).collect()
     }
 }
 
-/// Pads a check's name to a common width.
 fn entry(name: &str) -> String {
     let width = CHECKS.iter().map(|check| check.name.len()).max().unwrap_or(0) + 2;
     format!("{name:<width$}")
@@ -99,12 +98,12 @@ pub struct ComplianceReport {
     pub failed: usize,
     /// Number of checks that did not apply.
     pub skipped: usize,
-    /// Findings in order.
+    /// Results of the checks in the order in which they ran.
     pub checks: Vec<Finding>,
 }
 
 impl ComplianceReport {
-    /// Creates a report from the findings.
+    /// Counts the findings by status.
     #[must_use]
     pub fn new(bot: &str, setup: &Setup, checks: Vec<Finding>) -> ComplianceReport {
         let count = |status| checks.iter().filter(|row| row.status == status).count();
@@ -122,7 +121,7 @@ impl ComplianceReport {
         }
     }
 
-    /// Returns the closing line, such as `21 of 23 checks passed, 1 warned, 1 failed.`
+    /// Returns a summary such as `21 of 23 checks passed, 1 warned, 1 failed.`
     #[must_use]
     pub fn closing(&self) -> String {
         let all = self.checks.len();

@@ -1,42 +1,40 @@
-//! A process of the bot and its game: sends turns, adjudicates answers, and replies with random moves.
+//! A game between the bot and an opponent that plays random moves.
 
 use super::check::Setup;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
-use referee::child::{Answer, Child};
+use referee::child::{Answer, BotProcess};
 use referee::play::{judge, Ply};
 use referee::rules::{Game, Hole, Move, Outcome, Seat};
 use referee::turn;
 use referee::verdict::millis;
 use std::time::Duration;
 
-/// Wait beyond the limit, to measure how late an answer is.
+/// Time to wait beyond the limit, to measure how late an answer is.
 const GRACE: Duration = Duration::from_millis(700);
-/// Time for a bot to flush buffered output at the end of its input.
-const HELD_BACK: Duration = Duration::from_millis(300);
+/// Time for a bot to flush buffered output after the end of its input.
+const FLUSH_TIMEOUT: Duration = Duration::from_millis(300);
 
-/// A bot in a game. Errors describe the bot's fault in one line.
+/// A bot's process and its game. Errors describe the bot's fault in one sentence.
 pub(super) struct Session<'a> {
     setup: &'a Setup,
     seat: Seat,
     rng: Xoshiro256PlusPlus,
-    pub(super) child: Child,
+    pub(super) child: BotProcess,
     pub(super) game: Game,
-    /// The bot's own plies.
     pub(super) answers: Vec<Ply>,
-    /// The first answer with leading blanks.
+    /// The first answer that starts with white space.
     pub(super) indented: Option<String>,
 }
 
 impl<'a> Session<'a> {
-    /// Starts a game with the bot in `seat`.
     pub(super) fn start(setup: &'a Setup, seat: Seat) -> Result<Session<'a>, String> {
         let game = Game::new(setup.size).ok_or("there is no board of this size")?;
         Session::start_at(setup, seat, game)
     }
 
-    /// Starts a game that the bot enters in this position.
+    /// Starts the bot in the middle of a game.
     pub(super) fn start_at(
         setup: &'a Setup,
         seat: Seat,
@@ -47,14 +45,13 @@ impl<'a> Session<'a> {
         Ok(Session { setup, seat, rng, child, game, answers: Vec::new(), indented: None })
     }
 
-    /// Sets the random seed of the opponent's moves.
+    /// Sets the random seed of the opponent.
     pub(super) fn against(mut self, number: u64) -> Session<'a> {
         self.rng = Xoshiro256PlusPlus::seed_from_u64(number);
         self
     }
 
-    /// Requests `count` answers, or fewer if the game ends, each by `request`; the opponent plays random
-    /// moves.
+    /// Requests up to `count` answers with `request`, fewer if the game ends, and replies with random moves.
     pub(super) fn rounds(
         &mut self,
         count: usize,
@@ -72,24 +69,23 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Requests an answer to the turn in its usual form.
+    /// Requests an answer to the turn in the arena's form.
     pub(super) fn request(&mut self) -> Result<(), String> {
         self.request_with(turn::input(&self.game, None))
     }
 
-    /// Requests an answer to the turn as `text`.
     pub(super) fn request_with(&mut self, text: String) -> Result<(), String> {
         let answer = self.child.request(text, self.limit() + GRACE);
-        self.take(answer)
+        self.adjudicate(answer)
     }
 
-    /// Requests an answer to the turn as `text`, and ends the input.
+    /// Requests an answer to `text` and closes the bot's input.
     pub(super) fn request_last(&mut self, text: String) -> Result<(), String> {
         let answer = self.child.request_last(text, self.limit() + GRACE);
-        self.take(answer)
+        self.adjudicate(answer)
     }
 
-    /// Requests an answer to the turn in pieces, each sent after its pause.
+    /// Requests an answer to the turn in pieces, each sent after a pause.
     pub(super) fn request_in_pieces(
         &mut self,
         pieces: Vec<(Duration, String)>,
@@ -101,10 +97,9 @@ impl<'a> Session<'a> {
                 "Given {given}, it printed `{line}` before the turn was complete."
             ));
         }
-        self.take(answer)
+        self.adjudicate(answer)
     }
 
-    /// Plays an opponent's move that the check chooses.
     pub(super) fn reply(&mut self, mv: Move) -> Result<(), String> {
         self.game.play(mv).map_err(|rule| format!("Bug in the check: it plays {mv}, {rule}."))
     }
@@ -125,8 +120,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Adjudicates an answer and plays it.
-    fn take(&mut self, answer: Answer) -> Result<(), String> {
+    fn adjudicate(&mut self, answer: Answer) -> Result<(), String> {
         let given = given(&self.game);
         if let Answer::Line { text, early: true, .. } = &answer {
             return Err(match self.answers.last() {
@@ -151,17 +145,16 @@ impl<'a> Session<'a> {
                 Ok(())
             }
             Err(fault) => {
-                let note = if is_silent { self.held_back() } else { "" };
+                let note = if is_silent { self.buffered_answer_note() } else { "" };
                 Err(format!("Given {given}, it {fault}{note}"))
             }
         }
     }
 
-    /// After a time forfeit without an answer: returns a note if one arrives at the end of the input,
-    /// which indicates buffered output.
-    fn held_back(&mut self) -> &'static str {
+    /// Returns a note if an answer arrives once the input is closed, which indicates buffered output.
+    fn buffered_answer_note(&mut self) -> &'static str {
         self.child.close_input();
-        match self.child.listen(HELD_BACK) {
+        match self.child.listen(FLUSH_TIMEOUT) {
             Answer::Line { .. } => {
                 " A line came when its input was closed: end every answer with a line end, and \
                  flush stdout."
@@ -170,8 +163,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Summarises the game so far.
-    pub(super) fn story(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         let end = match self.game.outcome() {
             Some(Outcome::Chain(winner)) if winner == self.seat => "won",
             Some(Outcome::Chain(_)) => "lost",
@@ -194,22 +186,20 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Describes the fault of a second line before the next turn.
 pub(super) fn second_line(answer: &Ply, line: &str) -> String {
     format!(
-        "After its answer {} it printed one more line, `{}`; the arena takes that for its next \
+        "After its answer {} it printed one more line, `{}`; the arena counts it as its next \
          answer: print one line per turn.",
         answer.played,
         shown(line)
     )
 }
 
-/// Returns at most 80 characters of a bot's line, escaped for a terminal.
+/// Returns at most 80 characters of a bot's line, with control characters escaped.
 pub(super) fn shown(text: &str) -> String {
     text.chars().take(80).flat_map(char::escape_debug).collect()
 }
 
-/// Describes the turn of the player to move.
 fn given(game: &Game) -> String {
     let moves = game.moves();
     match moves.last() {
@@ -223,7 +213,7 @@ fn given(game: &Game) -> String {
     }
 }
 
-/// Returns the position after a random move that does not end the game; `None` if there is none.
+/// Returns the position after a random move that does not end the game, if there is one.
 pub(super) fn non_final_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
     let mut holes: Vec<Hole> = game.open_holes(game.to_move());
     holes.shuffle(rng);

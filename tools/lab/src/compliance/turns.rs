@@ -1,4 +1,4 @@
-//! Checks of answers: legal, in time and one line, with and without a swap, and in whole games.
+//! Checks of the bot's answers: legality, time and form, with and without a swap, and in whole games.
 
 use super::check::{passed, Outcome, Setup, Status};
 use super::session::{second_line, shown, Session};
@@ -7,34 +7,37 @@ use referee::rules::{Hole, Move, Seat};
 use referee::verdict::millis;
 use std::time::Duration;
 
-/// Wait for output before the first turn.
-const SILENCE: Duration = Duration::from_millis(400);
-/// Wait for output between turns.
-const BETWEEN: Duration = Duration::from_millis(150);
-/// Pause before a turn.
+/// Time to wait for output before the first turn.
+const WAIT_BEFORE_START: Duration = Duration::from_millis(400);
+/// Time to wait for output between turns.
+const WAIT_BETWEEN_TURNS: Duration = Duration::from_millis(150);
 const PAUSE: Duration = Duration::from_millis(700);
-/// Number of characters after a move that the arena shows to viewers.
-const TEXT: usize = 20;
-/// Maximum number of bytes on stderr per turn without a warning.
-const STDERR: u64 = 500;
+/// Maximum length of the text after a move that the arena shows to viewers, in characters.
+const MAX_TEXT: usize = 20;
+/// Bytes on stderr per turn above which a check warns.
+const MAX_STDERR: u64 = 500;
 /// Number of answers in the checks for rare time forfeits.
-const MANY: usize = 100;
+const ANSWERS: usize = 100;
 
 pub(super) fn silent_start(setup: &Setup) -> Outcome {
     for seat in Seat::BOTH {
         let mut child = Session::start(setup, seat)?.child;
-        match child.listen(SILENCE) {
+        match child.listen(WAIT_BEFORE_START) {
             Answer::Nothing(_) => {}
             Answer::Line { text, .. } | Answer::Unterminated { text, .. } => {
                 return Err(format!(
-                    "Given nothing yet, it printed `{}`; the arena takes that for an answer.",
+                    "Before its first turn it printed `{}`; the arena counts it as an answer.",
                     shown(&text)
                 ));
             }
-            Answer::Endless => return Err(String::from("Given nothing yet, it floods stdout.")),
+            Answer::Endless => {
+                return Err("Before its first turn it printed an endless line.".into())
+            }
             Answer::Closed => {
-                let how = child.how_it_ended();
-                return Err(format!("Given nothing yet, it {how} instead of waiting for a turn."));
+                let how = child.describe_exit();
+                return Err(format!(
+                    "Before its first turn it {how} instead of waiting for a turn."
+                ));
             }
         }
     }
@@ -59,17 +62,19 @@ pub(super) fn one_line(setup: &Setup) -> Outcome {
         session.request()?;
         let Some(ply) = session.answers.last() else { return Ok(()) };
         let answer = ply.played;
-        match session.child.listen(BETWEEN) {
+        match session.child.listen(WAIT_BETWEEN_TURNS) {
             Answer::Nothing(_) => Ok(()),
             Answer::Line { text, .. } => Err(second_line(ply, &text)),
             Answer::Unterminated { text, .. } => Err(format!(
-                "After its answer {answer} it printed `{}` without a newline; the arena takes \
-                 that for the start of its next answer: print one line per turn.",
+                "After its answer {answer} it printed `{}` without a newline; the arena counts \
+                 it as the start of its next answer: print one line per turn.",
                 shown(&text)
             )),
-            Answer::Endless => Err(format!("After its answer {answer} it floods stdout.")),
+            Answer::Endless => {
+                Err(format!("After its answer {answer} it printed an endless line."))
+            }
             Answer::Closed => {
-                Err(format!("After its answer {answer} it {}.", session.child.how_it_ended()))
+                Err(format!("After its answer {answer} it {}.", session.child.describe_exit()))
             }
         }
     })?;
@@ -107,9 +112,9 @@ pub(super) fn text(setup: &Setup) -> Outcome {
     let (length, text) = texts.max().map_or((0, String::new()), |(n, text)| (n, shown(text)));
     match length {
         0 => passed("it writes none"),
-        1..=TEXT => passed(format!("the longest is `{text}`")),
+        1..=MAX_TEXT => passed(format!("the longest is `{text}`")),
         _ => {
-            let warning = format!("`{text}` has {length} characters; the arena shows {TEXT}.");
+            let warning = format!("`{text}` has {length} characters; the arena shows {MAX_TEXT}.");
             Ok((Status::Warned, warning))
         }
     }
@@ -120,14 +125,14 @@ pub(super) fn stderr(setup: &Setup) -> Outcome {
     session.rounds(4, Session::request)?;
     let turns = session.answers.len() as u64;
     let a_turn = session.child.finish().bytes / turns.max(1);
-    if a_turn > STDERR {
-        let warning = format!("It writes {a_turn} bytes per turn; stay below {STDERR}.");
+    if a_turn > MAX_STDERR {
+        let warning = format!("It writes {a_turn} bytes per turn; stay below {MAX_STDERR}.");
         return Ok((Status::Warned, warning));
     }
     passed(format!("{a_turn} bytes per turn"))
 }
 
-/// First pegs of very different values: the centre, near it, the outside, both own borders.
+/// First pegs of very different values: the centre, off-centre, near a corner, and border rows.
 fn first_pegs(size: u8) -> Vec<Hole> {
     let (middle, last) = (size / 2, size - 1);
     let places = [(middle, middle), (middle, size / 3), (2, 2), (middle, 0), (1, last)];
@@ -162,7 +167,7 @@ pub(super) fn swap_received(setup: &Setup) -> Outcome {
     session.request()?;
     session.reply(Move::Swap)?;
     session.rounds(usize::MAX, Session::request)?;
-    passed(session.story())
+    passed(session.summary())
 }
 
 pub(super) fn swap_once(setup: &Setup) -> Outcome {
@@ -179,13 +184,12 @@ pub(super) fn swap_once(setup: &Setup) -> Outcome {
     passed("")
 }
 
-/// Plays games against different random moves until the bot has given [`MANY`] answers.
 pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
     let (mut answers, mut games, mut slowest) = (0, 0, 0.0);
-    while answers < MANY {
+    while answers < ANSWERS {
         games += 1;
         let mut session = Session::start(setup, seat)?.against(games);
-        let done = session.rounds(MANY - answers, Session::request);
+        let done = session.rounds(ANSWERS - answers, Session::request);
         answers += session.answers.len();
         let fault =
             |problem| format!("In game {games}, after {answers} answers in time: {problem}");
@@ -202,5 +206,5 @@ pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
 pub(super) fn game(setup: &Setup, seat: Seat) -> Outcome {
     let mut session = Session::start(setup, seat)?;
     session.rounds(usize::MAX, Session::request)?;
-    passed(session.story())
+    passed(session.summary())
 }

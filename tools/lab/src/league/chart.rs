@@ -1,46 +1,42 @@
 //! SVG chart of a league: rating by version.
 //!
-//! Versions (frozen bots) are points with 95 % error bars, references (other opponents) are horizontal
-//! lines. The vertical axis fits the versions; a reference far off it, such as a random player, is labelled
-//! at the edge with its rating.
+//! Versions (frozen bots) are points with 95 % error bars, references (other opponents) are horizontal lines.
+//! The vertical axis fits the versions; a reference far outside, such as a random player, is only a label at
+//! the edge.
 
 use crate::stats::fixed;
 use render::chart::{signed, text_width, Anchor, Axis, Chart, Colour, Font, Frame, Theme, FONT};
 
-// Lengths are in pixels.
+// Lengths in pixels.
 
-/// Font size of the title.
 const TITLE_FONT: f64 = 17.0;
-/// Distance between two labels.
 const LINE: f64 = 15.0;
-/// Maximum length of a name, in characters.
-const LONGEST: usize = 28;
+const MAX_NAME: usize = 28;
 const PLOT_HEIGHT: f64 = 340.0;
 const TOP: f64 = 52.0;
 const LEFT: f64 = 62.0;
-/// Distance from the plot to the references' labels.
 const GAP: f64 = 26.0;
 const EDGE: f64 = 14.0;
-/// Minimum and maximum width of a version.
-const SLOTS: (f64, f64) = (20.0, 90.0);
-const NARROWEST: f64 = 420.0;
+/// Minimum and maximum width per version.
+const SLOT_WIDTHS: (f64, f64) = (20.0, 90.0);
+const MIN_WIDTH: f64 = 420.0;
 const WIDEST: f64 = 860.0;
 /// Sine and cosine of the angle of slanted names.
 const SLANT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// Minimum length of the vertical axis, in Elo, so that noise does not look like a trend.
-const SHORTEST: f64 = 100.0;
-/// Maximum length of the axis with references, as a multiple of the versions' range.
-const STRETCH: f64 = 2.5;
-/// Length of the axis, in Elo, that is always allowed for references.
-const ROOMY: f64 = 500.0;
+/// Minimum range of the vertical axis, in Elo, so that noise does not look like a trend.
+const MIN_RANGE: f64 = 100.0;
+/// Maximum range of the axis with references, as a multiple of the versions' range.
+const MAX_STRETCH: f64 = 2.5;
+/// Range of the axis, in Elo, that references may always extend it to.
+const ALLOWED_RANGE: f64 = 500.0;
 /// Maximum number of intervals between ticks.
-const SPACES: u32 = 7;
+const MAX_INTERVALS: u32 = 7;
 
 const VERSIONS: Colour = Colour::Series(1);
 const REFERENCES: Colour = Colour::Series(0);
 
-/// Bot in the chart.
+/// A bot in the chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChartEntry {
     /// Name of the bot.
@@ -55,8 +51,8 @@ pub struct ChartEntry {
     pub version: bool,
 }
 
-/// Renders the chart as SVG. Versions are in the order of `entries`, usually by date; once a version has
-/// games, those without are only named. Entries with a rating or error that is not finite are left out.
+/// Renders the chart as SVG, with the versions in the order of `entries`. Once a version has games, those
+/// without are only named. Skips entries whose rating or error is not finite.
 pub fn svg(title: &str, entries: &[ChartEntry]) -> String {
     let numbers = |entry: &&ChartEntry| entry.rating.is_finite() && entry.error.is_finite();
     let (versions, references): (Vec<_>, Vec<_>) =
@@ -80,21 +76,20 @@ pub fn svg(title: &str, entries: &[ChartEntry]) -> String {
     chart.finish()
 }
 
-/// Returns the versions with games, or all versions if none has games.
+/// Returns the versions with games, or all versions if there are none.
 fn rated<'e>(versions: &[&'e ChartEntry]) -> Vec<&'e ChartEntry> {
     let has_games = versions.iter().any(|entry| entry.games > 0);
     versions.iter().copied().filter(|entry| entry.games > 0 || !has_games).collect()
 }
 
-/// Returns an axis over all versions, and over the references near them.
+/// Returns an axis over all versions and the references near them.
 fn axis(versions: &[&ChartEntry], references: &[&ChartEntry]) -> Axis {
     let (mut low, mut high) = span(versions);
-    let core = (high - low).max(SHORTEST);
-    let room = (core * STRETCH).max(ROOMY);
-    // The nearest reference first, as long as the axis stays within `room`.
+    let core = (high - low).max(MIN_RANGE);
+    let room = (core * MAX_STRETCH).max(ALLOWED_RANGE);
+    // The nearest references first, as long as the axis stays within `room`.
     let mut ratings: Vec<f64> = references.iter().map(|entry| entry.rating).collect();
     if low > high {
-        // Without a version the axis fits the references.
         low = ratings.iter().copied().fold(f64::INFINITY, f64::min);
         high = ratings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     }
@@ -109,12 +104,12 @@ fn axis(versions: &[&ChartEntry], references: &[&ChartEntry]) -> Axis {
             (low, high) = (lower, higher);
         }
     }
-    let missing = (SHORTEST - (high - low)).max(0.0) / 2.0;
-    Axis::round(low - missing, high + missing, SPACES)
+    let missing = (MIN_RANGE - (high - low)).max(0.0) / 2.0;
+    Axis::round(low - missing, high + missing, MAX_INTERVALS)
 }
 
-/// Returns the range of the error bars. Bars longer than three times the median are cut, so that they do
-/// not compress the others.
+/// Returns the range of the error bars. Bars longer than three times the median are cut, so that they do not
+/// compress the others.
 fn span(versions: &[&ChartEntry]) -> (f64, f64) {
     let mut errors: Vec<f64> = versions.iter().map(|entry| entry.error).collect();
     errors.sort_by(f64::total_cmp);
@@ -128,14 +123,13 @@ fn span(versions: &[&ChartEntry]) -> (f64, f64) {
 /// Label of a reference beside the plot.
 #[derive(Clone, Debug, PartialEq)]
 struct Tag {
-    /// Index among the references.
     index: usize,
     text: String,
     /// Vertical centre of the label.
     y: f64,
 }
 
-/// Returns the references' labels from the top, without overlaps.
+/// Returns the references' labels from top to bottom, without overlaps.
 fn tags(elo: Axis, references: &[&ChartEntry]) -> Vec<Tag> {
     let mut order: Vec<usize> = (0..references.len()).collect();
     order.sort_by(|&a, &b| references[b].rating.total_cmp(&references[a].rating));
@@ -153,13 +147,13 @@ fn tags(elo: Axis, references: &[&ChartEntry]) -> Vec<Tag> {
         };
         Tag { index, text: format!("{arrow}{} {}", shorten(name), signed(fixed(*rating, 0))), y }
     };
-    order.into_iter().zip(spread(&wanted, LINE, TOP)).map(tag).collect()
+    order.into_iter().zip(separate(&wanted, LINE, TOP)).map(tag).collect()
 }
 
-/// Returns positions at least `gap` apart and not above `top` that are near the ascending positions
-/// `wanted`: overlapping neighbours are placed around their common mean.
-fn spread(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
-    // Blocks of touching labels: their number, and the position of the first.
+/// Moves ascending positions until they are at least `gap` apart and not above `top`: overlapping neighbours
+/// are centred on their common mean.
+fn separate(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
+    // Blocks of touching labels: count and position of the first label.
     let mut blocks: Vec<(usize, f64)> = Vec::new();
     for &y in wanted {
         let (mut count, mut start) = (1, y.max(top));
@@ -182,12 +176,10 @@ fn spread(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Names of the versions below the plot.
 struct Names {
     names: Vec<String>,
-    /// Width of a version.
+    /// Width per version.
     slot: f64,
-    /// Width of the longest name.
     longest: f64,
     slanted: bool,
 }
@@ -197,8 +189,8 @@ impl Names {
         let names: Vec<String> = versions.iter().map(|entry| shorten(&entry.name)).collect();
         let longest = names.iter().map(|name| text_width(name, FONT)).fold(0.0, f64::max);
         let count = names.len().max(1) as f64;
-        let slot = (WIDEST / count).min(SLOTS.1.max(longest + 12.0)).max(SLOTS.0);
-        let slot = (slot * count).max(NARROWEST) / count;
+        let slot = (WIDEST / count).min(SLOT_WIDTHS.1.max(longest + 12.0)).max(SLOT_WIDTHS.0);
+        let slot = (slot * count).max(MIN_WIDTH) / count;
         Names { names, slot, longest, slanted: longest + 8.0 > slot }
     }
 
@@ -221,11 +213,10 @@ impl Names {
     }
 }
 
-/// Returns the document's size and margins.
 fn frame(title: &str, names: &Names, tags: &[Tag]) -> Frame {
     let plot = names.slot * names.names.len().max(1) as f64;
     let slanted = names.longest * SLANT + FONT;
-    // The slanted name of the first version must fit into the document.
+    // The slanted label of the first version must fit into the document.
     let hang = if names.slanted { slanted } else { names.longest / 2.0 };
     let left = LEFT.max(hang - names.slot / 2.0 + EDGE);
     let below = 16.0 + if names.slanted { slanted } else { FONT } + EDGE;
@@ -282,7 +273,6 @@ fn draw_versions(chart: &mut Chart, versions: &[&ChartEntry]) {
     }
 }
 
-/// Describes an entry, for tooltips.
 fn described(entry: &ChartEntry) -> String {
     let ChartEntry { name, rating, error, games, .. } = entry;
     if *games == 0 {
@@ -293,12 +283,11 @@ fn described(entry: &ChartEntry) -> String {
     format!("{name}: {rating} ± {error} Elo, {games} game{plural}")
 }
 
-/// Cuts a name to the maximum length of a label.
 fn shorten(name: &str) -> String {
-    if name.chars().count() <= LONGEST {
+    if name.chars().count() <= MAX_NAME {
         return name.to_owned();
     }
-    name.chars().take(LONGEST - 1).chain(['…']).collect()
+    name.chars().take(MAX_NAME - 1).chain(['…']).collect()
 }
 
 #[cfg(test)]
@@ -339,18 +328,18 @@ mod tests {
         for versions in [vec![], vec![entry(1234.0, 0.0)]] {
             let versions: Vec<_> = versions.iter().collect();
             let axis = super::axis(&versions, &[]);
-            assert!(axis.high - axis.low >= SHORTEST && axis.step > 0.0, "{axis:?}");
+            assert!(axis.high - axis.low >= MIN_RANGE && axis.step > 0.0, "{axis:?}");
         }
     }
 
     #[test]
     fn overlapping_labels_are_separated() {
-        assert_eq!(spread(&[10.0, 40.0, 70.0], 15.0, 0.0), [10.0, 40.0, 70.0]);
-        assert_eq!(spread(&[50.0, 50.0], 20.0, 0.0), [40.0, 60.0]);
-        assert_eq!(spread(&[50.0, 50.0, 50.0, 200.0], 20.0, 0.0), [30.0, 50.0, 70.0, 200.0]);
-        assert_eq!(spread(&[3.0, 4.0], 20.0, 0.0), [0.0, 20.0]);
+        assert_eq!(separate(&[10.0, 40.0, 70.0], 15.0, 0.0), [10.0, 40.0, 70.0]);
+        assert_eq!(separate(&[50.0, 50.0], 20.0, 0.0), [40.0, 60.0]);
+        assert_eq!(separate(&[50.0, 50.0, 50.0, 200.0], 20.0, 0.0), [30.0, 50.0, 70.0, 200.0]);
+        assert_eq!(separate(&[3.0, 4.0], 20.0, 0.0), [0.0, 20.0]);
         // A chain of collisions.
-        let many = spread(&[10.0, 12.0, 30.0, 31.0, 32.0, 60.0], 15.0, 0.0);
+        let many = separate(&[10.0, 12.0, 30.0, 31.0, 32.0, 60.0], 15.0, 0.0);
         assert!(many.windows(2).all(|pair| pair[1] - pair[0] >= 15.0 - 1e-9), "{many:?}");
     }
 
@@ -358,7 +347,7 @@ mod tests {
     fn long_names_are_cut() {
         assert_eq!(shorten("short"), "short");
         let cut = shorten(&"é".repeat(40));
-        assert_eq!(cut.chars().count(), LONGEST);
+        assert_eq!(cut.chars().count(), MAX_NAME);
         assert!(cut.ends_with('…'));
     }
 }

@@ -1,30 +1,28 @@
 //! Choice of the next pairing by expected information gain.
 //!
-//! A pair of games between i and j has Fisher information k = 2 p (1 − p) about θi − θj. If that
-//! difference has variance v, the pair reduces the volume of the ratings' uncertainty by the factor
-//! √(1 + k v), a gain of ½ ln (1 + k v) nats. Each choice maximises the gain, which is greedy D-optimal
-//! design (Fedorov, *Theory of Optimal Experiments*, 1972), and updates the covariance as if the pair had
-//! been played: the gain does not depend on the results for fixed p. So several pairings can be planned
-//! ahead, and running games count.
+//! A pair of games between i and j has Fisher information k = 2 p (1 − p) about θi − θj. If that difference
+//! has variance v, the pair divides the volume of the ratings' uncertainty by √(1 + k v): it gains
+//! ½ ln (1 + k v) nats. Each choice maximises the gain (greedy D-optimal design, Fedorov, *Theory of Optimal
+//! Experiments*, 1972) and updates the covariance as if the pair had been played. For fixed p the gain does
+//! not depend on results, so several pairings can be planned ahead, and running games count.
 //!
-//! k is averaged over the posterior of the difference: at the point estimate, a few unlucky games would
-//! make a difference look large and further games useless, and the error would never be corrected.
+//! k is averaged over the posterior of the difference. At the point estimate, a few unlucky games would make
+//! the difference look large and further games useless, so the error would persist.
 //!
-//! The rule pairs bots of similar strength, yet every bot plays: each pair reduces the gain of a bot's
-//! next one. Bots without games come first. Between equals the result is a round robin.
+//! The rule pairs bots of similar strength, and each pair reduces the gain of a bot's next one, so every bot
+//! plays. Bots without games come first. Between equals the result is a round robin.
 //!
-//! Simulated: ten bots, three of them 500 to 1500 Elo below the rest, reach a mean error of 60 Elo with
-//! about half the games of a round robin; ten bots at steps of 150 Elo are about a tenth nearer to their
-//! true ratings after 900 games, and the intervals keep their coverage.
+//! In simulations, ten bots, three of them 500 to 1500 Elo below the rest, reach a mean error of 60 Elo with
+//! about half the games of a round robin. The ratings of ten bots at steps of 150 Elo are about a tenth
+//! nearer to the true ones after 900 games, and the intervals keep their coverage.
 
 use super::linear::Matrix;
 use super::ratings::{game_information, Ratings};
-use super::results::Results;
+use super::results::LeagueResults;
 
-/// Games per pair.
 const GAMES: f64 = 2.0;
 
-/// Nodes (both signs) and weights of the seven-point Gauss–Hermite rule, the weights divided by √π and
+/// Nodes (both signs) and weights of the seven-point Gauss–Hermite rule; the weights are divided by √π and
 /// summed over both signs (Abramowitz and Stegun, table 25.10).
 const HERMITE: [(f64, f64); 4] = [
     (0.0, 0.457_142_857_142_857),
@@ -33,39 +31,33 @@ const HERMITE: [(f64, f64); 4] = [
     (2.651_961_356_835_233, 0.001_096_537_711_944),
 ];
 
-/// Returns the next `count` pairings, one pair of games each, while those of `under_way` are running. A
-/// pairing may occur more than once; with fewer than two bots there is none. Ties go to the first
-/// pairing, so the choice is deterministic.
+/// Returns the next `count` pairings, one pair of games each, while those of `running` are played. A
+/// pairing may repeat; with fewer than two bots there is none. Ties go to the first pairing, so the choice is
+/// deterministic.
 pub fn choose(
     ratings: &Ratings,
-    results: &Results,
-    under_way: &[(usize, usize)],
+    results: &LeagueResults,
+    running: &[(usize, usize)],
     count: usize,
 ) -> Vec<(usize, usize)> {
     let mut plan = Pairings::new(ratings, results);
-    for &(first, second) in under_way {
+    for &(first, second) in running {
         plan.assume(first, second);
     }
     (0..count).map_while(|_| plan.next()).collect()
 }
 
-/// Unbounded sequence of pairings; each counts as played for the choice of the next one. After new
-/// results, create another one from the new ratings.
+/// Infinite sequence of pairings, each of which counts as played. New results need a new sequence.
 #[derive(Clone, Debug)]
 pub struct Pairings<'r> {
     ratings: &'r Ratings,
     covariance: Matrix,
-    /// Whether each bot has a game, played or assumed.
     played: Vec<bool>,
 }
 
 impl<'r> Pairings<'r> {
-    /// Creates the sequence for `ratings`, which were fitted to `results`.
-    ///
-    /// # Panics
-    ///
-    /// If the two have different numbers of bots.
-    pub fn new(ratings: &'r Ratings, results: &Results) -> Pairings<'r> {
+    /// Creates the sequence for `ratings` of `results`. Panics if their numbers of bots differ.
+    pub fn new(ratings: &'r Ratings, results: &LeagueResults) -> Pairings<'r> {
         assert_eq!(ratings.players(), results.players(), "ratings of another league");
         let played = (0..results.players()).map(|i| results.total(i).games() > 0).collect();
         Pairings { ratings, covariance: ratings.covariance().clone(), played }
@@ -89,14 +81,13 @@ impl<'r> Pairings<'r> {
         }
     }
 
-    /// Returns the expected information gain of a pair of games between `first` and `second`, in nats.
+    /// Returns the expected information gain of a pair of games, in nats.
     pub fn gain(&self, first: usize, second: usize) -> f64 {
         let variance = self.covariance.variance_of_difference(first, second);
         (self.information(first, second) * variance).ln_1p() / 2.0
     }
 
-    /// Returns the Fisher information about θi − θj in a pair of games, 2 p (1 − p), averaged over the
-    /// posterior of the difference.
+    /// Returns the Fisher information of a pair of games about θi − θj, averaged over the posterior.
     fn information(&self, i: usize, j: usize) -> f64 {
         let lead = self.ratings.lead(i, j);
         let spread = (2.0 * self.covariance.variance_of_difference(i, j)).sqrt();
@@ -133,7 +124,7 @@ impl<'r> Pairings<'r> {
 mod tests {
     use super::HERMITE;
 
-    /// Checks moments of a normal distribution with variance ½.
+    /// Moments of a normal distribution with variance ½.
     #[test]
     fn the_seven_point_rule_is_exact_for_polynomials() {
         for (power, moment) in [(0, 1.0), (2, 0.5), (4, 0.75), (6, 1.875), (12, 10395.0 / 64.0)] {

@@ -2,7 +2,6 @@
 
 use std::ops::{Index, IndexMut};
 
-/// A dense square matrix.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Matrix {
     size: usize,
@@ -14,8 +13,7 @@ impl Matrix {
         Matrix { size, cells: vec![0.0; size * size] }
     }
 
-    /// Returns the lower factor L with L Lᵀ = self; `None` unless the matrix is numerically positive
-    /// definite.
+    /// Returns the lower factor L with L Lᵀ = self; `None` unless numerically positive definite.
     pub(crate) fn cholesky(&self) -> Option<Factor> {
         let mut lower = Matrix::zeros(self.size);
         for row in 0..self.size {
@@ -34,12 +32,11 @@ impl Matrix {
         Some(Factor(lower))
     }
 
-    /// Returns the variance of the difference of two variables of a covariance matrix.
+    /// Returns the variance of the difference of two variables, for a covariance matrix.
     pub(crate) fn variance_of_difference(&self, i: usize, j: usize) -> f64 {
         (self[(i, i)] + self[(j, j)] - 2.0 * self[(i, j)]).max(0.0)
     }
 
-    /// Returns the product with a vector.
     pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         let row = |row| vector.iter().enumerate().map(|(k, x)| self[(row, k)] * x).sum();
         (0..self.size).map(row).collect()
@@ -60,11 +57,10 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-/// Cholesky factor of a positive definite matrix.
 pub(crate) struct Factor(Matrix);
 
 impl Factor {
-    /// Solves A x = `right`, where A is the factored matrix.
+    /// Solves A x = `right` for the factored matrix A.
     pub(crate) fn solve(&self, right: &[f64]) -> Vec<f64> {
         let lower = &self.0;
         let mut x = right.to_vec();
@@ -79,7 +75,6 @@ impl Factor {
         x
     }
 
-    /// Returns the inverse of the factored matrix.
     pub(crate) fn inverse(&self) -> Matrix {
         let size = self.0.size;
         let mut inverse = Matrix::zeros(size);
@@ -103,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn solves_and_inverts() {
+    fn a_factor_solves_and_inverts() {
         // L = [2; 6 1; -8 5 3].
         let a = matrix([[4.0, 12.0, -16.0], [12.0, 37.0, -43.0], [-16.0, -43.0, 98.0]]);
         let factor = a.cholesky().unwrap();

@@ -1,30 +1,28 @@
 //! Joint Elo ratings of a league, with errors.
 //!
-//! **Model.** Bradley and Terry (1952): bot i beats bot j with probability
-//! p = 1 / (1 + exp(θj − θi)). A draw counts as half a win and half a loss. Elo is θ · 400 / ln 10:
-//! 400 Elo are odds of 10 : 1.
+//! **Model.** Bradley and Terry (1952): bot i beats bot j with probability p = 1 / (1 + exp(θj − θi)). A draw
+//! counts as half a win and half a loss. Elo is θ · 400 / ln 10: 400 Elo are odds of 10 : 1.
 //!
-//! **Prior.** Each bot has [`Model::prior_draws`] additional draws (one by default) against an imaginary
-//! bot with θ = 0, so that ratings are finite and the posterior has a unique maximum. The prior shifts no
-//! bot by more than half a game.
+//! **Prior.** Each bot has [`RatingModel::prior_draws`] additional draws (one by default) against an
+//! imaginary bot with θ = 0, so that ratings are finite and the maximum is unique. The prior shifts no bot by
+//! more than half a game.
 //!
-//! **Fit.** Maximum a posteriori by Newton's method with step halving. The log posterior is strictly
-//! concave, so this is the point found by the MM algorithm of Hunter, "MM algorithms for generalized
-//! Bradley–Terry models", Annals of Statistics 32 (2004). The covariance is the inverse of the observed
-//! information (Laplace approximation).
+//! **Fit.** Maximum a posteriori by Newton's method with step halving. The log posterior is strictly concave,
+//! so the MM algorithm of Hunter ("MM algorithms for generalized Bradley–Terry models", Annals of Statistics
+//! 32, 2004) has the same result. The covariance is the inverse of the observed information (Laplace
+//! approximation).
 //!
-//! **Errors.** Only differences of ratings are meaningful. Errors relative to the anchor would all
-//! include the anchor's uncertainty, which is large for, say, a random player. [`Ratings::error`] is
-//! therefore relative to the league's mean, in which each bot is weighted by the information in its games,
-//! so that a bot without games does not widen the others' errors. [`Ratings::error_of_difference`] is the
-//! error between two bots.
+//! **Errors.** Only differences of ratings are meaningful. Errors relative to the anchor would all include
+//! the anchor's uncertainty, which is large for, say, a random player. [`Ratings::error`] is therefore
+//! relative to the league's mean, weighted by the information in each bot's games, so that a bot without
+//! games does not widen the others' errors.
 //!
 //! **Limitations.** Errors are symmetric, which is inaccurate for a bot that lost every game. Games are
 //! assumed to be independent: an opening that favours one seat splits pairs, which makes the true error
 //! smaller than reported, as draws do; deterministic bots that repeat games make it larger.
 
 use super::linear::Matrix;
-use super::results::Results;
+use super::results::LeagueResults;
 use crate::stats::{dot, normal_cdf, Z95};
 use anyhow::{Context, Result};
 use std::f64::consts::LN_10;
@@ -32,7 +30,7 @@ use std::f64::consts::LN_10;
 /// Elo per unit of θ, the log-odds.
 pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 
-/// Newton step, in θ, at convergence.
+/// Newton step, in θ, at which the fit has converged.
 const TOLERANCE: f64 = 1e-9;
 
 /// Elo of the anchor.
@@ -40,18 +38,16 @@ pub const ANCHOR_ELO: f64 = 1000.0;
 
 /// Parameters of the rating model.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Model {
-    /// Number of the bot rated at [`ANCHOR_ELO`]; `None`: the mean, weighted by the information in the
-    /// bots' games, is 0.
+pub struct RatingModel {
+    /// Index of the bot rated at [`ANCHOR_ELO`]; `None`: the mean, weighted by information, is 0.
     pub anchor: Option<usize>,
-    /// Prior draws of each bot against the imaginary average one; positive.
+    /// Prior draws of each bot against the imaginary average bot; positive.
     pub prior_draws: f64,
 }
 
-impl Default for Model {
-    /// Returns the model with mean 0 and one prior draw.
-    fn default() -> Model {
-        Model { anchor: None, prior_draws: 1.0 }
+impl Default for RatingModel {
+    fn default() -> RatingModel {
+        RatingModel { anchor: None, prior_draws: 1.0 }
     }
 }
 
@@ -59,23 +55,15 @@ impl Default for Model {
 #[derive(Clone, Debug)]
 pub struct Ratings {
     elo: Vec<f64>,
-    /// Covariance of θ.
     covariance: Matrix,
     /// Variances of θ relative to the league's weighted mean.
     variance: Vec<f64>,
 }
 
 impl Ratings {
-    /// Rates all bots of `results`.
-    ///
-    /// # Errors
-    ///
-    /// If the prior is zero, or too weak for the precision of the arithmetic.
-    ///
-    /// # Panics
-    ///
-    /// If the anchor is out of range.
-    pub fn fit(results: &Results, model: &Model) -> Result<Ratings> {
+    /// Rates all bots. Fails if the prior is zero, or too weak for the precision of the arithmetic. Panics if
+    /// the anchor is out of range.
+    pub fn fit(results: &LeagueResults, model: &RatingModel) -> Result<Ratings> {
         let (players, prior) = (results.players(), model.prior_draws);
         let posterior = Posterior { results, prior };
         let theta = posterior.maximum();
@@ -101,7 +89,7 @@ impl Ratings {
         })
     }
 
-    /// Returns the number of rated bots.
+    /// Returns the number of bots.
     pub fn players(&self) -> usize {
         self.elo.len()
     }
@@ -111,8 +99,7 @@ impl Ratings {
         self.elo[player]
     }
 
-    /// Returns the half-width of a rating's 95 % interval, in Elo, relative to the league's mean (see the
-    /// module documentation).
+    /// Returns the half-width of a rating's 95 % interval, in Elo, relative to the league's mean.
     pub fn error(&self, player: usize) -> f64 {
         Z95 * self.variance[player].sqrt() * ELO_PER_NAT
     }
@@ -122,7 +109,7 @@ impl Ratings {
         Z95 * self.covariance.variance_of_difference(first, second).sqrt() * ELO_PER_NAT
     }
 
-    /// Returns the likelihood of superiority in 0..=1: the posterior probability that `first` is stronger.
+    /// Returns the likelihood of superiority: the posterior probability that `first` is stronger.
     pub fn superiority(&self, first: usize, second: usize) -> f64 {
         if first == second {
             return 0.5;
@@ -136,18 +123,16 @@ impl Ratings {
         (self.elo[first] - self.elo[second]) / ELO_PER_NAT
     }
 
-    /// Returns the covariance of θ.
     pub(crate) fn covariance(&self) -> &Matrix {
         &self.covariance
     }
 }
 
-/// Returns the win probability at a lead in θ.
 pub(crate) fn win_probability(lead: f64) -> f64 {
     1.0 / (1.0 + (-lead).exp())
 }
 
-/// Returns the Fisher information of a game about the difference of two θ: the variance of its result.
+/// Returns the Fisher information of a game about a difference of two θ: the variance of its result.
 pub(crate) fn game_information(lead: f64) -> f64 {
     // 1 - p would round to 0 for a large lead.
     win_probability(lead) * win_probability(-lead)
@@ -155,7 +140,7 @@ pub(crate) fn game_information(lead: f64) -> f64 {
 
 /// Posterior of θ, up to a factor.
 struct Posterior<'r> {
-    results: &'r Results,
+    results: &'r LeagueResults,
     prior: f64,
 }
 
@@ -174,7 +159,7 @@ impl Posterior<'_> {
                 let there_value = self.logarithm(&there);
                 (there_value >= value).then_some((there, there_value))
             });
-            // No ascent beyond rounding errors.
+            // No ascent beyond rounding errors: converged.
             let Some((there, there_value)) = better else { break };
             theta = there;
             value = there_value;
@@ -215,7 +200,7 @@ impl Posterior<'_> {
         gradient
     }
 
-    /// Returns the observed information: the negative Hessian of the log posterior.
+    /// Returns the negative Hessian of the log posterior.
     fn information(&self, theta: &[f64]) -> Matrix {
         let mut information = Matrix::zeros(theta.len());
         for i in 0..theta.len() {
@@ -231,12 +216,11 @@ impl Posterior<'_> {
         information
     }
 
-    /// Returns the information of the games of `i` and `j` about their difference.
+    /// Returns the information in the games of `i` and `j` about their difference.
     fn pair_information(&self, theta: &[f64], i: usize, j: usize) -> f64 {
         (self.results.score(i, j).games() as f64) * game_information(theta[i] - theta[j])
     }
 
-    /// Returns the bots' weights in the mean, proportional to the information in their games.
     fn weights(&self, theta: &[f64]) -> Vec<f64> {
         let players = theta.len();
         let of = |i| (0..players).map(|j| self.pair_information(theta, i, j)).sum();
@@ -250,7 +234,7 @@ impl Posterior<'_> {
     }
 }
 
-/// Returns the logarithm of [`win_probability`], without overflow.
+/// Returns the logarithm of [`win_probability`] without overflow.
 fn log_win(lead: f64) -> f64 {
     lead.min(0.0) - (-lead.abs()).exp().ln_1p()
 }

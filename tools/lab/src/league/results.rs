@@ -2,18 +2,18 @@
 
 use crate::stats::Wdl;
 
-/// Results of a league by pairing. Bots are numbered from 0.
+/// Results by pairing. Bots are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Results {
+pub struct LeagueResults {
     players: usize,
     /// Row-major matrix, each row from its bot's point of view.
     scores: Vec<Wdl>,
 }
 
-impl Results {
+impl LeagueResults {
     /// Creates empty results of `players` bots.
-    pub fn new(players: usize) -> Results {
-        Results { players, scores: vec![Wdl::default(); players * players] }
+    pub fn new(players: usize) -> LeagueResults {
+        LeagueResults { players, scores: vec![Wdl::default(); players * players] }
     }
 
     /// Returns the number of bots, with or without games.
@@ -21,11 +21,7 @@ impl Results {
         self.players
     }
 
-    /// Adds games of `first` against `second`, from the point of view of `first`.
-    ///
-    /// # Panics
-    ///
-    /// If a number is out of range, or both are equal.
+    /// Adds games of `first` against `second`, from the point of view of `first`. Panics if they are equal.
     pub fn add(&mut self, first: usize, second: usize, score: Wdl) {
         assert!(first < self.players && second < self.players, "no bot of this number");
         assert_ne!(first, second, "a bot against itself");
@@ -46,7 +42,7 @@ impl Results {
         sum
     }
 
-    /// Returns each bot's group: groups are the connected components of the graph of pairings with games,
+    /// Returns each bot's group. Groups are the connected components of the graph of pairings with games,
     /// numbered from 0 in the order of their first bots.
     pub fn groups(&self) -> Vec<usize> {
         let mut groups = vec![usize::MAX; self.players];
@@ -77,7 +73,7 @@ mod tests {
 
     #[test]
     fn games_count_for_both_bots() {
-        let mut results = Results::new(3);
+        let mut results = LeagueResults::new(3);
         results.add(0, 1, Wdl { wins: 3, draws: 1, losses: 2 });
         results.add(1, 0, Wdl { wins: 4, draws: 0, losses: 0 });
         assert_eq!(results.score(0, 1), Wdl { wins: 3, draws: 1, losses: 6 });
@@ -90,7 +86,7 @@ mod tests {
     #[test]
     fn groups_are_connected_components() {
         let win = Wdl { wins: 1, ..Wdl::default() };
-        let mut results = Results::new(6);
+        let mut results = LeagueResults::new(6);
         results.add(1, 4, win);
         results.add(4, 5, win);
         results.add(3, 0, win);

@@ -1,27 +1,27 @@
 //! Games of a league so far, and the choice of the next one.
 
 use super::choose::choose;
-use super::ratings::{Model, Ratings};
-use super::results::Results;
-use crate::matches::{Entry, Fixture, Standings};
+use super::ratings::{RatingModel, Ratings};
+use super::results::LeagueResults;
+use crate::matches::{Fixture, JournalEntry, Standings};
 use std::collections::BTreeMap;
 
-/// State of a league. Games are numbered in the order in which they are scheduled; the number of a pair is
-/// also that of its opening.
+/// State of a league. Games are numbered in the order in which they are scheduled; a pair and its opening
+/// have the same number.
 #[derive(Clone, Debug)]
 pub struct Season {
     standings: Standings,
-    /// Number of active bots, which are the first ones of the standings.
+    /// Number of active bots, the first ones in the standings.
     players: usize,
     /// Unscheduled games of incomplete pairs, by number.
     open: BTreeMap<u64, Fixture>,
     /// Running games, by number.
-    under_way: BTreeMap<u64, Fixture>,
+    running: BTreeMap<u64, Fixture>,
     next_pair: u64,
 }
 
 impl Season {
-    /// Creates a league without games and with these active bots; games of other bots may be added.
+    /// Creates a league of these active bots without games. Games of other bots may be added.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Season {
         let standings = Standings::new(names);
@@ -29,47 +29,45 @@ impl Season {
             players: standings.names().len(),
             standings,
             open: BTreeMap::new(),
-            under_way: BTreeMap::new(),
+            running: BTreeMap::new(),
             next_pair: 0,
         }
     }
 
     /// Adds a finished game.
-    pub fn add(&mut self, entry: &Entry) {
+    pub fn add(&mut self, entry: &JournalEntry) {
         self.standings.add(entry, 0);
         self.next_pair = self.next_pair.max(entry.pair + 1);
-        let was_planned = self.under_way.remove(&entry.game).or(self.open.remove(&entry.game));
+        let was_planned = self.running.remove(&entry.game).or(self.open.remove(&entry.game));
         if was_planned.is_some() {
             return;
         }
         let place = |name: &String| self.standings.names().iter().position(|known| known == name);
-        // Both are found, since the game was added above.
         let [Some(first), Some(second)] = entry.players.each_ref().map(place) else { return };
         let (game, pair, seats) = (entry.game ^ 1, entry.pair, [second, first]);
         self.open.insert(game, Fixture { game, pair, opening: pair, seats });
     }
 
-    /// Schedules the next game: the missing one of an incomplete pair, otherwise the first one of the
-    /// pairing with the highest information gain.
+    /// Schedules the missing game of an incomplete pair, otherwise the first one of the pairing with the
+    /// highest information gain.
     pub fn next_game(&mut self) -> Option<Fixture> {
         let plays = |place: &usize| *place < self.players;
         let started = self.open.values().find(|fixture| fixture.seats.iter().all(plays)).copied();
         let fixture = started.or_else(|| self.first_of_next_pair())?;
         self.open.remove(&fixture.game);
-        self.under_way.insert(fixture.game, fixture);
+        self.running.insert(fixture.game, fixture);
         Some(fixture)
     }
 
     fn first_of_next_pair(&mut self) -> Option<Fixture> {
-        // Only active bots are paired.
         let results = self.results_among(self.players);
-        let ratings = Ratings::fit(&results, &Model::default());
+        let ratings = Ratings::fit(&results, &RatingModel::default());
         let mut pairs: BTreeMap<u64, (usize, usize)> = BTreeMap::new();
-        for fixture in self.under_way.values() {
+        for fixture in self.running.values() {
             pairs.insert(fixture.pair, (fixture.seats[0], fixture.seats[1]));
         }
-        let under_way: Vec<(usize, usize)> = pairs.into_values().collect();
-        let (a, b) = *choose(&ratings.ok()?, &results, &under_way, 1).first()?;
+        let running: Vec<(usize, usize)> = pairs.into_values().collect();
+        let (a, b) = *choose(&ratings.ok()?, &results, &running, 1).first()?;
         let pair = self.next_pair;
         self.next_pair += 1;
         let first = Fixture { game: 2 * pair, pair, opening: pair, seats: [a, b] };
@@ -83,15 +81,14 @@ impl Season {
         &self.standings
     }
 
-    /// Returns the results of all bots for the ratings, in the order of the standings.
+    /// Returns the results of all bots, in the order of the standings.
     #[must_use]
-    pub fn results(&self) -> Results {
+    pub fn results(&self) -> LeagueResults {
         self.results_among(self.standings.names().len())
     }
 
-    /// Returns the results among the first `players` bots.
-    fn results_among(&self, players: usize) -> Results {
-        let mut results = Results::new(players);
+    fn results_among(&self, players: usize) -> LeagueResults {
+        let mut results = LeagueResults::new(players);
         for (a, b) in self.standings.meetings().filter(|&(a, b)| a < players && b < players) {
             results.add(a, b, self.standings.between(a, b).wdl);
         }
@@ -109,12 +106,11 @@ mod tests {
         names.iter().map(|&name| name.to_owned()).collect()
     }
 
-    /// Returns a scheduled game, won by the bot with the lower index.
-    fn played(season: &Season, fixture: Fixture) -> Entry {
+    fn played(season: &Season, fixture: Fixture) -> JournalEntry {
         let [first, second] = fixture.seats;
         let winner = if first < second { Seat::First } else { Seat::Second };
         let players = [first, second].map(|place| season.standings().names()[place].clone());
-        Entry { pair: fixture.pair, players, ..entry(fixture.game, Some(winner)) }
+        JournalEntry { pair: fixture.pair, players, ..entry(fixture.game, Some(winner)) }
     }
 
     #[test]
@@ -153,7 +149,7 @@ mod tests {
     #[test]
     fn incomplete_pairs_of_active_bots_are_completed_first() {
         let mut season = Season::new(names(&["a", "b"]));
-        let of = |players: [&str; 2], game| Entry {
+        let of = |players: [&str; 2], game| JournalEntry {
             players: players.map(str::to_owned),
             ..entry(game, Some(Seat::First))
         };
@@ -161,7 +157,6 @@ mod tests {
         season.add(&of(["b", "a"], 7));
         let next = season.next_game().unwrap();
         assert_eq!((next.game, next.pair, next.seats), (6, 3, [0, 1]));
-        // The second game against the inactive bot is not scheduled.
         let next = season.next_game().unwrap();
         assert_eq!((next.game, next.pair), (8, 4));
         assert_eq!(season.results().players(), 3);

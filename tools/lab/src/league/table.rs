@@ -1,15 +1,15 @@
 //! Table of a league.
 
 use super::ratings::Ratings;
-use super::results::Results;
+use super::results::LeagueResults;
 use crate::report::aligned;
 use crate::stats::{fixed, Wdl};
 use std::fmt::{self, Display};
 
 /// Row of one bot.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// Number of the bot in the ratings.
+pub struct LeagueRow {
+    /// Index of the bot in the ratings.
     pub player: usize,
     /// Name of the bot.
     pub name: String,
@@ -19,28 +19,23 @@ pub struct Row {
     pub error: f64,
     /// Results against all others, from this bot's point of view.
     pub score: Wdl,
-    /// Likelihood of superiority over the bot of the next row, from 0 to 1; `None` in the last row and
-    /// between bots of different groups.
+    /// Likelihood of superiority over the bot of the next row, from 0 to 1; `None` in the last row, and if
+    /// the two are in different groups.
     pub superiority: Option<f64>,
 }
 
-/// All bots by rating, the strongest first. [`Display`] formats the table, with a note if there are
-/// several groups.
+/// Table of all bots by rating, the strongest first. [`Display`] adds a note if there are several groups.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Table {
+pub struct LeagueTable {
     /// Rows from the top.
-    pub rows: Vec<Row>,
-    /// Names of the bots by group, see [`Results::groups`]; usually one group.
+    pub rows: Vec<LeagueRow>,
+    /// Names of the bots by group, see [`LeagueResults::groups`].
     pub groups: Vec<Vec<String>>,
 }
 
-impl Table {
-    /// Creates the table; `names` are in the order of the bots' numbers.
-    ///
-    /// # Panics
-    ///
-    /// If names, ratings and results have different lengths.
-    pub fn new(names: &[impl AsRef<str>], ratings: &Ratings, results: &Results) -> Table {
+impl LeagueTable {
+    /// Creates the table; `names` are in the order of the bots' numbers. Panics if the lengths differ.
+    pub fn new(names: &[impl AsRef<str>], ratings: &Ratings, results: &LeagueResults) -> Self {
         let players = ratings.players();
         assert_eq!(names.len(), players, "one name a bot");
         assert_eq!(results.players(), players, "ratings of another league");
@@ -50,7 +45,7 @@ impl Table {
         let row = |rank: usize| {
             let player = order[rank];
             let next = order.get(rank + 1).filter(|&&next| groups[next] == groups[player]);
-            Row {
+            LeagueRow {
                 player,
                 name: names[player].as_ref().to_owned(),
                 elo: ratings.elo(player),
@@ -64,11 +59,11 @@ impl Table {
         for &player in &order {
             by_group[groups[player]].push(names[player].as_ref().to_owned());
         }
-        Table { rows: (0..players).map(row).collect(), groups: by_group }
+        LeagueTable { rows: (0..players).map(row).collect(), groups: by_group }
     }
 }
 
-impl Display for Table {
+impl Display for LeagueTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = ["rank", "bot", "Elo", "±", "games", "score", "LOS"].map(String::from);
         let rows = self.rows.iter().enumerate().map(|(rank, row)| cells(rank + 1, row));
@@ -84,7 +79,7 @@ impl Display for Table {
     }
 }
 
-fn cells(rank: usize, row: &Row) -> [String; 7] {
+fn cells(rank: usize, row: &LeagueRow) -> [String; 7] {
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     let none = || String::from("-");
     [

@@ -1,26 +1,22 @@
-//! Claims on processor cores, to pin each game to a core of its own. Linux only; on other systems games
-//! run on any core.
+//! Locks on processor cores, to pin each game to a core of its own (on Linux only).
 
 use std::fs::File;
 
-/// A core claimed by this process; dropping it releases the claim.
+/// A core locked by this process until the value is dropped.
 #[derive(Debug)]
 pub struct Core {
     number: usize,
-    /// Lock against other labs on this machine.
     _claim: Option<File>,
 }
 
 impl Core {
-    /// Pins the calling thread, and every bot that it starts afterwards, to the core. Returns whether
-    /// that succeeded.
+    /// Pins the calling thread, and the bots that it starts later, to the core. Returns whether it succeeded.
     pub fn pin(&self) -> bool {
         pin(self.number)
     }
 }
 
-/// Claims up to `count` cores that no other lab has claimed, physical cores before second hardware
-/// threads.
+/// Locks up to `count` cores that no other lab has locked, physical cores before second hardware threads.
 #[must_use]
 pub fn claim(count: usize) -> Vec<Core> {
     usable().into_iter().filter_map(claimed).take(count).collect()
@@ -32,8 +28,8 @@ pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Claims a core by a lock on a file in the temporary folder; the system releases it with the process.
-/// If the file cannot be opened, the core is used without a lock.
+/// Locks a core by a file in the temporary folder; the system releases the lock when the process exits. If
+/// the file cannot be opened, the core is used without a lock.
 fn claimed(number: usize) -> Option<Core> {
     let path = std::env::temp_dir().join(format!("twixt-lab-core-{number}.lock"));
     let Ok(file) = File::options().write(true).create(true).truncate(false).open(path) else {
@@ -50,7 +46,7 @@ fn usable() -> Vec<usize> {
     use rustix::thread::{sched_getaffinity, CpuSet};
     let Ok(allowed) = sched_getaffinity(None) else { return Vec::new() };
     let mut cores: Vec<usize> = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core)).collect();
-    // The first hardware thread of a physical core is the first sibling.
+    // The first hardware thread of a core has the lowest number among its siblings.
     cores.sort_by_key(|&core| (rank_among_siblings(core), core));
     cores
 }
@@ -59,7 +55,7 @@ fn usable() -> Vec<usize> {
 fn rank_among_siblings(core: usize) -> usize {
     let file = format!("/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list");
     let siblings = std::fs::read_to_string(file).unwrap_or_default();
-    // Either `0,8` or `0-1`; only the order matters here.
+    // A list such as `0,8` or a range such as `0-1`.
     let siblings = siblings.trim().split([',', '-']).filter_map(|text| text.parse().ok());
     siblings.filter(|&other: &usize| other < core).count()
 }
@@ -88,7 +84,7 @@ mod tests {
 
     #[test]
     fn a_core_is_claimed_once_and_released() {
-        // Other tests and labs may hold cores, so only this one is checked.
+        // Other tests and labs may hold cores.
         let mut cores = claim(1);
         let Some(core) = cores.pop() else { return };
         let number = core.number;

@@ -1,7 +1,8 @@
-//! Games between engines of this program, adjudicated by the engine's rules.
+//! Games between engines of this program, which also checks their moves and results.
 
 use super::{
-    splitmix, Balance, Budget, Conditions, Engine, Fixture, LoadedEngine, Play, Player, Terms,
+    splitmix, Balance, Budget, Engine, Fixture, GameConditions, LoadedEngine, Play, Player,
+    PlayerKind,
 };
 use anyhow::{bail, Context, Result};
 use common::openings;
@@ -12,35 +13,29 @@ use referee::verdict::Verdict;
 use std::time::Instant;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
 
-/// Engines with loaded weights. With a node budget a game is a function of plan and number.
+/// Engines with loaded weights. With a node budget, plan and game number determine a game.
 pub struct Engines<'a> {
     players: &'a [Player],
-    conditions: &'a Conditions,
+    conditions: &'a GameConditions,
     budget: Budget,
     start: Position,
     loaded: Vec<LoadedEngine>,
 }
 
 impl<'a> Engines<'a> {
-    /// Loads the players' engines.
-    ///
-    /// # Errors
-    ///
-    /// If the conditions are those of programs, or weights cannot be read or differ from the players'
-    /// digests.
-    pub fn new(players: &'a [Player], conditions: &'a Conditions) -> Result<Engines<'a>> {
-        let Terms::Engines { budget, .. } = conditions.terms else {
-            bail!("these are the conditions of programs");
+    /// Loads the players' engines. Fails for conditions of programs, and if weights do not match their digest.
+    pub fn new(players: &'a [Player], conditions: &'a GameConditions) -> Result<Engines<'a>> {
+        let PlayerKind::Engines { budget, .. } = conditions.kind else {
+            bail!("cannot play engines under the conditions of programs");
         };
         let loaded = players.iter().map(LoadedEngine::new).collect::<Result<_>>()?;
         Ok(Engines { players, conditions, budget, start: conditions.start()?, loaded })
     }
 
-    /// Returns the opening of a game. Both games of a pair get the same one, since the judge's seed
-    /// depends on the opening only.
+    /// Returns the opening, the same for both games of a pair, since the judge's seed depends on it only.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<String> {
-        let Conditions { openings, seed, terms, .. } = self.conditions;
-        let Terms::Engines { even: Some(even), .. } = terms else {
+        let GameConditions { openings, seed, kind, .. } = self.conditions;
+        let PlayerKind::Engines { even: Some(even), .. } = kind else {
             return openings.get(fixture.opening, &self.start, *seed, Balance::Any);
         };
         let game_seed = self.conditions.game_seed(fixture.opening);
@@ -48,7 +43,7 @@ impl<'a> Engines<'a> {
             if stop.is_raised() {
                 bail!("stopped");
             }
-            // A new engine each time, so that no judgement depends on an earlier one.
+            // No judgement may depend on an earlier one.
             let mut engine = self.loaded[1].engine(&self.start, game_seed)?;
             Ok(engine(position, judging(self.budget))?.value)
         };
@@ -66,7 +61,6 @@ fn judging(budget: Budget) -> Budget {
 }
 
 impl Play for Engines<'_> {
-    // Terminates, since every turn places a peg.
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>> {
         let opening = match self.opening(fixture, stop) {
             Err(_) if stop.is_raised() => return Ok(None),
@@ -95,7 +89,7 @@ impl Play for Engines<'_> {
             let start = Instant::now();
             let budget = self.budget.with_odds(players[seat].odds);
             let turn = engines[seat](&position, budget).and_then(|decision| {
-                // Times would make the records of games at fixed nodes irreproducible.
+                // Times would make records at fixed nodes irreproducible.
                 let time = match self.budget {
                     Budget::Nodes(_) => None,
                     Budget::Seconds(_) => Some((start.elapsed().as_secs_f64() * 1e6).round() / 1e3),
@@ -130,7 +124,7 @@ impl Play for Engines<'_> {
         }))
     }
 
-    // At fixed nodes the point at which a test stops must not depend on the games' durations.
+    // At fixed nodes the games' durations must not determine where a test stops.
     fn in_order(&self) -> bool {
         matches!(self.budget, Budget::Nodes(_))
     }
@@ -140,7 +134,6 @@ fn play(position: &mut Position, ply: &Ply) -> Result<()> {
     position.play_ply(ply).with_context(|| format!("{ply} cannot be played"))
 }
 
-/// Returns the verdict if the game is over.
 fn end(position: &Position) -> Option<Verdict> {
     match position.outcome() {
         Some(Outcome::Won(side)) => Some(Verdict::chain(Seat::BOTH[side.index()])),

@@ -1,14 +1,12 @@
-//! Journal of a match: the plan on the first line, then one game per line, appended and flushed to disk
-//! as soon as each game ends.
+//! Journal of a match: the plan on the first line, then one game per line, flushed to disk as soon as it ends.
 //!
-//! Every line has its length and a hash chained to the previous line ([`common::journal::Lines`]), which
-//! detects damage and edits but, without a key, no forgery. Old files without hashes are read and resumed
-//! without them.
+//! Every line has a hash chained to the previous line ([`common::journal::Lines`]). Old files without hashes
+//! are still read and resumed.
 //!
-//! A process killed during a write leaves a torn last line. Resuming removes it and replays its game; an
-//! invalid line elsewhere is an error, since no crash causes it.
+//! A process killed during a write leaves a torn last line, which resuming removes; its game is played again.
+//! An invalid line elsewhere is an error, since no crash causes it.
 
-use super::Entry;
+use super::JournalEntry;
 use anyhow::{ensure, Context, Error, Result};
 use common::journal::{read_objects, Mode, Objects, Torn};
 use referee::record::GameRecord;
@@ -17,7 +15,6 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// First line of a journal.
 #[derive(Serialize, Deserialize)]
 struct Head<P> {
     plan: P,
@@ -25,43 +22,43 @@ struct Head<P> {
 
 /// Content of a journal.
 #[derive(Debug)]
-pub struct Read<P> {
-    /// Plan; `None` if the file has none.
+pub struct JournalContent<P> {
+    /// The plan; `None` if the file has none.
     pub plan: Option<P>,
-    /// Games in the order in which they were stored.
-    pub entries: Vec<Entry>,
-    /// Torn last line, if any.
+    /// Games in file order.
+    pub entries: Vec<JournalEntry>,
+    /// Incomplete last line, if any.
     pub torn: Option<Torn>,
     /// Whether the lines have hashes.
     pub hashes: bool,
     numbers: BTreeSet<u64>,
 }
 
-impl<P: DeserializeOwned> Read<P> {
-    const fn new() -> Read<P> {
-        Read { plan: None, entries: Vec::new(), torn: None, hashes: true, numbers: BTreeSet::new() }
+impl<P: DeserializeOwned> JournalContent<P> {
+    const fn new() -> Self {
+        Self { plan: None, entries: Vec::new(), torn: None, hashes: true, numbers: BTreeSet::new() }
     }
 
     fn add(&mut self, text: &[u8]) -> Result<()> {
         let lines = self.entries.len() + usize::from(self.plan.is_some());
         match line(text, lines as u64)? {
-            Line::Plan(plan) => self.plan = Some(plan),
-            Line::Game(entry) => {
+            JournalLine::Plan(plan) => self.plan = Some(plan),
+            JournalLine::Game(entry) => {
                 let game = entry.game;
-                ensure!(self.numbers.insert(game), "game {game} occurs a second time");
+                ensure!(self.numbers.insert(game), "game {game} occurs twice");
                 self.entries.push(*entry);
             }
         }
         Ok(())
     }
 
-    /// Returns the number of the torn line, from 1, if there is one.
+    /// Returns the number of the torn line, from 1.
     #[must_use]
     pub fn torn_line(&self) -> Option<usize> {
         self.torn.map(|_| usize::from(self.plan.is_some()) + self.entries.len() + 1)
     }
 
-    /// Prints warnings about a torn last line, which was removed if `resumed`, and about missing hashes.
+    /// Prints warnings about missing hashes and a torn last line, which was removed if `resumed`.
     pub fn warn(&self, path: &Path, resumed: bool) {
         let path = path.display();
         if let (Some(line), Some(Torn { bytes, zeros, .. })) = (self.torn_line(), self.torn) {
@@ -80,58 +77,46 @@ impl<P: DeserializeOwned> Read<P> {
     }
 }
 
-/// Reads a journal.
-///
-/// # Errors
-///
-/// If the file cannot be read, a line other than a torn last one is invalid or was edited, or a game
-/// number occurs twice.
-pub fn read<P: DeserializeOwned>(path: &Path) -> Result<Read<P>> {
+/// Reads a journal. Fails if a line except a torn last one is invalid or edited, or a game occurs twice.
+pub fn read<P: DeserializeOwned>(path: &Path) -> Result<JournalContent<P>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&bytes).with_context(|| format!("{} is not a valid journal of games", path.display()))
 }
 
-/// Parses the content of a journal.
-///
-/// # Errors
-///
-/// As [`read`].
-pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<Read<P>> {
-    let mut read = Read::new();
+/// Parses the content of a journal; fails as [`read`] does.
+pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<JournalContent<P>> {
+    let mut read = JournalContent::new();
     let (found, hashes) = read_objects(bytes, |line, _| read.add(line))?;
-    Ok(Read { torn: found.torn, hashes, ..read })
+    Ok(JournalContent { torn: found.torn, hashes, ..read })
 }
 
 /// A line of a journal.
 #[derive(Debug)]
-pub enum Line<P> {
-    /// The plan, as the first line.
+pub enum JournalLine<P> {
+    /// The plan, always the first line.
     Plan(P),
     /// A game.
-    Game(Box<Entry>),
+    Game(Box<JournalEntry>),
 }
 
-/// Parses the line after `lines` others. A record of the referee is accepted as a game without a pair,
-/// with commands as names.
-pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<Line<P>> {
+/// Parses the line after `lines` others. A referee's record is a game without a pair, named by commands.
+pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<JournalLine<P>> {
     if lines == 0 {
         if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {
-            return Ok(Line::Plan(head.plan));
+            return Ok(JournalLine::Plan(head.plan));
         }
     }
     let entry = serde_json::from_slice(text).or_else(|error| {
         let record = serde_json::from_slice::<GameRecord>(text).map_err(|_| error)?;
-        Ok::<_, Error>(Entry { game: lines, pair: lines, players: record.bots.clone(), record })
+        let players = record.bots.clone();
+        Ok::<_, Error>(JournalEntry { game: lines, pair: lines, players, record })
     });
-    Ok(Line::Game(Box::new(entry.context("expected a game of the lab")?)))
+    Ok(JournalLine::Game(Box::new(
+        entry.context("expected a game of the lab or a record of the referee")?,
+    )))
 }
 
-/// Returns the files in `paths`, with folders replaced by their `.jsonl` and `.json` files, sorted by
-/// name.
-///
-/// # Errors
-///
-/// If a folder cannot be read or holds no such file.
+/// Replaces folders by their `.jsonl` and `.json` files, sorted by name. Fails if a folder has none.
 pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -153,16 +138,12 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A journal that is open for writing, and locked against other processes.
+/// A locked journal, open for writing.
 #[derive(Debug)]
 pub struct Journal(Objects);
 
 impl Journal {
-    /// Creates a journal.
-    ///
-    /// # Errors
-    ///
-    /// If the file exists or cannot be written.
+    /// Creates a journal. Fails if the file exists.
     pub fn create<P: Serialize>(path: &Path, plan: &P) -> Result<Journal> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
@@ -173,39 +154,26 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Opens a journal for resuming, removes a torn last line, and returns the journal with its content.
-    ///
-    /// If the first line was torn, [`Read::plan`] is `None`; [`Journal::write_plan`] then writes the plan.
-    ///
-    /// # Errors
-    ///
-    /// As [`read`], and if the file cannot be written or another process has it open.
-    pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, Read<P>)> {
-        let mut read = Read::<P>::new();
+    /// Opens and locks a journal, and removes a torn last line; if that was the plan, the caller must call
+    /// [`Journal::write_plan`]. Fails as [`read`] does, and if another process has locked the file.
+    pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, JournalContent<P>)> {
+        let mut read = JournalContent::<P>::new();
         let journal = Objects::open(path, Mode::Existing, |line, _| {
             read.add(line)?;
-            ensure!(read.plan.is_some(), "the file holds games without their plan");
+            ensure!(read.plan.is_some(), "the file contains games but no plan");
             Ok(())
         })?;
         let (torn, hashes) = (journal.found().torn, journal.has_hashes());
-        Ok((Journal(journal), Read { torn, hashes, ..read }))
+        Ok((Journal(journal), JournalContent { torn, hashes, ..read }))
     }
 
     /// Writes the plan of a journal without one.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
     pub fn write_plan<P: Serialize>(&mut self, plan: &P) -> Result<()> {
         self.write_line(&Head { plan })
     }
 
     /// Appends a game and flushes it to disk.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
-    pub fn append(&mut self, entry: &Entry) -> Result<()> {
+    pub fn append(&mut self, entry: &JournalEntry) -> Result<()> {
         self.write_line(entry)
     }
 
@@ -314,6 +282,6 @@ mod tests {
         let twice = [fs::read_to_string(&path).unwrap(), game(1)].concat();
         fs::write(&path, twice).unwrap();
         let error = format!("{:#}", Journal::open::<String>(&path).unwrap_err());
-        assert!(error.contains("line 4: game 1 occurs a second time"), "{error}");
+        assert!(error.contains("line 4: game 1 occurs twice"), "{error}");
     }
 }

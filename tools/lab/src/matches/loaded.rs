@@ -1,4 +1,4 @@
-//! Engines of this program: weights are loaded once, searches are created per game.
+//! Engines of this program. Weights are loaded once, searches are created per game.
 
 use super::{Budget, Player};
 use crate::digest::sha256;
@@ -18,26 +18,21 @@ use twixt::rules::{Move, Ply, Position};
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// Capacity of a search tree, in nodes of 24 bytes; a search has two, and memory is allocated on use.
+/// Capacity of a search tree, in nodes of 24 bytes; a search has two, whose memory is allocated on use.
 const CAPACITY: usize = 2_000_000;
 
-/// Engine with loaded weights, from which searches are created.
+/// An engine with loaded weights, which creates searches.
 #[derive(Clone, Debug)]
 pub struct LoadedEngine {
     spec: EngineSpec,
-    /// Evaluators of a tree search.
+    /// Evaluators, for engines with a tree search.
     evaluators: Option<Evaluators>,
-    /// Digest of the weights if they come from a file.
+    /// Digest of the weights, if they come from a file.
     pub digest: Option<String>,
 }
 
 impl LoadedEngine {
-    /// Loads the player's engine.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such engine, or its weights cannot be read, are damaged, or differ from the
-    /// digest in `player`.
+    /// Loads the player's engine. Fails if there is none, or its weights do not match the player's digest.
     pub fn new(player: &Player) -> Result<LoadedEngine> {
         let spec = player.engine()?;
         let Some(file) = spec.weights() else {
@@ -63,10 +58,6 @@ impl LoadedEngine {
     }
 
     /// Creates a search for one game from `start`, independent of all other games; `seed` is for playouts.
-    ///
-    /// # Errors
-    ///
-    /// If the built-in network's weights are damaged.
     pub fn engine(&self, start: &Position, seed: u64) -> Result<Engine> {
         if let Some(evaluators) = &self.evaluators {
             let mut player = player::Player::new(start.clone(), evaluators, CAPACITY);
@@ -93,16 +84,15 @@ impl LoadedEngine {
     }
 }
 
-/// Search of an engine in one game, for positions after the first peg that are not over. Fails if the
-/// search returns no turn, which is a bug.
+/// Search of an engine in one game, for non-terminal positions after the first peg. An error is a bug.
 pub type Engine = Box<dyn FnMut(&Position, Budget) -> Result<Decision>>;
 
-/// Result of an engine's search.
+/// Result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
-    /// Chosen turn.
+    /// The chosen turn.
     pub ply: Ply,
-    /// Value from the side to move's point of view: 1 is a win, 0 a loss.
+    /// Value for the side to move, from 0 (loss) to 1 (win).
     pub value: f32,
 }
 
@@ -116,8 +106,8 @@ fn alphabeta<const N: usize>() -> Engine {
     })
 }
 
-/// Extends a search over pegs by the removal of links, as the tree search's player does: links are
-/// removed if that wins, or if the opponent could otherwise win by removing its own.
+/// Adds the removal of links to a search over pegs: removes links if that wins, or if the opponent could
+/// otherwise win by removing its own.
 fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) -> Result<Decision> {
     if let Some(turn) = winning_turn(position) {
         return Ok(Decision { ply: Ply::Turn(turn), value: 1.0 });
@@ -130,7 +120,7 @@ fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) ->
 }
 
 impl Budget {
-    /// Returns the search limits of a turn that starts now.
+    /// Converts the budget to limits of a turn that starts now.
     fn limits(self) -> Limits {
         match self {
             Budget::Nodes(nodes) => Limits::nodes(nodes),

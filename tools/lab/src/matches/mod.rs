@@ -1,11 +1,11 @@
-//! Matches: pairs of games from one opening with the seats exchanged.
+//! Matches in pairs of games: each opening twice, with exchanged seats.
 //!
-//! A [`MatchPlan`] fixes everything that a game depends on; the [`schedule`] numbers the games; a [`Runner`]
-//! plays them in parallel through [`Play`]; a [`Journal`] stores each game under its number as soon as it
-//! ends. An interrupted match is resumed by playing the missing numbers.
+//! A [`MatchPlan`] determines everything that a game depends on; the [`schedule`] numbers the games; a
+//! [`Runner`] plays them in parallel through [`Play`]; a [`Journal`] stores each finished game under its
+//! number. An interrupted match resumes with the missing numbers.
 //!
-//! [`Play`] has two implementations with independent rules: [`Programs`] under the referee's rules, and
-//! [`Engines`] within this program under the engine's.
+//! [`Play`] has two implementations with independent rules: [`Programs`] uses the referee's, and [`Engines`],
+//! for games within this program, the engine's.
 
 pub mod cores;
 mod engines;
@@ -21,9 +21,9 @@ mod standings;
 
 use common::openings::{splitmix, Balance, Openings, ValueRange};
 pub use engines::Engines;
-pub use journal::{files, parse, read, Journal, Line, Read};
+pub use journal::{files, parse, read, Journal, JournalContent, JournalLine};
 pub use loaded::{Decision, Engine, LoadedEngine};
-pub use plan::{Budget, Conditions, Kind, MatchPlan, Terms};
+pub use plan::{Budget, GameConditions, MatchPlan, PairingSystem, PlayerKind};
 pub use player::Player;
 pub use programs::Programs;
 pub use runner::{Play, Runner};
@@ -36,28 +36,27 @@ use serde::{Deserialize, Serialize};
 
 /// A game of a match, as a line of a journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Entry {
-    /// Number of the game from 0, unique within a journal.
+pub struct JournalEntry {
+    /// Number of the game, from 0; unique within a journal.
     pub game: u64,
-    /// Number of its pair: two games from one opening with the seats exchanged.
+    /// Number of its pair.
     pub pair: u64,
-    /// Names of the players, the first player's first.
+    /// Names of the players, first player first.
     pub players: [String; 2],
     /// The game.
     #[serde(flatten)]
     pub record: GameRecord,
 }
 
-/// Example games for tests.
 #[cfg(test)]
 pub(crate) mod example {
-    use super::Entry;
+    use super::JournalEntry;
     use referee::record::GameRecord;
     use referee::rules::Seat;
     use referee::verdict::Ending;
 
-    /// Returns a game between `a` and `b`; `a` moves first in even games.
-    pub(crate) fn entry(game: u64, winner: Option<Seat>) -> Entry {
+    /// Returns a game between `a` and `b`. `a` moves first in even games.
+    pub(crate) fn entry(game: u64, winner: Option<Seat>) -> JournalEntry {
         let mut players = ["a", "b"].map(String::from);
         if game % 2 == 1 {
             players.reverse();
@@ -77,6 +76,6 @@ pub(crate) mod example {
             ending: if winner.is_some() { Ending::Chain } else { Ending::Draw },
             reason: String::from("an example"),
         };
-        Entry { game, pair: game / 2, players, record }
+        JournalEntry { game, pair: game / 2, players, record }
     }
 }

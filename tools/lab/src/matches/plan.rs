@@ -1,10 +1,9 @@
-//! Plan of a match: everything that its games depend on. It is the first line of the journal, from which
-//! a match is resumed.
+//! Plan of a match: everything that its games depend on. It is the first line of the journal.
 
 use super::{Openings, Player, ValueRange};
 use crate::stats::Sprt;
 use anyhow::{ensure, Context, Result};
-use referee::play::{Settings, TimeControl};
+use referee::play::{GameSettings, TimeControl};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::mem::discriminant;
@@ -16,14 +15,14 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(from = "StoredPlan")]
 pub struct MatchPlan {
-    /// Players. With two, results are from the first one's point of view.
+    /// Players. With two, results are from the point of view of the first.
     pub players: Vec<Player>,
     /// Pairing system.
-    pub kind: Kind,
+    pub kind: PairingSystem,
     /// Pairs of games per pairing.
     pub rounds: u64,
     /// Conditions of all games.
-    pub conditions: Conditions,
+    pub conditions: GameConditions,
     /// Sequential test that may end the match early.
     pub sprt: Option<Sprt>,
 }
@@ -31,36 +30,35 @@ pub struct MatchPlan {
 /// Pairing system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum PairingSystem {
     /// Every player plays every other one.
     Roundrobin,
-    /// The first player plays all others.
+    /// The first player plays each of the others.
     Gauntlet,
 }
 
-/// Plan as stored in journals.
 #[derive(Deserialize)]
 struct StoredPlan {
     #[serde(alias = "bots")]
     players: Vec<Player>,
     #[serde(default = "every_two")]
-    kind: Kind,
+    kind: PairingSystem,
     rounds: u64,
     #[serde(flatten)]
     conditions: StoredConditions,
     sprt: Option<Sprt>,
 }
 
-/// Old contest journals hold the members of the conditions at the top level, and no kind.
+/// Old contest journals have the conditions at the top level, and no kind.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredConditions {
-    Within { conditions: Conditions },
-    Beside(Conditions),
+    Within { conditions: GameConditions },
+    Beside(GameConditions),
 }
 
-fn every_two() -> Kind {
-    Kind::Roundrobin
+fn every_two() -> PairingSystem {
+    PairingSystem::Roundrobin
 }
 
 impl From<StoredPlan> for MatchPlan {
@@ -74,45 +72,45 @@ impl From<StoredPlan> for MatchPlan {
 
 /// Conditions of games.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Conditions {
+pub struct GameConditions {
     /// Holes along an edge.
     pub size: u8,
-    /// Kind of players, with the rules and limits of that kind.
+    /// Kind of players, with its own conditions.
     #[serde(flatten)]
-    pub terms: Terms,
-    /// Openings.
+    pub kind: PlayerKind,
+    /// Source of the openings.
     pub openings: Openings,
     /// Random seed of the openings, of the order of the lists that programs read, and of the players.
     #[serde(rename = "srand")]
     pub seed: u64,
 }
 
-/// Kind of players, with the conditions that apply to it only.
+/// Kind of players, with the conditions of that kind.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Terms {
-    /// Programs under the arena's protocol, in PP with the arena's swap; the referee's rules adjudicate.
+pub enum PlayerKind {
+    /// Programs under the arena's protocol, in PP with a swap, checked by the referee.
     Programs {
-        /// Limits per player in milliseconds: of the first answer and of each further one.
+        /// Time limits in milliseconds: of the first answer and of each further one.
         limits_ms: [u64; 2],
-        /// Node budget per move in place of the time control, for programs that have one.
+        /// Node budget per move, for programs that support one.
         nodes: Option<u64>,
         /// Whether the second player may swap, if the opening is a single peg or empty.
         swap: bool,
     },
-    /// Engines of this program, without a swap; the engine's rules adjudicate.
+    /// Built-in engines without the swap rule, checked by the engine's own rules.
     Engines {
         /// Rule set, `pp` or `standard`.
         rules: String,
-        /// Limit per turn.
+        /// Maximum per turn.
         #[serde(rename = "pace")]
         budget: Budget,
-        /// Range of accepted values of random openings, by the second player's search; `None`: all.
+        /// Range of accepted values of random openings, from a search of the second player; `None`: all.
         even: Option<ValueRange>,
     },
 }
 
-/// An engine's limit per turn.
+/// An engine's maximum per turn.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Budget {
@@ -122,11 +120,11 @@ pub enum Budget {
     Seconds(f64),
 }
 
-/// Maximum time per turn in seconds: a day.
-const LONGEST: f64 = 86_400.0;
+/// A day.
+const MAX_SECONDS: f64 = 86_400.0;
 
 impl Budget {
-    /// Returns the budget multiplied by a player's odds.
+    /// Multiplies the budget by a player's odds.
     #[must_use]
     pub fn with_odds(self, odds: f64) -> Budget {
         match self {
@@ -139,27 +137,22 @@ impl Budget {
         match self {
             Budget::Nodes(nodes) => ensure!(nodes > 0, "--nodes must be at least 1"),
             Budget::Seconds(seconds) => ensure!(
-                seconds > 0.0 && seconds <= LONGEST,
-                "--seconds must be in (0, {LONGEST}], not {seconds}"
+                seconds > 0.0 && seconds <= MAX_SECONDS,
+                "--seconds must be in (0, {MAX_SECONDS}], not {seconds}"
             ),
         }
         Ok(())
     }
 }
 
-/// Returns a node budget multiplied by odds, at least 1.
+/// Multiplies a node budget by odds; the result is at least 1.
 #[must_use]
 pub(super) fn multiplied(nodes: u64, odds: f64) -> u64 {
     ((nodes as f64 * odds).round() as u64).max(1)
 }
 
 impl MatchPlan {
-    /// Validates the plan.
-    ///
-    /// # Errors
-    ///
-    /// As [`Conditions::check`], and if there are fewer than two players or no rounds, names are not
-    /// unique, or a command is invalid.
+    /// Validates the plan: its conditions, names and commands, at least two players and one round.
     pub fn check(&self) -> Result<()> {
         let players = self.players.len();
         ensure!(players >= 2, "a match needs two bots: pass --bot twice or more");
@@ -167,9 +160,9 @@ impl MatchPlan {
         ensure!(self.sprt.is_none() || players == 2, "--sprt compares two bots: pass --bot twice");
         Player::check_names(&self.players)?;
         for player in &self.players {
-            match self.conditions.terms {
-                Terms::Programs { .. } => player.check_command()?,
-                Terms::Engines { .. } => player.engine().map(drop)?,
+            match self.conditions.kind {
+                PlayerKind::Programs { .. } => player.check_command()?,
+                PlayerKind::Engines { .. } => player.engine().map(drop)?,
             }
         }
         self.conditions.check()
@@ -181,8 +174,7 @@ impl MatchPlan {
         self.players.iter().map(|player| player.name.clone()).collect()
     }
 
-    /// Returns the names of the members that differ between two plans. The number of rounds may differ,
-    /// so that a match can be extended.
+    /// Returns the names of members that differ, except the number of rounds: a match can be extended.
     #[must_use]
     pub fn differences(&self, other: &MatchPlan) -> Vec<&'static str> {
         let bare = |player: &Player| Player { weights: None, ..player.clone() };
@@ -205,7 +197,7 @@ impl MatchPlan {
     }
 }
 
-/// Members of stored conditions, and their names in messages.
+/// Members of stored conditions, with their names in messages.
 const MEMBERS: [(&str, &str); 9] = [
     ("size", "size"),
     ("limits_ms", "time"),
@@ -218,17 +210,13 @@ const MEMBERS: [(&str, &str); 9] = [
     ("srand", "seed"),
 ];
 
-impl Conditions {
-    /// Validates the conditions.
-    ///
-    /// # Errors
-    ///
-    /// If an opening is illegal, ends the game, or allows a swap that is excluded, or a limit is out of
-    /// range.
+impl GameConditions {
+    /// Validates the conditions. Fails if an opening is illegal, ends the game or allows a swap that is
+    /// switched off, or a limit is out of range.
     pub fn check(&self) -> Result<()> {
         let start = self.start()?;
-        match &self.terms {
-            Terms::Programs { swap, .. } => {
+        match &self.kind {
+            PlayerKind::Programs { swap, .. } => {
                 if let Openings::List(list) = &self.openings {
                     for text in list {
                         let settings = self.settings(0, text, [1.0; 2])?;
@@ -243,7 +231,7 @@ impl Conditions {
                      a bot that reads a single peg may swap it, and the protocol cannot forbid it"
                 );
             }
-            Terms::Engines { budget, even, .. } => {
+            PlayerKind::Engines { budget, even, .. } => {
                 budget.check()?;
                 ensure!(
                     self.openings != Openings::None,
@@ -260,18 +248,14 @@ impl Conditions {
         Ok(())
     }
 
-    /// The empty board. For programs it only serves to sample openings.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such size or rule set.
+    /// Returns the empty board. For programs it only serves to sample openings.
     pub fn start(&self) -> Result<Position> {
         let size = self.size;
         let size =
             Size::new(size).with_context(|| format!("no board has size {size}: pass 5-24"))?;
-        Ok(match &self.terms {
-            Terms::Programs { .. } => Position::new(size),
-            Terms::Engines { rules, .. } => {
+        Ok(match &self.kind {
+            PlayerKind::Programs { .. } => Position::new(size),
+            PlayerKind::Engines { rules, .. } => {
                 let linking = rules.parse::<Linking>().context("--rules")?;
                 Position::with_rules(size, Rules { linking, swap: SwapRule::None })
             }
@@ -280,70 +264,66 @@ impl Conditions {
 
     /// Returns the names of the members that differ.
     #[must_use]
-    pub fn differences(&self, other: &Conditions) -> Vec<&'static str> {
-        if discriminant(&self.terms) != discriminant(&other.terms) {
+    pub fn differences(&self, other: &GameConditions) -> Vec<&'static str> {
+        if discriminant(&self.kind) != discriminant(&other.kind) {
             return vec!["kind of players"];
         }
-        // Conversion to JSON does not fail for checked plans.
         let [one, other] = [self, other].map(|plan| serde_json::to_value(plan).unwrap_or_default());
         let differs = |member: &str| one.get(member) != other.get(member);
         MEMBERS.into_iter().filter(|(member, _)| differs(member)).map(|(_, word)| word).collect()
     }
 
     /// Returns the referee's settings for a game from an opening between programs with these odds.
-    ///
-    /// # Errors
-    ///
-    /// If the opening cannot be parsed.
-    pub(super) fn settings(&self, game: u64, opening: &str, odds: [f64; 2]) -> Result<Settings> {
-        let opening = match opening {
-            "" => Vec::new(),
-            text => referee::opening::parse(text)?,
-        };
-        Ok(Settings {
+    pub(super) fn settings(
+        &self,
+        game: u64,
+        opening: &str,
+        odds: [f64; 2],
+    ) -> Result<GameSettings> {
+        let none = opening.is_empty();
+        Ok(GameSettings {
             size: self.size,
             limits: odds.map(|odds| self.limits(odds)),
-            opening,
+            opening: if none { Vec::new() } else { referee::opening::parse(opening)? },
             shuffle: Some(self.game_seed(game)),
-            ..Settings::default()
+            ..GameSettings::default()
         })
     }
 
-    /// Returns a player's time control with its odds; zero for engines with a node budget.
+    /// Returns a player's time control with its odds; zero for engines.
     pub(super) fn limits(&self, odds: f64) -> TimeControl {
-        let [first, turn] = match self.terms {
-            Terms::Programs { limits_ms, .. } => {
+        let [first, turn] = match self.kind {
+            PlayerKind::Programs { limits_ms, .. } => {
                 limits_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds))
             }
-            Terms::Engines { budget: Budget::Seconds(seconds), .. } => {
+            PlayerKind::Engines { budget: Budget::Seconds(seconds), .. } => {
                 [Duration::from_secs_f64(seconds * odds); 2]
             }
-            Terms::Engines { .. } => [Duration::ZERO; 2],
+            PlayerKind::Engines { .. } => [Duration::ZERO; 2],
         };
         TimeControl { first, turn }
     }
 
-    /// Returns the seed of a game, less than 2³¹, since some programs parse 32 bits.
+    /// Returns the seed of a game, below 2³¹ for programs that parse 32 bits.
     #[must_use]
     pub fn game_seed(&self, game: u64) -> u64 {
         super::splitmix(self.seed, game) >> 33
     }
 }
 
-impl fmt::Display for Conditions {
-    /// Writes a summary such as `12 x 12, 1000+300 ms, random:2` or `10 x 10, standard, 200 nodes,
-    /// random:2`.
+impl fmt::Display for GameConditions {
+    /// Writes a summary, such as `12 x 12, 1000+300 ms, random:2` or `10 x 10, standard, 200 nodes, random:2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Conditions { size, terms, openings, .. } = self;
-        let (limit, even) = match terms {
-            Terms::Programs { nodes: Some(nodes), .. } => (format!("{nodes} nodes"), &None),
-            Terms::Programs { limits_ms: [first, turn], .. } => {
+        let GameConditions { size, kind, openings, .. } = self;
+        let (limit, even) = match kind {
+            PlayerKind::Programs { nodes: Some(nodes), .. } => (format!("{nodes} nodes"), &None),
+            PlayerKind::Programs { limits_ms: [first, turn], .. } => {
                 (format!("{first}+{turn} ms"), &None)
             }
-            Terms::Engines { rules, budget: Budget::Nodes(nodes), even } => {
+            PlayerKind::Engines { rules, budget: Budget::Nodes(nodes), even } => {
                 (format!("{rules}, {nodes} nodes"), even)
             }
-            Terms::Engines { rules, budget: Budget::Seconds(seconds), even } => {
+            PlayerKind::Engines { rules, budget: Budget::Seconds(seconds), even } => {
                 (format!("{rules}, {seconds} s"), even)
             }
         };
@@ -356,25 +336,25 @@ impl fmt::Display for Conditions {
 mod tests {
     use super::*;
 
-    fn programs(openings: &str, swap: bool) -> Conditions {
-        let terms = Terms::Programs { limits_ms: [1000, 300], nodes: Some(7), swap };
-        let mut conditions = Conditions { size: 12, terms, openings: Openings::None, seed: 1 };
+    fn programs(openings: &str, swap: bool) -> GameConditions {
+        let kind = PlayerKind::Programs { limits_ms: [1000, 300], nodes: Some(7), swap };
+        let mut conditions = GameConditions { size: 12, kind, openings: Openings::None, seed: 1 };
         let start = conditions.start().unwrap();
         conditions.openings = Openings::parse(openings, &start, None).unwrap();
         conditions
     }
 
     fn engines() -> MatchPlan {
-        let terms = Terms::Engines {
+        let kind = PlayerKind::Engines {
             rules: String::from("standard"),
             budget: Budget::Seconds(0.25),
             even: Some("0.4..0.6".parse().unwrap()),
         };
         MatchPlan {
             players: ["a=network:x.tpn", "b=uct"].map(|text| text.parse().unwrap()).to_vec(),
-            kind: Kind::Roundrobin,
+            kind: PairingSystem::Roundrobin,
             rounds: 50,
-            conditions: Conditions { size: 10, terms, openings: Openings::Random(2), seed: 7 },
+            conditions: GameConditions { size: 10, kind, openings: Openings::Random(2), seed: 7 },
             sprt: Some("elo0=0 elo1=30".parse().unwrap()),
         }
     }
@@ -400,7 +380,7 @@ mod tests {
     fn plans_round_trip_and_differences_are_named() {
         let players = vec!["a=own".parse().unwrap(), "b=random".parse().unwrap()];
         let conditions = programs("none", true);
-        let plan = MatchPlan { players, kind: Kind::Roundrobin, rounds: 5, conditions, sprt: None };
+        let plan = MatchPlan { players, kind: every_two(), rounds: 5, conditions, sprt: None };
         for plan in [&plan, &engines()] {
             let text = serde_json::to_string(plan).unwrap();
             assert_eq!(serde_json::from_str::<MatchPlan>(&text).unwrap(), *plan);
@@ -412,15 +392,15 @@ mod tests {
         assert_eq!(plan.differences(&other), ["bots", "seed"]);
         let mut other = engines();
         other.players[0].weights = Some(String::from("abc"));
-        other.conditions.terms =
-            Terms::Engines { rules: "standard".into(), budget: Budget::Nodes(3), even: None };
+        other.conditions.kind =
+            PlayerKind::Engines { rules: "standard".into(), budget: Budget::Nodes(3), even: None };
         assert_eq!(engines().differences(&other), ["weights", "nodes or seconds", "even"]);
         assert!(plan.differences(&other).contains(&"kind of players"));
         let words = engines().conditions.to_string();
         assert_eq!(words, "10 x 10, standard, 0.25 s, random:2, even 0.4..0.6");
     }
 
-    /// Plans from before matches and contests shared a format.
+    /// Older plans have separate formats for matches and contests.
     #[test]
     fn plans_of_old_journals_are_parsed() {
         let old = r#"{"players":[{"name":"a","command":"own","odds":2.0},{"name":"b","command":"path",
@@ -428,7 +408,7 @@ mod tests {
             "nodes":null,"swap":true,"openings":{"list":["d4"]},"srand":9},"sprt":null}"#;
         let plan: MatchPlan = serde_json::from_str(old).unwrap();
         plan.check().unwrap();
-        assert_eq!((plan.players[0].odds, plan.kind), (2.0, Kind::Gauntlet));
+        assert_eq!((plan.players[0].odds, plan.kind), (2.0, PairingSystem::Gauntlet));
         assert_eq!(plan.conditions.to_string(), "7 x 7, 1000+300 ms, 1 openings");
         let old = r#"{"bots":[{"name":"a","engine":"network","weights":null},{"name":"b","engine":
             "network:x.tpn","weights":"ab"}],"size":9,"rules":"pp","pace":{"nodes":40},"openings":
@@ -440,7 +420,7 @@ mod tests {
         let league = r#"{"size":12,"limits_ms":[100,100],"nodes":null,"swap":true,"openings":"none",
             "srand":1}"#;
         assert!(serde_json::from_str::<MatchPlan>(league).is_err());
-        assert!(serde_json::from_str::<Conditions>(league).is_ok());
+        assert!(serde_json::from_str::<GameConditions>(league).is_ok());
     }
 
     #[test]
@@ -452,11 +432,15 @@ mod tests {
             ("twice", |plan| plan.players.truncate(1)),
             ("5-24", |plan| plan.conditions.size = 25),
             ("pp or standard", |plan| {
-                let Terms::Engines { rules, .. } = &mut plan.conditions.terms else { return };
+                let PlayerKind::Engines { rules, .. } = &mut plan.conditions.kind else {
+                    return;
+                };
                 *rules = String::from("classic");
             }),
             ("--seconds", |plan| {
-                let Terms::Engines { budget, .. } = &mut plan.conditions.terms else { return };
+                let PlayerKind::Engines { budget, .. } = &mut plan.conditions.kind else {
+                    return;
+                };
                 *budget = Budget::Seconds(f64::NAN);
             }),
             ("--openings", |plan| plan.conditions.openings = Openings::None),

@@ -12,14 +12,13 @@ use std::str::FromStr;
 pub struct Player {
     /// Name, unique within a match.
     pub name: String,
-    /// Command of a program, see [`referee::players::bot`], or [`EngineSpec`] of an engine.
+    /// Command of a program (see [`referee::players::bot`]) or text of an [`EngineSpec`].
     #[serde(alias = "engine")]
     pub command: String,
     /// Factor on the player's time or node budget.
     #[serde(default = "no_odds")]
     pub odds: f64,
-    /// Digest of an engine's weights file at the start of the match, so that it is not resumed with other
-    /// weights.
+    /// Digest of an engine's weights file, which must not change before the match is resumed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
 }
@@ -31,8 +30,8 @@ fn no_odds() -> f64 {
 impl FromStr for Player {
     type Err = Infallible;
 
-    /// Parses `NAME=CMD`, or `CMD`, which is then also the name. The part before the first `=` is a name
-    /// only if all its characters are allowed in names: `own --set cpuct=2` is a command.
+    /// Parses `NAME=CMD`, or `CMD`, which is then also the name. A name has only letters, digits and `._-+`,
+    /// so `own --set cpuct=2` is a command.
     fn from_str(text: &str) -> Result<Player, Infallible> {
         let named = text.split_once('=').filter(|(name, _)| is_name(name));
         let (name, command) = named.unwrap_or((text, text));
@@ -40,7 +39,6 @@ impl FromStr for Player {
     }
 }
 
-/// Returns whether all characters are allowed in names.
 fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_alphanumeric() || "._-+".contains(c);
     !text.is_empty() && text.chars().all(fits)
@@ -53,30 +51,18 @@ impl Player {
         Player { name: name.to_owned(), command: command.to_owned(), odds: 1.0, weights: None }
     }
 
-    /// Checks the syntax of a program's command.
-    ///
-    /// # Errors
-    ///
-    /// If the command cannot be split into words, or is empty.
+    /// Checks that a program's command can be split into words and is not empty.
     pub fn check_command(&self) -> Result<()> {
         let parsed = Bot::parse(&self.command);
         parsed.map(drop).with_context(|| format!("`{}` is not a bot", self.command))
     }
 
     /// Parses the command as an engine of this program.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such engine.
     pub fn engine(&self) -> Result<EngineSpec> {
         Ok(self.command.parse()?)
     }
 
-    /// Sets the players' odds from words `NAME=FACTOR`.
-    ///
-    /// # Errors
-    ///
-    /// If a word cannot be parsed, a factor is out of range, or a name is unknown.
+    /// Sets the players' odds from words `NAME=FACTOR`. Fails if a factor is out of range or a name is unknown.
     pub fn give_odds(players: &mut [Player], odds: &[String]) -> Result<()> {
         for text in odds {
             let read = text.split_once('=');
@@ -96,10 +82,6 @@ impl Player {
     }
 
     /// Checks that the players' names are unique.
-    ///
-    /// # Errors
-    ///
-    /// If two players share a name.
     pub fn check_names(players: &[Player]) -> Result<()> {
         for (i, player) in players.iter().enumerate() {
             ensure!(

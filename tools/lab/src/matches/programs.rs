@@ -1,10 +1,10 @@
-//! Games between programs under the arena's protocol, adjudicated by the referee's rules.
+//! Games between programs under the arena's protocol, checked by the referee.
 
-use super::{Balance, Conditions, Fixture, Play, Player, Terms};
+use super::{Balance, Fixture, GameConditions, Play, Player, PlayerKind};
 use anyhow::{bail, Context, Result};
 use common::stop::Stop;
 use referee::bot::Bot;
-use referee::play::{self, Report};
+use referee::play::{self, GameReport};
 use referee::players;
 use referee::record::GameRecord;
 use referee::rules::Seat;
@@ -12,31 +12,26 @@ use std::fmt::Write as _;
 use std::path::Path;
 use twixt::rules::Position;
 
-/// Programs, started for each game by the thread that plays it and pinned to its core.
+/// Programs. Each game starts its own processes, on the core of its thread.
 #[derive(Debug)]
 pub struct Programs<'a> {
     players: &'a [Player],
-    conditions: &'a Conditions,
+    conditions: &'a GameConditions,
     nodes: Option<u64>,
-    /// Empty board for sampling openings.
     start: Position,
     log: Option<&'a Path>,
 }
 
 impl<'a> Programs<'a> {
-    /// Creates players under the conditions of programs. Their stderr is written to the folder `log`, one
-    /// file per game.
-    ///
-    /// # Errors
-    ///
-    /// If the conditions are those of engines, or the board size is out of range.
+    /// Prepares programs whose stderr is written to the folder `log`, one file per game. Fails if the
+    /// conditions are those of engines, or the board size is out of range.
     pub fn new(
         players: &'a [Player],
-        conditions: &'a Conditions,
+        conditions: &'a GameConditions,
         log: Option<&'a Path>,
     ) -> Result<Programs<'a>> {
-        let Terms::Programs { nodes, .. } = conditions.terms else {
-            bail!("these are the conditions of engines");
+        let PlayerKind::Programs { nodes, .. } = conditions.kind else {
+            bail!("cannot play programs under the conditions of engines");
         };
         Ok(Programs { players, conditions, nodes, start: conditions.start()?, log })
     }
@@ -46,13 +41,13 @@ impl Play for Programs<'_> {
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>> {
         let game = fixture.game;
         let players = fixture.seats.map(|place| &self.players[place]);
-        let Conditions { openings, seed, .. } = self.conditions;
+        let GameConditions { openings, seed, .. } = self.conditions;
         let opening = openings.get(fixture.opening, &self.start, *seed, Balance::Distances)?;
         let settings =
             self.conditions.settings(game, &opening, players.map(|player| player.odds))?;
         let bot = |seat: Seat| -> Result<Bot> {
             let Player { command, odds, .. } = players[seat.index()];
-            let terms = players::Terms {
+            let conditions = players::BotConditions {
                 size: self.conditions.size,
                 seat,
                 limits: self.conditions.limits(*odds),
@@ -60,7 +55,7 @@ impl Play for Programs<'_> {
                 seed: Some(self.conditions.game_seed(game)),
                 swapped: settings.is_swapped(),
             };
-            players::bot(command, &terms)
+            players::bot(command, &conditions)
         };
         let bots = [bot(Seat::First)?, bot(Seat::Second)?];
         let mut stopped = false;
@@ -77,15 +72,14 @@ impl Play for Programs<'_> {
         }
         let report = played.with_context(|| format!("game {game}"))?;
         if let Some(folder) = self.log {
-            keep_log(folder, game, players.map(|player| player.name.as_str()), &report)?;
+            write_log(folder, game, players.map(|player| player.name.as_str()), &report)?;
         }
         let commands = [&bots[0].name, &bots[1].name].map(String::as_str);
         Ok(Some(GameRecord::new(&settings, commands, settings.shuffle, &report)))
     }
 }
 
-/// Writes the retained stderr of both bots.
-fn keep_log(folder: &Path, game: u64, names: [&str; 2], report: &Report) -> Result<()> {
+fn write_log(folder: &Path, game: u64, names: [&str; 2], report: &GameReport) -> Result<()> {
     let mut text = format!("game {game}: {}\n", report.verdict);
     for (name, stderr) in names.iter().zip(&report.stderr) {
         let _ = writeln!(text, "\n== {name}");

@@ -1,7 +1,7 @@
 //! Parallel runner of games.
 
 use super::cores::{self, Core};
-use super::{Entry, Fixture, Player};
+use super::{Fixture, JournalEntry, Player};
 use anyhow::Result;
 use common::stop::Stop;
 use common::workers;
@@ -10,29 +10,26 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Plays single games, between programs or between engines.
+/// Plays single games between programs or between engines.
 pub trait Play: Sync {
-    /// Plays a game on the calling thread. Returns `None` if `stop` was raised before its end.
-    ///
-    /// # Errors
-    ///
-    /// If the game cannot be played; a fault of a running program is a verdict instead.
+    /// Plays a game on the calling thread. Returns `None` if `stop` was raised before its end. A fault of a
+    /// running program is a verdict, not an error.
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>>;
 
-    /// Returns whether games are reported in the order of their start instead of their end.
+    /// Whether games are reported in the order of their start instead of their end.
     fn in_order(&self) -> bool {
         false
     }
 }
 
-/// Maximum interval between calls of the caller's function, which redraws the progress line.
+/// Maximum time between two updates of the progress line.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Runner of the games of a match or league.
 pub struct Runner<'a> {
-    /// Plays a single game.
+    /// Implementation of single games.
     pub play: &'a dyn Play,
-    /// Players, to which the seats of a [`Fixture`] refer.
+    /// Players to which the seats of a [`Fixture`] refer.
     pub players: &'a [Player],
     /// Number of games in parallel.
     pub workers: usize,
@@ -41,17 +38,13 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Plays the games that `next` returns until it returns none or `finished` breaks, which aborts the
-    /// running games. `finished` receives every game, in the order of [`Play::in_order`], and `None` at
-    /// least every 200 ms without one. Both run on the calling thread.
-    ///
-    /// # Errors
-    ///
-    /// As [`Play::play`], and errors of `finished`.
+    /// Plays the games that `next` returns, until it returns none or `finished` breaks, which aborts the
+    /// running games. `finished` receives each game in the order of [`Play::in_order`], and `None` at least
+    /// every 200 ms. Both closures run on the calling thread. Fails as [`Play::play`] or `finished` does.
     pub fn play(
         &self,
         mut next: impl FnMut() -> Option<Fixture>,
-        mut finished: impl FnMut(Option<Entry>) -> Result<ControlFlow<()>>,
+        mut finished: impl FnMut(Option<JournalEntry>) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
         let stop = Stop::default();
         let claimed = if self.pin { cores::claim(self.workers) } else { Vec::new() };
@@ -88,32 +81,31 @@ impl Runner<'_> {
                 }
             };
             let result = lead();
-            // Aborts running games at their next ply.
             stop.raise();
             result
         })
     }
 
-    fn play_one(&self, fixture: Fixture, stop: &Stop) -> Result<Option<Entry>> {
+    fn play_one(&self, fixture: Fixture, stop: &Stop) -> Result<Option<JournalEntry>> {
         let record = self.play.play(&fixture, stop)?;
         let Fixture { game, pair, seats, .. } = fixture;
         let players = seats.map(|place| self.players[place].name.clone());
-        Ok(record.map(|record| Entry { game, pair, players, record }))
+        Ok(record.map(|record| JournalEntry { game, pair, players, record }))
     }
 }
 
-/// Restores the order in which games were started.
+/// Buffer that restores the order in which games were started.
 #[derive(Default)]
 struct Order {
-    /// Numbers of the games that were started and not yet reported.
+    /// Numbers of started games that are not yet reported.
     waiting: VecDeque<u64>,
     /// Finished games that wait for an earlier one.
-    early: BTreeMap<u64, Entry>,
+    early: BTreeMap<u64, JournalEntry>,
 }
 
 impl Order {
     /// Adds a finished game and returns the games that are due.
-    fn add(&mut self, game: u64, entry: Option<Entry>) -> Vec<Option<Entry>> {
+    fn add(&mut self, game: u64, entry: Option<JournalEntry>) -> Vec<Option<JournalEntry>> {
         self.early.extend(entry.map(|entry| (game, entry)));
         let mut ready = Vec::new();
         while let Some(entry) = self.waiting.front().and_then(|game| self.early.remove(game)) {

@@ -1,6 +1,6 @@
-//! Schedule of a match: a pure function from game numbers to games, so that every run agrees.
+//! Schedule of a match: a pure function of the game number, so that every run schedules the same games.
 
-use super::Kind;
+use super::PairingSystem;
 
 /// A scheduled game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,28 +11,24 @@ pub struct Fixture {
     pub pair: u64,
     /// Number of its opening.
     pub opening: u64,
-    /// Indices of the players, the first player's first.
+    /// Indices of the players, first player first.
     pub seats: [usize; 2],
 }
 
-/// Returns the pairings of `players` players, by index.
+/// Returns the pairings, by players' indices.
 #[must_use]
-pub fn pairings(kind: Kind, players: usize) -> Vec<[usize; 2]> {
+pub fn pairings(kind: PairingSystem, players: usize) -> Vec<[usize; 2]> {
     let challengers = match kind {
-        Kind::Gauntlet => 1.min(players),
-        Kind::Roundrobin => players,
+        PairingSystem::Gauntlet => 1.min(players),
+        PairingSystem::Roundrobin => players,
     };
     let meets = |a: usize| (a + 1..players).map(move |b| [a, b]);
     (0..challengers).flat_map(meets).collect()
 }
 
-/// Returns the game of this number. A round is one pair of games per pairing, all from one opening; the
-/// second game of a pair exchanges the seats. Numbers do not depend on the number of rounds, so a match
-/// can be extended.
-///
-/// # Panics
-///
-/// If there are no pairings.
+/// Returns game number `game`. A round is one pair of games per pairing, all from one opening; the second
+/// game of a pair exchanges the seats. Numbers do not depend on the number of rounds, so a match can be
+/// extended. Panics if there are no pairings.
 #[must_use]
 pub fn fixture(pairings: &[[usize; 2]], game: u64) -> Fixture {
     let pair = game / 2;
@@ -51,14 +47,14 @@ mod tests {
 
     #[test]
     fn round_robin_and_gauntlet_have_their_pairings() {
-        assert_eq!(pairings(Kind::Roundrobin, 3), [[0, 1], [0, 2], [1, 2]]);
-        assert_eq!(pairings(Kind::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
-        assert_eq!(pairings(Kind::Roundrobin, 6).len(), 15);
+        assert_eq!(pairings(PairingSystem::Roundrobin, 3), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(pairings(PairingSystem::Gauntlet, 4), [[0, 1], [0, 2], [0, 3]]);
+        assert_eq!(pairings(PairingSystem::Roundrobin, 6).len(), 15);
     }
 
     #[test]
     fn every_pairing_plays_every_opening_from_both_seats() {
-        let pairings = pairings(Kind::Roundrobin, 4);
+        let pairings = pairings(PairingSystem::Roundrobin, 4);
         let rounds = 5;
         let mut played: BTreeMap<([usize; 2], u64), u32> = BTreeMap::new();
         for game in 0..rounds * 2 * pairings.len() as u64 {

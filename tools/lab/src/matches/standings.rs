@@ -1,41 +1,41 @@
 //! Standings of a match: results by pairing, endings, and answer times.
 
-use super::Entry;
+use super::JournalEntry;
 use crate::stats::{Counts, Pentanomial};
 use referee::rules::Seat;
 use referee::tally::Tally;
 use std::collections::{BTreeMap, HashMap};
 
-/// Results, endings and answer times of the games so far.
+/// Results, endings and answer times of games.
 #[derive(Clone, Default, Debug)]
 pub struct Standings {
     names: Vec<String>,
     tallies: Vec<Tally>,
     /// By indices `a < b`, from the point of view of `a`.
     meetings: BTreeMap<(usize, usize), Counts>,
-    /// Incomplete pairs by file and number: half points of the player with the lower index.
+    /// Incomplete pairs by file and pair number: half points of the player with the lower index.
     halves: HashMap<(u64, u64), usize>,
     games: u64,
 }
 
 impl Standings {
-    /// Creates empty standings for these players; others are added with their games.
+    /// Creates standings of these players. Others are added with their games.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Standings {
         let mut standings = Standings::default();
-        standings.invite(names);
+        standings.add_players(names);
         standings
     }
 
-    /// Adds players without games, to fix the order of the tables.
-    pub fn invite(&mut self, names: impl IntoIterator<Item = String>) {
+    /// Adds players without games, which fixes the order of the tables.
+    pub fn add_players(&mut self, names: impl IntoIterator<Item = String>) {
         names.into_iter().for_each(|name| {
             self.place(&name);
         });
     }
 
     /// Adds a game. Pair numbers are unique within a `file` only.
-    pub fn add(&mut self, entry: &Entry, file: u64) {
+    pub fn add(&mut self, entry: &JournalEntry, file: u64) {
         let places = [self.place(&entry.players[0]), self.place(&entry.players[1])];
         for seat in Seat::BOTH {
             self.tallies[places[seat.index()]].add(&entry.record, seat);
@@ -87,7 +87,7 @@ impl Standings {
         self.halves.len()
     }
 
-    /// Returns the results of player `a` against player `b`, from the point of view of `a`.
+    /// Returns the results of player `a` against `b`, from the point of view of `a`.
     #[must_use]
     pub fn between(&self, a: usize, b: usize) -> Counts {
         let counts = self.meetings.get(&(a.min(b), a.max(b))).copied().unwrap_or_default();
@@ -111,14 +111,13 @@ impl Standings {
         self.meetings.keys().copied()
     }
 
-    /// Returns endings and answer times of player `a`.
+    /// Returns the endings and answer times of player `a`.
     #[must_use]
     pub fn tally(&self, a: usize) -> &Tally {
         &self.tallies[a]
     }
 }
 
-/// Returns the counts from the opponent's point of view.
 fn mirrored(counts: Counts) -> Counts {
     let mut pairs = counts.pairs.0;
     pairs.reverse();
@@ -134,7 +133,7 @@ mod tests {
     #[test]
     fn pairs_are_matched_in_any_order_of_games() {
         let mut standings = Standings::new(["a", "b"].map(String::from));
-        // `a` moves first in even games, `b` in odd ones.
+        // `a` moves first in even games.
         let winners = [
             (0, Some(Seat::First)),
             (3, Some(Seat::First)),

@@ -1,6 +1,6 @@
 //! Reader that follows a journal while another process writes it.
 
-use super::journal::{line, Line};
+use super::journal::{line, JournalLine};
 use anyhow::{ensure, Context, Result};
 use common::journal::{has_hashes, ChainHash, Lines, PlainLines, RecordFormat};
 use serde_json::Value;
@@ -8,18 +8,17 @@ use std::fs::File;
 use std::io::{Read as _, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The maximum number of bytes read at a time.
-const MOST: u64 = 1 << 24;
+/// Maximum number of bytes read at a time.
+const MAX_READ: u64 = 1 << 24;
 
-/// Reader that follows a growing journal. It takes no lock and skips an incomplete last line, which may
-/// be in the middle of a write, or torn.
+/// Reader that follows a growing journal without a lock, and skips an incomplete last line.
 #[derive(Debug)]
 pub struct JournalTail {
     path: PathBuf,
     /// Offset of the next line.
     end: u64,
     link: ChainHash,
-    /// Whether the lines have hashes; `None` before the first line.
+    /// `None` before the first line.
     hashes: Option<bool>,
     lines: u64,
 }
@@ -32,12 +31,9 @@ impl JournalTail {
         JournalTail { path, end: 0, link: ChainHash::START, hashes: None, lines: 0 }
     }
 
-    /// Returns the lines added since the last call, at most 16 MiB; the next call returns the rest.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, was truncated, or has an invalid or edited line.
-    pub fn more(&mut self) -> Result<Vec<Line<Value>>> {
+    /// Returns the lines added since the last call, at most 16 MiB; the next call returns the rest. Fails if
+    /// the file was truncated, or a line is invalid or was edited.
+    pub fn more(&mut self) -> Result<Vec<JournalLine<Value>>> {
         let path = self.path.display().to_string();
         let bytes = self.bytes().with_context(|| format!("cannot read {path}"))?;
         if self.hashes.is_none() && bytes.contains(&b'\n') {
@@ -59,14 +55,13 @@ impl JournalTail {
         }
     }
 
-    /// Reads the bytes after the last complete line.
     fn bytes(&self) -> Result<Vec<u8>> {
         let mut file = File::open(&self.path)?;
         let length = file.metadata()?.len();
         ensure!(length >= self.end, "the file was truncated or replaced");
         file.seek(SeekFrom::Start(self.end))?;
         let mut bytes = Vec::new();
-        file.take(MOST).read_to_end(&mut bytes)?;
+        file.take(MAX_READ).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }
@@ -79,10 +74,10 @@ mod tests {
     use std::fs::{self, OpenOptions};
     use std::io::Write;
 
-    fn labels(lines: Vec<Line<Value>>) -> Vec<String> {
-        let label = |line: Line<Value>| match line {
-            Line::Plan(plan) => plan.to_string(),
-            Line::Game(entry) => entry.game.to_string(),
+    fn labels(lines: Vec<JournalLine<Value>>) -> Vec<String> {
+        let label = |line: JournalLine<Value>| match line {
+            JournalLine::Plan(plan) => plan.to_string(),
+            JournalLine::Game(entry) => entry.game.to_string(),
         };
         lines.into_iter().map(label).collect()
     }

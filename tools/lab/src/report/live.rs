@@ -5,8 +5,7 @@ use crate::stats::{Sprt, Strength};
 use common::progress::{rounded, Pace};
 use std::fmt::Write as _;
 
-/// Returns the progress line: games, score and time left; with two players also Elo and the test, with
-/// more the leader.
+/// Returns the progress line: games, score, time left; Elo and test for two players, the leader for more.
 #[must_use]
 pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
     let mut line = format!("{}/{} games, ", standings.games(), pace.total);

@@ -1,4 +1,4 @@
-//! Text reports of a match: a progress line while it runs, and a report at its end.
+//! Text reports of a match: a progress line, and a report at its end.
 
 mod live;
 mod pegs;
@@ -9,22 +9,25 @@ pub use pegs::first_pegs;
 pub(crate) use tables::aligned;
 pub use tables::{endings, meetings, ranking};
 
-use crate::matches::{Conditions, Standings};
+use crate::matches::{GameConditions, Standings};
 use crate::stats::{summary, Sprt};
 use std::fmt::Write as _;
 
-/// Returns the report: the score, or with more than two players a ranking and a table of pairings, then
-/// endings and answer times.
+/// Returns the report: score, or ranking and table of pairings, then endings and answer times.
 #[must_use]
-pub fn report(standings: &Standings, terms: Option<&Conditions>, sprt: Option<Sprt>) -> String {
+pub fn report(
+    standings: &Standings,
+    conditions: Option<&GameConditions>,
+    sprt: Option<Sprt>,
+) -> String {
     let mut text = String::new();
     let names = standings.names();
-    let terms = terms.map(|terms| format!(" ({terms})")).unwrap_or_default();
+    let conditions = conditions.map(|conditions| format!(" ({conditions})")).unwrap_or_default();
     if names.len() == 2 {
         let score = summary(&standings.between(0, 1), sprt);
-        let _ = writeln!(text, "Results of {} vs {}{terms}:\n{score}\n", names[0], names[1]);
+        let _ = writeln!(text, "Results of {} vs {}{conditions}:\n{score}\n", names[0], names[1]);
     } else {
-        let _ = writeln!(text, "Results of {} bots{terms}:", names.len());
+        let _ = writeln!(text, "Results of {} bots{conditions}:", names.len());
         let _ = writeln!(text, "{}\n{}", ranking(standings), meetings(standings));
     }
     let _ = write!(text, "{}", endings(standings));

@@ -1,13 +1,13 @@
 //! Results of a match by first peg and swap.
 
 use super::aligned;
-use crate::matches::Entry;
+use crate::matches::JournalEntry;
 use referee::rules::Seat;
 use std::collections::BTreeMap;
 use std::fmt;
 use twixt::geometry::{Hole, Size, Symmetry};
 
-/// A bot's games as the second player, which may swap.
+/// A bot's games as the second player.
 #[derive(Clone, Copy, Default, Debug)]
 struct Second {
     games: u32,
@@ -16,7 +16,7 @@ struct Second {
 }
 
 impl Second {
-    /// Returns whether the bot swapped in more than half of the games.
+    /// Whether the bot swapped in more than half of the games.
     fn swaps(&self) -> bool {
         2 * self.swaps > self.games
     }
@@ -35,12 +35,12 @@ impl fmt::Display for Second {
     }
 }
 
-/// Returns a table of two bots' games by first peg, modulo reflection: each bot's swaps and points as
-/// the second player. The last line sums the pegs that only one of the bots swaps: there the swap rather
-/// than play decides a pair. Returns `None` if a game has no first peg or other bots.
+/// Returns a table of two bots' games by first peg, with reflections merged: each bot's swaps and points as
+/// the second player. The last line sums the pegs that only one bot swaps, where the swap decides a pair
+/// rather than play. Returns `None` if a game has no first peg or other bots.
 #[must_use]
 pub fn first_pegs<'a>(
-    entries: impl IntoIterator<Item = &'a Entry>,
+    entries: impl IntoIterator<Item = &'a JournalEntry>,
     names: [&str; 2],
 ) -> Option<String> {
     let mut pegs: BTreeMap<(Size, Hole), [Second; 2]> = BTreeMap::new();
@@ -94,11 +94,10 @@ fn table(pegs: &BTreeMap<(Size, Hole), [Second; 2]>, names: [&str; 2]) -> String
 mod tests {
     use super::first_pegs;
     use crate::matches::example::entry;
-    use crate::matches::Entry;
+    use crate::matches::JournalEntry;
     use referee::rules::Seat;
 
-    /// Returns a game; `a` moves first in even games, `b` in odd ones.
-    fn game(number: u64, moves: &[&str], winner: Option<Seat>) -> Entry {
+    fn game(number: u64, moves: &[&str], winner: Option<Seat>) -> JournalEntry {
         let mut game = entry(number, winner);
         game.record.moves = moves.iter().map(|mv| (*mv).to_owned()).collect();
         game
@@ -107,7 +106,7 @@ mod tests {
     #[test]
     fn reflections_count_as_one_peg_and_differing_swaps_decide() {
         let entries = [
-            // `a` does not swap B4 and wins as the second player; `b` swaps its reflection and loses.
+            // `a` does not swap B4 and wins; `b` swaps its reflection and loses.
             game(1, &["B4", "G9"], Some(Seat::Second)),
             game(0, &["K9", "SWAP", "D4"], Some(Seat::First)),
             // Both swap F6.

@@ -4,7 +4,7 @@ use crate::matches::Standings;
 use crate::stats::Strength;
 use referee::verdict::Ending;
 
-/// Formats rows of cells in columns. The columns `left` are aligned to the left, all others to the right.
+/// Formats rows of cells in columns, aligned to the right except for the columns `left`.
 pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows.iter().map(AsRef::as_ref) {
@@ -26,7 +26,7 @@ pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String 
     text
 }
 
-/// Returns the players ranked by score against all others, with Elo against an average opponent.
+/// Ranks the players by score against all others, with Elo against an average opponent.
 #[must_use]
 pub fn ranking(standings: &Standings) -> String {
     let names = standings.names();
@@ -52,7 +52,7 @@ pub fn ranking(standings: &Standings) -> String {
     aligned(&rows, &[1, 7])
 }
 
-/// Returns one line per pairing, from its first player's point of view.
+/// Returns one line per pairing, from the point of view of its first player.
 #[must_use]
 pub fn meetings(standings: &Standings) -> String {
     let names = standings.names();
@@ -70,7 +70,7 @@ pub fn meetings(standings: &Standings) -> String {
     aligned(&rows, &[0, 2, 8])
 }
 
-/// Returns the endings of each player's games, and its answer times if they were measured.
+/// Returns the endings of each player's games, with answer times if they were measured.
 #[must_use]
 pub fn endings(standings: &Standings) -> String {
     let tallies = || (0..standings.names().len()).map(|place| standings.tally(place));

@@ -1,4 +1,4 @@
-//! Result counts: games won, drawn and lost, and the pentanomial.
+//! Counts of game results and the pentanomial.
 
 use super::Distribution;
 use anyhow::{bail, ensure, Context, Error, Result};
@@ -39,9 +39,8 @@ impl Wdl {
     }
 }
 
-/// Pentanomial: pairs of games by the first bot's points 0, ½, 1, 1½, 2 ("Ptnml(0-2)").
-///
-/// A pair is two games from one opening with the seats exchanged.
+/// Pentanomial: pairs of games by the first bot's points 0, ½, 1, 1½, 2 ("Ptnml(0-2)"). A pair is two games
+/// from one opening with exchanged seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 
@@ -58,20 +57,20 @@ impl Pentanomial {
     }
 }
 
-/// Result counts of a match, from the first bot's point of view.
+/// Counts of results, from the first bot's point of view.
 ///
-/// `wdl` is zero if only pairs are known, `pairs` is zero if no pair is complete. If neither is zero,
-/// `wdl` counts all games, including those of the pairs.
+/// `wdl` is zero if only pairs are known, `pairs` if none is complete. Otherwise `wdl` counts all games,
+/// including those of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Counts {
     /// All games, in pairs or not.
     pub wdl: Wdl,
-    /// The complete pairs.
+    /// Complete pairs.
     pub pairs: Pentanomial,
 }
 
 impl Counts {
-    /// Returns the distribution over pairs if there is a complete one, otherwise over games.
+    /// Returns the distribution over pairs if there are any, otherwise over games.
     pub fn distribution(&self) -> Distribution {
         let Wdl { wins, draws, losses } = self.wdl;
         match self.pairs.pairs() {
@@ -94,11 +93,8 @@ impl Counts {
         }
     }
 
-    /// Returns the number of pairs with one point that are a win and a loss, and the number that are two
-    /// draws.
-    ///
-    /// Both follow from the number of draws, since each pair with ½ or 1½ points has one. Returns `None`
-    /// unless every game is in a complete pair.
+    /// Returns how many pairs with one point are a win and a loss, and how many two draws, from the number of
+    /// draws: each pair with ½ or 1½ points has one. `None` unless every game is in a complete pair.
     pub fn split_pairs(&self) -> Option<(u64, u64)> {
         let [_, half, one, one_and_half, _] = self.pairs.0;
         if self.wdl.games() == 0 || self.wdl.games() != 2 * self.pairs.pairs() {
@@ -111,10 +107,6 @@ impl Counts {
     }
 
     /// Checks that games and pairs are consistent if both are given.
-    ///
-    /// # Errors
-    ///
-    /// If the pairs have more games than were counted, or points or draws contradict each other.
     pub fn check(&self) -> Result<()> {
         let (games, pairs) = (self.wdl.games(), self.pairs.pairs());
         if games == 0 || pairs == 0 {
@@ -151,7 +143,7 @@ fn parse<const N: usize>(text: &str, expected: &str) -> Result<[u64; N]> {
 impl FromStr for Wdl {
     type Err = Error;
 
-    /// Parses wins, draws and losses: `300 420 280` or `300,420,280`.
+    /// Parses wins, draws and losses, such as `300 420 280` or `300,420,280`.
     fn from_str(text: &str) -> Result<Self> {
         let [wins, draws, losses] = parse(text, "three counts: wins, draws, losses")?;
         Ok(Self { wins, draws, losses })
@@ -161,7 +153,7 @@ impl FromStr for Wdl {
 impl FromStr for Pentanomial {
     type Err = Error;
 
-    /// Parses five counts: `10,100,200,110,12`, or with spaces, or in brackets.
+    /// Parses five counts, such as `10,100,200,110,12`, also with spaces or in brackets.
     fn from_str(text: &str) -> Result<Self> {
         parse(text, "five counts of pairs, with 0, 0.5, 1, 1.5, 2 points").map(Self)
     }

@@ -1,22 +1,20 @@
 //! Empirical distributions of scores, over games or pairs.
 
-/// Histogram of scores, which are points per game in 0..=1.
-///
-/// A *sample* is one game (scores 0, ½, 1) or one pair (0, ¼, ½, ¾, 1).
+/// Histogram of scores, in points per game. A *sample* is a game (scores 0, ½, 1) or a pair (0, ¼, ½, ¾, 1).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distribution {
     /// Points per game, ascending.
     pub(super) scores: Vec<f64>,
     counts: Vec<f64>,
-    /// 1, or 2 for pairs.
+    /// 2 for pairs, otherwise 1.
     pub(super) games_per_sample: f64,
 }
 
-/// Replacement for a count of zero, in samples.
-const REGULAR: f64 = 1e-3;
+/// Replacement for a count of zero.
+const ZERO_REPLACEMENT: f64 = 1e-3;
 
 impl Distribution {
-    /// Creates a distribution from counts of scores that are equally spaced from 0 to 1.
+    /// Creates a distribution over scores that are equally spaced from 0 to 1.
     pub(super) fn new(counts: &[u64], games_per_sample: u32) -> Self {
         let steps = (counts.len() - 1) as f64;
         Self {
@@ -50,15 +48,13 @@ impl Distribution {
         dot(&squares, &self.counts) / self.count()
     }
 
-    /// Replaces zero counts by 0.001 samples, as fishtest and fastchess do: likelihood ratios need
-    /// positive probabilities.
+    /// Replaces zero counts by 0.001 samples, as fishtest does: likelihood ratios need positive probabilities.
     pub(super) fn regularized(&self) -> Self {
-        let regular = |&count: &f64| if count == 0.0 { REGULAR } else { count };
+        let regular = |&count: &f64| if count == 0.0 { ZERO_REPLACEMENT } else { count };
         Self { counts: self.counts.iter().map(regular).collect(), ..self.clone() }
     }
 }
 
-/// Returns the scalar product.
 pub(crate) fn dot(values: &[f64], weights: &[f64]) -> f64 {
     values.iter().zip(weights).map(|(value, weight)| value * weight).sum()
 }

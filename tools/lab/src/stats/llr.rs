@@ -1,14 +1,14 @@
-//! Generalised log-likelihood ratio of two hypotheses about a distribution of scores.
+//! Generalised log-likelihood ratio of two hypotheses about a score distribution.
 //!
 //! A hypothesis fixes the mean or the t-value; its likelihood is the maximum over all distributions that
 //! satisfy it. Sources, all by M. Van den Bergh: "The generalized maximum likelihood ratio for the
-//! expectation value of a distribution" (Proposition 1.1, mean), "Comments on normalized Elo" (section
-//! 4.1, t-value). Fishtest and fastchess compute the same.
+//! expectation value of a distribution" (Proposition 1.1, mean), "Comments on normalized Elo" (section 4.1,
+//! t-value). Fishtest and fastchess use the same formulas.
 
 use super::distribution::dot;
 use super::Distribution;
 
-/// Constraint that a hypothesis puts on a distribution.
+/// Constraint of a hypothesis on a distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Constraint {
     /// Mean score, strictly between the lowest and the highest score.
@@ -17,12 +17,11 @@ pub(super) enum Constraint {
     TValue(f64),
 }
 
-/// Maximum number of linearisations for a t-value; a few suffice unless the hypothesis is far from the
-/// samples.
+/// Maximum number of linearisations for a t-value; a few suffice unless the hypothesis is far from the samples.
 const ROUNDS: usize = 200;
 
 /// Maximum change of a probability at convergence.
-const SETTLED: f64 = 1e-11;
+const TOLERANCE: f64 = 1e-11;
 
 /// Returns ln(likelihood under `h1` / likelihood under `h0`) of all samples; 0 without samples.
 pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64 {
@@ -36,8 +35,7 @@ pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64
     samples.count() * dot(&gains, &seen)
 }
 
-/// Returns the maximum-likelihood distribution under the constraint. All frequencies must be positive
-/// (see [`Distribution::regularized`]).
+/// Returns the maximum-likelihood distribution under the constraint. All frequencies must be positive.
 fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
     let (scores, seen) = (&samples.scores, samples.probabilities());
     match constraint {
@@ -47,37 +45,34 @@ fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
     }
 }
 
-/// Returns the maximum-likelihood distribution with a given mean.
 fn likeliest_mean(scores: &[f64], seen: &[f64], target: f64) -> Vec<f64> {
     let lead: Vec<f64> = scores.iter().map(|score| score - target).collect();
     tilt(seen, &lead)
 }
 
-/// Returns the maximum-likelihood distribution with a given t-value, which is not 0.
+/// Returns the maximum-likelihood distribution with a given nonzero t-value.
 ///
-/// If `t` is between 0 and the samples' t-value, the problem is convex and has one solution. Otherwise
-/// it may have several local maxima, each near one of the scores on `t`'s side of ½; the best is
-/// returned.
+/// If `t` is between 0 and the samples' t-value, the problem is convex. Otherwise it may have several local
+/// maxima, each near one of the scores on `t`'s side of ½; the best one is returned.
 fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
     let rises = t_value(scores, seen) < t;
     let (worst, best) = (0, scores.len() - 1);
     if rises != (t > 0.0) {
-        let start = onto(scores, seen, t, if rises { best } else { worst });
-        return settle(scores, seen, t, start);
+        let start = mix_until_t(scores, seen, t, if rises { best } else { worst });
+        return refine(scores, seen, t, start);
     }
     let starts = (worst..=best).filter(|&score| (scores[score] - 0.5) * t.signum() > 0.0);
-    let solutions = starts.map(|score| settle(scores, seen, t, onto(scores, seen, t, score)));
+    let solutions =
+        starts.map(|score| refine(scores, seen, t, mix_until_t(scores, seen, t, score)));
     let likelihood =
         |model: &[f64]| -> f64 { seen.iter().zip(model).map(|(seen, p)| seen * p.ln()).sum() };
     let likelier = |one: &Vec<f64>, other: &Vec<f64>| likelihood(one).total_cmp(&likelihood(other));
     solutions.max_by(likelier).unwrap_or_else(|| seen.to_vec())
 }
 
-/// Iterates from a distribution on the constraint to a local likelihood maximum.
-///
-/// Each iteration replaces the nonlinear constraint mean − ½ − t σ = 0 by its tangent. Since σ is
-/// concave, the linearised problem is feasible if `start` satisfies the constraint.
-fn settle(scores: &[f64], seen: &[f64], t: f64, start: Vec<f64>) -> Vec<f64> {
+/// Iterates from a distribution that satisfies the constraint to a local likelihood maximum. Each step replaces
+/// the constraint mean − ½ − t σ = 0 by its tangent, which keeps the problem feasible since σ is concave.
+fn refine(scores: &[f64], seen: &[f64], t: f64, start: Vec<f64>) -> Vec<f64> {
     let mut reached = start;
     for _ in 0..ROUNDS {
         let (mu, sigma) = moments(scores, &reached);
@@ -89,7 +84,7 @@ fn settle(scores: &[f64], seen: &[f64], t: f64, start: Vec<f64>) -> Vec<f64> {
         let moved = next.iter().zip(&reached).map(|(new, old)| (new - old).abs());
         let moved = moved.fold(0.0, f64::max);
         reached = next;
-        if moved < SETTLED {
+        if moved < TOLERANCE {
             break;
         }
     }
@@ -97,7 +92,7 @@ fn settle(scores: &[f64], seen: &[f64], t: f64, start: Vec<f64>) -> Vec<f64> {
 }
 
 /// Mixes one score into a distribution until its t-value is `t`, or slightly farther from 0.
-fn onto(scores: &[f64], seen: &[f64], t: f64, score: usize) -> Vec<f64> {
+fn mix_until_t(scores: &[f64], seen: &[f64], t: f64, score: usize) -> Vec<f64> {
     let (mu, sigma) = moments(scores, seen);
     let away = scores[score] - mu;
     let mixed_t = |share: f64| {
@@ -121,10 +116,9 @@ fn onto(scores: &[f64], seen: &[f64], t: f64, score: usize) -> Vec<f64> {
     mixed
 }
 
-/// Returns p_i = seen_i / (1 + θ lean_i) with θ such that Σ p_i lean_i = 0.
+/// Returns p_i = seen_i / (1 + θ lean_i) with θ such that Σ p_i lean_i = 0; `seen` if all `lean` have one sign.
 ///
-/// The sum is decreasing in θ between its poles, so Newton's method is safeguarded by a bracket. If all
-/// `lean` have one sign, no such θ exists and `seen` is returned.
+/// The sum decreases in θ between its poles, so a bracket safeguards Newton's method.
 fn tilt(seen: &[f64], lean: &[f64]) -> Vec<f64> {
     let least = lean.iter().copied().fold(f64::INFINITY, f64::min);
     let most = lean.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -155,7 +149,6 @@ fn tilt(seen: &[f64], lean: &[f64]) -> Vec<f64> {
     seen.iter().zip(lean).map(|(p, lean)| p / (1.0 + theta * lean)).collect()
 }
 
-/// Returns mean and standard deviation.
 fn moments(scores: &[f64], probabilities: &[f64]) -> (f64, f64) {
     let mu = dot(scores, probabilities);
     let spread = scores.iter().zip(probabilities).map(|(score, p)| p * (score - mu).powi(2));
@@ -184,7 +177,7 @@ mod tests {
         seen.iter().zip(model).map(|(seen, p)| seen * p.ln()).sum()
     }
 
-    /// Compares solutions with many other distributions with the same t-value, near and far.
+    /// Compares solutions with many other distributions of the same t-value, near and far.
     #[test]
     fn no_distribution_with_the_t_value_is_likelier() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -201,7 +194,7 @@ mod tests {
                 let near = best.iter().zip(&other).map(|(p, q)| p * (1.0 - share) + q * share);
                 let near: Vec<f64> = near.collect();
                 let end = if t_value(&scores, &near) < t { 4 } else { 0 };
-                let near = onto(&scores, &near, t, end);
+                let near = mix_until_t(&scores, &near, t, end);
                 let gain = log_likelihood(&seen, &near) - log_likelihood(&seen, &best);
                 assert!(gain < 1e-8, "{near:?} is likelier than {best:?} given {seen:?}, t = {t}");
             }

@@ -1,8 +1,5 @@
-//! Statistics of a match between two bots, from the first bot's point of view: strength with error bars,
-//! and the sequential test.
-//!
-//! [`Strength`], the log-likelihood ratio of an [`Sprt`], and the printed [`summary`] are computed from
-//! [`Counts`].
+//! Statistics of a match, from the first bot's point of view. [`Strength`], the log-likelihood ratio of an
+//! [`Sprt`], and the [`summary`] are computed from [`Counts`].
 //!
 //! ```
 //! use lab::stats::{summary, Counts, Hypothesis, Sprt, Strength};
@@ -19,10 +16,10 @@
 //!
 //! # Why pairs
 //!
-//! The two games of a pair are not independent: an opening that favours one seat makes a win and a loss
-//! likely. The pair's score then has a smaller variance than two independent games, and a test needs
-//! fewer games. If instead both games tend to the same result, treating them as independent samples
-//! breaks the test's error rates. Pairs are therefore used if there are any.
+//! The two games of a pair are not independent. An opening that favours one seat makes a win and a loss
+//! likely: the pair's score then has a smaller variance than two independent games, and a test needs fewer
+//! games. If both games instead tend to the same result, counting them as independent would break the test's
+//! error rates. Statistics therefore use pairs if there are any.
 
 mod distribution;
 mod counts;
@@ -39,8 +36,6 @@ pub(crate) use strength::{fixed, normal_cdf, Z95};
 pub use strength::{Estimate, Strength};
 pub use summary::summary;
 
-/// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game): 800 / ln 10.
-///
-/// With this factor normalised and logistic Elo agree between equal players without draws (Van den
-/// Bergh, "Comments on normalized Elo").
+/// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game). With this factor, normalised
+/// and logistic Elo agree between equal players without draws (Van den Bergh, "Comments on normalized Elo").
 pub const NELO_PER_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;

@@ -1,4 +1,4 @@
-//! Sequential probability ratio test (SPRT), which stops a match early.
+//! Sequential probability ratio test (SPRT), which can end a match early.
 
 use super::llr::{llr, Constraint};
 use super::strength::score_of_elo;
@@ -13,30 +13,29 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SprtModel {
-    /// Normalised Elo, the default of fishtest and fastchess: the length of the test does not depend on
-    /// the draw rate.
+    /// Normalised Elo, as in fishtest: the test's length does not depend on the draw rate.
     #[default]
     Normalized,
-    /// Logistic Elo, which depends on the expected score only.
+    /// Logistic Elo, a function of the expected score.
     Logistic,
 }
 
 /// Decision of a test: the accepted hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Hypothesis {
-    /// The first bot is no better than `elo0`.
+    /// The first bot is `elo0` stronger.
     H0,
-    /// The first bot is at least `elo1` better.
+    /// The first bot is `elo1` stronger.
     H1,
 }
 
-/// Test of H1, the first bot is `elo1` stronger, against H0, it is `elo0` stronger.
+/// Test of H1 (the first bot is `elo1` stronger) against H0 (it is `elo0` stronger).
 ///
 /// A match continues while the log-likelihood ratio is between [`Sprt::bounds`]. Parsing guarantees
 /// `elo0 < elo1`, both in ±2000, and `alpha` and `beta` in 0..1 with a sum below 1.
 ///
-/// It is a GSPRT after Liu, Li and Ying ("Generalized sequential probability ratio test for separate
-/// families of hypotheses"): nuisance parameters are chosen by maximum likelihood per hypothesis.
+/// It is a GSPRT after Liu, Li and Ying ("Generalized sequential probability ratio test for separate families
+/// of hypotheses"): nuisance parameters are chosen by maximum likelihood per hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields")]
 pub struct Sprt {
@@ -53,18 +52,16 @@ pub struct Sprt {
 }
 
 impl Sprt {
-    /// Returns Wald's bounds on the log-likelihood ratio, at which H0 and H1 are accepted:
-    /// ln(β / (1 − α)) and ln((1 − β) / α).
+    /// Returns Wald's bounds, at which H0 and H1 are accepted: ln(β / (1 − α)) and ln((1 − β) / α).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Returns the log-likelihood ratio of H1 to H0, from pairs if one is complete, otherwise from games;
-    /// 0 without games.
+    /// Returns the log-likelihood ratio of H1 to H0, from pairs if there are any, otherwise games; 0 if none.
     pub fn llr(&self, counts: &Counts) -> f64 {
         let samples = counts.distribution();
         let constraint = |elo: f64| match self.model {
-            // A pair's score is the mean of two games, so its standard deviation is √2 smaller.
+            // A pair's score is the mean of two games, which divides its standard deviation by √2.
             SprtModel::Normalized => {
                 Constraint::TValue(elo / NELO_PER_SIGMA * samples.games_per_sample.sqrt())
             }
@@ -86,7 +83,6 @@ impl Sprt {
     }
 }
 
-/// Stored form of a test, unchecked.
 #[derive(Deserialize)]
 struct Fields {
     elo0: f64,
@@ -99,7 +95,6 @@ struct Fields {
     model: SprtModel,
 }
 
-/// Default error rate.
 fn usual_rate() -> f64 {
     0.05
 }
@@ -126,8 +121,7 @@ impl TryFrom<Fields> for Sprt {
 impl FromStr for Sprt {
     type Err = Error;
 
-    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized`, in any order; the last three
-    /// values are the defaults.
+    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized` in any order; the last three are defaults.
     fn from_str(text: &str) -> Result<Sprt> {
         let mut values = BTreeMap::new();
         for word in text.split_whitespace() {
@@ -158,7 +152,6 @@ impl FromStr for Sprt {
 }
 
 impl fmt::Display for Sprt {
-    /// Writes the form that [`Sprt::from_str`] parses.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { elo0, elo1, alpha, beta, model } = self;
         let model = match model {

@@ -1,4 +1,4 @@
-//! Difference in strength between two bots, with its error.
+//! Elo difference between two bots, with its error.
 
 use super::{Counts, Distribution, NELO_PER_SIGMA};
 use serde::Serialize;
@@ -9,8 +9,8 @@ pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Estimate with the half-width of its 95 % confidence interval.
 ///
-/// The value is infinite if all games were won or all lost. The error is infinite if the interval is
-/// unbounded or all samples are equal. Neither is NaN. JSON has no infinity and holds `null` instead.
+/// The value is infinite if all games were won or lost; the error if the interval is unbounded or all samples
+/// are equal. Neither is NaN. JSON holds `null` for infinity.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// Estimated value.
@@ -27,25 +27,22 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Strength of the first bot relative to the second.
-///
-/// The formulas are those of fastchess: the error of the mean score, from the variance of pairs if there
-/// are any, is propagated to Elo.
+/// Strength of the first bot relative to the second, by the formulas of fastchess: the error of the mean
+/// score, from the variance of pairs if there are any, is propagated to Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Strength {
     /// Logistic Elo: the first bot's expected score is 1 / (1 + 10^(−elo/400)).
     pub elo: Estimate,
-    /// Normalised Elo: (score − ½) in standard deviations of a game, times 800 / ln 10. The number of
-    /// games needed to detect a difference is inversely proportional to its square.
+    /// Normalised Elo: (score − ½) in standard deviations of a game, times 800 / ln 10. The number of games
+    /// needed to detect a difference is inversely proportional to its square.
     pub nelo: Estimate,
-    /// Likelihood of superiority in 0..=1: the probability that the first bot is stronger, under the
-    /// normal approximation and a flat prior.
+    /// Likelihood of superiority in 0..=1: the probability that the first bot is stronger, with a normal
+    /// approximation and a flat prior.
     pub los: f64,
 }
 
 impl Strength {
-    /// Estimates strength from pairs if one is complete, otherwise from games; without games it is 0 with
-    /// infinite error.
+    /// Estimates strength from pairs, or games if there are none; without games it is 0 with infinite error.
     pub fn of(counts: &Counts) -> Self {
         let samples = counts.distribution();
         if samples.count() == 0.0 {
@@ -65,17 +62,15 @@ impl Strength {
     }
 }
 
-/// Returns the Elo difference for an expected score in 0..=1; infinite at 0 and 1.
+/// Returns the Elo difference for an expected score; infinite at 0 and 1.
 pub(super) fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// Returns the expected score, in 0..=1, at an Elo difference.
 pub(super) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// Returns logistic Elo from the mean score and its standard error.
 fn elo(mean: f64, deviation: f64) -> Estimate {
     let (low, high) = (mean - Z95 * deviation, mean + Z95 * deviation);
     let bounded = deviation > 0.0 && low > 0.0 && high < 1.0;
@@ -83,7 +78,7 @@ fn elo(mean: f64, deviation: f64) -> Estimate {
     Estimate { value: elo_of_score(mean), error: if bounded { error() } else { f64::INFINITY } }
 }
 
-/// Returns normalised Elo. A pair's score is the mean of two games, so its variance is doubled.
+/// Returns normalised Elo. The variance of a pair's score is doubled, since it is the mean of two games.
 fn nelo(samples: &Distribution) -> Estimate {
     let (lead, variance) = (samples.mean() - 0.5, samples.variance());
     if variance == 0.0 {
@@ -98,7 +93,7 @@ fn nelo(samples: &Distribution) -> Estimate {
 }
 
 /// Returns the cumulative standard normal distribution, to about 1e-15, by Marsaglia's series
-/// ½ + φ(x)(x + x³/3 + x⁵/15 + …) (2004, "Evaluating the normal distribution").
+/// ½ + φ(x)(x + x³/3 + x⁵/15 + …) ("Evaluating the normal distribution", 2004).
 pub(crate) fn normal_cdf(x: f64) -> f64 {
     if x.abs() > 8.0 {
         return if x > 0.0 { 1.0 } else { 0.0 };
@@ -116,7 +111,6 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
     (0.5 + density * sum).clamp(0.0, 1.0)
 }
 
-/// Formats a number with `precision` decimals, without a negative zero.
 pub(crate) fn fixed(value: f64, precision: usize) -> String {
     let text = format!("{value:.precision$}");
     match text.strip_prefix('-') {

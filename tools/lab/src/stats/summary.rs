@@ -4,8 +4,7 @@ use super::strength::fixed;
 use super::{Counts, Sprt, Strength};
 use std::fmt::Write as _;
 
-/// Returns the summary of a match, with a line for the test if there is one; the last line has no line
-/// end.
+/// Returns the summary of a match, with a line for the test if there is one. The last line has no line end.
 ///
 /// ```text
 /// Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84
@@ -17,7 +16,7 @@ use std::fmt::Write as _;
 ///
 /// - `DrawRatio`: fraction of pairs with one point each; without pairs, of drawn games.
 /// - `PairsRatio`: ratio of pairs won (more than one point) to pairs lost. Omitted without pairs.
-/// - `WL/DD Ratio`: among pairs with one point each, the ratio of win-loss to draw-draw. Omitted unless
+/// - `WL/DD Ratio`: among pairs with one point each, the ratio of win and loss to two draws. Omitted unless
 ///   all games are in complete pairs.
 /// - Wins, losses and draws are omitted if only pairs are known.
 /// - `inf` is an infinite value, `-` the undefined ratio 0 to 0.
@@ -68,7 +67,7 @@ fn llr(sprt: &Sprt, counts: &Counts) -> String {
     format!("LLR: {llr} ({lower}, {upper}) [{elo0}, {elo1}]")
 }
 
-/// Formats a fraction in percent; 0 of 0 is 0.
+/// Formats a fraction in percent; 0 of 0 is 0 %.
 fn percent(part: f64, whole: f64) -> String {
     format!("{:.2} %", if whole == 0.0 { 0.0 } else { 100.0 * part / whole })
 }

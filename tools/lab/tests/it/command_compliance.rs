@@ -1,5 +1,4 @@
-//! `lab compliance`: the project's bot passes all checks, and bots with one fault each fail the checks for
-//! that fault.
+//! `lab compliance`: the project's bot passes all checks, and a bot with one fault fails the checks for it.
 #![cfg(unix)]
 
 use serde_json::Value;
@@ -7,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
-/// Limits that a busy machine does not exceed.
+/// Limits that a busy machine keeps.
 const PATIENT: [&str; 4] = ["--first-ms", "2000", "--turn-ms", "1000"];
 
 /// Exits after two lines if started in the middle of a game, without FIRST or SWAP and with own pegs.
@@ -24,7 +23,7 @@ const ANSWERS_EARLY: &str = r#"
         *) { echo "$a"; cat; } | BOT;;
     esac"#;
 
-/// Changes to the horizontal side when it reads SWAP of a peg on the main diagonal.
+/// Changes to the horizontal side at a SWAP of a peg on the main diagonal.
 const TURNS_WITH_THE_SWAP: &str = r#"
     read -r a; read -r b; read -r b; read -r b; read -r b; echo F6
     read -r a; read -r b; read -r c; read -r d; read -r e
@@ -47,7 +46,7 @@ const UPPER_END_FIRST: &str = r#"
         echo "$a${b:+ $b}"
     done | BOT"#;
 
-/// Returns the command of a shell script without single quotes, in which `BOT` is the project's bot.
+/// Returns the command of a script without single quotes, in which `BOT` is the project's bot.
 fn script(text: &str) -> String {
     format!("sh -c '{}'", text.replace("BOT", &format!("\"{LAB}\" built-in-bot own --nodes 20")))
 }
@@ -66,14 +65,13 @@ fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("UTF-8")
 }
 
-/// Returns the report of a run with `--json`.
 fn report(output: &Output) -> Value {
     let stderr = String::from_utf8_lossy(&output.stderr);
     serde_json::from_str(stdout(output)).unwrap_or_else(|error| panic!("{error}: {stderr}"))
 }
 
 /// Returns the checks that did not pass, as `name status`, and all details in one text.
-fn troubles(report: &Value) -> (Vec<String>, String) {
+fn failed_checks(report: &Value) -> (Vec<String>, String) {
     let checks = report["checks"].as_array().expect("checks");
     let not_passed = checks.iter().filter(|check| check["status"] != "passed");
     let field = |check: &Value, name: &str| check[name].as_str().expect("a string").to_owned();
@@ -83,16 +81,15 @@ fn troubles(report: &Value) -> (Vec<String>, String) {
 
 struct Case {
     bot: String,
-    /// Checks to run; all if empty.
+    /// Empty: all.
     only: &'static str,
-    /// Expected checks that do not pass, in order.
-    troubles: &'static [&'static str],
-    /// Expected part of a detail.
+    /// Expected checks that do not pass.
+    failed_checks: &'static [&'static str],
     message: &'static str,
 }
 
 /// Runs all cases in parallel, since they mostly sleep.
-fn hold(cases: Vec<Case>) {
+fn check_cases(cases: Vec<Case>) {
     let running: Vec<(Case, Child)> = cases
         .into_iter()
         .map(|case| {
@@ -104,8 +101,8 @@ fn hold(cases: Vec<Case>) {
     for (case, child) in running {
         let output = child.wait_with_output().expect("the lab ends");
         let report = report(&output);
-        let (names, details) = troubles(&report);
-        assert_eq!(names, case.troubles, "{}: {details}", case.bot);
+        let (names, details) = failed_checks(&report);
+        assert_eq!(names, case.failed_checks, "{}: {details}", case.bot);
         assert!(details.contains(case.message), "{}: {details}", case.bot);
         let failed = names.iter().any(|name| name.ends_with("failed"));
         assert_eq!(output.status.code(), Some(i32::from(failed)), "{}", case.bot);
@@ -120,7 +117,7 @@ fn the_projects_bot_passes_all_checks() {
     for (size, run) in sizes.into_iter().zip(runs) {
         let output = run.wait_with_output().expect("the lab ends");
         let report = report(&output);
-        let (names, details) = troubles(&report);
+        let (names, details) = failed_checks(&report);
         assert!(names.is_empty(), "size {size}: {names:?} {details}");
         assert_eq!(output.status.code(), Some(0));
         assert_eq!(report["passed"].as_u64(), Some(lab::compliance::CHECKS.len() as u64));
@@ -129,9 +126,13 @@ fn the_projects_bot_passes_all_checks() {
 
 #[test]
 fn minor_faults_are_reported_by_their_checks_only() {
-    let case =
-        |text: &str, troubles, message| Case { bot: script(text), only: "", troubles, message };
-    hold(vec![
+    let case = |text: &str, failed_checks, message| Case {
+        bot: script(text),
+        only: "",
+        failed_checks,
+        message,
+    };
+    check_cases(vec![
         case("exec BOT", &[], ""),
         case(NO_CRLF, &["crlf warned"], "With CRLF line ends: Given "),
         case(
@@ -181,7 +182,7 @@ fn minor_faults_are_reported_by_their_checks_only() {
     ]);
 }
 
-/// Checks the bot of docs/protocol.md with `changes`; returns output and report.
+/// Checks the bot of docs/protocol.md, with `changes` to its source.
 fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output, Value) {
     let document = include_str!("../../../../docs/protocol.md");
     let (_, program) = document.split_once("```python\n").expect("a program in Python");
@@ -193,7 +194,7 @@ fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output
     }
     let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, program).expect("the program is written");
-    // Python may need seconds to start while other tests run.
+    // Python may need seconds to start.
     let clock = ["--first-ms", "20000", "--turn-ms", "5000"];
     let output = Command::new(LAB)
         .args(["compliance", &format!("python3 {}", file.display()), "--json", "--strict"])
@@ -207,12 +208,12 @@ fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output
 #[test]
 fn the_bot_of_the_protocol_document_passes_all_checks() {
     let (output, report) = bot_of_the_protocol_document("protocol.py", &[]);
-    let (names, details) = troubles(&report);
+    let (names, details) = failed_checks(&report);
     assert!(names.is_empty(), "{names:?} {details}");
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// By default `lab match` plays the first peg for the bots, so that no player reads FIRST.
+/// By default `lab match` plays the first peg, so no player reads FIRST.
 #[test]
 fn a_bot_that_infers_its_side_from_first_fails() {
     let changes = [
@@ -223,7 +224,7 @@ fn a_bot_that_infers_its_side_from_first_fails() {
         ),
     ];
     let (output, report) = bot_of_the_protocol_document("side-from-first.py", &changes);
-    let (names, details) = troubles(&report);
+    let (names, details) = failed_checks(&report);
     assert_eq!(
         names,
         ["no-first failed", "middle-first failed", "middle-swapped failed", "few-holes warned"],
@@ -239,14 +240,18 @@ fn a_bot_that_infers_its_side_from_first_fails() {
 
 #[test]
 fn serious_faults_fail_their_checks() {
-    let case =
-        |text: &str, only, troubles, message| Case { bot: script(text), only, troubles, message };
-    hold(vec![
+    let case = |text: &str, only, failed_checks, message| Case {
+        bot: script(text),
+        only,
+        failed_checks,
+        message,
+    };
+    check_cases(vec![
         case(
             "echo hello; exec BOT",
             "silent-start,opening,crlf",
             &["silent-start failed", "opening failed", "crlf warned"],
-            "Given nothing yet, it printed `hello`",
+            "Before its first turn it printed `hello`",
         ),
         case(
             r#"BOT | while read -r l; do echo "$l"; echo "$l"; done"#,
@@ -264,7 +269,7 @@ fn serious_faults_fail_their_checks() {
             r#"BOT | while read -r l; do printf "%s\n> " "$l"; done"#,
             "silent-start,opening,one-line",
             &["one-line failed"],
-            "it printed `>` without a newline; the arena takes that for the start of its next answer",
+            "it printed `>` without a newline; the arena counts it as the start of its next answer",
         ),
         case(
             r#"BOT | while read -r l; do case $p in SWAP*) l=SWAP;; esac; echo "$l"; p=$l; done"#,
@@ -319,10 +324,10 @@ fn rare_time_forfeits_are_detected_in_either_seat() {
             [ $((n % 50)) = 0 ] && sleep 2.3; echo "$l"
         done"#
     );
-    hold(vec![Case {
+    check_cases(vec![Case {
         bot: script(&late),
         only: "hundred-first,hundred-second",
-        troubles: &["hundred-first failed", "hundred-second failed"],
+        failed_checks: &["hundred-first failed", "hundred-second failed"],
         message: "In game ",
     }]);
 }

@@ -1,38 +1,13 @@
 //! `lab contest`: reproducible journals, resuming, reports and errors.
 
-use crate::common::{folder, lab, run, stderr, stdout};
-use lab::matches::{self, Entry, MatchPlan};
+use crate::common::{command_line, folder, games, run, run_and_kill, stderr, stdout, truncate};
 use std::fs;
-use std::path::Path;
-use std::process::Stdio;
 use std::time::Duration;
 
-/// Short games between engines of different strength, one with random playouts, one with a transposition
-/// table.
-const QUICK: [&str; 13] = [
-    "contest",
-    "--bot",
-    "a=uct",
-    "--bot",
-    "b=alphabeta",
-    "--size",
-    "7",
-    "--rules",
-    "standard",
-    "--nodes",
-    "40",
-    "--even",
-    "0.05..0.95",
-];
-
+/// Returns the arguments of a contest between engines with random playouts and a transposition table.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&QUICK, more].concat()
-}
-
-fn games(file: &Path) -> Vec<Entry> {
-    let read = matches::read::<MatchPlan>(file).expect("a journal");
-    assert!(read.plan.is_some() && read.torn.is_none());
-    read.entries
+    let flags = "--size 7 --rules standard --nodes 40 --even 0.05..0.95";
+    [&command_line("contest", &["a=uct", "b=alphabeta"], flags), more].concat()
 }
 
 #[test]
@@ -69,23 +44,11 @@ fn resume_after_kills_writes_the_same_journal() {
     let file = folder.join("killed.jsonl");
     let resume = with(&["--rounds", "60", "--out", "killed.jsonl", "--resume", "--workers", "2"]);
     for kill in 0..8_u64 {
-        let quiet = |mut command: std::process::Command| {
-            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the lab starts")
-        };
-        let mut child = quiet(lab(&folder, &resume));
-        let lines = || fs::read(&file).map_or(0, |text| text.split(|&b| b == b'\n').count());
-        let start = lines();
-        while lines() < start + kill as usize % 5 && child.try_wait().expect("a child").is_none() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        std::thread::sleep(Duration::from_micros(777 * kill));
-        child.kill().expect("a child");
-        child.wait().expect("a child");
-        // Every third kill is a power cut, which truncates the file.
-        let length = fs::metadata(&file).map_or(0, |file| file.len());
-        if kill % 3 == 2 && length > 0 {
-            let torn = length.saturating_sub(5 * kill);
-            fs::File::options().write(true).open(&file).unwrap().set_len(torn).unwrap();
+        let pause = Duration::from_micros(777 * kill);
+        run_and_kill(&folder, &resume, &file, kill as usize % 5, pause);
+        // Every third kill acts like a power cut, which truncates the file.
+        if kill % 3 == 2 {
+            truncate(&file, 5 * kill);
         }
     }
     assert!(fs::read(&file).expect("the journal").len() < whole.len(), "done before its kills");
@@ -96,10 +59,8 @@ fn resume_after_kills_writes_the_same_journal() {
 #[test]
 fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
     let folder = folder("contest-sprt");
-    let contest = [
-        "contest", "--bot", "distance", "--bot", "uct", "--size", "9", "--nodes", "60", "--json",
-        "--sprt", "elo0=0", "elo1=200",
-    ];
+    let flags = "--size 9 --nodes 60 --json --sprt elo0=0 elo1=200";
+    let contest = command_line("contest", &["distance", "uct"], flags);
     let read = |arguments: &[&str]| -> serde_json::Value {
         serde_json::from_str(&stdout(&run(&folder, arguments))).expect("one value")
     };
@@ -128,21 +89,8 @@ fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
 #[test]
 fn timed_games_record_their_times() {
     let folder = folder("contest-clock");
-    let contest = [
-        "contest",
-        "--bot",
-        "network",
-        "--bot",
-        "alphabeta",
-        "--size",
-        "6",
-        "--seconds",
-        "0.002",
-        "--rounds",
-        "2",
-        "--workers",
-        "2",
-    ];
+    let flags = "--size 6 --seconds 0.002 --rounds 2 --workers 2";
+    let contest = command_line("contest", &["network", "alphabeta"], flags);
     let report = stdout(&run(&folder, &contest));
     assert!(report.contains("(6 x 6, pp, 0.002 s, random:2)"), "{report}");
     assert!(report.contains("answers, ms:"), "{report}");
@@ -153,9 +101,8 @@ fn timed_games_record_their_times() {
         assert_eq!(game.record.times_ms[..2], [None, None]);
         assert!(game.record.times_ms[2..].iter().all(|time| time.is_some_and(|ms| ms >= 0.0)));
     }
-    // More rounds extend it.
     stdout(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
-    assert_eq!(self::games(&folder.join("contest.jsonl")).len(), 6);
+    assert_eq!(crate::common::games(&folder.join("contest.jsonl")).len(), 6);
 }
 
 #[test]
@@ -164,22 +111,9 @@ fn a_match_is_not_resumed_with_other_weights() {
     let weights = include_str!("../../../../src/network/best.txt");
     fs::write(folder.join("net.txt"), weights).expect("a file");
     fs::write(folder.join("list.txt"), "d5,f6\n\nE4,C3,G6\n").expect("a file");
-    let contest = [
-        "contest",
-        "--bot",
-        "file=network:net.txt",
-        "--bot",
-        "network",
-        "--size",
-        "10",
-        "--nodes",
-        "20",
-        "--rounds",
-        "2",
-        "--openings",
-        "list.txt",
-    ];
-    // Both bots have the same network, so all pairs are split.
+    let flags = "--size 10 --nodes 20 --rounds 2 --openings list.txt";
+    let contest = command_line("contest", &["file=network:net.txt", "network"], flags);
+    // Equal players split all pairs.
     let report = stdout(&run(&folder, &contest));
     assert!(report.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{report}");
     let games = games(&folder.join("contest.jsonl"));
@@ -243,7 +177,7 @@ fn invalid_contests_are_rejected_before_a_game() {
     let never = ["--nodes", "9", "--size", "5", "--even", "0.001..0.002", "--rounds", "1"];
     let never = stderr(&run(&folder, &[&bots[..], &never].concat()));
     assert!(never.contains("opening 0") && never.contains("widen --even"), "{never}");
-    // The plan is stored, so other conditions are rejected.
+    // The plan is stored, and other conditions are rejected.
     let other = ["--nodes", "8", "--size", "5", "--even", "0..1", "--resume"];
     let other = stderr(&run(&folder, &[&bots[..], &other].concat()));
     assert!(other.contains("other nodes or seconds, even"), "{other}");

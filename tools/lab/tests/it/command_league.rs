@@ -1,7 +1,7 @@
 //! `lab league` with built-in bots.
 
 use crate::common::{folder, lab, run, stderr, stdout};
-use lab::matches::{self, Conditions};
+use lab::matches::{self, GameConditions};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -20,16 +20,16 @@ const QUICK: [&str; 11] = [
     "l",
 ];
 
-/// The conditions, which later runs take from the journal.
+/// Later runs take the conditions from the journal.
 const TERMS: [&str; 4] = ["--size", "7", "--turn-ms", "20000"];
 
 fn league(folder: &Path, more: &[&str]) -> std::process::Output {
     run(folder, &[&QUICK, more].concat())
 }
 
-/// Returns the number of games, after checking that every pair is complete.
+/// Checks that every pair is complete, and returns the number of games.
 fn games(folder: &Path) -> usize {
-    let read = matches::read::<Conditions>(&folder.join("l/games.jsonl")).expect("a journal");
+    let read = matches::read::<GameConditions>(&folder.join("l/games.jsonl")).expect("a journal");
     let mut pairs: BTreeMap<u64, Vec<[String; 2]>> = BTreeMap::new();
     for entry in &read.entries {
         pairs.entry(entry.pair).or_default().push(entry.players.clone());
@@ -42,7 +42,7 @@ fn games(folder: &Path) -> usize {
 }
 
 #[test]
-fn it_ranks_bots_resumes_and_writes_the_chart() {
+fn a_league_ranks_bots_is_resumed_and_writes_its_chart() {
     let folder = folder("league");
     let table = stdout(&league(&folder, &[&TERMS[..], &["--games", "24"]].concat()));
     assert_eq!(games(&folder), 24);
@@ -62,7 +62,7 @@ fn it_ranks_bots_resumes_and_writes_the_chart() {
     let svg = fs::read_to_string(folder.join("l/ratings.svg")).expect("the chart");
     assert!(svg.starts_with("<svg") && svg.contains("random"), "{svg}");
 
-    // Bots that are no longer players keep their ratings.
+    // Former players keep their ratings.
     let two = ["league", "--dir", "l", "--bot", "random", "--bot", "path", "--games", "0"];
     let table = stdout(&run(&folder, &two));
     assert!(table.contains("good") && games(&folder) == 36, "{table}");
@@ -82,7 +82,7 @@ fn other_conditions_and_unknown_names_are_rejected() {
     assert!(nobody.contains("`z`") && !folder.join("m/games.jsonl").exists(), "{nobody}");
 }
 
-/// A compiler that fails shows that none is run.
+/// The compiler always fails, so a successful run has not called it.
 #[test]
 fn printing_the_table_compiles_no_bot() {
     let folder = folder("league-table");

@@ -1,45 +1,23 @@
 //! `lab match`: whole matches, reports and errors.
 
-use crate::common::{folder, lab, run, stderr, stdout};
-use lab::matches::{self, Entry, MatchPlan};
+use crate::common::{command_line, folder, games, lab, run, stderr, stdout};
+use lab::matches::JournalEntry;
 use referee::rules::Seat;
 use referee::verdict::Ending;
 use std::fs;
-use std::path::Path;
-
-fn games(file: &Path) -> Vec<Entry> {
-    let read = matches::read::<MatchPlan>(file).expect("a journal");
-    assert!(read.plan.is_some() && read.torn.is_none());
-    read.entries
-}
 
 #[test]
 fn a_deterministic_bot_scores_half_against_itself() {
     let folder = folder("itself");
-    // Limits that a busy machine does not exceed.
+    // Limits that a busy machine keeps.
+    let flags = "--rounds 40 --openings random:2 --first-ms 20000 --turn-ms 20000 --concurrency 2";
     let report = stdout(&run(
         &folder,
-        &[
-            "match",
-            "--bot",
-            "a=own --nodes 60",
-            "--bot",
-            "b=own --nodes 60",
-            "--rounds",
-            "40",
-            "--openings",
-            "random:2",
-            "--first-ms",
-            "20000",
-            "--turn-ms",
-            "20000",
-            "--concurrency",
-            "2",
-        ],
+        &command_line("match", &["a=own --nodes 60", "b=own --nodes 60"], flags),
     ));
     let games = games(&folder.join("match.jsonl"));
     assert_eq!(games.len(), 80);
-    // Both players are the same deterministic bot, so the games of a pair are equal.
+    // A deterministic bot plays itself, so the games of a pair are equal.
     for game in (0..80).step_by(2) {
         let of = |number| games.iter().find(|entry| entry.game == number).expect("the game");
         let (one, other) = (of(game), of(game + 1));
@@ -55,27 +33,10 @@ fn a_deterministic_bot_scores_half_against_itself() {
 #[test]
 fn the_sprt_accepts_the_stronger_bot_and_stops() {
     let folder = folder("sprt");
-    let report = stdout(&run(
-        &folder,
-        &[
-            "match",
-            "--bot",
-            "path",
-            "--bot",
-            "random",
-            "--size",
-            "8",
-            "--turn-ms",
-            "20000",
-            "--sprt",
-            "elo0=0",
-            "elo1=200",
-            "model=logistic",
-        ],
-    ));
+    let flags = "--size 8 --turn-ms 20000 --sprt elo0=0 elo1=200 model=logistic";
+    let report = stdout(&run(&folder, &command_line("match", &["path", "random"], flags)));
     assert!(report.contains("H1 accepted"), "{report}");
     assert!(games(&folder.join("match.jsonl")).len() < 200);
-    // After the decision no further game is played.
     let again = stdout(&run(&folder, &["match", "--resume"]));
     assert_eq!(again, report);
 }
@@ -83,26 +44,9 @@ fn the_sprt_accepts_the_stronger_bot_and_stops() {
 #[test]
 fn a_round_robin_ranks_three_bots() {
     let folder = folder("three");
-    let report = stdout(&run(
-        &folder,
-        &[
-            "match",
-            "--bot",
-            "random",
-            "--bot",
-            "path",
-            "--bot",
-            "good=level 4",
-            "--size",
-            "9",
-            "--rounds",
-            "3",
-            "--first-ms",
-            "20000",
-            "--turn-ms",
-            "20000",
-        ],
-    ));
+    let flags = "--size 9 --rounds 3 --first-ms 20000 --turn-ms 20000";
+    let report =
+        stdout(&run(&folder, &command_line("match", &["random", "path", "good=level 4"], flags)));
     let place = |name: &str| {
         let line = report.lines().find(|line| line.split(' ').any(|word| word == name));
         line.and_then(|line| line.trim().split(' ').next()?.parse::<u32>().ok())
@@ -114,21 +58,10 @@ fn a_round_robin_ranks_three_bots() {
 #[test]
 fn faults_are_counted_by_kind_and_logged() {
     let folder = folder("faults");
+    let flags = "--rounds 2 --log logs --size 6";
     let report = stdout(&run(
         &folder,
-        &[
-            "match",
-            "--bot",
-            "crash=sh -c 'echo oh no >&2; exit 3'",
-            "--bot",
-            "good=random",
-            "--rounds",
-            "2",
-            "--log",
-            "logs",
-            "--size",
-            "6",
-        ],
+        &command_line("match", &["crash=sh -c 'echo oh no >&2; exit 3'", "good=random"], flags),
     ));
     let line = report.lines().find(|line| line.starts_with("crash")).expect("the bot's line");
     let numbers: Vec<&str> = line.split_whitespace().skip(1).take(10).collect();
@@ -145,24 +78,8 @@ fn faults_are_counted_by_kind_and_logged() {
 #[test]
 fn odds_multiply_the_limits() {
     let folder = folder("odds");
-    stdout(&run(
-        &folder,
-        &[
-            "match",
-            "--bot",
-            "a=own",
-            "--bot",
-            "b=own",
-            "--nodes",
-            "40",
-            "--odds",
-            "b=2",
-            "--turn-ms",
-            "5000",
-            "--rounds",
-            "1",
-        ],
-    ));
+    let flags = "--nodes 40 --odds b=2 --turn-ms 5000 --rounds 1";
+    stdout(&run(&folder, &command_line("match", &["a=own", "b=own"], flags)));
     for game in games(&folder.join("match.jsonl")) {
         let seat = if game.players[0] == "b" { Seat::First } else { Seat::Second };
         let limits = game.record.limits_ms;
@@ -225,7 +142,7 @@ fn a_closed_stdout_is_not_an_error() {
     }
 }
 
-/// The lists after a swap do not determine the side, so the bots get it as a flag.
+/// The lists after a swap do not determine the side, so the bots receive it as a flag.
 #[test]
 fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
     let folder = folder("swapped-opening");
@@ -237,7 +154,7 @@ fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
         stdout(&run(&folder, &[&players[..], &terms].concat()));
         let games = games(&folder.join(&out));
         assert_eq!(games.len(), 4);
-        for Entry { record, .. } in games {
+        for JournalEntry { record, .. } in games {
             assert_eq!(record.ending, Ending::Chain, "{bot}: {}", record.reason);
         }
     }

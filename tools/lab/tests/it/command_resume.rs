@@ -1,6 +1,6 @@
 //! Interrupted matches and their resumption.
 
-use crate::common::{folder, lab, run, stderr, stdout};
+use crate::common::{command_line, folder, lab, run, run_and_kill, stderr, stdout, truncate};
 use lab::matches::{self, MatchPlan};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -11,37 +11,16 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Short games that are a function of their numbers.
-const QUICK: [&str; 17] = [
-    "match",
-    "--bot",
-    "a=path",
-    "--bot",
-    "b=random",
-    "--bot",
-    "c=random",
-    "--size",
-    "6",
-    "--openings",
-    "random:2",
-    "--turn-ms",
-    "20000",
-    "--first-ms",
-    "20000",
-    "--concurrency",
-    "2",
-];
-
+/// Returns the arguments of a match of short games that depend on their numbers only.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    [&QUICK, more].concat()
+    let flags = "--size 6 --openings random:2 --turn-ms 20000 --first-ms 20000 --concurrency 2";
+    [&command_line("match", &["a=path", "b=random", "c=random"], flags), more].concat()
 }
 
-/// Returns the game numbers in the order of the file, and the moves by game number.
+/// Returns the game numbers in file order, and the moves by game number.
 fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
-    let read = matches::read::<MatchPlan>(&folder.join("match.jsonl")).expect("a journal");
-    assert_eq!(read.torn, None);
-    let numbers = read.entries.iter().map(|entry| entry.game).collect();
-    let mut entries = read.entries;
+    let mut entries = crate::common::games(&folder.join("match.jsonl"));
+    let numbers = entries.iter().map(|entry| entry.game).collect();
     entries.sort_by_key(|entry| entry.game);
     (numbers, entries.into_iter().map(|entry| entry.record.moves).collect())
 }
@@ -55,27 +34,14 @@ fn resume_plays_every_game_exactly_once() {
     let file = folder.join("match.jsonl");
     let mut kills = 0;
     while kills < 20 {
-        let mut child = lab(&folder, &arguments)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the lab starts");
-        // Kills after some further games, at any point of a game.
-        let lines = || fs::read(&file).map_or(0, |text| text.split(|&b| b == b'\n').count());
-        let (start, further) = (lines(), rng.random_range(0..8));
-        while lines() < start + further && child.try_wait().expect("a child").is_none() {
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        std::thread::sleep(Duration::from_micros(rng.random_range(0..30_000)));
-        assert!(child.try_wait().expect("a child").is_none(), "done before its kill {kills}");
-        child.kill().expect("a child");
-        child.wait().expect("a child");
+        // At any point of a game.
+        let pause = Duration::from_micros(rng.random_range(0..30_000));
+        let runs = run_and_kill(&folder, &arguments, &file, rng.random_range(0..8), pause);
+        assert!(runs, "done before its kill {kills}");
         kills += 1;
-        // Some kills are power cuts, which truncate the file.
-        let length = fs::metadata(&file).map_or(0, |file| file.len());
-        if kills % 3 == 0 && length > 0 {
-            let torn = length.saturating_sub(rng.random_range(1..40));
-            fs::File::options().write(true).open(&file).unwrap().set_len(torn).unwrap();
+        // Some kills act like power cuts, which truncate the file.
+        if kills % 3 == 0 {
+            truncate(&file, rng.random_range(1..40));
         }
     }
     let report = stdout(&run(&folder, &arguments));
@@ -84,10 +50,9 @@ fn resume_plays_every_game_exactly_once() {
     assert_eq!(numbers.len() as u64, planned);
     assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..planned).collect());
 
-    // They are the games of an uninterrupted match.
-    let calm = crate::common::folder("calm");
-    stdout(&run(&calm, &with(&["--rounds", "200"])));
-    assert!(moves == games(&calm).1, "games differ from those of an undisturbed match");
+    let undisturbed = crate::common::folder("undisturbed");
+    stdout(&run(&undisturbed, &with(&["--rounds", "200"])));
+    assert!(moves == games(&undisturbed).1, "games differ from those of an undisturbed match");
 }
 
 #[cfg(unix)]
@@ -108,7 +73,7 @@ fn an_interrupted_match_reports_and_is_resumed() {
     let report = String::from_utf8_lossy(&output.stdout);
     assert!(report.contains("Stopped after") && report.contains("--resume"), "{report}");
     let before = games(&folder).0;
-    // The plan is in the file; only the number of rounds changes.
+    // The plan is in the file, except for the new number of rounds.
     let rounds = (before.len() / 6 + 2).to_string();
     stdout(&run(&folder, &["match", "--resume", "--rounds", &rounds]));
     let after = games(&folder).0;

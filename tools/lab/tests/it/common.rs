@@ -1,8 +1,10 @@
 //! Helpers that run the lab, in one folder per test.
 
+use lab::matches::{self, JournalEntry, MatchPlan};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 /// Creates an empty folder for the test of this name.
 pub(crate) fn folder(name: &str) -> PathBuf {
@@ -12,27 +14,68 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns a command for the lab in a folder.
 pub(crate) fn lab(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lab"));
     command.args(arguments).current_dir(folder);
     command
 }
 
-/// Runs the lab and waits for its exit.
 pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
     lab(folder, arguments).output().expect("the lab starts")
 }
 
-/// Returns stdout of a successful run.
 pub(crate) fn stdout(output: &Output) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {stderr}", output.status);
     String::from_utf8(output.stdout.clone()).expect("the lab prints UTF-8")
 }
 
-/// Returns stderr of a failed run.
 pub(crate) fn stderr(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stdout));
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Returns the arguments of a match or contest: the subcommand, a `--bot` each, and space-separated flags.
+pub(crate) fn command_line<'a>(command: &'a str, bots: &[&'a str], flags: &'a str) -> Vec<&'a str> {
+    let bots = bots.iter().flat_map(|bot| ["--bot", bot]);
+    [command].into_iter().chain(bots).chain(flags.split_whitespace()).collect()
+}
+
+/// Returns the games of a journal, which must have a plan and no torn line.
+pub(crate) fn games(file: &Path) -> Vec<JournalEntry> {
+    let read = matches::read::<MatchPlan>(file).expect("a journal");
+    assert!(read.plan.is_some() && read.torn.is_none());
+    read.entries
+}
+
+/// Runs the lab until the journal has `further` lines more and `pause` has passed, then kills it. Returns whether
+/// it was still running.
+pub(crate) fn run_and_kill(
+    folder: &Path,
+    arguments: &[&str],
+    journal: &Path,
+    further: usize,
+    pause: Duration,
+) -> bool {
+    let mut command = lab(folder, arguments);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the lab");
+    let lines = || fs::read(journal).map_or(0, |text| text.split(|&b| b == b'\n').count());
+    let start = lines();
+    while lines() < start + further && child.try_wait().expect("a child").is_none() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(pause);
+    let runs = child.try_wait().expect("a child").is_none();
+    child.kill().expect("a child");
+    child.wait().expect("a child");
+    runs
+}
+
+/// Truncates a file, as a power cut can. A missing or empty file stays as it is.
+pub(crate) fn truncate(file: &Path, bytes: u64) {
+    let length = fs::metadata(file).map_or(0, |file| file.len());
+    if length > 0 {
+        let file = fs::File::options().write(true).open(file).unwrap();
+        file.set_len(length.saturating_sub(bytes)).unwrap();
+    }
 }

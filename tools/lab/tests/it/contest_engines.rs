@@ -2,8 +2,8 @@
 
 use common::openings::{Openings, ValueRange};
 use lab::matches::{
-    schedule, Budget, Conditions, Engines, Entry, Kind, LoadedEngine, MatchPlan, Player, Runner,
-    Terms,
+    schedule, Budget, Engines, GameConditions, JournalEntry, LoadedEngine, MatchPlan,
+    PairingSystem, Player, PlayerKind, Runner,
 };
 use referee::rules::Seat;
 use referee::verdict::Ending;
@@ -13,18 +13,18 @@ use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
 
 fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
     let budget = Budget::Nodes(nodes);
-    let terms = Terms::Engines { rules: rules.to_owned(), budget, even: None };
+    let kind = PlayerKind::Engines { rules: rules.to_owned(), budget, even: None };
     let seed = u64::from(size);
     MatchPlan {
         players: bots.map(|text| text.parse().expect("a player")).to_vec(),
-        kind: Kind::Roundrobin,
+        kind: PairingSystem::Roundrobin,
         rounds: 1,
-        conditions: Conditions { size, terms, openings: Openings::Random(2), seed },
+        conditions: GameConditions { size, kind, openings: Openings::Random(2), seed },
         sprt: None,
     }
 }
 
-fn played(plan: &MatchPlan) -> Vec<Entry> {
+fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
     plan.check().expect("a plan that can be played");
     let mut games = Vec::new();
     let MatchPlan { players, conditions, rounds, .. } = plan;
@@ -32,7 +32,7 @@ fn played(plan: &MatchPlan) -> Vec<Entry> {
     let mut numbers = 0..2 * rounds;
     let runner = Runner { play: &play, players, workers: 2, pin: false };
     let next = || numbers.next().map(|number| schedule::fixture(&[[0, 1]], number));
-    let keep = |entry: Option<Entry>| {
+    let keep = |entry: Option<JournalEntry>| {
         games.extend(entry);
         Ok(ControlFlow::Continue(()))
     };
@@ -41,7 +41,7 @@ fn played(plan: &MatchPlan) -> Vec<Entry> {
 }
 
 /// Replays a game and checks that no move follows its end.
-fn replayed(plan: &MatchPlan, game: &Entry) -> Position {
+fn replayed(plan: &MatchPlan, game: &JournalEntry) -> Position {
     let mut position = plan.conditions.start().expect("an empty board");
     for text in &game.record.moves {
         assert!(position.outcome().is_none() && !is_drawn(&position), "{game:?}");
@@ -51,8 +51,8 @@ fn replayed(plan: &MatchPlan, game: &Entry) -> Position {
     position
 }
 
-/// Returns the number of draws, after checking every result on the board.
-fn draws(plan: &MatchPlan, games: &[Entry]) -> usize {
+/// Checks every result on the board, and returns the number of draws.
+fn draws(plan: &MatchPlan, games: &[JournalEntry]) -> usize {
     for game in games {
         let position = replayed(plan, game);
         let record = &game.record;
@@ -101,7 +101,7 @@ fn alpha_beta_beats_uct_under_both_rule_sets() {
     for rules in ["pp", "standard"] {
         let plan = MatchPlan { rounds: 6, ..plan(["alphabeta", "uct"], 10, rules, 300) };
         let games = played(&plan);
-        let won = |game: &&Entry| {
+        let won = |game: &&JournalEntry| {
             let seat = game.players.iter().position(|name| name == "alphabeta");
             game.record.winner.map(Seat::index) == seat
         };
@@ -110,7 +110,7 @@ fn alpha_beta_beats_uct_under_both_rule_sets() {
     }
 }
 
-/// The removal of links is no part of the search; [`LoadedEngine`] adds it under classic rules.
+/// The search does not include the removal of links; [`LoadedEngine`] adds it under classic rules.
 #[test]
 fn alpha_beta_removes_links_if_that_wins() {
     let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
@@ -141,7 +141,7 @@ fn alpha_beta_removes_links_if_that_wins() {
 #[test]
 fn random_openings_are_balanced_by_the_second_players_search() {
     let even: ValueRange = "0.45..0.55".parse().expect("a range");
-    // A sixth of 120 is less than the minimum of 50.
+    // A sixth of 120 is below the minimum of 50.
     for (nodes, judging) in [(120, 50), (600, 100)] {
         let plan = MatchPlan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
         let known = LoadedEngine::new(&plan.players[1]).expect("nothing to read");
@@ -161,7 +161,7 @@ fn random_openings_are_balanced_by_the_second_players_search() {
         };
         assert!(values(&plan).into_iter().any(|value| !even.contains(value)));
         let mut balanced = plan.clone();
-        if let Terms::Engines { even: range, .. } = &mut balanced.conditions.terms {
+        if let PlayerKind::Engines { even: range, .. } = &mut balanced.conditions.kind {
             *range = Some(even);
         }
         let chosen = values(&balanced);

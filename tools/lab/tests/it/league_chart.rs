@@ -1,4 +1,4 @@
-//! The chart's SVG. With the environment variable CHARTS the charts are written to that folder.
+//! The chart's SVG. The environment variable CHARTS names a folder to write the charts to.
 
 use lab::league::chart::{svg, ChartEntry};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -8,7 +8,7 @@ fn entry(name: &str, rating: f64, error: f64, version: bool) -> ChartEntry {
     ChartEntry { name: name.to_owned(), rating, error, games: 240, version }
 }
 
-/// Returns versions of increasing strength, and the usual references.
+/// Returns versions of increasing strength and, if requested, references.
 fn league(versions: usize, references: bool) -> Vec<ChartEntry> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
     let mut entries = Vec::new();
@@ -27,7 +27,6 @@ fn league(versions: usize, references: bool) -> Vec<ChartEntry> {
     entries
 }
 
-/// Renders the chart, and writes it for inspection if CHARTS is set.
 fn render(name: &str, title: &str, entries: &[ChartEntry]) -> String {
     let text = svg(title, entries);
     if let Some(folder) = std::env::var_os("CHARTS") {
@@ -77,7 +76,7 @@ fn versions_without_games_are_named_without_a_point() {
     assert_eq!(values(&text, "point", "cx").len(), 3);
     assert!(text.contains(">later<") && text.contains(">no games<"), "{text}");
     assert!(text.contains("later: no games yet"));
-    // A version without games does not move the points of the others.
+    // A version without games does not move the other points.
     assert_eq!(values(&text, "point", "cy"), values(&rated, "point", "cy"));
     // Without any game all versions have a point.
     let new: Vec<ChartEntry> = entries.into_iter().map(|e| ChartEntry { games: 0, ..e }).collect();
@@ -95,7 +94,7 @@ fn labels_of_references_do_not_overlap() {
     assert_eq!(y.len(), 11);
     y.sort_by(f64::total_cmp);
     assert!(y.windows(2).all(|pair| pair[1] - pair[0] >= 14.9), "{y:?}");
-    // The random player is far below the axis: it has a label but no line.
+    // The random player is far below the axis: a label, but no line.
     assert_eq!(text.matches("class=\"level ").count(), 10);
     assert!(text.contains("↓ random −1500"));
 }
@@ -109,7 +108,6 @@ fn text_is_escaped_and_described() {
     assert!(text.contains("a&lt;b&gt;&amp;\"c\": 10 ± 20 Elo, 240 games"));
     assert!(!text.contains("<uct>") && !text.contains('\u{1b}'));
     assert!(text.contains("prefers-color-scheme:dark"));
-    // Every element is closed.
     for name in ["svg", "title", "desc", "style", "text", "g"] {
         let open =
             text.matches(&format!("<{name} ")).count() + text.matches(&format!("<{name}>")).count();

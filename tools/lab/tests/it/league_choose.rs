@@ -1,8 +1,8 @@
-//! Chosen pairings against a round robin, in simulated leagues.
+//! Chosen pairings compared with a round robin, in simulated leagues.
 
 use lab::league::choose::{choose, Pairings};
-use lab::league::ratings::{Model, Ratings};
-use lab::league::results::Results;
+use lab::league::ratings::{RatingModel, Ratings};
+use lab::league::results::LeagueResults;
 use lab::stats::Wdl;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -10,13 +10,13 @@ use rand::{RngExt, SeedableRng};
 /// True ratings: a random player far below, two weak bots, and similar versions at the top.
 const TRUTH: [f64; 10] = [-1500.0, -700.0, -500.0, -60.0, -20.0, 0.0, 30.0, 70.0, 90.0, 140.0];
 
-fn fit(results: &Results) -> Ratings {
-    Ratings::fit(results, &Model::default()).unwrap()
+fn fit(results: &LeagueResults) -> Ratings {
+    Ratings::fit(results, &RatingModel::default()).unwrap()
 }
 
-/// Simulates a pair of games under the model.
+/// Samples the results of a pair of games from the model.
 fn play(
-    results: &mut Results,
+    results: &mut LeagueResults,
     truth: &[f64],
     (i, j): (usize, usize),
     rng: &mut Xoshiro256PlusPlus,
@@ -30,15 +30,14 @@ fn mean_error(ratings: &Ratings) -> f64 {
     (0..ratings.players()).map(|i| ratings.error(i)).sum::<f64>() / ratings.players() as f64
 }
 
-/// Returns the pairings of a round robin.
 fn in_turn() -> impl Iterator<Item = (usize, usize)> + Clone {
     (0..TRUTH.len()).flat_map(|i| (i + 1..TRUTH.len()).map(move |j| (i, j)))
 }
 
 /// Returns the number of pairs until the mean error is below `goal`, and the results.
-fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, Results) {
+fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, LeagueResults) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut results = Results::new(TRUTH.len());
+    let mut results = LeagueResults::new(TRUTH.len());
     let mut turns = in_turn().cycle();
     let mut pairs = 0;
     loop {
@@ -46,7 +45,7 @@ fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, Results) {
         if mean_error(&ratings) < goal {
             return (pairs, results);
         }
-        // Five at a time, as with five workers.
+        // As with five workers.
         let batch = if chosen {
             choose(&ratings, &results, &[], 5)
         } else {
@@ -74,22 +73,19 @@ fn a_mean_error_is_reached_with_fewer_games_than_a_round_robin() {
     assert!(f64::from(chosen) < 0.75 * f64::from(robin), "{chosen} against {robin}");
 }
 
-/// With the same number of games, ratings are also nearer to the true ones than after a round robin.
 #[test]
 fn ratings_are_more_accurate_than_after_a_round_robin() {
     const SEEDS: u64 = 48;
     const PAIRS: usize = 450;
     // Ten bots at steps of 150 Elo: most games of a round robin have a certain result.
     let truth: [f64; 10] = std::array::from_fn(|i| 150.0 * i as f64);
-    // Mean square error, relative to the league's mean.
-    let distance = |results: &Results| {
+    let distance = |results: &LeagueResults| {
         let ratings = fit(results);
         let off = |i: usize| ratings.elo(i) - truth[i];
         let shift = (0..10).map(off).sum::<f64>() / 10.0;
         (0..10).map(|i| (off(i) - shift).powi(2)).sum::<f64>() / 10.0
     };
-    // Coverage of the intervals between neighbours.
-    let intervals_that_hold = |results: &Results| {
+    let intervals_that_hold = |results: &LeagueResults| {
         let ratings = fit(results);
         let holds = |&i: &usize| {
             let off = ratings.elo(i + 1) - ratings.elo(i) - 150.0;
@@ -100,7 +96,7 @@ fn ratings_are_more_accurate_than_after_a_round_robin() {
     let (mut chosen, mut robin, mut held) = (0.0, 0.0, 0);
     for seed in 0..SEEDS {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut results = Results::new(10);
+        let mut results = LeagueResults::new(10);
         for _ in 0..PAIRS / 10 {
             for pairing in choose(&fit(&results), &results, &[], 10) {
                 play(&mut results, &truth, pairing, &mut rng);
@@ -108,7 +104,7 @@ fn ratings_are_more_accurate_than_after_a_round_robin() {
         }
         chosen += distance(&results);
         held += intervals_that_hold(&results);
-        let mut results = Results::new(10);
+        let mut results = LeagueResults::new(10);
         for pairing in in_turn().cycle().take(PAIRS) {
             play(&mut results, &truth, pairing, &mut rng);
         }
@@ -116,7 +112,7 @@ fn ratings_are_more_accurate_than_after_a_round_robin() {
     }
     let root = |sum: f64| (sum / SEEDS as f64).sqrt();
     println!("off the truth by {:.0} Elo chosen, {:.0} in turn", root(chosen), root(robin));
-    // Adaptive choices may bias statistics; the intervals must keep their coverage.
+    // Adaptive choices may bias statistics.
     let held = held as f64 / (9 * SEEDS) as f64;
     println!("{held:.3} of the intervals hold");
     assert!((0.92..=0.98).contains(&held), "{held}");
@@ -135,7 +131,7 @@ fn every_bot_keeps_playing() {
 
 #[test]
 fn all_bots_without_games_are_paired_first() {
-    let mut results = Results::new(5);
+    let mut results = LeagueResults::new(5);
     results.add(0, 1, Wdl { wins: 3, draws: 0, losses: 3 });
     results.add(0, 2, Wdl { wins: 2, draws: 0, losses: 4 });
     let ratings = fit(&results);
@@ -148,11 +144,9 @@ fn all_bots_without_games_are_paired_first() {
     assert_eq!(two[0], first);
 }
 
-/// Eight pairings planned at once in a new league of eight are all different and involve every bot; running
-/// pairs count as played.
 #[test]
 fn planned_pairings_involve_all_bots() {
-    let results = Results::new(8);
+    let results = LeagueResults::new(8);
     let ratings = fit(&results);
     let plan = choose(&ratings, &results, &[], 8);
     assert!((0..8).all(|bot| plan.iter().any(|&(i, j)| i == bot || j == bot)), "{plan:?}");
@@ -164,11 +158,11 @@ fn planned_pairings_involve_all_bots() {
     assert_eq!(choose(&ratings, &results, &[], 8), plan);
 }
 
-/// The update of the covariance agrees with a fit to the additional games.
+/// The update of the covariance equals that of a fit to the additional games.
 #[test]
 fn assuming_a_pair_matches_playing_it() {
     let even = Wdl { wins: 10, draws: 0, losses: 10 };
-    let mut results = Results::new(3);
+    let mut results = LeagueResults::new(3);
     for (i, j) in [(0, 1), (1, 2), (0, 2)] {
         results.add(i, j, even);
     }
@@ -188,9 +182,9 @@ fn assuming_a_pair_matches_playing_it() {
 #[test]
 fn leagues_of_fewer_than_three_bots_have_their_pairings() {
     for players in 0..2 {
-        let results = Results::new(players);
+        let results = LeagueResults::new(players);
         assert!(choose(&fit(&results), &results, &[], 3).is_empty());
     }
-    let results = Results::new(2);
+    let results = LeagueResults::new(2);
     assert_eq!(choose(&fit(&results), &results, &[], 3), [(0, 1); 3]);
 }

@@ -19,7 +19,6 @@ fn freeze_quietly(dir: &Path, name: &str, origin: &Origin) -> anyhow::Result<Fro
     freeze(dir, name, "a note", origin, &mut |_| ())
 }
 
-/// Returns the output of a bot.
 fn answer(frozen: &Frozen) -> String {
     frozen.compile().unwrap();
     let player = frozen.player().unwrap();
@@ -33,7 +32,6 @@ fn answer(frozen: &Frozen) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the names of all files and folders in a folder.
 fn listing(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
     let mut names: Vec<_> =
@@ -59,7 +57,7 @@ fn a_single_file_is_frozen_and_loaded() {
     let record = &first.record;
     assert_eq!((record.commit.as_ref(), record.committed, record.dirty), (None, None, None));
     assert_eq!((record.file.as_deref(), record.note.as_str()), (Some("mine.rs"), "a note"));
-    // The emoji is two units in UTF-16 and four bytes in UTF-8.
+    // The emoji has two units in UTF-16 and four bytes in UTF-8.
     assert_eq!(record.utf16_length, odd.len() - 2);
     assert!(record.rustc.starts_with("rustc 1."), "{}", record.rustc);
     let json = fs::read_to_string(dir.join("bots/z-first/bot.json")).unwrap();
@@ -68,7 +66,6 @@ fn a_single_file_is_frozen_and_loaded() {
     assert!(date.ends_with('Z') && date.contains('T'), "{date}");
     assert_eq!(json["commit"], serde_json::Value::Null);
 
-    // After a clone the executable is missing.
     fs::remove_file(first.executable()).unwrap();
     assert!(!first.is_compiled());
     assert_eq!(answer(&first), "D6\n");
@@ -113,7 +110,6 @@ fn a_failed_freeze_creates_no_folder() {
     assert!(listing(&dir.join("bots")).is_empty());
 }
 
-/// Date of all commits of these tests.
 const COMMITTED: &str = "2001-02-03T04:05:06Z";
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
@@ -125,7 +121,7 @@ fn git(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// The record holds the commit and uncommitted changes, except those in the league's folder.
+/// Uncommitted changes are recorded too, except those in the league's folder.
 #[test]
 fn a_bundled_tree_is_recorded_with_its_commit() {
     let folder = TempDir::new().unwrap();
@@ -158,7 +154,7 @@ fn a_bundled_tree_is_recorded_with_its_commit() {
     assert_eq!((dirty.record.commit.as_ref(), dirty.record.dirty), (Some(&head), Some(true)));
     assert_eq!(answer(&dirty), "E5\n");
 
-    // A clean tree has the date of its commit if the record holds it.
+    // The commit's date if the tree is clean and the record holds it, otherwise that of the freeze.
     assert_eq!(clean.record.committed, Some(COMMITTED.parse().unwrap()));
     let names = || {
         let all = Frozen::load_all(&dir).unwrap();
@@ -171,7 +167,7 @@ fn a_bundled_tree_is_recorded_with_its_commit() {
     fs::write(&json, without.join("\n")).unwrap();
     assert_eq!(names(), ["v0", "v1", "v2"]);
 
-    // Sources and records are under version control, executables are not.
+    // Executables are not under version control.
     git(tree, &["add", "league"]);
     let kept = git(tree, &["ls-files", "league/bots/v1", "league/bots/v2"]);
     let wanted = ["v1/bot.json", "v1/bot.rs", "v2/bot.json", "v2/bot.rs"];

@@ -1,20 +1,20 @@
 //! Ratings against closed forms, a published example, and simulated leagues.
 
-use lab::league::ratings::{Model, Ratings, ANCHOR_ELO, ELO_PER_NAT};
-use lab::league::results::Results;
+use lab::league::ratings::{RatingModel, Ratings, ANCHOR_ELO, ELO_PER_NAT};
+use lab::league::results::LeagueResults;
 use lab::stats::Wdl;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 /// A negligible prior.
-const FAINT: Model = Model { anchor: None, prior_draws: 1e-6 };
+const FAINT: RatingModel = RatingModel { anchor: None, prior_draws: 1e-6 };
 
 fn score(wins: u64, losses: u64) -> Wdl {
     Wdl { wins, draws: 0, losses }
 }
 
-fn league(players: usize, scores: &[(usize, usize, Wdl)]) -> Results {
-    let mut results = Results::new(players);
+fn league(players: usize, scores: &[(usize, usize, Wdl)]) -> LeagueResults {
+    let mut results = LeagueResults::new(players);
     for &(i, j, score) in scores {
         results.add(i, j, score);
     }
@@ -41,8 +41,8 @@ fn two_players_match_the_closed_form() {
     }
 }
 
-/// Strengths of 4, 2 and 1 give the odds 2 : 1, 2 : 1 and 4 : 1. Information adds up like electric
-/// conductance: between A and C it is 5 · 4/25, parallel to two times 3 · 2/9 in series.
+/// Strengths 4, 2 and 1 give odds of 2 : 1, 2 : 1 and 4 : 1. Information adds like conductance: between A and
+/// C, 5 · 4/25 in parallel with two conductances of 3 · 2/9 in series.
 #[test]
 fn three_players_match_a_manual_calculation() {
     let results = league(3, &[(0, 1, score(2, 1)), (1, 2, score(2, 1)), (0, 2, score(4, 1))]);
@@ -59,8 +59,8 @@ fn three_players_match_a_manual_calculation() {
     assert_near(ratings.superiority(1, 1), 0.5, 0.0);
 }
 
-/// Baseball's American League of 1987 in Agresti, *Categorical Data Analysis* (2nd ed. 2002),
-/// section 10.6: logits relative to Baltimore, with their standard errors.
+/// Baseball's American League of 1987 in Agresti, *Categorical Data Analysis* (2nd ed. 2002), section 10.6:
+/// logits relative to Baltimore, with standard errors.
 #[test]
 fn ratings_match_agrestis_american_league_of_1987() {
     let wins = [
@@ -73,14 +73,14 @@ fn ratings_match_agrestis_american_league_of_1987() {
         [4, 4, 5, 6, 6, 0, 6],
         [2, 4, 1, 3, 1, 7, 0],
     ];
-    let mut results = Results::new(7);
+    let mut results = LeagueResults::new(7);
     for (i, row) in wins.iter().enumerate() {
         for (j, &won) in row.iter().enumerate().take(i) {
             results.add(i, j, score(won, wins[j][i]));
         }
     }
     let anchor = Some(6);
-    let ratings = Ratings::fit(&results, &Model { anchor, ..FAINT }).unwrap();
+    let ratings = Ratings::fit(&results, &RatingModel { anchor, ..FAINT }).unwrap();
     let published = [1.581, 1.436, 1.294, 1.248, 1.108, 0.684, 0.0];
     for (team, logit) in published.into_iter().enumerate() {
         assert_near((ratings.elo(team) - ANCHOR_ELO) / ELO_PER_NAT, logit, 6e-4);
@@ -94,22 +94,22 @@ fn ratings_match_agrestis_american_league_of_1987() {
 #[test]
 fn ratings_are_finite_after_only_wins_or_losses() {
     let results = league(3, &[(0, 1, score(40, 0)), (1, 2, score(40, 0))]);
-    let ratings = Ratings::fit(&results, &Model::default()).unwrap();
+    let ratings = Ratings::fit(&results, &RatingModel::default()).unwrap();
     assert!(ratings.elo(0) > ratings.elo(1) + 300.0);
     assert!(ratings.elo(1) > ratings.elo(2) + 300.0);
     assert!(ratings.elo(0) - ratings.elo(2) < 3000.0);
     assert!((0..3).all(|i| ratings.error(i).is_finite()));
     // 400 of 400 is stronger evidence than 40 of 40.
     let more = league(3, &[(0, 1, score(400, 0)), (1, 2, score(40, 0))]);
-    let more = Ratings::fit(&more, &Model::default()).unwrap();
+    let more = Ratings::fit(&more, &RatingModel::default()).unwrap();
     assert!(more.elo(0) - more.elo(1) > ratings.elo(0) - ratings.elo(1) + 200.0);
 }
 
-/// With two bots their θ are opposite, so the fit reduces to one equation, solved here by bisection.
+/// With two bots θ is ±t, so the fit reduces to one equation, solved here by bisection.
 #[test]
 fn the_prior_is_one_draw_against_an_average_bot() {
     let results = league(2, &[(0, 1, score(9, 1))]);
-    let ratings = Ratings::fit(&results, &Model::default()).unwrap();
+    let ratings = Ratings::fit(&results, &RatingModel::default()).unwrap();
     let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
     // θ = ±t: 9 - 10 p(2t) + ½ - p(t) = 0.
     let (mut low, mut high) = (0.0, 5.0);
@@ -129,9 +129,9 @@ fn the_prior_is_one_draw_against_an_average_bot() {
 #[test]
 fn the_anchor_shifts_ratings_and_keeps_errors() {
     let results = league(3, &[(0, 1, score(12, 8)), (1, 2, score(15, 5)), (0, 2, score(9, 1))]);
-    let mean = Ratings::fit(&results, &Model::default()).unwrap();
+    let mean = Ratings::fit(&results, &RatingModel::default()).unwrap();
     let anchor = Some(2);
-    let named = Ratings::fit(&results, &Model { anchor, ..Model::default() }).unwrap();
+    let named = Ratings::fit(&results, &RatingModel { anchor, ..RatingModel::default() }).unwrap();
     assert_eq!(named.elo(2), 1000.0);
     for player in 0..3 {
         assert_near(named.elo(player) - mean.elo(player), 1000.0 - mean.elo(2), 1e-9);
@@ -143,7 +143,7 @@ fn the_anchor_shifts_ratings_and_keeps_errors() {
 fn groups_without_games_between_them_have_wide_errors() {
     let apart = [(0, 1, score(60, 40)), (2, 3, score(70, 30))];
     let results = league(5, &apart);
-    let ratings = Ratings::fit(&results, &Model::default()).unwrap();
+    let ratings = Ratings::fit(&results, &RatingModel::default()).unwrap();
     assert_eq!(results.groups(), [0, 0, 1, 1, 2]);
     assert!(ratings.error_of_difference(0, 1) < 75.0);
     assert!(ratings.error_of_difference(0, 2) > 500.0);
@@ -153,8 +153,8 @@ fn groups_without_games_between_them_have_wide_errors() {
 #[test]
 fn a_bot_without_games_widens_only_its_own_error() {
     let scores = [(0, 1, score(60, 40)), (1, 2, score(55, 45)), (0, 2, score(58, 42))];
-    let before = Ratings::fit(&league(3, &scores), &Model::default()).unwrap();
-    let after = Ratings::fit(&league(4, &scores), &Model::default()).unwrap();
+    let before = Ratings::fit(&league(3, &scores), &RatingModel::default()).unwrap();
+    let after = Ratings::fit(&league(4, &scores), &RatingModel::default()).unwrap();
     for player in 0..3 {
         assert_near(after.error(player), before.error(player), 1e-6);
     }
@@ -165,15 +165,15 @@ fn a_bot_without_games_widens_only_its_own_error() {
 fn degenerate_priors_are_rejected_and_small_leagues_fit() {
     let results = league(2, &[(0, 1, score(1, 1))]);
     for prior_draws in [0.0, -1.0, f64::NAN] {
-        let error = Ratings::fit(&results, &Model { prior_draws, ..FAINT }).unwrap_err();
+        let error = Ratings::fit(&results, &RatingModel { prior_draws, ..FAINT }).unwrap_err();
         assert!(error.to_string().contains("too weak"), "{error}");
     }
-    assert_eq!(Ratings::fit(&Results::new(0), &FAINT).unwrap().players(), 0);
-    assert!(Ratings::fit(&Results::new(1), &Model::default()).unwrap().error(0) < 1e-6);
+    assert_eq!(Ratings::fit(&LeagueResults::new(0), &FAINT).unwrap().players(), 0);
+    assert!(Ratings::fit(&LeagueResults::new(1), &RatingModel::default()).unwrap().error(0) < 1e-6);
 }
 
-/// Over 400 simulated round robins of eight bots with random true ratings, estimates are unbiased and
-/// 95 % of the intervals cover the true value.
+/// Simulates 400 round robins of eight bots with random true ratings: estimates are unbiased, and 95 % of the
+/// intervals cover the true value.
 #[test]
 fn intervals_have_their_nominal_coverage() {
     const LEAGUES: usize = 400;
@@ -182,7 +182,7 @@ fn intervals_have_their_nominal_coverage() {
     let mut bias = 0.0;
     for _ in 0..LEAGUES {
         let truth: Vec<f64> = (0..8).map(|_| rng.random_range(-250.0..250.0)).collect();
-        let mut results = Results::new(8);
+        let mut results = LeagueResults::new(8);
         for i in 0..8 {
             for j in 0..i {
                 let p = 1.0 / (1.0 + 10.0_f64.powf((truth[j] - truth[i]) / 400.0));
@@ -190,8 +190,8 @@ fn intervals_have_their_nominal_coverage() {
                 results.add(i, j, score(wins, 30 - wins));
             }
         }
-        let ratings = Ratings::fit(&results, &Model::default()).unwrap();
-        // All bots have the same number of games, so the weights in the mean are nearly equal.
+        let ratings = Ratings::fit(&results, &RatingModel::default()).unwrap();
+        // Equal numbers of games give nearly equal weights in the mean.
         let mean = truth.iter().sum::<f64>() / 8.0;
         let rated = (0..8).map(|i| ratings.elo(i)).sum::<f64>() / 8.0;
         for i in 0..8 {

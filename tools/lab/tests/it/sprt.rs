@@ -1,4 +1,4 @@
-//! Error rates of the sequential test, measured on simulated matches.
+//! Error rates of the sequential test in simulated matches.
 
 use lab::stats::{Counts, Hypothesis, Sprt, Strength};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -11,7 +11,6 @@ const MATCHES: usize = 4000;
 struct Pairs([f64; 5]);
 
 impl Pairs {
-    /// Returns the expected points per game.
     fn mean(&self) -> f64 {
         (0..5).map(|points| self.0[points] * points as f64 / 4.0).sum()
     }
@@ -65,15 +64,14 @@ impl Pairs {
     }
 }
 
-/// Result of many matches.
 struct Outcome {
-    /// Fraction that accepted H1.
+    /// Fraction of matches that accepted H1.
     h1: f64,
     /// Mean number of pairs per match.
     pairs: f64,
 }
 
-/// Simulates matches until the test decides. `count` adds a pair's points to the tested counts.
+/// Simulates matches until the test decides. `count` adds a pair's half points to the counts.
 fn simulate(sprt: &Sprt, pairs: Pairs, seed: u64, count: fn(&mut Counts, usize)) -> Outcome {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut h1, mut played) = (0, 0);
@@ -91,7 +89,6 @@ fn simulate(sprt: &Sprt, pairs: Pairs, seed: u64, count: fn(&mut Counts, usize))
     Outcome { h1: h1 as f64 / MATCHES as f64, pairs: played as f64 / MATCHES as f64 }
 }
 
-/// Counts a pair as a pair.
 fn as_pair(counts: &mut Counts, points: usize) {
     counts.pairs.0[points] += 1;
 }
@@ -109,15 +106,15 @@ fn three_sigma(rate: f64) -> f64 {
     3.0 * (rate * (1.0 - rate) / MATCHES as f64).sqrt()
 }
 
-/// Checks an error rate against the nominal one. Matches overshoot the bound, so the rate is slightly
-/// lower; below half of it, matches would be too long.
+/// Checks an error rate against the nominal one. Matches overshoot the bound, so the rate is slightly lower;
+/// below half of it, matches would be too long.
 fn holds(rate: f64, promised: f64, what: &str) {
     println!("{what}: {rate:.4}, promised {promised}");
     assert!(rate <= promised + three_sigma(promised), "{what}: {rate}, promised {promised}");
     assert!(rate >= promised / 2.0, "{what}: {rate} is far below {promised}");
 }
 
-/// Pairs of a game with few draws and an advantage of one seat.
+/// Pairs with few draws and an advantage of one seat.
 const EVEN: Pairs = Pairs([0.14, 0.05, 0.62, 0.05, 0.14]);
 
 fn both_error_rates(sprt: &str, measure: fn(&Pairs) -> f64, seed: u64) {
@@ -140,8 +137,8 @@ fn error_rates_hold_in_logistic_elo() {
     both_error_rates("elo0=-20 elo1=20 alpha=0.05 beta=0.1 model=logistic", Pairs::elo, 3);
 }
 
-/// If most openings favour one seat, most pairs are split. Counted as independent games, the variance is
-/// overestimated and matches take longer.
+/// If most openings favour one seat, most pairs are split. Counting independent games overestimates the
+/// variance, and matches take longer.
 #[test]
 fn pairs_decide_sooner_if_openings_favour_a_seat() {
     let sprt: Sprt = "elo0=0 elo1=40 model=logistic".parse().unwrap();
@@ -153,8 +150,8 @@ fn pairs_decide_sooner_if_openings_favour_a_seat() {
     assert!(lone.pairs > 2.0 * as_pairs.pairs, "{} and {}", lone.pairs, as_pairs.pairs);
 }
 
-/// If openings suit one bot in either seat, the games of a pair are positively correlated. Counted as
-/// independent games, the variance is underestimated and the nominal error rate is exceeded.
+/// If openings suit one bot in either seat, the games of a pair are positively correlated. Counting
+/// independent games underestimates the variance, and the error rate exceeds the nominal one.
 #[test]
 fn independent_games_exceed_the_error_rate_if_games_are_correlated() {
     let sprt: Sprt = "elo0=0 elo1=60 model=logistic".parse().unwrap();

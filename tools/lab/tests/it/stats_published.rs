@@ -1,4 +1,4 @@
-//! Statistics against values published by other tools.
+//! Statistics compared with values that other tools published.
 
 use lab::stats::{summary, Counts, Pentanomial, Sprt, SprtModel, Strength, Wdl};
 use SprtModel::{Logistic, Normalized};
@@ -15,7 +15,7 @@ fn pairs(pairs: [u64; 5]) -> Counts {
     Counts { pairs: Pentanomial(pairs), ..Counts::default() }
 }
 
-/// Compares log-likelihood ratios with published ones, which have two decimals.
+/// Compares with published ratios, which have two decimals.
 fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     for &(counts, elo0, elo1, model, published) in cases {
         let found = sprt(elo0, elo1, model).llr(&counts);
@@ -24,8 +24,8 @@ fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     }
 }
 
-/// From fastchess's tests (app/tests/sprt_test.cpp), without the cases with a single kind
-/// of result, which a test below covers.
+/// From fastchess's tests (app/tests/sprt_test.cpp). The test of one-sided matches covers its cases with a
+/// single kind of result.
 #[test]
 fn llr_matches_fastchess_tests() {
     same_llrs(&[
@@ -40,8 +40,8 @@ fn llr_matches_fastchess_tests() {
     ]);
 }
 
-/// From fishtest's result pages, as quoted in Stockfish's pull requests 6036, 4493, 3209, 3098,
-/// 2971, and 6287, a test in which every pair ended 1–1.
+/// From fishtest's result pages, as quoted in Stockfish's pull requests 6036, 4493, 3209, 3098, 2971, and
+/// 6287, a test in which every pair ended 1–1.
 #[test]
 fn llr_matches_fishtest_pages() {
     same_llrs(&[
@@ -72,8 +72,8 @@ fn llr_matches_other_tools() {
     ]);
 }
 
-/// The raw statistics of a test on Monty's fishtest instance (69d3c8dc7c5b3724e29d2712), which
-/// show five decimals, and fastchess's pull request 783, whose own solver stops at about 1e-3.
+/// The raw statistics of a test on Monty's fishtest instance (69d3c8dc7c5b3724e29d2712), with five decimals,
+/// and fastchess's pull request 783, whose solver stops at about 1e-3.
 #[test]
 fn llr_matches_to_five_decimals() {
     let monty = pairs([13, 37, 50, 25, 3]);
@@ -148,8 +148,8 @@ fn strength_matches_racetrack_tests() {
     }
 }
 
-/// Output of fastchess: cinder's pull request 727 (its test in normalised Elo),
-/// Lynx's 1899 (in logistic Elo, without the percentage of the bound), fastchess's 515.
+/// Output of fastchess: cinder's pull request 727 (normalised Elo), Lynx's 1899 (logistic Elo, without the
+/// percentage of the bound), fastchess's 515.
 #[test]
 fn summaries_match_fastchess_output() {
     let cinder = Counts {
@@ -188,8 +188,8 @@ fn summaries_match_fastchess_output() {
     );
 }
 
-/// Output for one-sided matches, published by users of fastchess: without draws, and without a loss.
-/// Where fastchess prints "nan", the error here is infinite.
+/// Output for one-sided matches, published by users of fastchess: without draws, and without a loss. The
+/// error here is infinite where fastchess prints "nan".
 #[test]
 fn summaries_of_one_sided_matches_match_fastchess_output() {
     let blocks = [

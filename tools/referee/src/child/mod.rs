@@ -1,7 +1,7 @@
 //! A bot as a child process with timed answers.
 //!
-//! Each bot has three threads: a writer, so that a bot that does not read cannot block the referee; a
-//! reader, which timestamps the lines; and one that drains stderr.
+//! Each bot has three threads: a writer, so that a bot that does not read cannot block the referee; a reader,
+//! which timestamps lines; and one that drains stderr.
 
 mod stderr;
 mod supervised;
@@ -22,14 +22,14 @@ pub const MAX_LINE: usize = 10_000;
 /// Number of unread lines after which a bot blocks in its write.
 const LINES_AHEAD: usize = 16;
 /// Maximum wait for the exit of a bot that closed its output, and for the rest of its stderr.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A bot's reaction to a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A line, without its end.
     Line {
-        /// The line; invalid UTF-8 is replaced.
+        /// The line, with invalid UTF-8 replaced.
         text: String,
         /// Time from just before the turn was written to the arrival of the line; zero if `early`.
         time: Duration,
@@ -40,9 +40,9 @@ pub enum Answer {
     Endless,
     /// The start of a line whose end did not arrive.
     Unterminated {
-        /// The part that arrived; invalid UTF-8 is replaced.
+        /// The part that arrived, with invalid UTF-8 replaced.
         text: String,
-        /// The referee's wait for the line's end.
+        /// Time that the referee waited for the line's end.
         waited: Duration,
     },
     /// No output within this time.
@@ -51,22 +51,19 @@ pub enum Answer {
     Closed,
 }
 
-struct Line {
+struct OutputLine {
     bytes: Vec<u8>,
     arrived: Instant,
 }
 
-/// Part of a bot's input.
 struct Piece {
     turn: u32,
     /// Delay before the write.
     pause: Duration,
     text: String,
-    /// Whether it is the last piece of its turn.
     last: bool,
 }
 
-/// The incomplete last line.
 type Partial = Mutex<Vec<u8>>;
 
 /// The last turn whose last piece was written, and the start of that write.
@@ -74,24 +71,20 @@ type Written = Mutex<(u32, Instant)>;
 
 /// A running bot. Dropping it kills the bot and its descendants.
 #[derive(Debug)]
-pub struct Child {
+pub struct BotProcess {
     supervised: Supervised,
     /// `None` after the bot's input was closed.
     input: Option<Sender<Piece>>,
-    lines: Receiver<Line>,
+    lines: Receiver<OutputLine>,
     partial: Arc<Partial>,
     stderr: stderr::Drain,
     turn: u32,
     written: Arc<Written>,
 }
 
-impl Child {
+impl BotProcess {
     /// Starts a bot.
-    ///
-    /// # Errors
-    ///
-    /// If the program cannot be started.
-    pub fn start(bot: &Bot) -> io::Result<Child> {
+    pub fn start(bot: &Bot) -> io::Result<BotProcess> {
         let mut command = Command::new(&bot.words[0]);
         command
             .args(&bot.words[1..])
@@ -113,37 +106,35 @@ impl Child {
         let shared = Arc::clone(&partial);
         std::thread::spawn(move || read_lines(stdout, &sender, &shared));
         let (input, stderr) = (Some(input), stderr::Drain::start(stderr));
-        Ok(Child { supervised, input, lines, partial, stderr, turn: 0, written })
+        Ok(BotProcess { supervised, input, lines, partial, stderr, turn: 0, written })
     }
 
-    /// Sends the next turn and waits for a line, at most `patience`.
-    pub fn request(&mut self, turn: String, patience: Duration) -> Answer {
-        self.request_in_pieces(vec![(Duration::ZERO, turn)], patience)
+    /// Sends the next turn and waits up to `timeout` for a line.
+    pub fn request(&mut self, turn: String, timeout: Duration) -> Answer {
+        self.request_in_pieces(vec![(Duration::ZERO, turn)], timeout)
     }
 
-    /// Like [`Child::request`], but closes the bot's input after this turn.
-    pub fn request_last(&mut self, turn: String, patience: Duration) -> Answer {
-        let whole = self.hand_over(vec![(Duration::ZERO, turn)]);
+    /// Like [`BotProcess::request`], but closes the bot's input after this turn.
+    pub fn request_last(&mut self, turn: String, timeout: Duration) -> Answer {
+        let planned = self.queue_turn(vec![(Duration::ZERO, turn)]);
         self.close_input();
-        self.answer(patience, whole)
+        self.answer(timeout, planned)
     }
 
-    /// Sends the next turn in pieces, each after its pause, and waits for a line, at most `patience`
-    /// after the last piece.
-    ///
-    /// The answer's time is measured from just before the last piece; an answer before that is early.
+    /// Sends the next turn in pieces, each after its pause, and waits up to `timeout` for a line. The answer's
+    /// time is measured from just before the last piece; an answer before that is early.
     pub fn request_in_pieces(
         &mut self,
         pieces: Vec<(Duration, String)>,
-        patience: Duration,
+        timeout: Duration,
     ) -> Answer {
-        let whole = self.hand_over(pieces);
-        self.answer(whole.saturating_duration_since(Instant::now()) + patience, whole)
+        let planned = self.queue_turn(pieces);
+        self.answer(planned.saturating_duration_since(Instant::now()) + timeout, planned)
     }
 
-    /// Waits for an unsolicited line, at most `patience`.
-    pub fn listen(&mut self, patience: Duration) -> Answer {
-        match self.receive(patience) {
+    /// Waits up to `timeout` for an unsolicited line.
+    pub fn listen(&mut self, timeout: Duration) -> Answer {
+        match self.receive(timeout) {
             Ok((text, _)) => Answer::Line { text, time: Duration::ZERO, early: true },
             Err(other) => other,
         }
@@ -160,22 +151,21 @@ impl Child {
         self.input = None;
     }
 
-    /// Waits for the bot to exit, at most `patience`; returns `None` if it still runs.
-    pub fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
-        self.supervised.wait(patience)
+    /// Waits up to `timeout` for the bot to exit; returns `None` if it still runs.
+    pub fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        self.supervised.wait(timeout)
     }
 
-    /// Returns the number of surviving descendants of a bot that has exited; 1 for any number on systems
-    /// that cannot count them.
+    /// Returns the number of surviving descendants after the bot's exit, or 1 where they cannot be counted.
     #[must_use]
     pub fn left_behind(&self) -> usize {
         self.supervised.left_behind()
     }
 
-    /// Queues a turn in pieces; returns the time at which the last one will be written.
-    fn hand_over(&mut self, pieces: Vec<(Duration, String)>) -> Instant {
+    /// Queues a turn in pieces; returns the time of the last write.
+    fn queue_turn(&mut self, pieces: Vec<(Duration, String)>) -> Instant {
         self.turn += 1;
-        let whole = Instant::now() + pieces.iter().map(|(pause, _)| *pause).sum::<Duration>();
+        let planned = Instant::now() + pieces.iter().map(|(pause, _)| *pause).sum::<Duration>();
         let last = pieces.len().saturating_sub(1);
         for (number, (pause, text)) in pieces.into_iter().enumerate() {
             if let Some(input) = &self.input {
@@ -184,13 +174,13 @@ impl Child {
                 let _ = input.send(Piece { turn: self.turn, pause, text, last });
             }
         }
-        whole
+        planned
     }
 
     /// Returns the next line with its time of arrival, or the reaction without a line.
-    fn receive(&self, patience: Duration) -> Result<(String, Instant), Answer> {
+    fn receive(&self, timeout: Duration) -> Result<(String, Instant), Answer> {
         let start = Instant::now();
-        match self.lines.recv_timeout(patience) {
+        match self.lines.recv_timeout(timeout) {
             Ok(line) if line.bytes.len() > MAX_LINE => Err(Answer::Endless),
             Ok(line) => Ok((text_of(&line.bytes), line.arrived)),
             Err(RecvTimeoutError::Timeout) => {
@@ -208,23 +198,23 @@ impl Child {
     }
 
     /// Waits for the answer to the current turn. The writer thread's timestamp takes precedence over
-    /// `handed_over`, the planned time of the write.
-    fn answer(&self, patience: Duration, handed_over: Instant) -> Answer {
-        let (text, arrived) = match self.receive(patience) {
+    /// `planned`, the planned time of the write.
+    fn answer(&self, timeout: Duration, planned: Instant) -> Answer {
+        let (text, arrived) = match self.receive(timeout) {
             Ok(line) => line,
             Err(other) => return other,
         };
         let (turn, written_at) = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let start = if turn == self.turn { written_at } else { handed_over };
+        let start = if turn == self.turn { written_at } else { planned };
         let time = arrived.saturating_duration_since(start);
         Answer::Line { text, time, early: arrived < start }
     }
 
-    /// Describes the exit of a bot whose output has ended, as the rest of a sentence.
-    pub fn how_it_ended(&mut self) -> String {
-        match self.wait(LAST_WORDS) {
+    /// Describes the exit of a bot whose output has ended, as the end of a sentence.
+    pub fn describe_exit(&mut self) -> String {
+        match self.wait(EXIT_TIMEOUT) {
             Some(status) => {
-                self.stderr.settle(LAST_WORDS);
+                self.stderr.wait_for_end(EXIT_TIMEOUT);
                 ended_by(status)
             }
             None => String::from("closed its output and keeps running"),
@@ -235,7 +225,7 @@ impl Child {
     #[must_use]
     pub fn finish(self) -> Stderr {
         drop(self.supervised);
-        self.stderr.settle(LAST_WORDS);
+        self.stderr.wait_for_end(EXIT_TIMEOUT);
         self.stderr.kept()
     }
 
@@ -246,8 +236,7 @@ impl Child {
     }
 }
 
-/// Returns whether a failed start was due to a lack of memory, process numbers or file descriptors,
-/// which is not the program's fault.
+/// Whether a start failed for lack of memory, process numbers or file descriptors, not by the bot's fault.
 #[must_use]
 pub fn is_shortage(error: &io::Error) -> bool {
     #[cfg(unix)]
@@ -257,7 +246,6 @@ pub fn is_shortage(error: &io::Error) -> bool {
     error.kind() == io::ErrorKind::OutOfMemory
 }
 
-/// Decodes a line and removes trailing white space.
 fn text_of(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim_end().to_owned()
 }
@@ -269,7 +257,6 @@ fn ended_by(status: ExitStatus) -> String {
     }
 }
 
-/// Writes queued pieces; closes the bot's input when the queue is closed.
 fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Written) {
     for Piece { turn, pause, text, last } in pieces {
         if !pause.is_zero() {
@@ -284,9 +271,9 @@ fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Writt
     }
 }
 
-/// Sends every line, including an unterminated one at the end of the output, and keeps an incomplete
-/// line in `partial`. Stops after a line longer than [`MAX_LINE`], which ends the game.
-fn read_lines(stdout: impl Read, lines: &SyncSender<Line>, partial: &Partial) {
+/// Sends every line, also an unterminated last one, and keeps an incomplete one in `partial`. Stops after a
+/// line longer than [`MAX_LINE`].
+fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Partial) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let chunk = match stdout.fill_buf() {
@@ -305,9 +292,9 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<Line>, partial: &Partial) {
         let endless = incomplete.len() > MAX_LINE;
         let complete = end.is_some() || endless || (closed && !incomplete.is_empty());
         let line = complete.then(|| std::mem::take(&mut *incomplete));
-        // Sending may block, so the lock is released before.
+        // Sending may block.
         drop(incomplete);
-        let sent = line.is_none_or(|bytes| lines.send(Line { bytes, arrived }).is_ok());
+        let sent = line.is_none_or(|bytes| lines.send(OutputLine { bytes, arrived }).is_ok());
         if !sent || endless || closed {
             return;
         }

@@ -6,19 +6,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Number of last lines retained.
+/// Number of lines retained.
 const LINES: usize = 200;
 /// Maximum length of a retained line, in bytes.
 const LINE_BYTES: u64 = 1000;
 /// Maximum number of `[PDATA]` keys.
 const KEYS: usize = 100;
 
-/// Retained part of a bot's stderr.
+/// The retained part of a bot's stderr.
 #[derive(Clone, Default, Debug)]
 pub struct Stderr {
-    /// Last lines, oldest first, without line ends; long lines are split.
+    /// Last lines, oldest first; long lines are split.
     pub lines: VecDeque<String>,
-    /// Values from lines `[PDATA] key = value`; the last value of a key counts.
+    /// Values from lines `[PDATA] key = value`; a later value replaces an earlier one.
     pub data: BTreeMap<String, String>,
     /// Total number of bytes read.
     pub bytes: u64,
@@ -65,16 +65,14 @@ impl Drain {
         Drain { kept, thread }
     }
 
-    /// Returns what is retained so far.
     pub(crate) fn kept(&self) -> Stderr {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits for the end of the pipe, at most `patience`: a surviving descendant of the bot may hold it
-    /// open.
-    pub(crate) fn settle(&self, patience: Duration) {
+    /// Waits up to `timeout` for the end of the pipe, which a surviving descendant of the bot may hold open.
+    pub(crate) fn wait_for_end(&self, timeout: Duration) {
         let start = Instant::now();
-        while !self.thread.is_finished() && start.elapsed() < patience {
+        while !self.thread.is_finished() && start.elapsed() < timeout {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
@@ -86,7 +84,7 @@ mod tests {
 
     fn drained(text: String) -> Stderr {
         let drain = Drain::start(std::io::Cursor::new(text));
-        drain.settle(Duration::from_secs(5));
+        drain.wait_for_end(Duration::from_secs(5));
         drain.kept()
     }
 

@@ -2,8 +2,8 @@ use super::*;
 
 const PATIENCE: Duration = Duration::from_secs(10);
 
-fn start(script: &str) -> Child {
-    Child::start(&Bot::parse(&format!("sh -c '{script}'")).unwrap()).unwrap()
+fn start(script: &str) -> BotProcess {
+    BotProcess::start(&Bot::parse(&format!("sh -c '{script}'")).unwrap()).unwrap()
 }
 
 fn line(answer: Answer) -> (String, Duration, bool) {
@@ -45,7 +45,7 @@ fn the_input_is_closed_after_the_last_turn() {
     let mut child = start("cat; exit 3");
     assert_eq!(line(child.request_last("D6".to_owned(), PATIENCE)).0, "D6");
     assert_eq!(child.wait(PATIENCE).and_then(|status| status.code()), Some(3));
-    assert_eq!(child.how_it_ended(), "exited with code 3");
+    assert_eq!(child.describe_exit(), "exited with code 3");
 
     let mut child = start("cat");
     assert_eq!(child.wait(Duration::from_millis(20)), None);

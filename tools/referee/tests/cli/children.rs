@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// A bot that writes its process id and that of a helper to `file`, and never answers.
 fn family(file: &Path) -> String {
     let file = file.display();
     script(&format!("sleep 60 & echo $$ $! > {file}.part; mv {file}.part {file}; wait"))
@@ -20,14 +19,13 @@ fn fresh(name: &str) -> PathBuf {
     file
 }
 
-/// Waits for `file` and returns the process ids in it.
 fn family_members(file: &Path) -> Vec<u32> {
     eventually("the bot starts", || file.exists());
     let text = fs::read_to_string(file).unwrap();
     text.split_whitespace().map(|number| number.parse().unwrap()).collect()
 }
 
-/// Returns whether the process runs; a zombie does not.
+/// Whether the process runs and is no zombie.
 fn is_alive(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());
@@ -42,7 +40,6 @@ fn eventually(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// A referee whose bots never answer.
 fn waiting_referee(first: &Path, second: &Path) -> Child {
     let [first, second] = [family(first), family(second)];
     let mut command = referee(&["-p1", &first, "-p2", &second, "--first-ms", "50000"]);
@@ -74,8 +71,7 @@ fn a_helper_of_a_crashed_bot_is_killed() {
     eventually("the helper ends", || !members.iter().any(|&member| is_alive(member)));
 }
 
-/// Returns whether this process ignores the signal, as background jobs of some shells do; the referee
-/// inherits that.
+/// Whether this process, and thus the referee, ignores the signal, as background jobs of some shells do.
 fn is_ignored(number: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -123,19 +119,19 @@ fn sigkill_of_the_referee_kills_helpers_in_other_sessions() {
 
 #[test]
 fn a_bot_that_does_not_read_does_not_block_the_referee() {
-    let mut child = referee::child::Child::start(&Bot::parse("sleep 60").unwrap()).unwrap();
-    let patience = Duration::from_millis(50);
+    let mut child = referee::child::BotProcess::start(&Bot::parse("sleep 60").unwrap()).unwrap();
+    let timeout = Duration::from_millis(50);
     for _ in 0..3 {
         // Exceeds the capacity of a pipe.
-        let answer = child.request("x".repeat(1 << 20), patience);
+        let answer = child.request("x".repeat(1 << 20), timeout);
         let Answer::Nothing(waited) = answer else {
             panic!("{answer:?}");
         };
-        assert!((patience..patience * 20).contains(&waited), "{waited:?}");
+        assert!((timeout..timeout * 20).contains(&waited), "{waited:?}");
     }
 }
 
-/// Ways to start a helper outside the bot's session; the helper is `sleep 60`.
+/// Ways to start a helper, `sleep 60`, outside the bot's session.
 const ESCAPES: [(&str, &str); 4] = [
     ("session", "setsid sleep 60 >&- 2>&- <&- &"),
     // Its parent exits immediately, which orphans it.
@@ -145,7 +141,7 @@ const ESCAPES: [(&str, &str); 4] = [
     ("holding", "(setsid sleep 60 &);"),
 ];
 
-/// Returns the processes of the helper that sleeps this many seconds.
+/// Returns the processes that sleep this number of seconds.
 fn sleepers(seconds: u32) -> Vec<u32> {
     let expected = format!("sleep\0{seconds}\0");
     let numbers = fs::read_dir("/proc")
@@ -157,13 +153,13 @@ fn sleepers(seconds: u32) -> Vec<u32> {
     numbers.filter(|process| runs(process) && is_alive(*process)).collect()
 }
 
-/// Returns a time to sleep that is unique among tests and runs.
+/// Returns a number of seconds that is unique among tests and runs.
 fn mark(number: u32) -> u32 {
     1_000_000 + std::process::id() * 100 + number
 }
 
-/// Returns a bot that runs `before`, starts a helper and continues with `rest`, and its helper's time to
-/// sleep.
+/// Returns a bot that runs `before`, starts a helper and continues with `rest`, and the helper's unique
+/// number of seconds.
 fn escape(number: usize, before: &str, rest: &str) -> (String, u32) {
     let mark = mark(number as u32);
     let helper = ESCAPES[number % 4].1.replace("60", &mark.to_string());

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Returns a command for the referee. Without limits in the arguments the bots have a minute per answer,
-/// so that a busy machine causes no time forfeit.
+/// Returns a command for the referee. The default limit is a minute per answer, so that a busy machine causes
+/// no time forfeit.
 pub(crate) fn referee(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_referee"));
     for flag in ["--first-ms", "--turn-ms"].iter().filter(|flag| !arguments.contains(flag)) {
@@ -15,7 +15,6 @@ pub(crate) fn referee(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the referee and waits for its exit.
 pub(crate) fn run(arguments: &[&str]) -> Output {
     referee(arguments).output().expect("the referee starts")
 }
@@ -25,7 +24,7 @@ pub(crate) fn script(text: &str) -> String {
     format!("sh -c '{text}'")
 }
 
-/// Creates an empty folder for a test.
+/// Creates an empty folder.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);

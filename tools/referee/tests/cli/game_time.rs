@@ -8,17 +8,16 @@ use std::fs;
 
 const RANDOM: [&str; 6] = ["-p1", "random", "-p2", "random", "--seed", "5"];
 
-/// Twenty times the arena's limits, so that a busy machine causes no time forfeit.
+/// Twenty times the arena's limits, against time forfeits on a busy machine.
 const SLOW: [&str; 4] = ["--first-ms", "20000", "--turn-ms", "6000"];
 
-/// The arena's time control.
 const ARENA: [&str; 4] = ["--first-ms", "1000", "--turn-ms", "300"];
 
 fn play(clock: &[&str], more: &[&str]) -> String {
     stdout(run(&[&RANDOM, clock, more].concat()))
 }
 
-/// Two first answers and ten further ones are allotted exactly 100 s.
+/// Two first answers and ten further ones are allotted 100 s.
 #[test]
 fn a_game_is_stopped_before_the_turn_that_exceeds_the_cap() {
     for (cap, plies) in [("100000", 12), ("99999", 11), ("19999", 0)] {
@@ -36,7 +35,7 @@ fn every_format_reports_a_stopped_game() {
     let text = play(&SLOW, &["--game-ms", "100000", "--format", "text", "--quiet"]);
     assert_eq!(
         text,
-        "Nobody wins: the game was stopped before ply 13, whose turn would bring the time allotted \
+        "No winner: the game was stopped before ply 13, whose turn would bring the time allotted \
          to both players to 106.0 s, of 100.0 s for a whole game.\n"
     );
     let psyleague: Value =

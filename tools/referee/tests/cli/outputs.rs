@@ -20,7 +20,7 @@ fn is_svg(text: &str) -> bool {
     text.starts_with("<svg")
 }
 
-/// A flag that writes a file, and a check of the file's content.
+/// A flag that writes a file, and a check of its content.
 type Flag = (&'static str, fn(&str) -> bool);
 
 const FLAGS: [Flag; 2] = [("-l", is_replay), ("--svg", is_svg)];
@@ -28,7 +28,7 @@ const FLAGS: [Flag; 2] = [("-l", is_replay), ("--svg", is_svg)];
 #[test]
 fn a_device_is_not_replaced() {
     for (flag, _) in FLAGS {
-        // Through a link, so that a failure does not replace the device itself.
+        // A failed test replaces the link, not the device.
         let link = folder(&format!("device{flag}")).join("null");
         symlink("/dev/null", &link).unwrap();
         play(flag, &link);
@@ -61,7 +61,7 @@ fn links_are_kept_and_their_targets_written() {
     for (flag, sound) in FLAGS {
         let folder = folder(&format!("links{flag}"));
         let [target, soft, hard] = ["target", "soft", "hard"].map(|name| folder.join(name));
-        // Longer than the new content.
+        // The old content is longer.
         fs::write(&target, "x".repeat(1 << 20)).unwrap();
         symlink("target", &soft).unwrap();
         fs::hard_link(&target, &hard).unwrap();

@@ -6,7 +6,7 @@ use referee::rules::{Game, Move, Outcome, MAX_SIZE, MIN_SIZE};
 use std::fs;
 use std::path::PathBuf;
 
-/// Plays ten games on a board of `size` with seeds from `seed`, and returns their records in order.
+/// Returns the records of ten games with seeds from `seed`, in order.
 fn games(size: u8, seed: u32, run_name: &str) -> Vec<GameRecord> {
     let folder =
         PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("random-{size}-{run_name}"));

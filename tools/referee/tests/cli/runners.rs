@@ -52,7 +52,7 @@ fn a_draw_scores_equal() {
     assert_eq!(printed, "0\n0\n");
 }
 
-/// Returns the moves of a drawn game on the smallest board, found among random games.
+/// Returns the moves of a drawn game on the smallest board.
 fn draw_on_5x5() -> String {
     let games = folder("draws");
     stdout(run(&[

@@ -9,7 +9,6 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-/// Writes a program that never answers.
 fn program(file: &Path) {
     fs::write(file, "#!/bin/sh\nsleep 60\n").unwrap();
     fs::set_permissions(file, fs::Permissions::from_mode(0o755)).unwrap();
@@ -76,7 +75,7 @@ fn a_bot_removed_during_a_match_forfeits_the_rest() {
     let folder = folder("vanished");
     let (bot, games) = (folder.join("bot"), folder.join("games"));
     program(&bot);
-    // The opponent removes it during its turn in the second game, when both bots run.
+    // The opponent removes it in the second game, during its turn.
     let opponent = script(&format!(
         "read turn; if [ -e {0}/seen ]; then rm -f {0}/bot; fi; touch {0}/seen; echo A1; sleep 60",
         folder.display()

@@ -5,7 +5,6 @@ use crate::common::{run, script, stdout};
 /// Keeps a script running until the game ends.
 const STAY: &str = "sleep 60";
 
-/// Returns the verdict on a game between two scripts; the second one defaults to one that waits.
 fn verdict(first: &str, second: Option<&str>, options: &[&str]) -> String {
     let first = script(first);
     let second = script(second.unwrap_or(STAY));
@@ -14,7 +13,6 @@ fn verdict(first: &str, second: Option<&str>, options: &[&str]) -> String {
     stdout(run(&arguments)).trim_end().to_owned()
 }
 
-/// Checks the verdict on a fault in the first player's first answer.
 fn first_loses(script: &str, because: &str) {
     let verdict = verdict(&format!("read turn; {script}; {STAY}"), None, &[]);
     let expected = format!("The second player wins: the first player {because}");
@@ -125,7 +123,7 @@ fn a_crash_of_the_second_player_counts_on_its_turn() {
 fn a_closed_output_differs_from_an_exit() {
     first_loses(
         "exec 1>&-",
-        "closed its output and keeps running instead of answering; it left nothing on stderr.",
+        "closed its output and keeps running instead of answering; its stderr is empty.",
     );
 }
 
@@ -142,7 +140,7 @@ fn an_answer_without_a_newline_is_reported() {
         "The second player wins: the first player printed \"D6\" without a newline within \
                     300 ms, or within ";
     assert!(verdict.starts_with(expected), "{verdict}");
-    assert!(verdict.ends_with(" Print a newline behind every answer."), "{verdict}");
+    assert!(verdict.ends_with(" Print a newline after every answer."), "{verdict}");
 }
 
 #[test]
@@ -151,7 +149,7 @@ fn a_second_line_after_an_answer_is_reported() {
     let two = verdict(&format!("read turn; echo D6; echo D6; {STAY}"), Some(&second), &[]);
     assert_eq!(
         two,
-        "The second player wins: the first player printed a second line, \"D6\", behind an answer; \
+        "The second player wins: the first player printed a second line, \"D6\", after an answer; \
          the line counts as its next answer, and it is an illegal move: the hole is taken. Print \
          one line per turn."
     );

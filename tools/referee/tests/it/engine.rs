@@ -1,5 +1,5 @@
-//! Differential test of the engine's rules against the referee's, which share no code, at every ply of
-//! thousands of random games; and the round trip from the referee's turns to the engine's positions.
+//! Differential test of the engine's rules against the referee's at every ply of thousands of random games,
+//! and the round trip from the referee's turns to the engine's positions.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
@@ -11,7 +11,7 @@ use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
 use twixt::rules::{Move, Outcome, Position};
 
-/// Returns the number of games per size: most on small boards, where games are short and draws common.
+/// Number of games per board size: most on small boards, where games are short and draws common.
 const fn games_on(size: u8) -> u64 {
     match size {
         5..=12 => 350,
@@ -25,7 +25,7 @@ const fn games_on(size: u8) -> u64 {
 enum Style {
     /// Uniformly random legal moves, the swap included.
     Uniform,
-    /// Mostly a knight's move away from an own peg, for many links and crossings.
+    /// Mostly a knight's move away from an own peg, which makes many links and crossings.
     Linking,
     /// As `Linking`, but the second player always swaps.
     Swapping,
@@ -33,7 +33,7 @@ enum Style {
 
 const STYLES: [Style; 3] = [Style::Uniform, Style::Linking, Style::Swapping];
 
-/// A game in both implementations, and its moves for messages.
+/// A game in both implementations.
 struct Pair {
     engine: Position,
     referee: Game,
@@ -66,7 +66,6 @@ impl Pair {
         played.unwrap_or_else(|e| panic!("{name}: the referee refuses: {e}"));
     }
 
-    /// Returns a random move that is legal under the engine's rules.
     fn choose(&self, style: Style, rng: &mut Xoshiro256PlusPlus) -> Move {
         let all: Vec<Move> = self.engine.moves().collect();
         if matches!(style, Style::Swapping) && self.engine.may_swap() {
@@ -75,7 +74,7 @@ impl Pair {
         let side = self.engine.to_move();
         let pegs: Vec<Hole> = self.engine.board().pegs(side).collect();
         if !matches!(style, Style::Uniform) && rng.random_ratio(4, 5) {
-            // A board may have no such move, so the number of tries is bounded.
+            // The board may have no such move.
             for _ in 0..20 {
                 let Some(peg) = pegs.choose(rng) else { break };
                 let &direction = Direction::ALL.choose(rng).expect("eight");
@@ -89,7 +88,6 @@ impl Pair {
         *all.choose(rng).unwrap_or_else(|| panic!("{}: no move, yet no end", self.name))
     }
 
-    /// Compares both implementations' state and legal moves.
     fn compare(&self) {
         let Pair { engine, referee, name } = self;
         assert_eq!(to_seat(engine.to_move()), referee.to_move(), "{name}: to move");
@@ -104,7 +102,7 @@ impl Pair {
             let vacant = sorted(board.vacant(side).map(to_hole));
             assert_eq!(vacant, referee.open_holes(seat), "{name}: holes open to {side}");
         }
-        // All holes and corners of the largest board, most of which are off smaller boards.
+        // All holes and the corners of the largest board.
         let corner = |x, y| Hole::new(x * (Size::MAX.get() - 1), y * (Size::MAX.get() - 1));
         let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
         let pegs = Size::MAX.holes().chain(corners).map(Move::Peg);
@@ -163,7 +161,7 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Plays the game of this seed; calls `watch` before the first ply and after each.
+/// Plays the game of this seed, and calls `watch` before the first ply and after each.
 fn play(size: u8, seed: u64, watch: &mut dyn FnMut(&Pair), tally: &mut Tally) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed * 100 + u64::from(size));
     let style = STYLES[seed as usize % STYLES.len()];
@@ -184,7 +182,6 @@ fn play(size: u8, seed: u64, watch: &mut dyn FnMut(&Pair), tally: &mut Tally) {
     }
 }
 
-/// Compares both rules at every ply of the games on boards of these sizes.
 fn compare_games(sizes: impl Iterator<Item = u8>) -> Tally {
     let mut tally = Tally::default();
     for size in sizes {
@@ -220,7 +217,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// Reads the text like a bot, which keeps the side from its first turn.
+    /// Reads the text like a bot, which takes its side from the first turn.
     fn check(&self, seat: Seat, size: Size, name: &str) {
         let mut reader = TurnReader::new(self.text.as_bytes(), size);
         let mut known = None;

@@ -1,5 +1,5 @@
-//! The referee with players of this project. Tests of time limits are in `cli`, a separate binary that
-//! does not run in parallel with these.
+//! The referee with players of this project. Tests of time limits are in `cli`, a separate program, so that
+//! they do not run in parallel with these.
 
 mod engine;
 mod own_bot;

@@ -7,13 +7,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The bot with a small node budget.
 const OWN: &str = "own --nodes 120";
 
-/// Limits that a busy machine does not exceed.
+/// Limits that a busy machine keeps.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
-/// Runs the referee and returns its output and the folder of its records, named after the test.
+/// Runs the referee and returns its output and the folder of its records.
 fn referee(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("own-bot-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -27,7 +26,7 @@ fn referee(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
     (output, folder)
 }
 
-/// Plays games and returns their records in order. Every game must end on the board, as recorded.
+/// Plays games and returns their records in order.
 fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<GameRecord> {
     let [first, second] = players;
     let arguments = [&["-p1", first, "-p2", second], arguments].concat();
@@ -66,7 +65,6 @@ fn check(record: &GameRecord, arguments: &[&str]) {
     assert_eq!(winner, record.winner, "{}", message());
 }
 
-/// The bot's results in either seat.
 #[derive(Default, PartialEq, Debug)]
 struct Score {
     won: u32,
@@ -88,7 +86,7 @@ fn score_of_own(records: &[GameRecord]) -> Score {
 }
 
 #[test]
-fn against_random_moves_it_commits_no_fault_on_any_board() {
+fn the_projects_bot_commits_no_fault_against_random_moves_on_any_board() {
     for size in [MIN_SIZE, 6, 8, 12, 16, 17, MAX_SIZE] {
         for seed in ["1", "1000"] {
             let edge = size.to_string();
@@ -104,7 +102,7 @@ fn against_random_moves_it_commits_no_fault_on_any_board() {
 }
 
 #[test]
-fn against_itself_it_commits_no_fault_on_any_board() {
+fn the_projects_bot_commits_no_fault_against_itself_on_any_board() {
     for size in [MIN_SIZE, 6, 8, 12, 16, 17, MAX_SIZE] {
         let edge = size.to_string();
         for seed in ["1", "2", "-3"] {
@@ -122,7 +120,7 @@ fn against_itself_it_commits_no_fault_on_any_board() {
 }
 
 #[test]
-fn it_wins_against_random_moves() {
+fn the_projects_bot_wins_against_random_moves() {
     let arguments = ["--seed", "12", "--games", "40", "--swap-seats"];
     let score = score_of_own(&games("strength", [OWN, "random"], &arguments));
     assert!(score.won >= 39, "{score:?}");
@@ -146,7 +144,7 @@ fn every_search_plays_whole_games_from_both_seats() {
     }
 }
 
-/// The lists of a swapped game do not determine the side, so the bots get it as a flag.
+/// The lists of a swapped game do not determine the side, so the bots receive it as a flag.
 #[test]
 fn games_start_from_openings_of_several_plies() {
     let openings = ["f6,g7,d5", "f6,swap,c4", "f6,swap,c4,h8", "c3,swap", "g6,f3,e5,h4"];
@@ -197,7 +195,7 @@ fn the_order_of_the_lists_does_not_change_the_game() {
     }
 }
 
-/// Verifies that the checks above detect a fault.
+/// A check of the checks above.
 #[test]
 fn a_wrong_side_is_reported_as_a_fault() {
     let (output, folder) = referee(
@@ -213,7 +211,7 @@ fn a_wrong_side_is_reported_as_a_fault() {
     assert!(record.reason.contains(message), "{}", record.reason);
 }
 
-/// Returns the program in the document.
+/// Returns the program in docs/protocol.md.
 fn bot_of_the_protocol_document() -> &'static str {
     let document = include_str!("../../../../docs/protocol.md");
     let (_, program) = document.split_once("```python\n").expect("a program in Python");

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Plays one game per seat and returns the records in order, from a folder named after the test.
+/// Plays one game per seat and returns the records in order.
 fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<GameRecord> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("alphabeta-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -26,7 +26,7 @@ fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<GameRecord> 
     files.iter().map(|file| serde_json::from_str(&text(file)).expect("a record")).collect()
 }
 
-/// Limits that a busy machine does not exceed.
+/// Limits that a busy machine keeps.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
 #[test]

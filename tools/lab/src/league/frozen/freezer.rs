@@ -1,4 +1,4 @@
-//! Freezing a bot: bundle, compile, then create its folder atomically.
+//! Freezing of bots.
 
 use super::{check_name, compile, rustc, Frozen, FrozenRecord, BOTS, RECORD, SOURCE};
 use crate::digest::sha256;
@@ -8,29 +8,24 @@ use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Files for version control in a league's folder.
+/// Git's rule files in a league's folder.
 const RULES: [(&str, &str); 2] = [
     (".gitignore", include_str!("../../../league/.gitignore")),
     (".gitattributes", include_str!("../../../league/.gitattributes")),
 ];
 
-/// Source of a bot.
+/// Origin of a bot's source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Bundle of a source tree, by the manifest of the package or workspace; `None`: the manifest at or
-    /// above the working directory.
+    /// Source tree to bundle, by its Cargo.toml; `None`: the one at or above the working directory.
     Tree(Option<PathBuf>),
     /// Single source file, copied unchanged.
     File(PathBuf),
 }
 
-/// Freezes the bot of `origin` as `name` in the league's folder `dir`, which is created if missing. `report`
-/// receives progress and warnings, one line each.
-///
-/// # Errors
-///
-/// If the name is taken or invalid, or the bot cannot be read, bundled, compiled or written. The bot's
-/// folder is then not created.
+/// Freezes a bot as `name` in the league's folder `dir`, which is created if missing: bundles, compiles, then
+/// creates the bot's folder atomically. `report` receives progress and warnings, one line each. Fails if the
+/// name is taken or invalid.
 pub fn freeze(
     dir: &Path,
     name: &str,
@@ -80,7 +75,6 @@ pub fn freeze(
     Frozen::load(&place)
 }
 
-/// Creates the league's folder.
 fn prepare(dir: &Path) -> Result<()> {
     let bots = dir.join(BOTS);
     std::fs::create_dir_all(&bots).with_context(|| format!("cannot create {}", bots.display()))?;
@@ -89,20 +83,20 @@ fn prepare(dir: &Path) -> Result<()> {
     missing.try_for_each(|(path, text)| file::write(&path, text))
 }
 
-/// Returns the bundled bot of a tree, and the tree's git state if it is in a repository.
+/// Bundles a tree's bot; also returns the tree's git state if it is in a repository.
 fn bundled(
     manifest: Option<&Path>,
     dir: &Path,
     report: &mut dyn FnMut(&str),
 ) -> Result<(String, Option<State>)> {
-    // A manifest without a folder in its path is in the working directory.
+    // `manifest` may be a bare file name.
     let folder = manifest
         .and_then(Path::parent)
         .filter(|folder| !folder.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let before = state(folder, dir)
         .inspect_err(|error| {
-            report(&format!("warning: the record will name no commit ({error:#})"))
+            report(&format!("warning: the record will contain no commit ({error:#})"))
         })
         .ok();
     report("bundling the bot, which takes about a minute");
@@ -111,7 +105,7 @@ fn bundled(
         ..bundle::Options::default()
     };
     let bundle = bundle::bundle(&options).context("cannot bundle the bot")?;
-    // Changes while the sources were read also count.
+    // The tree is also dirty if it changed while it was read.
     let state = before.map(|before| {
         let same = state(folder, dir).is_ok_and(|after| after == before);
         State { dirty: before.dirty || !same, ..before }
@@ -122,18 +116,15 @@ fn bundled(
     Ok((bundle.source, state))
 }
 
-/// A commit, and whether the tree differs from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct State {
     commit: String,
-    /// Date of the commit.
     committed: Timestamp,
-    /// Whether there are changed, added or untracked files that are not ignored.
+    /// Whether there are changed or untracked files.
     dirty: bool,
 }
 
-/// Returns the state of the repository around `folder`. Changes under `league`, such as other frozen bots,
-/// do not make it dirty.
+/// Returns the state of the repository around `folder`, except for changes in the folder `league`.
 fn state(folder: &Path, league: &Path) -> Result<State> {
     let commit = git(folder, &["rev-parse", "HEAD"])?.trim().to_owned();
     let seconds = git(folder, &["show", "--no-patch", "--format=%ct", &commit])?;
@@ -148,7 +139,7 @@ fn state(folder: &Path, league: &Path) -> Result<State> {
     Ok(State { commit, committed, dirty })
 }
 
-/// Returns the path of `league` relative to `top`, with slashes; `None` if it is not inside.
+/// Returns the path of `league` relative to `top`, with slashes; `None` if it is outside.
 fn within(top: &Path, league: &Path) -> Option<String> {
     let (top, league) = (top.canonicalize().ok()?, league.canonicalize().ok()?);
     let below = league.strip_prefix(top).ok().filter(|below| !below.as_os_str().is_empty())?;

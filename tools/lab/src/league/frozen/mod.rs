@@ -2,14 +2,14 @@
 //!
 //! ```text
 //! league/.gitignore          excludes executables and the remains of a stopped freeze
-//! league/.gitattributes      keeps line ends as they are, since they are part of the hash
+//! league/.gitattributes      preserves line ends, since they are part of the hash
 //! league/bots/NAME/bot.rs    the source, as frozen
-//! league/bots/NAME/bot.json  a Record
+//! league/bots/NAME/bot.json  the record, see `FrozenRecord`
 //! league/bots/NAME/bot       the executable; recompiled before games if missing
 //! ```
 //!
 //! A frozen bot never changes: [`freeze`] rejects an existing name, and [`Frozen::load_all`] a source with
-//! another hash. A bot's folder is created atomically.
+//! another hash.
 
 mod freezer;
 
@@ -26,18 +26,16 @@ use std::process::{Command, Output};
 
 const SOURCE: &str = "bot.rs";
 const RECORD: &str = "bot.json";
-/// Folder of the bots in the league's folder.
 const BOTS: &str = "bots";
-/// Maximum length of a name, for readable tables.
 const LONGEST_NAME: usize = 64;
-/// Maximum number and length of the lines of rustc's errors that are shown; lines of a bundle are long.
+/// Maximum number and length of rustc's error lines that are shown; lines of a bundle are long.
 const SHOWN_LINES: usize = 20;
 const SHOWN_WIDTH: usize = 300;
 
-/// Content of `bot.json`.
+/// Content of `bot.json`: origin of a frozen bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FrozenRecord {
-    /// Name of the bot and its folder.
+    /// Name of the bot and of its folder.
     pub name: String,
     /// Commit whose tree was bundled; `None` outside a repository and for a single file.
     pub commit: Option<String>,
@@ -61,14 +59,13 @@ pub struct FrozenRecord {
 }
 
 impl FrozenRecord {
-    /// Returns the bot's date: that of the commit of a clean tree, otherwise that of the freeze.
     fn since(&self) -> Timestamp {
         let clean = self.dirty == Some(false);
         self.committed.filter(|_| clean).unwrap_or(self.date)
     }
 }
 
-/// Frozen bot of a league.
+/// A frozen bot of a league.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frozen {
     /// Record of the bot.
@@ -77,12 +74,8 @@ pub struct Frozen {
 }
 
 impl Frozen {
-    /// Loads all bots of the league in `dir`, ordered by date: that of the commit for a clean tree,
-    /// otherwise that of the freeze. A missing folder has no bots.
-    ///
-    /// # Errors
-    ///
-    /// If a bot's files are missing, unreadable, or changed after the freeze.
+    /// Loads all bots of the league in `dir`, ordered by date: that of the commit for a clean tree, otherwise
+    /// that of the freeze. Fails if a file is missing or was changed after the freeze.
     pub fn load_all(dir: &Path) -> Result<Vec<Frozen>> {
         let bots = dir.join(BOTS);
         if !bots.exists() {
@@ -101,7 +94,6 @@ impl Frozen {
         Ok(all)
     }
 
-    /// Loads the bot in `folder`.
     fn load(folder: &Path) -> Result<Frozen> {
         let read = |file: &str| {
             let path = folder.join(file);
@@ -141,16 +133,12 @@ impl Frozen {
         self.folder.join(executable_name())
     }
 
-    /// Returns whether the executable exists.
+    /// Whether the executable exists.
     pub fn is_compiled(&self) -> bool {
         self.executable().is_file()
     }
 
     /// Compiles the executable if it is missing.
-    ///
-    /// # Errors
-    ///
-    /// If rustc cannot compile it.
     pub fn compile(&self) -> Result<()> {
         if self.is_compiled() {
             return Ok(());
@@ -159,13 +147,8 @@ impl Frozen {
             .with_context(|| format!("cannot compile the frozen bot {}", self.name()))
     }
 
-    /// Returns the bot as a player, whose executable [`Frozen::compile`] creates if missing.
-    ///
-    /// Bundles of a tree get the conditions of a game as flags; the flags of other bots are unknown.
-    ///
-    /// # Errors
-    ///
-    /// If the path is not UTF-8.
+    /// Returns the bot as a player. Bundles get the conditions of a game as flags; other bots' flags are
+    /// unknown.
     pub fn player(&self) -> Result<Player> {
         let path = self.executable();
         let path = path.to_str().context("the path of the league is not UTF-8: move it")?;
@@ -178,12 +161,8 @@ impl Frozen {
     }
 }
 
-/// Checks the name of a bot.
-///
-/// # Errors
-///
-/// If it is empty, longer than 64 characters, starts with a dot or a dash, has characters other than
-/// letters, digits, dots, dashes and underscores, or is that of a built-in bot.
+/// Checks that a name has 1 to 64 letters, digits, dots, dashes and underscores, does not start with a dot or
+/// a dash, and is not that of a built-in bot.
 pub fn check_name(name: &str) -> Result<()> {
     let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let fits = name.chars().all(fits) && !name.starts_with(['.', '-']);
@@ -203,16 +182,16 @@ fn executable_name() -> String {
     format!("bot{}", std::env::consts::EXE_SUFFIX)
 }
 
-/// Runs the compiler in the environment variable RUSTC, by default `rustc`.
+/// Runs the compiler that the environment variable RUSTC names, by default `rustc`.
 fn rustc(arrange: impl FnOnce(&mut Command) -> &mut Command) -> Result<Output> {
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     let output = arrange(&mut rustc).output();
     output.context("cannot run rustc: install Rust, or set RUSTC to the compiler's path")
 }
 
-/// Compiles the source in `folder` as the arena does; the executable appears atomically.
+/// Compiles the source in `folder` as the arena does. The executable appears atomically.
 fn compile(folder: &Path) -> Result<()> {
-    // Concurrent compilations must not write the same file.
+    // Concurrent compilations need separate files.
     let work = tempfile::Builder::new()
         .prefix(".compile-")
         .tempdir_in(folder)

@@ -1,16 +1,15 @@
-//! Conversion of the referee's positions to diagrams, as text and SVG.
+//! The referee's positions as diagrams, in text and SVG.
 
 use anyhow::{Context, Result};
 use referee::rules::{Game, Hole, Move, Seat};
 use render::{Diagram, SvgStyle, TextStyle};
 use twixt::geometry::{self, Side, Size};
 
-/// Renders the position as text.
-pub(crate) fn picture(game: &Game, style: TextStyle) -> Result<String> {
+pub(crate) fn text_diagram(game: &Game, style: TextStyle) -> Result<String> {
     Ok(render::text(&diagram(game)?, style))
 }
 
-/// Renders the position as an SVG file, its pegs numbered by ply.
+/// Renders the position as SVG, with pegs numbered by ply.
 pub(crate) fn svg(game: &Game, title: &str) -> Result<String> {
     let mut diagram = diagram(game)?;
     for (ply, &played) in game.moves().iter().enumerate() {
@@ -24,7 +23,6 @@ pub(crate) fn svg(game: &Game, title: &str) -> Result<String> {
     Ok(render::svg(&diagram, SvgStyle { title, ..SvgStyle::default() }))
 }
 
-/// Converts the position to a diagram with pegs, links, the last peg and the winning chain.
 fn diagram(game: &Game) -> Result<Diagram> {
     let size = Size::new(game.size()).context("cannot render a board of this size")?;
     let mut diagram = Diagram::new(size);
@@ -42,7 +40,6 @@ fn diagram(game: &Game) -> Result<Diagram> {
     Ok(diagram)
 }
 
-/// Returns the peg that the last ply placed.
 fn last_peg(game: &Game) -> Option<Hole> {
     match *game.moves() {
         [.., Move::Peg(hole)] => Some(hole),
@@ -84,7 +81,7 @@ mod tests {
     #[test]
     fn text_diagrams_hold_pegs_and_links() {
         let style = TextStyle { unicode: false, ..TextStyle::default() };
-        let text = picture(&played("B1 A2 C3"), style).unwrap();
+        let text = text_diagram(&played("B1 A2 C3"), style).unwrap();
         assert_eq!(text.matches('#').count(), 2, "{text}");
         assert_eq!(text.matches('O').count(), 1, "{text}");
         assert!(text.contains('\\'), "{text}");
