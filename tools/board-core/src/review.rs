@@ -5,7 +5,7 @@ use crate::task::{until, Clock, Kind, Step, Task, Work};
 use crate::think::level;
 use crate::wire::{json_body, read_game};
 use club::engine::{EngineOptions, SearchFlags};
-use club::review::{Analysis, Progress};
+use club::review::{Analysis, ReviewProgress};
 use engine::player::Level;
 use formats::Game;
 use serde::Deserialize;
@@ -62,7 +62,7 @@ struct Reviewing {
     /// Created in the first slice, since it allocates the tree.
     analysis: Option<Analysis>,
     /// The progress that was reported last.
-    reported: Option<Progress>,
+    reported: Option<ReviewProgress>,
     end: Duration,
 }
 
@@ -77,7 +77,7 @@ impl Work for Reviewing {
         loop {
             let progress = analysis.progress();
             if self.reported.replace(progress) != Some(progress) {
-                let Progress { position, of } = progress;
+                let ReviewProgress { position, of } = progress;
                 step.push(&json!({ "done": false, "position": position, "of": of }))?;
             }
             if analysis.advance(&slice).map_err(failed)? {

@@ -170,7 +170,7 @@ fn swaps(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<b
     let bot = bot(&opponent.command, &terms)?;
     let mut game = Game::new(edge).context("the referee does not support this board size")?;
     game.play(Move::parse(&peg.to_string()).context("invalid first peg")?)?;
-    let child = Child::start(&bot).with_context(|| format!("cannot start {}", bot.words[0]));
+    let child = BotProcess::start(&bot).with_context(|| format!("cannot start {}", bot.words[0]));
     // Closing the input after the turn makes the program exit after its answer.
     match child?.request_last(turn::input(&game, None), time + GRACE) {
         Answer::Line { text, .. } => match turn::answer(&text) {

@@ -142,10 +142,10 @@ fn own_flags(conditions: &BotConditions) -> Vec<String> {
 }
 
 /// Returns the `--seed` flag; the two seats get different seeds.
-fn seed_flags(terms: &Terms) -> Vec<String> {
-    let seat = terms.seat.index() as u64;
+fn seed_flags(conditions: &BotConditions) -> Vec<String> {
+    let seat = conditions.seat.index() as u64;
     let random = || RandomState::new().hash_one(seat);
-    let seed = terms.seed.map_or_else(random, |seed| seed.wrapping_mul(2).wrapping_add(seat));
+    let seed = conditions.seed.map_or_else(random, |seed| seed.wrapping_mul(2).wrapping_add(seat));
     vec!["--seed".to_owned(), seed.to_string()]
 }
 

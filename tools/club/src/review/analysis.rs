@@ -1,6 +1,6 @@
 //! Evaluation of every position of a game.
 
-use super::Report;
+use super::ReviewReport;
 use crate::engine::EngineOptions;
 use anyhow::{Context, Result};
 use engine::player::{Answer, Player};
@@ -95,8 +95,8 @@ impl Analysis {
 
     /// Returns the progress.
     #[must_use]
-    pub fn progress(&self) -> Progress {
-        Progress { position: self.evaluations.len(), of: self.plies.len() + 1 }
+    pub fn progress(&self) -> ReviewProgress {
+        ReviewProgress { position: self.evaluations.len(), of: self.plies.len() + 1 }
     }
 
     /// Searches the current position until its budget is used or `slice` is reached. The slices do not influence the
@@ -137,8 +137,8 @@ impl Analysis {
     /// # Errors
     ///
     /// If no position is evaluated.
-    pub fn report(&self, blunder: f64) -> Result<Report> {
-        Report::new(&self.game, &self.evaluations, &self.engine, blunder)
+    pub fn report(&self, blunder: f64) -> Result<ReviewReport> {
+        ReviewReport::new(&self.game, &self.evaluations, &self.engine, blunder)
     }
 }
 
@@ -188,7 +188,7 @@ mod tests {
         let game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
         let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 1 << 30);
         let mut analysis = Analysis::new(&game, &engine).unwrap();
-        let at = |position| Progress { position, of: 3 };
+        let at = |position| ReviewProgress { position, of: 3 };
         assert_eq!(analysis.progress(), at(0));
         // The first peg needs no search.
         for _ in 0..2 {

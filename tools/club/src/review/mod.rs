@@ -7,11 +7,11 @@ mod table;
 
 use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
-pub use analysis::{Analysis, Progress};
+pub use analysis::{Analysis, ReviewProgress};
 use anyhow::{ensure, Result};
 use common::progress::{Pace, Progress};
 use engine::player::Level;
-pub use report::Report;
+pub use report::ReviewReport;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -73,7 +73,7 @@ impl Options {
             let of_several =
                 if count > 1 { format!("game {} of {count}: ", index + 1) } else { String::new() };
             let mut analysis = Analysis::new(game, &engine)?;
-            let mut bar = Bar::new(analysis.progress().of as u64, 0);
+            let mut bar = Progress::new(analysis.progress().of as u64, 0);
             loop {
                 bar.show(analysis.progress().position as u64, |pace| {
                     let Pace { done, total, .. } = pace;
