@@ -3,7 +3,7 @@
 use super::listed::ListedFile;
 use board_core::records::{is_journal, read, Content, MatchGame, MatchState, MatchSummary};
 use board_core::ApiError;
-use lab::matches::{JournalTail, Line};
+use lab::matches::{JournalLine, JournalTail};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::fs;
