@@ -118,6 +118,6 @@ mod tests {
         assert!(format!("{:#}", error("f6\nswap\n")).contains("line 2: \"swap\""));
         assert!(format!("{:#}", error("\n")).contains("no opening"));
         assert!(format!("{:#}", error("f6,f6\n")).contains("opening f6,f6 of a.txt"));
-        assert!(format!("{:#}", error("a6\n")).contains("the opening a6"));
+        assert!(format!("{:#}", error("a6\n")).contains("opening a6"));
     }
 }
