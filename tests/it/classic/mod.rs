@@ -23,7 +23,7 @@ const CLASSIC: [&str; 29] = [
     "drawn on a full board",
     "swap by mirror",
     "swap of sides",
-    "legal swap declined",
+    "swap declined",
     "only own links block a new link",
     "links removed",
     "links removed and made across them",
@@ -144,7 +144,7 @@ fn agree_on_game(c: i32, r: i32, classic: bool, swap: Swap, seed: u64, seen: &mu
             table.swap(seen);
         } else {
             if table.game.may_swap() {
-                *seen.entry("legal swap declined").or_default() += 1;
+                *seen.entry("swap declined").or_default() += 1;
             }
             let turn = style.turn(&table.game, &mut table.rng);
             table.turn(&turn, seen);
