@@ -3,20 +3,30 @@
 //! A [`Core`] answers short requests at once. Searches and reviews are [`Task`]s, which the caller advances in slices of
 //! time and stops by dropping them. The crate has no threads and reads no files and no clock of its own, so that a server
 //! and a web worker can be shells around it.
+//!
+//! The features `searches` and `files` select the requests that the crate answers; by default it answers all.
 
 #![forbid(unsafe_code)]
 
 pub mod error;
 pub mod wire;
-pub mod report;
 pub mod task;
+#[cfg(feature = "searches")]
+pub mod report;
+#[cfg(feature = "searches")]
 pub mod think;
+#[cfg(feature = "searches")]
 pub mod review;
+#[cfg(feature = "searches")]
 pub mod overlay;
+#[cfg(feature = "files")]
 pub mod records;
+#[cfg(feature = "files")]
 pub mod export;
 mod requests;
 
 pub use error::ApiError;
-pub use requests::{about, max_body, size, Answer, Core, MAX_BODY, MAX_FILE};
+#[cfg(feature = "files")]
+pub use requests::size;
+pub use requests::{about, max_body, Answer, Core, MAX_BODY, MAX_FILE};
 pub use task::{Clock, Kind, Step, Task};

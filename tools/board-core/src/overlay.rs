@@ -58,7 +58,7 @@ fn network_policy(position: &Position, search: &SearchFlags) -> Result<Value, Ap
             "cannot evaluate: the network supports square boards only; use the distances",
         ));
     }
-    let network = search.network().map_err(ApiError::internal)?;
+    let network = search.strongest(position).network().map_err(ApiError::internal)?;
     let mut planes = Box::<Planes>::default();
     if Distances::<4>::supports(size) {
         let mut distances = Box::<Distances<4>>::default();

@@ -1,19 +1,15 @@
 //! Dispatch of requests.
 
 use crate::error::ApiError;
-use crate::export::export;
-use crate::overlay::overlay;
-use crate::records::read;
-use crate::review::review;
-use crate::task::{Clock, Task};
-use crate::think::{think, MAX_TIME};
-use crate::wire::{json_body, read_game, read_line, PositionView};
+use crate::task::{Clock, Task, MAX_TIME};
+use crate::wire::{json_body, read_line, PositionView};
 use club::engine::SearchFlags;
 use engine::player::Level;
 use formats::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{json, Value};
+#[cfg(feature = "files")]
 use twixt::geometry::Size;
 
 /// The maximum size of a request with a game, in bytes.
@@ -36,6 +32,7 @@ pub enum Answer {
 
 /// The engine and the limits that all requests share.
 #[derive(Clone)]
+#[cfg_attr(not(feature = "searches"), expect(dead_code, reason = "only searches read the fields"))]
 pub struct Core {
     clock: Clock,
     memory: u64,
@@ -76,17 +73,57 @@ impl Core {
                 let request: PositionRequest = json_body(body)?;
                 to_json(&PositionView::of(&read_line(&request.game)?))
             }
-            "/api/think" => think(body, self.clock, self.memory, &self.search).map(Answer::Lines),
-            "/api/review" => review(body, self.clock, self.memory, &self.search).map(Answer::Lines),
-            "/api/overlay" => to_json(&overlay(body, &self.search)?),
-            "/api/read" => to_json(&read(&name(query)?, size(query)?, body)?),
-            "/api/write" => {
-                let WriteRequest { game, format, ply, dark } = json_body(body)?;
-                to_json(&export(&read_game(&game)?, &format, ply, dark)?)
+            _ => {
+                let nothing = || Err(ApiError::not_found("there is nothing at this address"));
+                let answer = self.search(path, body).or_else(|| self.file(path, query, body));
+                answer.unwrap_or_else(nothing)
             }
-            _ => Err(ApiError::not_found("there is nothing at this address")),
         }
     }
+
+    /// Answers a request for a search or an evaluation; `None` for other paths.
+    #[cfg(feature = "searches")]
+    fn search(&self, path: &str, body: &[u8]) -> Option<Result<Answer, ApiError>> {
+        use crate::{overlay::overlay, review::review, think::think};
+        let Core { clock, memory, search } = self;
+        Some(match path {
+            "/api/think" => think(body, *clock, *memory, search).map(Answer::Lines),
+            "/api/review" => review(body, *clock, *memory, search).map(Answer::Lines),
+            "/api/overlay" => overlay(body, search).and_then(|overlay| to_json(&overlay)),
+            _ => return None,
+        })
+    }
+
+    #[cfg(not(feature = "searches"))]
+    fn search(&self, _: &str, _: &[u8]) -> Option<Result<Answer, ApiError>> {
+        None
+    }
+
+    /// Answers a request to read or write a file; `None` for other paths.
+    #[cfg(feature = "files")]
+    fn file(&self, path: &str, query: &str, body: &[u8]) -> Option<Result<Answer, ApiError>> {
+        match path {
+            "/api/read" => Some(read(query, body)),
+            "/api/write" => Some(write(body)),
+            _ => None,
+        }
+    }
+
+    #[cfg(not(feature = "files"))]
+    fn file(&self, _: &str, _: &str, _: &[u8]) -> Option<Result<Answer, ApiError>> {
+        None
+    }
+}
+
+#[cfg(feature = "files")]
+fn read(query: &str, body: &[u8]) -> Result<Answer, ApiError> {
+    to_json(&crate::records::read(&name(query)?, size(query)?, body)?)
+}
+
+#[cfg(feature = "files")]
+fn write(body: &[u8]) -> Result<Answer, ApiError> {
+    let WriteRequest { game, format, ply, dark } = json_body(body)?;
+    to_json(&crate::export::export(&crate::wire::read_game(&game)?, &format, ply, dark)?)
 }
 
 /// Returns the maximum size of the body of a request, in bytes.
@@ -130,6 +167,7 @@ struct PositionRequest {
     game: Box<RawValue>,
 }
 
+#[cfg(feature = "files")]
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WriteRequest {
@@ -141,6 +179,7 @@ struct WriteRequest {
 }
 
 /// Parses a file's name, `?name=`.
+#[cfg(feature = "files")]
 fn name(query: &str) -> Result<String, ApiError> {
     let mut name = Vec::new();
     let mut rest = parameter(query, "name").unwrap_or_default().bytes();
@@ -166,6 +205,7 @@ fn name(query: &str) -> Result<String, ApiError> {
 /// # Errors
 ///
 /// If it is not the size of a board.
+#[cfg(feature = "files")]
 pub fn size(query: &str) -> Result<Option<Size>, ApiError> {
     let Some(value) = parameter(query, "size").filter(|value| !value.is_empty()) else {
         return Ok(None);
@@ -175,6 +215,7 @@ pub fn size(query: &str) -> Result<Option<Size>, ApiError> {
     })
 }
 
+#[cfg(feature = "files")]
 fn parameter<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next()

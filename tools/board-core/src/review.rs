@@ -48,7 +48,7 @@ pub(crate) fn review(
         None => usual,
         Some(name) => level(Some(name))?.map_or(best, Level::evals),
     };
-    let engine = EngineOptions::at_fixed_nodes(search.clone(), evals);
+    let engine = EngineOptions::at_fixed_nodes(search.strongest(&game.start()), evals);
     let engine = EngineOptions { memory, ..engine };
     let end = clock() + MAX_TIME;
     let review = Reviewing { game, engine, analysis: None, reported: None, end };

@@ -1,9 +1,10 @@
 //! Tasks: requests whose answer takes long and comes in lines.
 
 use crate::error::ApiError;
-use serde::Serialize;
 use std::time::Duration;
-use twixt::search::Limits;
+
+/// The maximum time of a search.
+pub const MAX_TIME: Duration = Duration::from_secs(600);
 
 /// A clock: the time since any fixed point. It must not go backwards.
 pub type Clock = fn() -> Duration;
@@ -26,9 +27,10 @@ pub struct Step {
     pub is_done: bool,
 }
 
+#[cfg(feature = "searches")]
 impl Step {
     /// Adds a line.
-    pub(crate) fn push(&mut self, line: &impl Serialize) -> Result<(), ApiError> {
+    pub(crate) fn push(&mut self, line: &impl serde::Serialize) -> Result<(), ApiError> {
         self.lines.push(serde_json::to_string(line).map_err(ApiError::internal)?);
         Ok(())
     }
@@ -49,6 +51,7 @@ pub struct Task {
 }
 
 impl Task {
+    #[cfg(feature = "searches")]
     pub(crate) fn new(kind: Kind, clock: Clock, work: impl Work + 'static) -> Task {
         Task { kind, clock, work: Some(Box::new(work)) }
     }
@@ -73,6 +76,7 @@ impl Task {
 }
 
 /// Returns limits that stop a search at `end`.
-pub(crate) fn until(clock: Clock, end: Duration) -> Limits {
-    Limits::stop(move || clock() >= end)
+#[cfg(feature = "searches")]
+pub(crate) fn until(clock: Clock, end: Duration) -> twixt::search::Limits {
+    twixt::search::Limits::stop(move || clock() >= end)
 }

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::report::SearchReport;
-use crate::task::{until, Clock, Kind, Step, Task, Work};
+use crate::task::{until, Clock, Kind, Step, Task, Work, MAX_TIME};
 use crate::wire::{json_body, read_line, GameLine};
 use club::engine::{EngineOptions, SearchFlags};
 use engine::player::{Level, Player};
@@ -11,9 +11,6 @@ use serde_json::value::RawValue;
 use std::time::Duration;
 use twixt::rules::{Position, Proof};
 use twixt::search::Limits;
-
-/// The maximum time of a search.
-pub const MAX_TIME: Duration = Duration::from_secs(600);
 
 /// The default time of a search at full strength.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
@@ -65,8 +62,9 @@ pub(crate) fn think(
         true => (Kind::Analysis, memory),
         false => (Kind::Move, memory.div_ceil(4)),
     };
-    let engine =
-        EngineOptions::at_fixed_nodes(search.clone(), 1).at_full_strength().at_level(level);
+    let engine = EngineOptions::at_fixed_nodes(search.strongest(&line.position), 1)
+        .at_full_strength()
+        .at_level(level);
     let start = clock();
     let search = Searching {
         position: line.position,

@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use club::words::{on_board, swapped};
-use formats::{read, Assume, Format, Game};
+use formats::{read_json, Assume, Game};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -100,7 +100,7 @@ pub fn read_game(record: &RawValue) -> Result<Game, ApiError> {
 }
 
 fn read_record(text: &str) -> Result<Game, ApiError> {
-    let games = read(text, Some(Format::Json), &Assume::default());
+    let games = read_json(text, &Assume::default());
     // Omit the place: the user did not write this text.
     let games = games.map_err(|error| {
         ApiError::unprocessable(format!("cannot play the game: {}", error.message))

@@ -63,6 +63,19 @@ pub fn read_at_most(
         Format::List => list::read(text, assume, max_games),
         Format::Json => json::read(text, assume, max_games),
     };
+    tidied(games, text)
+}
+
+/// Like [`read`] with [`Format::Json`], without the readers of the other formats in the program.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn read_json(text: &str, assume: &Assume) -> Result<Vec<Game>, ReadError> {
+    tidied(json::read(text, assume, usize::MAX), text)
+}
+
+fn tidied(games: Result<Vec<Game>, Fault>, text: &str) -> Result<Vec<Game>, ReadError> {
     let mut games = games.map_err(|fault| fault.in_text(text))?;
     games.iter_mut().for_each(Game::tidy);
     Ok(games)

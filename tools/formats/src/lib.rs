@@ -70,7 +70,7 @@ mod json;
 mod convert;
 
 pub use assume::Assume;
-pub use convert::{needs_larger_board, read, read_at_most, recognise, write};
+pub use convert::{needs_larger_board, read, read_at_most, read_json, recognise, write};
 pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, UnknownFormat};
