@@ -138,7 +138,7 @@ fn a_bundled_tree_is_recorded_with_its_commit() {
     let mut report = |line: &str| messages += line;
     let none = freeze(&dir, "v0", "", &origin, &mut report).unwrap();
     assert_eq!((none.record.commit.as_ref(), none.record.dirty), (None, None));
-    assert!(messages.contains("name no commit"), "{messages}");
+    assert!(messages.contains("contain no commit"), "{messages}");
     assert_eq!(answer(&none), "C4\n");
 
     git(tree, &["init", "--quiet"]);
