@@ -1,4 +1,5 @@
-//! Defines aliases for frequent names of std, such as `usize` and `Some`, which the next stage shortens.
+//! Defines aliases for frequent names of std, such as `usize` and `Some`; the next stage shortens the
+//! aliases.
 
 use anyhow::Result;
 use proc_macro2::{Ident, Span};
@@ -73,7 +74,8 @@ impl VisitMut for StdNames<'_> {
 
     fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
 
-    // A derived comparison compares fields first whose types are spelled as primitives.
+    // Derived comparisons start with fields whose types are spelled as primitives; an alias would reorder
+    // them.
     fn visit_field_mut(&mut self, _: &mut syn::Field) {}
 
     fn visit_path_mut(&mut self, node: &mut syn::Path) {

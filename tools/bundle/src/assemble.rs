@@ -41,7 +41,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
     Ok(file)
 }
 
-/// Returns whether a crate imports `alloc`, which [`crate::load`] makes of `extern crate alloc`.
+/// Returns whether a crate imports `alloc`; [`crate::load`] turns `extern crate alloc` into such an import.
 fn mentions_alloc(items: &[Item]) -> bool {
     items.iter().any(|item| {
         let Item::Use(item) = item else { return false };

@@ -47,7 +47,7 @@ const IDLE: &[&str] = &[
     "warn",
 ];
 
-/// Lints that are errors by default. Of lint levels, only `allow` of these is kept.
+/// Lints that are errors by default. Only `allow` for these is kept; other lint levels are deleted.
 const DENIED_BY_DEFAULT: &[&str] = &[
     "arithmetic_overflow",
     "enum_intrinsics_non_enums",
@@ -111,7 +111,7 @@ pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Opti
     }
 }
 
-/// Evaluates `all` or `any` of `parts`; `neutral` is the operator's identity.
+/// Evaluates `all` or `any` of `parts`; `neutral` is the operator's identity element.
 fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
     let mut open = Vec::new();
     for part in parts {

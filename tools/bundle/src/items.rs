@@ -6,7 +6,7 @@ use syn::{Attribute, ImplItem, Item, TraitItem, UseTree};
 
 use crate::tokens;
 
-/// `None` for syntax that syn does not support.
+/// Returns an item's attributes; `None` for syntax that syn does not support.
 pub(crate) fn attrs(item: &mut Item) -> Option<&mut Vec<Attribute>> {
     Some(match item {
         Item::Const(item) => &mut item.attrs,

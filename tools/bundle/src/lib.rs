@@ -77,8 +77,8 @@ pub struct Bundle {
 /// Bundles one binary, or returns the cached bundle if nothing has changed.
 ///
 /// # Errors
-/// If a source cannot be read or parsed, a feature has no single-file form (procedural macros, `include!`),
-/// or rustc rejects the result.
+/// If a source cannot be read or parsed, or uses a feature without a single-file form (procedural macros,
+/// `include!`), or if rustc rejects the result.
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
     let crates = load::load(&project)?;

@@ -48,7 +48,7 @@ fn run(arguments: &Arguments) -> Result<()> {
         std::fs::write(&arguments.out, &bundle.source)
             .with_context(|| format!("cannot write {}", arguments.out.display()))?;
     }
-    // EPIPE on stderr is not an error, since the bundle is written.
+    // Ignores EPIPE on stderr, since the bundle has been written.
     let _ = write!(std::io::stderr(), "{}", bundle.report.render(arguments.limit));
     let length = bundle.report.utf16;
     if length > arguments.limit {

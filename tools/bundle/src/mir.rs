@@ -1,7 +1,7 @@
 //! MIR, to detect functions that a deletion elsewhere has changed.
 //!
-//! Without an impl, a method call may resolve differently and still compile: `x.clone()` to a copy of the
-//! reference, for example. MIR makes calls, drops and conversions explicit, so equal MIR means equal behaviour.
+//! After an impl is deleted, a method call may resolve differently and still compile: `x.clone()` may copy
+//! the reference. MIR makes calls, drops and conversions explicit, so equal MIR means equal behaviour.
 
 use regex::Regex;
 use std::collections::{HashMap, HashSet};
@@ -70,8 +70,8 @@ impl Mir {
     }
 }
 
-/// Returns the lines that functions have lost for each body of `now` that is not in `before`, or all lines of
-/// `before` for a new function.
+/// For each body of `now` that is not in `before`, returns the lines that its function has lost, or all
+/// its lines if the function is new.
 pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
     let lost = |stranger: &str| {
         let header = stranger.lines().next().unwrap_or("");

@@ -10,7 +10,7 @@ use syn::{File, Item};
 use crate::project::Project;
 use crate::squeeze::squeeze;
 
-/// Sizes of a bundle in UTF-16 code units, which the arena counts, unless stated otherwise.
+/// Sizes of a bundle, in UTF-16 code units (as the arena counts) unless stated otherwise.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Length of the finished file.
@@ -27,7 +27,7 @@ pub struct Report {
     pub stages: Vec<(String, usize)>,
     /// Runs of rustc and their duration, or a remark that the bundle is cached.
     pub timings: String,
-    /// Skipped stages with their errors, which make the bundle longer.
+    /// Stages that were skipped, so that the bundle is longer, with the errors that caused it.
     pub warnings: Vec<String>,
 }
 

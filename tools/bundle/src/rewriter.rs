@@ -86,7 +86,8 @@ impl Rewriter<'_> {
         Ok(Some(2 + inner))
     }
 
-    /// Evaluates a built-in macro that depends on files or cargo; returns value and length.
+    /// Evaluates a built-in macro that depends on files or cargo; returns its value and its length in
+    /// tokens.
     fn builtin(
         &mut self,
         rest: &[TokenTree],

@@ -55,7 +55,7 @@ pub(crate) struct Rustc {
     /// Items that make rustc print full paths ([`namesakes`]).
     namesakes: String,
     cache: Mutex<VecDeque<Arc<Compilation>>>,
-    /// Started runs, which number their folders.
+    /// Number of started runs, for the names of their folders.
     started: AtomicUsize,
     /// Number and total time of runs by emitted format.
     runs: Mutex<BTreeMap<&'static str, (usize, Duration)>>,
@@ -66,8 +66,8 @@ const STEP_INTERVAL: Duration = Duration::from_secs(2);
 
 const CACHED: usize = 6;
 
-/// An entry point for lints: the program is compiled as a library, which generates no code but is dead without
-/// a caller.
+/// An entry point for lints: the program is compiled as a library, for which rustc generates no code, but all of
+/// it would be dead without a caller.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
 /// Returns a module with an item for each identifier of `text`. Rustc omits the prefix of paths whose last name
@@ -111,7 +111,7 @@ impl Rustc {
         }
     }
 
-    /// Drops configurations that do not affect `text` and later programs.
+    /// Drops configurations that affect neither `text` nor programs derived from it.
     pub(crate) fn narrow(&mut self, text: &str) {
         self.configurations = configurations(text);
     }
@@ -146,7 +146,8 @@ impl Rustc {
         Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
     }
 
-    /// Compiles in one configuration, or returns a cached result: each stage starts with the previous one's text.
+    /// Compiles in one configuration, or returns a cached result: each stage starts with the text of the previous
+    /// stage.
     fn cached(&self, flags: &[String], text: &str, mir: bool) -> Result<Arc<Compilation>> {
         let fits = |known: &Arc<Compilation>| {
             let enough = !mir || known.dump.is_some() || !known.errors.is_empty();
@@ -211,7 +212,7 @@ impl Rustc {
         Ok(())
     }
 
-    /// Describes number and duration of runs by emitted format.
+    /// Describes the number and the duration of runs by emitted format.
     pub(crate) fn timings(&self) -> String {
         let runs = lock(&self.runs);
         let show = |(kind, (count, time)): (&&str, &(usize, Duration))| {
@@ -303,8 +304,8 @@ pub(crate) fn host() -> Result<String> {
     Ok(host.context("rustc -vV reports no host")?.to_string())
 }
 
-/// Returns the flags of all configurations that can affect `text`: the arena's flags are unknown, so code must be
-/// dead in all of them.
+/// Returns the flags of all configurations that can affect `text`: the arena's flags are unknown, so only code
+/// that is dead in all configurations is deleted.
 fn configurations(text: &str) -> Vec<Vec<String>> {
     let mut all = vec![vec![]];
     if text.contains("debug_assertions") {

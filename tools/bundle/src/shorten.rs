@@ -1,5 +1,5 @@
-//! Shortens names. A spelling is renamed everywhere, regardless of scopes. Names of std, whose change rustc
-//! rejects or which alter the MIR, are kept.
+//! Shortens names. A spelling is renamed everywhere, regardless of scopes. Names are kept if their
+//! change alters the MIR or is rejected by rustc, as for names of std.
 
 mod apply;
 mod assign;
@@ -61,7 +61,10 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         frozen.extend(refused);
         if frozen.len() == count {
             let why = outcome.errors.first().and_then(|error| error.rendered.clone());
-            bail!("no name is the cause: {}", why.unwrap_or_else(|| "the MIR differs".into()));
+            bail!(
+                "no renamed name explains the error: {}",
+                why.unwrap_or_else(|| "the MIR differs".into())
+            );
         }
     }
     bail!("rustc rejects the new names after {ATTEMPTS} attempts")

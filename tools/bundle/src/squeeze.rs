@@ -24,9 +24,9 @@ enum Kind {
 /// The separation that two tokens need.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Gap {
-    /// None, and no line break is allowed.
+    /// No space, and no line break.
     Closed,
-    /// None.
+    /// No space, but a line break is allowed.
     Open,
     /// A space or a line break.
     Blank,

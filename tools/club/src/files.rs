@@ -105,7 +105,7 @@ pub fn name_endings() -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-/// Checks that `ply` is at most `last`; 0 is the start.
+/// Checks that `ply` is at most `last`; ply 0 is the start position.
 pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
     ensure!(ply <= last, "cannot show ply {ply}: the game has {last} plies; pass 0 to {last}");
     Ok(ply)

@@ -15,7 +15,7 @@ pub enum ViewSize {
     Small,
     /// As on the gamerz server
     Medium,
-    /// Square, with links along their slopes
+    /// Square grid, with links drawn as sloping lines
     Large,
 }
 

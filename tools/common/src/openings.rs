@@ -36,8 +36,8 @@ const LISTS: [(&str, &str); 10] = [
 
 /// Reads the openings of a built-in list or of a file with one opening per line.
 ///
-/// - `first-pegs`: first pegs spread over the board: fifty on 12 × 12, and one of each four that reflections
-///   map to each other on other sizes.
+/// - `first-pegs`: first pegs spread over the board: fifty on 12 × 12; on other sizes, one of each four that
+///   are reflections of each other.
 /// - `every-first-peg`: all first pegs.
 /// - `even`: 100 or 400 balanced openings of three to eight pegs, for sizes 12, 16, 18 and 24;
 ///   `even-SIZE-RULES` is the list of another board.
@@ -97,7 +97,9 @@ pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
 pub fn parse(text: &str) -> Result<Vec<Ply>> {
     let ply = |word: &str| {
         let read = word.trim().parse();
-        read.with_context(|| format!("cannot read `{word}`: write holes and swap, as f6,swap,c4"))
+        read.with_context(|| {
+            format!("cannot read `{word}`: write holes and swap, such as f6,swap,c4")
+        })
     };
     text.split(',').map(ply).collect()
 }

@@ -1,8 +1,8 @@
 //! Graceful shutdown on SIGHUP, SIGINT (Ctrl-C) and SIGTERM.
 //!
 //! A signal that the parent process ignores stays ignored, as `nohup` requires, unless stdin is a terminal:
-//! Ctrl-C must work there even if a background script started the terminal. Other systems than Unix handle no
-//! signal here: Ctrl-C ends the program at once.
+//! Ctrl-C must work there even if a background script started the terminal. On systems other than Unix no
+//! signal is handled, so Ctrl-C ends the program at once.
 
 use std::io;
 #[cfg(unix)]

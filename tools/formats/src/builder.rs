@@ -32,8 +32,8 @@ impl Builder {
         &self.game
     }
 
-    /// Adds a ply after `at`; `place` is its byte offset. A repeated continuation becomes a separate
-    /// variation.
+    /// Adds a ply after `at`; `place` is the ply's byte offset in the text. A repeated continuation becomes
+    /// a separate variation.
     pub(crate) fn add(&mut self, at: At, ply: Ply, place: usize) -> Result<At, Fault> {
         let mut position = self.position(at).clone();
         let to_move = position.to_move();
@@ -47,7 +47,7 @@ impl Builder {
     }
 
     /// Plays the next move of a text without variations. `mirrored` means that the text's board is reflected
-    /// on the main diagonal.
+    /// across the main diagonal.
     pub(crate) fn play(&mut self, word: &str, place: usize, mirrored: bool) -> Result<(), Fault> {
         self.check_not_ended()?;
         let side = self.mover(self.last);
@@ -152,7 +152,8 @@ pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
     Ok(pegs)
 }
 
-/// Sets up pegs before the first move, and disables the swap. A fault is at the first illegal peg.
+/// Sets up pegs before the first move, and disables the swap. A fault has the offset of the first illegal
+/// peg.
 pub(crate) fn set_up(game: &mut Game, pegs: &[Placed], to_move: Option<Side>) -> Result<(), Fault> {
     let holes = pegs.iter().map(|&(side, hole, _)| (side, hole)).collect();
     let setup =

@@ -17,7 +17,7 @@ pub struct ReadError {
     pub message: String,
 }
 
-/// Some editors write it at the start of a file.
+/// Some editors write this mark at the start of a file.
 pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// An error at a byte offset; [`Fault::in_text`] converts it to line and column.

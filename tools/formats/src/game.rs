@@ -160,7 +160,7 @@ impl Game {
 
     /// Returns the main line's pegs without the swap, up to the first turn with link changes.
     ///
-    /// After a mirroring swap, the later moves are reflected on the main diagonal, because without the swap
+    /// After a mirroring swap, the later moves are reflected across the main diagonal, because without the swap
     /// the board is not reflected. A swap of sides does not change the board.
     #[must_use]
     pub fn pegs(&self) -> Vec<Hole> {

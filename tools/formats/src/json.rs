@@ -76,7 +76,7 @@ fn required_members(game: &Game) -> [(&'static str, Value); 7] {
     ]
 }
 
-/// Names of endings. The writer uses the first name of a reason; the reader also accepts the referee's.
+/// Names of endings. The writer uses the first name of a reason; the reader also accepts the referee's names.
 const ENDINGS: [(&str, Reason); 13] = [
     ("chain", Reason::Chain),
     ("draw", Reason::Blocked),

@@ -1,8 +1,8 @@
-//! Games whose files have the same syntax, so that errors can name them.
+//! Other games whose files have the same syntax; errors name the game.
 
 use crate::error::Fault;
 
-/// SGF's `GM` number (empty if none), prefix of tournament names at LittleGolem, and name.
+/// SGF's `GM` number (empty if none), the prefix of LittleGolem's tournaments, and the game's name.
 const GAMES: [(&str, &str, &str); 22] = [
     ("18", "amazons", "Amazons"),
     ("10", "ataxx", "Ataxx"),

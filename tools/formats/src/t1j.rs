@@ -16,7 +16,7 @@
 //! N # game already over?                       or Y
 //! ```
 //!
-//! - If player 2 starts, the reader reflects the board on the main diagonal and adds a note. The starting
+//! - If player 2 starts, the reader reflects the board across the main diagonal and adds a note. The starting
 //!   player may also be `P1`, `P2` or a player's name.
 //! - An empty or missing size means 24.
 //! - `Y` in the last line of the header becomes the comment [`OVER`], unless the file states the ending. `N`

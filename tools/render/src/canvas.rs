@@ -70,7 +70,7 @@ impl Canvas {
     /// Draws a line between the centres of two cells, with every second dot if `dotted`. The 2 × 4 dots of a cell
     /// are evenly spaced in cells of the usual aspect ratio 1:2.
     pub(crate) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
-        // Quarter dots: the centres of cells and dots become integers.
+        // In quarters of a dot, so that the centres of cells and dots are integers.
         let middle = |(x, y): At| (8 * x + 4, 16 * y + 8);
         let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
         let (dx, dy) = (x1 - x0, y1 - y0);

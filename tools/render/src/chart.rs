@@ -376,7 +376,7 @@ impl Chart {
         self.stroke("", colour, "", format_args!("{path}"));
     }
 
-    /// Opens a group with a tooltip, which [`Chart::close`] closes.
+    /// Opens a group with a tooltip; [`Chart::close`] closes it.
     pub fn open(&mut self, tooltip: &str) {
         self.put(format_args!("<g><title>{}</title>", escaped(tooltip)));
     }

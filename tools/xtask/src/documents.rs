@@ -12,7 +12,7 @@ pub(crate) struct DocumentCommand {
     pub(crate) file: PathBuf,
     /// First line of the command, from 1.
     pub(crate) number: usize,
-    /// Words of the command, without comments and without the other commands of a pipe.
+    /// Words of the command, without comments and without the other commands of a pipeline.
     pub(crate) words: Vec<String>,
 }
 

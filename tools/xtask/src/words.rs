@@ -9,11 +9,11 @@ use std::process::Command;
 /// Path of the word list, relative to the repository's root.
 pub(crate) const LIST: &str = "tools/xtask/words.txt";
 
-/// File names end in one of these if the file is searched: code, documents and the page.
+/// Suffixes of the files to search: code, documents and the page.
 const ENDINGS: [&str; 10] =
     [".rs", ".md", ".html", ".css", ".js", ".mjs", ".ts", ".py", ".sh", "Cargo.toml"];
 
-/// Frozen sources, recorded games, and the history, which quotes old names, are not searched.
+/// Paths that are not searched: frozen sources, recorded games, and the changelog, which quotes old names.
 const SKIPPED: [&str; 3] = ["tools/lab/league/bots/", "tests/frozen/", "CHANGELOG.md"];
 
 #[derive(Debug)]
@@ -54,7 +54,7 @@ impl Word {
     /// occurrences if there are too many.
     fn mismatch(&self) -> Option<String> {
         let (count, allowed) = (self.places.len(), self.allowed);
-        let found = format!("`{}` occurs {count} times, allowed are {allowed}", self.pattern);
+        let found = format!("`{}` occurs {count} times, but {allowed} are allowed", self.pattern);
         match count.cmp(&allowed) {
             std::cmp::Ordering::Equal => None,
             std::cmp::Ordering::Less => {
@@ -67,7 +67,7 @@ impl Word {
         }
     }
 
-    /// Returns number of occurrences, maximum, word and replacement.
+    /// Formats a line with the number of occurrences, the maximum, the word and its replacement.
     pub(crate) fn summary(&self) -> String {
         let count = self.places.len();
         format!("{count:>6} {:>7}  {} -> {}", self.allowed, self.pattern, self.replacement)
@@ -105,7 +105,8 @@ pub(crate) fn update(root: &Path, words: &[Word]) -> Result<()> {
 ///
 /// # Errors
 ///
-/// Per word its occurrences and replacement, or the advice to lower its maximum.
+/// If a number differs. For each such word the error lists the occurrences and the replacement, or advises
+/// lowering the maximum.
 pub(crate) fn check(words: &[Word]) -> Result<()> {
     let wrong: Vec<String> = words.iter().filter_map(Word::mismatch).collect();
     ensure!(wrong.is_empty(), "words to avoid ({LIST}):\n{}", wrong.join("\n"));
@@ -139,8 +140,8 @@ fn is_counted(file: &str) -> bool {
         && !SKIPPED.iter().any(|skipped| file.starts_with(skipped))
 }
 
-/// Returns the text as one line and the offsets of its lines in it. Names are split into words; the marks of
-/// comments and of continued strings are removed.
+/// Returns the text joined to one line, and the offset at which each line started. Names are split into
+/// words; the marks of comments and of continued strings are removed.
 fn joined(text: &str) -> (String, Vec<usize>) {
     let (mut all, mut lines) = (String::new(), Vec::new());
     for line in text.lines() {
@@ -180,7 +181,9 @@ mod tests {
     fn counts_above_and_below_the_maximum_fail_and_an_update_only_lowers_it() {
         check(&[found(4)]).unwrap();
         let above = check(&[found(3)]).unwrap_err().to_string();
-        assert!(above.contains("occurs 4 times, allowed are 3: in a new place write fox\n  a.rs:1"));
+        assert!(
+            above.contains("occurs 4 times, but 3 are allowed: in a new place write fox\n  a.rs:1")
+        );
         let below = check(&[found(5)]).unwrap_err().to_string();
         assert!(below.contains("cargo xtask words --update"), "{below}");
         let lowered = [3, 5].map(|allowed| found(allowed).lowered());

@@ -141,7 +141,7 @@ impl VisitMut for Rewrite<'_> {
                 self.name(ident);
             }
         }
-        // Marks nested items.
+        // Not empty: marks the visited items as nested.
         inner.insert(String::new());
         let outer = std::mem::replace(&mut self.locals, inner);
         visit_mut::visit_item_mut(self, node);

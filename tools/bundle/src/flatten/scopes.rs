@@ -7,7 +7,7 @@ use syn::{parse_quote, Ident, Item, ItemUse, UseTree};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
 
-/// Further reserved names in the root.
+/// Names reserved in the root, besides the prelude and the primitives.
 const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub(super) enum Target {
 
 enum Resolution<'s> {
     Module(usize),
-    /// The first segment that may be no module, and its possible meanings.
+    /// Index of the first segment that may not be a module, and its possible meanings.
     Name(usize, &'s [Target]),
-    /// An unknown segment.
+    /// Index of an unknown segment.
     Unknown(usize),
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Scopes {
     /// Old and new names of items whose names collide.
     renamed: Vec<(String, String)>,
     used: BTreeSet<String>,
-    /// Names of imported paths in the root.
+    /// Names in the root for imported paths.
     hoisted: BTreeMap<Vec<String>, String>,
 }
 
@@ -190,7 +190,8 @@ impl Scopes {
         }
     }
 
-    /// Resolves `path` from module `here` through modules.
+    /// Resolves `path` relative to module `here`, up to the first segment that does not lead to a
+    /// module.
     fn resolve(&self, here: usize, path: &[String]) -> Resolution<'_> {
         let mut module = here;
         for (at, name) in path.iter().enumerate() {

@@ -169,7 +169,7 @@ impl Orphans {
                     !is_orphan
                 });
                 self.found |= is_met;
-                // An error in the common prefix of a path affects all leaves.
+                // An error in the common prefix of an import affects all leaves.
                 any_left && (ends > 0 || !is_met)
             }
             Item::Mod(module) => {

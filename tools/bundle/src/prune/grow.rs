@@ -13,8 +13,8 @@ use crate::mir::{lost_lines, Mir};
 use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
 
-/// Returns the program `text`, which must compile, without unneeded items and impls. Its functions are in
-/// `reference`.
+/// Returns the program `text`, which must compile, without unneeded items and impls. `reference` is the
+/// program's MIR, whose bodies must not change.
 pub(super) fn needed(
     rustc: &Rustc,
     text: &str,
@@ -47,7 +47,7 @@ pub(super) fn needed(
             if missing.is_empty() {
                 return Ok(text.to_string());
             }
-            // Without a hint, add half of the missing ones, so that the search terminates.
+            // Without a hint, add half of the missing candidates, so that the search terminates.
             let half = missing.len().div_ceil(2);
             reach.kept.extend(missing.into_iter().take(half));
         }
@@ -57,7 +57,7 @@ pub(super) fn needed(
 struct Complaint {
     is_missing_name: bool,
     message: BTreeSet<String>,
-    /// Words of its message, labels and notes.
+    /// Words of the message, labels and notes.
     all: BTreeSet<String>,
 }
 
@@ -99,7 +99,7 @@ fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach)
             return true;
         }
     }
-    // If a trait has a method of the same name, the missing one is only in a note.
+    // If a trait has a method of the same name, only a note mentions the missing item.
     for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
         found |= reach.demand(&complaint.all);
     }

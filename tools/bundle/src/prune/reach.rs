@@ -21,7 +21,7 @@ pub(super) struct Reach {
 }
 
 impl Reach {
-    /// Starts with `main` and the candidates `kept`; other functions than `functions` are unreachable.
+    /// Starts with `main` and the candidates `kept`; functions outside `functions` are unreachable.
     pub(super) fn new(
         items: &[Item],
         functions: &BTreeSet<String>,

@@ -1,4 +1,5 @@
-//! Assigns new names, the shortest to the most frequent. Names that no scope contains both can share one.
+//! Assigns new names, the shortest to the most frequent. Names without a common scope can share a
+//! new name.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -61,7 +61,7 @@ impl Collector {
         self.names.frozen.insert(ident.to_string());
     }
 
-    /// Visits a unit; `head` are its tokens outside of functions.
+    /// Visits a unit; `head` contains the unit's tokens outside functions.
     fn unit(&mut self, head: TokenStream, is_body: bool, visit: impl FnOnce(&mut Self)) {
         if self.in_body {
             return visit(self);
@@ -95,7 +95,7 @@ impl Collector {
         }
     }
 
-    /// Finds declarations in tokens of macros that are not expressions.
+    /// Finds declarations in the tokens of a macro whose arguments do not parse as expressions.
     fn tokens(&mut self, stream: TokenStream) {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut before = String::new();
@@ -278,7 +278,7 @@ impl VisitMut for Collector {
     }
 
     fn visit_const_param_mut(&mut self, node: &mut syn::ConstParam) {
-        // Rustc parses a generic argument as a type if one of that name exists.
+        // Rustc parses a generic argument as a type if a type of that name exists.
         let spaces = space::TYPES | space::VALUES | space::CONSTANTS;
         self.declare(node.ident.to_string(), spaces, true);
         visit_mut::visit_const_param_mut(self, node);

@@ -18,7 +18,7 @@ pub(super) fn unmarked(name: &str) -> &str {
 }
 
 /// Marks all members and expands shorthand fields. Names that are both imported and reached through their type
-/// are kept, since rustc later rejects their renaming.
+/// are kept, since rustc would reject new names for them.
 pub(super) fn mark(mut file: File) -> syn::Result<File> {
     Marker.visit_file_mut(&mut file);
     syn::parse2(mark_uses(file.into_token_stream()))

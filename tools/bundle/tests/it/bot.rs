@@ -115,7 +115,7 @@ fn bundle_plays_as_the_crate_does() {
         let settings = GameSettings { size: 8, ..GameSettings::default() };
         let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
-        // On other boards than the arena's the bundle decides swaps by value.
+        // On boards other than the arena's, the bundle decides swaps by value.
         let flags = "--size 8 --nodes 3000";
         compare([&optimised, &debug], 8, report.game.moves(), flags, " --swap value");
     }

@@ -8,7 +8,7 @@ fn run(project: &Project, arguments: &[&str]) -> Output {
         .arg("--manifest-path")
         .arg(project.path("Cargo.toml"))
         .args(arguments)
-        // The project's target folder instead of the tests'.
+        // Use the project's target folder, not that of the tests.
         .env_remove("CARGO_TARGET_DIR")
         .env_remove("CARGO_BUILD_TARGET_DIR")
         .output()

@@ -11,7 +11,8 @@ pub(crate) struct Project {
 }
 
 impl Project {
-    /// Copies `tests/projects/NAME` with the workspace's lock file, whose dependencies are fetched already.
+    /// Copies `tests/projects/NAME` with the workspace's lock file, so that all dependencies are in
+    /// the local cache.
     pub(crate) fn copy(name: &str) -> Project {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let folder = TempDir::with_prefix("bundle-test-").unwrap();

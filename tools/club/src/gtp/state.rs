@@ -11,7 +11,8 @@ pub(super) struct State {
     pub(super) engine: EngineOptions,
     pub(super) clock: Clock,
     pub(super) history: History,
-    /// Rules of the next game, with its swap rule even if the current board is not square and has none.
+    /// Rules of the next game, with a swap rule even if the current game has none because its board
+    /// is not square.
     pub(super) rules: Rules,
     /// Swap rule set by a flag or `twixt-swap`; `None`: the default of the rules.
     pub(super) swap: Option<SwapRule>,

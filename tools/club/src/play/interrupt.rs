@@ -18,8 +18,9 @@ struct State {
 }
 
 impl Interrupts {
-    /// Installs the signal handler. `is_editing` means that [`Interrupts::take`] is called before each line: a
-    /// first Ctrl-C then sets a flag for it, or stops the engine. Any other signal ends the program.
+    /// Installs the signal handler. `is_editing` means that [`Interrupts::take`] is called before each line:
+    /// the first Ctrl-C then sets the flag that it returns, or stops the engine. Any other signal ends the
+    /// program.
     pub(super) fn listen(is_editing: bool) -> std::io::Result<Interrupts> {
         let interrupts = Interrupts::default();
         interrupts.state().is_editing = is_editing;

@@ -101,7 +101,7 @@ struct Session {
     /// The game as it was loaded from a file.
     origin: Option<Game>,
     saved: saving::SavedState,
-    /// File that this game was saved to, which may be overwritten without confirmation.
+    /// The file to which this game was saved; it may be overwritten without confirmation.
     saved_to: Option<PathBuf>,
     assume: StartOptions,
     view: View,

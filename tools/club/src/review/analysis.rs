@@ -69,7 +69,7 @@ pub struct Analysis {
     /// The position after `evaluations.len()` plies.
     position: Position,
     plies: Vec<Ply>,
-    /// Evaluations left of the budget of the position.
+    /// Evaluations left in the current position's node budget.
     left: u64,
     evaluations: Vec<Evaluation>,
 }

@@ -7,7 +7,8 @@ const FRAME: Frame =
     Frame { width: 960.0, height: 440.0, left: 52.0, right: 24.0, top: 82.0, bottom: 44.0 };
 /// Maximum length of the result text, which may contain a long chain.
 const MAX_RESULT_CHARS: usize = 100;
-/// Minimum distance between two labels: a fraction of the plies, and percent of value.
+/// Minimum distance between two labels: as a fraction of the plies, and in percentage points of the
+/// value.
 const LABEL_DISTANCE: (f64, f64) = (0.06, 9.0);
 /// Minimum fraction of the plies for a phase to be labelled.
 const MIN_NAMED_PHASE: f64 = 0.07;

@@ -23,7 +23,7 @@ const SLICE: Duration = Duration::from_millis(50);
 /// Reviews games.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// A file with games of any format; - for stdin
+    /// File of games in any supported format; - for stdin
     file: PathBuf,
     /// Node budget per position, as a level from 1 to 8: 4 evaluations at level 1, four times as many at each
     /// further level

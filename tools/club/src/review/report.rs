@@ -191,7 +191,7 @@ pub(super) struct Phase {
 const DECIDED: f64 = 0.95;
 
 /// Returns the non-empty phases of a game. `edge` is the length of the longer edge in holes; `values` are
-/// vertical's, before the first ply and after each ply.
+/// from vertical's point of view, before the first ply and after each ply.
 fn phases(values: &[f64], edge: u8) -> Vec<Phase> {
     let count = values.len();
     let from = |holds: fn(f64) -> bool| {

@@ -332,7 +332,8 @@ fn a_review_lists_every_move_with_its_values() {
         for value in ["before", "after", "loss"] {
             assert!((0.0..=1.0).contains(&turn[value].as_f64().unwrap()), "{turn}");
         }
-        // Both values are vertical's, so the value after a turn is the value before the next.
+        // Both values are from vertical's point of view, so the value after a turn is the value
+        // before the next.
         if index > 0 {
             assert_eq!(turn["before"], moves[index - 1]["after"]);
         }

@@ -295,7 +295,7 @@ fn more_memory_than_available_is_an_error() {
         .output()
         .unwrap();
     let complaint = String::from_utf8(club.stderr).unwrap();
-    // A system that overcommits memory accepts it.
+    // A system that overcommits memory allows this allocation.
     let refused = complaint.starts_with("club: cannot allocate --memory 262144 MB");
     assert!(refused || club.status.success(), "{complaint}");
 }

@@ -142,7 +142,7 @@ fn discarding_or_overwriting_needs_confirmation() {
     session.exp_string("Overwrite it? (y/n) ").unwrap();
     session.send_line("y").unwrap();
     session.exp_string("Saved to").unwrap();
-    // The file belongs to this game.
+    // The game was saved to this file before, so no confirmation is needed.
     type_line(&mut session, "d5");
     type_line(&mut session, &save);
     session.exp_string("Saved to").unwrap();

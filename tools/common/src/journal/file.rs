@@ -23,7 +23,7 @@ pub enum Mode {
 #[error("cannot write {}: locked by another process; wait until it ends or pass another file", .0.display())]
 pub struct InUse(pub PathBuf);
 
-/// Timeout for a lock, which a killed process can leave to a child between `fork` and `exec`.
+/// Timeout for a lock. After a process is killed, a child between `fork` and `exec` can still hold its lock.
 ///
 /// POSIX record locks are not inherited, but closing *any* descriptor of the file releases them, so reading the
 /// journal elsewhere in the process would unlock it.

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 use std::ops::Range;
 use thiserror::Error;
 
-/// A link of the hash chain: the first 64 bits of a SHA-256 over the previous link and this record.
+/// An element of the hash chain: the first 64 bits of a SHA-256 over the previous element and this record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChainHash(pub u64);
 
@@ -110,8 +110,8 @@ pub struct Read {
     pub link: ChainHash,
 }
 
-/// Reads all records from byte `start`. Fails if one is damaged, copied or missing, but not for an incomplete
-/// one at the end, see [`Torn`].
+/// Reads all records from byte `start`. Fails if a record is damaged, copied or missing; an incomplete record
+/// at the end is no error ([`Torn`]).
 pub fn read<F: RecordFormat>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
     let mut read = Read { records: Vec::new(), torn: None, end: start, link: ChainHash::START };
     loop {
@@ -145,10 +145,10 @@ pub fn without_zeros(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// Length of the header before a payload: its length and the checksum of the length.
+/// Size of the header in bytes: the payload's length and a checksum of that length.
 const HEAD: usize = 8;
 
-/// Length of the trailer after a payload: the hash and a line feed.
+/// Size of the trailer in bytes: the hash and a line feed.
 const TAIL: usize = 9;
 
 /// The binary format: the payload's length and the checksum of the length, 32 bits each, the payload, its hash

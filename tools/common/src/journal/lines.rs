@@ -20,7 +20,8 @@ pub struct Lines;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlainLines;
 
-/// Whether the lines of a file have hashes; true for a file without a complete line, since new journals do.
+/// Whether the lines of a file have hashes; true for a file without a complete line, since new journals have
+/// them.
 ///
 /// Tests the first line for the name `check` and for the form of a hash: no single changed byte hides both.
 #[must_use]
@@ -125,7 +126,8 @@ impl RecordFormat for PlainLines {
 /// Reads a journal and calls `each` with every object and the offset of its end. Returns the records, and
 /// whether the lines have hashes.
 ///
-/// Fails if a line is damaged, except for an incomplete last one, or `each` fails; with the line's number.
+/// Fails if `each` fails or a line is damaged, unless it is an incomplete last line. The error states the
+/// line's number.
 pub fn read_objects(
     bytes: &[u8],
     mut each: impl FnMut(&[u8], usize) -> Result<()>,
@@ -147,7 +149,7 @@ pub fn read_objects(
 pub struct Objects {
     file: LockedFile,
     has_hashes: bool,
-    /// The records at opening, but the current `link`.
+    /// The records at opening; `link` is updated by appends.
     found: Read,
 }
 

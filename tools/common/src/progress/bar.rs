@@ -1,4 +1,4 @@
-//! The bar of a run on a terminal. WebAssembly has no terminal: there no bar exists.
+//! The bar of a run on a terminal. There is no bar on WebAssembly, which has no terminal.
 
 pub(super) use system::Bar;
 

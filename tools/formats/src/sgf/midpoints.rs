@@ -16,7 +16,7 @@ pub(super) fn is_likely(word: &str) -> bool {
     word.starts_with(SIGNS)
 }
 
-/// Parses a turn at byte `place`. `mirrored` means that the file's board is reflected on the main diagonal.
+/// Parses a turn at byte `place`. `mirrored` means that the file's board is reflected across the main diagonal.
 pub(super) fn turn(
     word: &str,
     place: usize,

@@ -1,7 +1,7 @@
 //! Smart Game Format, game 21, as described at red-bean.com/sgf.
 //!
 //! - White moves first and connects top and bottom; a hole is a letter and a number. If black moves first,
-//!   the reader reflects the board on the main diagonal and adds a note
+//!   the reader reflects the board across the main diagonal and adds a note
 //!   ([`Game::notes`](crate::Game::notes)).
 //! - `SZ[24]` or `SZ[columns:rows]`; the default is 24. `RU[STD]`, the default, is the classic game; under
 //!   `RU[PP]` own links may cross. `RU[3M]`, the boxed game, is read as classic and keeps its name.
@@ -92,7 +92,7 @@ impl<'a> Reading<'a> {
     }
 
     fn game(mut self) -> Result<Game, Fault> {
-        // By node, its last ply or that of its ancestors.
+        // For each node, the last ply of the line up to and including it.
         let mut ends: Vec<At> = Vec::with_capacity(self.tree.len());
         for node in self.tree {
             let at = self.node(node, node.parent.and_then(|parent| ends[parent]))?;
@@ -280,8 +280,8 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
     )))
 }
 
-/// Returns whether a property of the first node is fully interpreted. Names of other rule sets are not: they
-/// are also preserved.
+/// Returns whether a property of the first node is fully interpreted. Names of other rule sets are not, so
+/// they are preserved.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
     match property.name {
@@ -354,7 +354,7 @@ fn texts<'a>(name: &str, value: &'a Value) -> Option<Vec<&'a str>> {
     texts.filter(|texts| !texts.is_empty())
 }
 
-/// Returns the rule set's name. Preserves 3M, but no unknown name: it does not imply a linking rule.
+/// Returns the rule set's name. Preserves 3M, but not unknown names, which imply no linking rule.
 fn rule_set(game: &Game) -> String {
     let kept = game.extra.get("RU").and_then(|value| value.get(0)?.as_str());
     match (game.rules.linking, kept) {

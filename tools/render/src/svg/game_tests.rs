@@ -131,7 +131,7 @@ fn assert_plays(frames: &[Diagram], animation: &str) {
         let ends = |link: Link| [at(link.ends().0), at(link.ends().1)].concat();
         let links: BTreeSet<_> = frame.links.iter().map(|&(link, _)| ends(link)).collect();
         let rendered = layer("links", "<line", &["x1", "y1", "x2", "y2"]);
-        // A seam is shorter than its link.
+        // Drops the seams (gaps drawn below links), which are shorter than the links.
         let rendered: BTreeSet<_> =
             rendered.into_iter().filter(|line| line.iter().all(|at| at.ends_with('0'))).collect();
         assert_eq!(rendered, links, "links at {share:?}");

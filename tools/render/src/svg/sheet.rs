@@ -71,7 +71,7 @@ fn draw_caption(pen: &mut Pen<'_>, number: usize, last: Option<Hole>) {
 }
 
 /// Adds a board without coordinates. Each side has one path for its links and one of round dots for its pegs,
-/// which keeps large boards small.
+/// which keeps documents with large boards short.
 fn draw_board(pen: &mut Pen<'_>, diagram: &Diagram) {
     pen.board();
     draw_holes(pen);
