@@ -127,7 +127,7 @@ fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Resul
 
 fn board_size(state: &mut State, args: &[&str]) -> Answer {
     let unacceptable = || "unacceptable size: expected 5 to 24, or columns and rows".to_owned();
-    let read: Option<Vec<u8>> = args.iter().map(|text| text.parse().ok()).collect();
+    let read: Option<Vec<u8>> = args.iter().map(|text| text.parse::<u8>().ok()).collect();
     let size = match read.as_deref() {
         Some(&[edge]) => Size::new(edge),
         Some(&[columns, rows]) => Size::rectangle(columns, rows),
