@@ -1,4 +1,4 @@
-//! `cargo bench --bench distance`: link distances of whole positions per second.
+//! `cargo bench --bench distance`: link distances, in positions per second.
 //!
 //! One measurement covers both sides from both borders, with missing pegs, bottlenecks and slacks. The
 //! baseline is the reference implementation `twixt::distance::reference` on the same positions.

@@ -1,10 +1,11 @@
-//! `cargo bench --bench network`: the network's time for a position, by every kernel that the
-//! machine has, all of which must answer the same.
+//! `cargo bench --bench network`: the time per position of a network with every kernel that the
+//! machine supports. All kernels must give the same results.
 //!
-//! Beside it stand the AVX2 kernel's share of the machine's 8-bit multiply-adds, measured in
-//! registers alone in the same run, and a network of the same shape in 32-bit floats. Other shapes:
-//! `NETWORK=16x4,32x6,own cargo bench --bench network` (channels x residual pairs; the bot's own,
-//! in which more sums come near the ends of 16 bits than in one of random weights).
+//! For comparison it prints the AVX2 kernel's share of the machine's peak rate of 8-bit
+//! multiply-adds, measured in registers in the same run, and the time of a network of the same
+//! shape in 32-bit floats. Other shapes: `NETWORK=16x4,32x6,own cargo bench --bench network`
+//! (channels x residual blocks; `own` is the bot's network, in which more sums come near the limits
+//! of 16 bits than with random weights).
 
 mod common;
 #[path = "../tests/it/network/sample.rs"]
@@ -39,7 +40,7 @@ fn main() {
     }
 }
 
-/// A network of random weights, or the bot's own.
+/// Returns a network with random weights, or the bot's.
 fn network(shape: Option<(u8, u8)>) -> Network {
     match shape {
         Some((channels, pairs)) => {
@@ -50,14 +51,14 @@ fn network(shape: Option<(u8, u8)>) -> Network {
     }
 }
 
-/// Calls a second of `work`, which answers how many it did: see [`rates`].
+/// Returns the calls per second made by `work`; see [`rates`].
 fn rate(mut work: impl FnMut() -> usize) -> f64 {
     rates(&mut [&mut work])[0]
 }
 
-/// Calls a second of every work, which answers how many it did: the best of many short runs, of
-/// which some fall between whatever else the machine does. They take turns, so that a machine that
-/// is slow for a while is slow for all.
+/// Returns the calls per second made by each of `works`, which return their number: the best of
+/// many short runs, some of which other load does not disturb. The runs alternate, so that a
+/// temporary slowdown affects all of them.
 fn rates(works: &mut [&mut dyn FnMut() -> usize]) -> Vec<f64> {
     let start = Instant::now();
     let mut best = vec![0.0_f64; works.len()];
@@ -123,7 +124,7 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
                 1
             })
         });
-    // The kernels leave out the taps above and below the board, so they don't count.
+    // The kernels skip the taps above and below the board, so these do not count.
     let work = shape.map(|(channels, pairs)| {
         edge * (3 * edge - 2) * 3 * channels * (25 + 2 * pairs * channels)
     });
@@ -168,7 +169,8 @@ fn fingerprint(network: &Network, inputs: &[Planes]) -> u64 {
     fingerprint
 }
 
-/// Distances of positions a second, and planes of one position whose distances are known.
+/// Returns how many positions per second are measured (link distances), and how many measured ones
+/// are turned into planes.
 fn input_rates<const N: usize>(positions: &[Position], distances: &mut Distances<N>) -> (f64, f64) {
     let measured = rate(|| {
         for position in positions {
@@ -188,17 +190,17 @@ fn input_rates<const N: usize>(positions: &[Position], distances: &mut Distances
     (measured, 1.0 / (1.0 / both - 1.0 / measured))
 }
 
-/// Multiply-adds of bytes a second, all operands in registers, or NaN without AVX2.
+/// Returns the 8-bit multiply-adds per second with all operands in registers; NaN without AVX2.
 fn peak() -> f64 {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has the instructions that the function is compiled for.
+        // SAFETY: the CPU feature that the function requires was detected.
         return rate(|| unsafe { multiply_add(black_box(10_000)) });
     }
     f64::NAN
 }
 
-/// Twelve sums, as many as the kernel has; returns the number of multiply-adds.
+/// Adds to twelve sums, as many as the kernel has; returns the number of multiply-adds.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_add(rounds: usize) -> usize {
@@ -207,9 +209,8 @@ fn multiply_add(rounds: usize) -> usize {
     let (bytes, mut weights) = (_mm256_set1_epi8(black_box(3)), _mm256_set1_epi8(black_box(5)));
     for _ in 0..rounds {
         for sum in &mut sums {
-            // The compiler may not know that the weights stay what they are, or it takes the
-            // product out of the loop.
-            // SAFETY: an empty text, which leaves all as it is.
+            // The assembly hides that the weights do not change; otherwise the compiler would move
+            // the product out of the loop. SAFETY: the assembly contains no instructions.
             unsafe { asm!("/* {0} */", inout(ymm_reg) weights, options(nomem, nostack)) };
             *sum = _mm256_adds_epi16(*sum, _mm256_maddubs_epi16(bytes, weights));
         }

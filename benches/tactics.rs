@@ -1,13 +1,13 @@
 //! `cargo bench --bench tactics`: how many positions with a proven win each search solves.
 //!
-//! A position of `tactics/positions.txt` is solved if the search plays one of its one to three winning
-//! moves; all its other moves are proven not to win (`solve tactics`; the file starts with the command
-//! that wrote it). *Quiet* positions have a single winning move, which makes no link. Every win takes
-//! three pegs or more. The positions on 7 × 7 and 8 × 8 were selected for the failure of the search
-//! with link distances at 32 and 4 evaluations, a small bias against it. Each position is searched
-//! from scratch for 10, 50 and 300 ms; run on an idle machine.
+//! A position of `tactics/positions.txt` is solved if the search plays one of its winning moves, of
+//! which there are one to three; all other moves are proven not to win. The file starts with the
+//! `solve tactics` command that wrote it. *Quiet* positions have a single winning move, which makes no
+//! link. Every win takes three pegs or more. The positions on 7 × 7 and 8 × 8 were selected because
+//! the search with link distances fails in them with 32 and 4 evaluations, which is a small bias
+//! against it. Each position is searched from scratch for 10, 50 and 300 ms; run on an idle machine.
 //!
-//! `cargo bench --bench tactics -- network` runs only the searches named.
+//! `cargo bench --bench tactics -- network` runs only the named searches.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};

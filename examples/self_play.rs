@@ -1,5 +1,5 @@
-//! Plays a game of the engine against itself at fixed nodes and prints the board:
-//! `cargo run --release --example self_play`.
+//! Plays a game of the engine against itself with a fixed node budget and prints the board: `cargo
+//! run --release --example self_play`.
 
 use std::error::Error;
 use twixt::engine::{Arena, Engine};

@@ -5,7 +5,8 @@ use crate::opening::{Opening, PackedBook};
 use crate::rules::{Move, Position};
 use crate::search::{Decision, Limits, Params, Search};
 
-/// The use of the book at the root, and the position to search; the defaults are the arena's.
+/// How an engine uses the book at the root, and which position it searches. The default methods are
+/// the arena's policy.
 pub trait RootPolicy {
     /// Returns the opening entry to use, given the book's.
     fn opening(&self, position: &Position, found: Opening) -> Opening {
@@ -50,7 +51,7 @@ impl<P: RootPolicy> Engine<P> {
         engine
     }
 
-    /// Returns the search, at the position that was set last.
+    /// Returns the search, whose root is the position that was set last.
     #[must_use]
     pub fn search(&self) -> &Search {
         &self.search

@@ -6,8 +6,8 @@
 //! # A position
 //!
 //! A [`Position`](rules::Position) holds the board, the side to move and the outcome. It checks every
-//! [`Move`](rules::Move) that it plays. The first player is [`Side::Vertical`](geometry::Side), joins top and
-//! bottom, and may have its first peg swapped.
+//! [`Move`](rules::Move) that it plays. The first player is [`Side::Vertical`](geometry::Side), connects top
+//! and bottom, and may have its first peg swapped.
 //!
 //! ```
 //! use twixt::geometry::{Hole, Side, Size};
@@ -47,14 +47,14 @@
 //!     Engine::new(position.clone(), evaluator, Params::default(), capacity, book, Arena);
 //!
 //! let decision = engine.choose(&position, &Limits::nodes(50));
-//! let best = decision.best.expect("a move, since the game is open");
+//! let best = decision.best.expect("a move, since the game is not over");
 //! // From the point of view of the side to move: 0 a loss, 1 a win.
 //! assert!((0.0..=1.0).contains(&decision.value));
 //! position.play(best)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`time::until`] makes a limit of a deadline.
+//! [`time::until`] turns a deadline into a limit.
 //!
 //! # A bot
 //!

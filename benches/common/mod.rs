@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use twixt::geometry::Size;
 use twixt::rules::Position;
 
-/// The length and number of measurements; the fastest counts, since other load only slows a run down.
+/// The duration of a measurement and the number of measurements. The fastest one counts, since other
+/// load only slows a run down.
 const RUN: Duration = Duration::from_millis(400);
 const RUNS: usize = 5;
 
-/// Returns calls per second of `work`, which returns the number of calls it made.
+/// Returns the calls per second made by `work`, which returns their number.
 pub(crate) fn rate(mut work: impl FnMut() -> usize) -> f64 {
     work();
     let run = |work: &mut dyn FnMut() -> usize| {
@@ -27,8 +28,8 @@ pub(crate) fn rate(mut work: impl FnMut() -> usize) -> f64 {
     (0..RUNS).map(|_| run(&mut work)).fold(0.0, f64::max)
 }
 
-/// Returns unfinished positions of random games, evenly spread over the plies up to twice the number
-/// of holes along an edge; the same at every call.
+/// Returns unfinished positions of random games, evenly distributed over the plies up to twice the
+/// number of holes along an edge. The same arguments give the same positions.
 pub(crate) fn positions(size: Size, count: usize) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2026);
     let longest = 2 * usize::from(size.get());

@@ -1,9 +1,9 @@
 //! Fingerprints of the searches: the total number of tree nodes after a fixed number of evaluations
 //! from fixed positions.
 //!
-//! They are identical on every run and machine, as the random positions come from a specified
-//! generator and the release of rand in `Cargo.lock`, and change with the search's behaviour. A test
-//! compares them with `recorded.txt`.
+//! They are identical on every run and machine, since the random positions come from a specified
+//! generator and from the release of rand in `Cargo.lock`; they change with the behaviour of the
+//! search. A test compares them with `recorded.txt`.
 
 #![allow(dead_code, missing_docs)]
 
@@ -30,7 +30,7 @@ pub(crate) const ALL: [Fingerprint; 2] = [
 
 pub(crate) const RECORDED: &str = include_str!("recorded.txt");
 
-/// Totals over searches.
+/// Totals over all searches of a fingerprint.
 pub(crate) struct Counted {
     pub(crate) nodes: usize,
     pub(crate) evals: u64,

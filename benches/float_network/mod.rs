@@ -1,11 +1,11 @@
-//! The baseline of the network bench: the same shape in 32-bit floats, channels last, with AVX2 and
-//! FMA.
+//! The baseline of the network benchmark: a network of the same shape in 32-bit floats, channels last,
+//! with AVX2 and FMA.
 
-/// A tower for one board size with arbitrary weights; no heads.
+/// A tower without heads for one board size, with arbitrary weights.
 pub(crate) struct FloatNetwork {
     edge: usize,
     channels: usize,
-    /// Per convolution, by tap, input and output.
+    /// The weights of each convolution by tap, input and output.
     weights: Vec<Vec<f32>>,
     layers: [Vec<f32>; 3],
 }
@@ -76,7 +76,8 @@ fn conv<const IN: usize, const OUT: usize>(
     for block in 0..edge * edge / HOLES * (OUT / 16) {
         let (outputs, hole) = (block % (OUT / 16) * 16, block / (OUT / 16) * HOLES);
         let (row, column) = (hole / edge, hole % edge);
-        // SAFETY: the lengths were checked above, and all taps are in the one-cell frame.
+        // SAFETY: the lengths were checked above, and all taps are on the board or in its one-cell
+        // padding.
         unsafe {
             let mut sums = [[_mm256_setzero_ps(); 2]; HOLES];
             for tap in 0..9 {

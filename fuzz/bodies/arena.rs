@@ -10,7 +10,7 @@ use twixt::search::Params;
 
 /// The first byte selects the board size; the rest is the bot's input.
 ///
-/// Properties: every valid turn gets an answer of one line; an error is one line of printable ASCII.
+/// Properties: every valid turn is answered with one line; an error is one line of printable ASCII.
 pub(crate) fn run(data: &[u8]) {
     let Some((&size, input)) = data.split_first() else { return };
     let options = Options {

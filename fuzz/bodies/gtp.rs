@@ -18,8 +18,8 @@ const ANALYSES: usize = 3;
 /// Properties: the engine gives exactly one answer per command; it starts with `=` or `?` and ends with a
 /// blank line.
 pub(crate) fn run(data: &[u8]) {
-    // The engine ignores control characters; without removing them, they would hide commands from the tests
-    // below.
+    // The engine ignores control characters, so they are removed here; otherwise they could hide commands
+    // from the checks below.
     let text = String::from_utf8_lossy(data);
     let bare: String = text.chars().filter(|c| !c.is_control()).collect();
     // Commands that read or write files are excluded.
@@ -37,8 +37,8 @@ pub(crate) fn run(data: &[u8]) {
     assert_eq!(answers.len(), count_commands(data), "{output:?}");
 }
 
-/// Counts the commands up to `quit`; blank lines and comments are none. `quit` in a line with invalid UTF-8
-/// does not end the input.
+/// Counts the commands up to `quit`; blank lines and comments do not count. `quit` in a line with invalid
+/// UTF-8 does not end the input.
 fn count_commands(data: &[u8]) -> usize {
     let mut count = 0;
     for line in data.split(|&byte| byte == b'\n') {

@@ -4,8 +4,8 @@ pub(super) const HELP: &str = "\
 flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N
 ";
 
-/// Calls `set` with each flag and its value, after a `=` or as the next argument. Returns false for `--help` and
-/// `-h`.
+/// Calls `set` with each flag and its value, which follows a `=` or is the next argument. Returns false for
+/// `--help` and `-h`.
 ///
 /// # Errors
 /// The first error of `set`.

@@ -4,7 +4,7 @@ use std::io::{BufRead, ErrorKind, Read};
 use std::str::from_utf8;
 use std::time::Instant;
 
-/// The maximum length of a line in bytes, with its end; valid lines have at most ten.
+/// The maximum length of a line in bytes, including its terminator; valid lines have at most ten bytes.
 const MAX_LINE: usize = 64;
 
 /// The maximum number of bytes that an error quotes.
@@ -13,9 +13,9 @@ const MAX_QUOTE: usize = 24;
 /// A turn's input; lists are in the order of the input.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The arrival of the turn's first byte, an estimate of the start of our time.
+    /// The arrival time of the turn's first byte, an estimate of when our clock started.
     pub started: Instant,
-    /// The turn's first line, from 1.
+    /// The number of the turn's first line, from 1.
     pub line: usize,
     /// The opponent's last move.
     pub last: Last,
@@ -48,7 +48,7 @@ pub enum Last {
 /// An error in the input, displayed as one line of printable ASCII.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InputError {
-    /// The wrong line, from 1; the first one if lines are missing.
+    /// The number of the wrong line, or of the first missing one, from 1.
     pub line: usize,
     /// A description of valid text.
     pub expected: String,
@@ -112,7 +112,7 @@ impl<R: BufRead> TurnReader<R> {
             },
         )?;
         let line = self.line;
-        // A side may peg all rows or columns except the opponent's two border rows.
+        // All holes are open to a side except those in the opponent's two border rows.
         let most = edge * (edge - 2);
         let (own, his) = match last {
             Last::First => ((0, 0), (0, 0)),
@@ -162,7 +162,7 @@ impl<R: BufRead> TurnReader<R> {
         Ok(Lists { pegs, links })
     }
 
-    /// Reads the count `name` and that number of lines.
+    /// Reads a count, called `name` in errors, and that number of lines.
     fn list<T>(
         &mut self,
         name: &str,

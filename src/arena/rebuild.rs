@@ -40,8 +40,8 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
 /// Returns the position of a turn's lists, with `side` (ours) to move. Listed links may cross.
 ///
 /// # Errors
-/// The first line with a peg in a closed or occupied hole, or a link that is listed twice or without its pegs; or
-/// the turn's first line, if it is not a peg of the opponent's list.
+/// The first line with a peg in an occupied hole or in its opponent's border row, or with a link that is listed
+/// twice or lacks a peg; or the turn's first line, if it is not a peg of the opponent's list.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {
     let mut board = Board::new(size);
     let mut line = turn.line;

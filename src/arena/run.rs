@@ -10,8 +10,8 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
 /// Runs the bot on stdin and stdout with these flags. The exit code is 0 if the input ends between two turns, 1
-/// (with an error on stderr) if it is malformed, 2 for wrong flags. Damaged weights or a damaged book are
-/// ignored.
+/// (with an error on stderr) if it is malformed, 2 for wrong flags. If the weights or the book are damaged, it
+/// continues without them.
 pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
     let options = match Options::parse(args) {
         Ok(Some(options)) => options,

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// The reason why a session ended before its input.
+/// The reason why a session ended before the end of its input.
 #[derive(Debug)]
 pub enum SessionError {
     /// The input is malformed.

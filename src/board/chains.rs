@@ -3,7 +3,7 @@ use crate::geometry::Hole;
 /// Chains of pegs, as a union-find over the holes.
 ///
 /// A peg's entry is its parent, or itself for a root. A root also holds the borders that the chain reaches
-/// ([`Size::borders`]), which detects wins. Entries of vacant holes are arbitrary.
+/// ([`Size::borders`]), to detect wins. Entries of vacant holes are arbitrary.
 ///
 /// [`Size::borders`]: crate::geometry::Size::borders
 #[derive(Clone)]
@@ -41,7 +41,7 @@ impl Chains {
         &mut self.0[usize::from(node)]
     }
 
-    /// Returns the borders that the chain of root `node` reaches; none if it is no root.
+    /// Returns the borders that the chain of root `node` reaches; none if it is not a root.
     pub(super) fn reached_by_root(&self, node: Node) -> u8 {
         (self.0[usize::from(node.0)] >> BORDERS) as u8
     }

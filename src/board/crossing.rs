@@ -1,7 +1,7 @@
 use crate::geometry::{Direction, Link, Size};
 
 /// The nine links that cross a link. Their midpoints are seven cells of the doubled grid inside the rectangle
-/// that the link spans; on two of these, links of both slopes cross it.
+/// that the link spans; two of these cells are midpoints of crossing links of both slopes.
 #[derive(Clone, Copy)]
 pub struct Crossing {
     /// Five rows per slope: bit b of row i is b − 2 columns right of and i − 2 rows below the midpoint.
@@ -10,7 +10,7 @@ pub struct Crossing {
     pub packed: [u64; 5],
 }
 
-/// The crossings by direction; a direction and its reverse have the same.
+/// The crossings by direction, the same for a direction and its reverse.
 pub const CROSSINGS: [Crossing; 8] = {
     let mut all = [Crossing { slopes: [[0; 5]; 2], packed: [0; 5] }; 8];
     let mut d = 0;
@@ -40,7 +40,7 @@ pub fn links_crossing(link: Link, size: Size) -> impl Iterator<Item = Link> {
 
 type Point = (i8, i8);
 
-/// Tests every link near the one from (0, 0) in `direction`.
+/// Finds the crossings of the link from (0, 0) in `direction` by testing every link near it.
 const fn crossing_of(direction: Direction) -> Crossing {
     let end = direction.offset();
     let mut slopes = [[0; 5]; 2];

@@ -6,16 +6,16 @@ use crate::geometry::Direction;
 pub(super) struct Layers {
     /// Links by slope, and pegs in the first grid.
     pub(super) slopes: [Grid; 2],
-    /// Midpoints of links blocked for this side, those of slope 1 one column to the right, on a cell that is no
-    /// midpoint. A lookup of all eight directions therefore reads four rows, not eight.
+    /// Midpoints of links blocked for this side. Those of slope 1 are stored one column to the right, in cells
+    /// that are not midpoints, so that a lookup of all eight directions reads four rows, not eight.
     pub(super) barred: Grid,
 }
 
 /// The mask of the columns of holes.
 pub(super) const EVEN: u64 = 0x5555_5555_5555_5555 & ((1 << 48) - 1);
 
-/// The eight neighbours of a peg: rows below in bits 0–8, rows above 16 bits higher, by column relative to
-/// four cells left of the peg. [`WAYS`] has the directions.
+/// The eight neighbours of a peg. The bit is the column, counted from four cells left of the peg, plus 16 for
+/// neighbours above it. [`WAYS`] has the directions.
 pub(super) type Neighbours = u64;
 
 /// The direction of one bit of [`Neighbours`].

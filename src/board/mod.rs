@@ -28,11 +28,11 @@ use layers::{Layers, EVEN, WAYS};
 use std::fmt;
 use std::hash::Hasher;
 
-/// The inverse of the hash's multiplier, whose hash is 1.
+/// The word with hash 1: the inverse of the hash's multiplier.
 const WORD_OF_ONE: u64 = 0x2040_003d_7809_70bd;
 
-/// The pegs and links of both sides, without side to move and legality. Methods require holes that the side may
-/// peg ([`Size::open_to`]).
+/// The pegs and links of both sides, without the side to move and legality. Methods require holes that are open
+/// to the side ([`Size::open_to`]).
 #[derive(Clone)]
 pub struct Board {
     size: Size,
@@ -234,7 +234,7 @@ impl Board {
         })
     }
 
-    /// Returns the vacant holes that `side` may peg, row by row.
+    /// Returns the vacant holes open to `side`, row by row.
     pub fn vacant(&self, side: Side) -> impl Iterator<Item = Hole> + '_ {
         (0..self.size.rows()).flat_map(move |row| holes_of_row(row, self.vacant_row(side, row)))
     }
@@ -281,7 +281,7 @@ impl Board {
     }
 }
 
-/// Returns the holes of a row open to `side`, pegged or not, as bits 2·column.
+/// Returns the holes of a row open to `side`, vacant or not, as bits 2·column.
 #[inline(always)]
 #[must_use]
 fn open_row(size: Size, side: Side, row: u8) -> u64 {

@@ -2,12 +2,12 @@ use super::plane::{lane_bits, Bits};
 use crate::board::Board;
 use crate::geometry::Side;
 
-/// The input of the sweeps of one side, a bit per hole.
+/// The input of one side's sweeps, with a bit per hole.
 pub(super) struct Field<const N: usize> {
     pub(super) own: Bits<N>,
     /// The vacant holes open to the side.
     pub(super) open: Bits<N>,
-    /// By direction down, the holes whose link is blocked.
+    /// For each downward direction, the holes from which the link is blocked.
     pub(super) barred: [Bits<N>; 4],
     /// The holes of the side's two borders, vacant or not.
     pub(super) borders: [Bits<N>; 2],
@@ -62,7 +62,7 @@ fn pack<const N: usize>(row: impl Fn(usize) -> u32) -> Bits<N> {
     })
 }
 
-/// Compacts the even bits of a row of 48.
+/// Compacts the even bits of a row of 48 bits.
 #[inline(always)]
 pub(crate) fn close_up(row: u64) -> u32 {
     let mut bits = row & 0x5555_5555_5555;

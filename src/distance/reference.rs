@@ -11,7 +11,7 @@ pub struct ReferenceDistances {
     distance: [[[Option<u8>; 24]; 24]; 2],
     /// The number of missing pegs; `None` if the side is cut off.
     pub needed: Option<u8>,
-    /// The number of missing pegs with a single possible hole, over all best chains.
+    /// The number of missing pegs for which all best chains use the same hole.
     pub bottlenecks: u8,
     /// Σ 1 / (number of possible holes) over the missing pegs.
     pub narrowness: f32,

@@ -7,7 +7,7 @@ use crate::geometry::{BySide, Hole, Side, Size};
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
 
-/// The maximum distance in pegs; holes further away are unreachable.
+/// The maximum distance in pegs; holes further away count as unreachable.
 pub const MAX_PEGS: usize = 62;
 
 /// Slacks from this on are not recorded in [`SideDistances::slack`].
@@ -24,7 +24,7 @@ pub struct Distances<const N: usize> {
 pub struct SideDistances<const N: usize> {
     /// The minimum number of pegs to win if the opponent passes; `None` if the side is cut off.
     pub needed: Option<u8>,
-    /// The number of missing pegs with a single possible hole.
+    /// The number of missing pegs that have only one possible hole.
     pub bottlenecks: u8,
     /// Σ 1 / (number of possible holes) over the missing pegs; 0 if the side is cut off.
     pub narrowness: f32,
@@ -177,8 +177,8 @@ fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut
     let borders = field.borders.each_ref().map(load);
     let [first, second] = waves;
 
-    // Level 0 is the own pegs connected to the border. `next` collects the vacant holes that a level reaches,
-    // while the level follows own pegs at no cost.
+    // Level 0 contains the own pegs connected to the border. A level extends along own pegs, which cost nothing;
+    // `next` collects the vacant holes that it reaches.
     let mut front = borders.map(|border| border.and(own));
     let mut left = front.map(|front| open.or(own).without(front));
     let mut level = front;

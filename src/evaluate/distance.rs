@@ -14,8 +14,8 @@ pub struct DistanceEvaluator<const N: usize> {
 
 /// The weights of the features of link distances.
 ///
-/// The value is the logistic of the weighted differences, the opponent's less the own. The first four were
-/// fitted to the results of 136,000 positions of self-play with link distances.
+/// The value is the logistic function of the weighted differences (opponent's feature minus own). The first four
+/// weights were fitted to the results of 136,000 positions from self-play with link distances.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DistanceWeights {
     /// The weight of missing pegs.
@@ -38,8 +38,8 @@ impl Default for DistanceWeights {
 
 /// The maximum sum of the slacks of a listed move.
 const MAX_SLACK_SUM: usize = 7;
-/// The slack assumed for a side that a hole does not help: one that only helps the side to move, or only its
-/// opponent.
+/// The slack assumed for the side that a hole does not help, if it helps only the side to move (`ONLY_OWN`) or
+/// only the opponent.
 const ONLY_OWN: usize = 2;
 const ONLY_THEIRS: usize = 4;
 /// The maximum number of listed moves.
@@ -54,7 +54,7 @@ impl<const N: usize> DistanceEvaluator<N> {
         DistanceEvaluator { distances: Box::default(), weights }
     }
 
-    /// Returns the distances measured last; after [`Evaluator::value`], its position's.
+    /// Returns the distances measured last; after [`Evaluator::value`], those of its position.
     pub(super) fn distances(&self) -> &Distances<N> {
         &self.distances
     }
@@ -64,7 +64,7 @@ impl<const N: usize> DistanceEvaluator<N> {
         let (need, their_need) = match (own.needed, other.needed) {
             (None, None) => return Value::certain(Proof::Drawn),
             (Some(1), _) => return Value::certain(Proof::Won),
-            // A side that is cut off may still draw; it counts as far behind.
+            // A side that is cut off may still draw; it is rated as far behind.
             (own, other) => (needed(own), needed(other)),
         };
         let weights = &self.weights;
@@ -133,8 +133,8 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
     }
 }
 
-/// Restricts the list to these holes, since all other moves lose; unlisted holes are appended. Without holes the
-/// position is lost, and the list stays.
+/// Restricts the list to these holes, since all other moves lose; those not yet listed are appended. Without
+/// holes the position is lost, and the list remains unchanged.
 fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     list.complete = true;
     if holes.is_empty() {

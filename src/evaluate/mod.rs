@@ -103,7 +103,7 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
 }
 
 /// Creates the strongest evaluator for boards of `size`: the built-in network on square boards from 10 × 10 up,
-/// else link distances. The network was trained on 12 × 12; below 10 × 10 the two are equal.
+/// else link distances. The network was trained on 12 × 12; below 10 × 10 the two are equally strong.
 ///
 /// # Errors
 /// If the weights of the built-in network are damaged.

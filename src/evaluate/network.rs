@@ -4,8 +4,8 @@ use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
 
-/// Evaluates positions with a network. Link distances provide the proofs: wins in one, losing races, draws, and
-/// the only answers to a threat.
+/// Evaluates positions with a network. Link distances provide the proofs: wins with the next peg, lost races,
+/// draws, and the only answers to a threat.
 ///
 /// Output is cached, since the search needs a position's value first and its moves later.
 pub struct NetworkEvaluator<const N: usize> {
@@ -17,7 +17,7 @@ pub struct NetworkEvaluator<const N: usize> {
     cache: Cache,
 }
 
-/// The network's fraction of a prior; the rest comes from slacks.
+/// The network's fraction of a prior; the rest is computed from slacks.
 const NETWORK_SHARE: f32 = 0.9;
 
 impl<const N: usize> NetworkEvaluator<N> {
@@ -77,7 +77,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         let mut change: Vec<f32> = first.iter().map(|policy| -0.75 * policy).collect();
         let edge = usize::from(size.get());
         for reflection in 1..4 {
-            // Left to right, then both ways, then top to bottom.
+            // The reflections: left to right, then in both directions, then top to bottom.
             self.planes.mirror(reflection == 2);
             self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
             let logit = |&hole: &usize| {
@@ -137,9 +137,9 @@ fn softmax(mut logits: Vec<f32>) -> Vec<f32> {
     logits
 }
 
-/// Adds the legal pegs that link distances did not list, with prior 0.
+/// Adds the legal peg moves that link distances did not list, with prior 0.
 fn add_unlisted(position: &Position, list: &mut MoveList) {
-    // A word per row.
+    // One word per row.
     let mut offered = [0_u32; 24];
     for &(mv, _) in &list.moves {
         if let Move::Peg(hole) = mv {
@@ -155,7 +155,7 @@ fn add_unlisted(position: &Position, list: &mut MoveList) {
     list.complete = true;
 }
 
-/// The number of cached positions, about the evaluations of two moves.
+/// The number of cached positions, about as many as two moves evaluate.
 const SLOTS: usize = 1 << 14;
 /// The scale of cached logits in 16-bit fixed point.
 const LOGIT: f32 = 1024.0;
@@ -166,7 +166,7 @@ struct Cache {
     keys: Vec<u64>,
     /// Expected results for the side to move.
     values: Vec<f32>,
-    /// `holes` per slot.
+    /// The logits, `holes` per slot.
     logits: Vec<i16>,
 }
 

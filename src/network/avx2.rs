@@ -4,14 +4,14 @@ use super::cells::Cells;
 use super::conv::{Conv, Group};
 use std::arch::x86_64::*;
 
-/// The holes per block. Half of their sums, two weights and the products fit in the 16 registers.
-/// With all sums at once they would spill, which takes 50 % longer.
+/// The holes per block. Half of a block's sums, two weights and the products fit in the 16
+/// registers. With all sums at once registers would spill, and the kernel would take 50 % longer.
 const P: usize = 6;
 
 /// As [`Conv::portable`].
 #[target_feature(enable = "avx2")]
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
-    // In Rust 1.90 the match has an unsafe function type without this.
+    // Without this type, the `match` has an unsafe function type in Rust 1.90.
     let run: fn(&Conv, &Cells, Option<&Cells>, &mut Cells) = match conv.inputs {
         // A row of five holes is shorter than a block.
         _ if input.edge < P => return conv.portable(input, residual, output),
@@ -59,7 +59,7 @@ fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, o
     }
 }
 
-/// Returns one half of the sums of `P` adjacent holes, the first of which is at `from`.
+/// Returns half of the sums of `P` adjacent holes, starting with the one at `from`.
 ///
 /// # Safety
 ///
@@ -73,7 +73,7 @@ unsafe fn block<const IN: usize, const HALF: usize>(
     edge: usize,
 ) -> [__m256i; P] {
     let count = 3 * IN / 4;
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let mut sums = [_mm256_loadu_si256(group.start.as_ptr().cast::<__m256i>().add(HALF)); P];
         // Taps in the padding above the first and below the last row are skipped.
@@ -111,7 +111,7 @@ unsafe fn block<const IN: usize, const HALF: usize>(
 #[target_feature(enable = "avx2")]
 #[inline]
 unsafe fn spread(four: *const i32) -> __m256i {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     _mm256_set1_epi32(unsafe { four.read_unaligned() })
 }
 
@@ -123,7 +123,7 @@ unsafe fn spread(four: *const i32) -> __m256i {
 #[target_feature(enable = "avx2")]
 #[inline]
 unsafe fn finish(group: &Group, sums: [__m256i; 2], old: Option<*const u8>) -> __m128i {
-    // SAFETY: the caller's promise, and a scale has 32 bytes.
+    // SAFETY: guaranteed by the caller, and a scale has 32 bytes.
     unsafe {
         let scale = _mm256_loadu_si256(group.scale.as_ptr().cast());
         let mut result = _mm256_mulhrs_epi16(_mm256_hadds_epi16(sums[0], sums[1]), scale);

@@ -1,6 +1,6 @@
 //! A small policy-and-value network in 8-bit integer arithmetic.
 //!
-//! A tower of 3 × 3 convolutions (an input layer, then residual pairs) ends in a policy head with a
+//! A tower of 3 × 3 convolutions (an input layer, then residual blocks) ends in a policy head with a
 //! logit per hole, and a value head with the probabilities of win, draw and loss. The network is
 //! convolutional, so it evaluates boards of any size. Activations are bytes of 0–127, weights are
 //! signed bytes, and sums are saturating 16-bit integers in a fixed order: the AVX2 and AVX-512
@@ -38,7 +38,7 @@ use heads::Heads;
 pub struct Network {
     channels: usize,
     input: Conv,
-    /// The two convolutions of every residual pair, one pair after the other.
+    /// The two convolutions of each residual block, block by block.
     pairs: Box<[Conv]>,
     heads: Heads,
     #[cfg(not(bundled))]
@@ -55,8 +55,8 @@ pub struct Scratch(
 /// The output of a network for a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Output {
-    /// Policy logits by hole, as the mover sees the board ([`index_of`]). Those of holes that the
-    /// mover may not peg are meaningless.
+    /// Policy logits by hole, as the mover sees the board ([`index_of`]). Those of holes that are
+    /// not open to the mover are meaningless.
     pub logits: [f32; 24 * 24],
     /// The probabilities that the mover wins, draws and loses.
     pub wdl: [f32; 3],
@@ -81,7 +81,7 @@ impl Network {
     /// Reads a weights file, little endian:
     ///
     /// - `TPN1`, or `TPN2` with weights for one more input plane, the last of [`Planes`]; then a
-    ///   byte each: channels, residual pairs, hidden units, 0;
+    ///   byte each: channels, residual blocks, hidden units, 0;
     /// - per convolution, the input layer first: bias and multiplier of every output channel, `i16`
     ///   each; then the weights, `i8`, by output, tap and input;
     /// - the scale of the policy, `f32`, and its weights, `i8`;

@@ -175,8 +175,8 @@ impl Planes {
 /// The holes (column c is bit c) whose link in a direction is not blocked, by direction and row.
 type Ways = [[u32; 26]; 8];
 
-/// Returns the binary planes of a row of the board (a column, as horizontal sees it), hole c as bit
-/// c, without the last two; those of the distances are 0.
+/// Returns the binary planes, except the last two, of a row of the board (for horizontal a column
+/// of the planes), with hole c as bit c. The planes of the distances are 0.
 #[inline(always)]
 fn planes_of_row(board: &Board, mover: Side, ways: &[Ways; 2], row: usize) -> [u32; 24] {
     let edge = usize::from(board.size().get());

@@ -12,8 +12,8 @@ use crate::geometry::{Hole, Size};
 use crate::rules::{Move, Position, Proof};
 use crate::search::{Decision, Search};
 
-/// Returns the default first peg: L7 on 24 × 24, scaled. It is just outside the ellipse of first pegs that
-/// strong players swap.
+/// Returns the default first peg: L7 on 24 × 24, scaled to `size`. It is just outside the ellipse of first pegs
+/// that strong players swap.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
     Hole::new((size.columns() - 1) / 2, size.rows() / 4)
@@ -29,7 +29,7 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Removes what is illegal in the position, and adds the default first peg on an empty board.
+    /// Removes moves that are illegal in the position, and adds the default first peg on an empty board.
     #[must_use]
     pub fn for_position(self, position: &Position) -> Opening {
         let known = self.peg.filter(|&peg| position.check(Move::Peg(peg)).is_ok());
@@ -54,7 +54,7 @@ impl Opening {
         match self.peg {
             _ if self.swap.is_some_and(|swap| lost || swap && !won) => Decision {
                 best: Some(Move::Swap),
-                // After a swap the opponent has the value.
+                // The value is that of the position without a swap, which the opponent gets.
                 value: 1.0 - found.value,
                 proof: if lost { Proof::Won } else { found.proof },
                 ..found

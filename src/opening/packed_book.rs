@@ -64,7 +64,7 @@ impl PackedBook {
 /// board.
 struct Walk<'a> {
     position: &'a Position,
-    /// The owners of odd pegs of a line (first, third, ...) and of even ones.
+    /// The owners of a line's odd pegs (first, third, ...) and of its even ones.
     sides: [Side; 2],
     /// The image of each hole under the symmetry.
     holes: Vec<Hole>,
@@ -106,7 +106,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the next byte's peg to the line; `None` if the byte is no hole, as at the end of a list.
+    /// Adds the next byte's peg to the line; `None` if the byte is not a hole, as at the end of a list.
     fn set(&mut self, on_board: bool) -> Option<bool> {
         let &hole = self.holes.get(usize::from(*self.rest.next()?))?;
         let side = self.sides[self.line.len() % 2];

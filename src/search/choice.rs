@@ -4,8 +4,8 @@ use super::Search;
 use crate::rules::Proof;
 use crate::tree::{Node, NodeId};
 
-/// A move is played for its lower confidence bound only with `MIN_VISITS` visits and 1/`VISIT_RATIO` of the
-/// most visited move's.
+/// A move can be chosen by its lower confidence bound only with `MIN_VISITS` visits and 1/`VISIT_RATIO` of the
+/// visits of the most visited move.
 const MIN_VISITS: u32 = 10;
 const VISIT_RATIO: u32 = 8;
 

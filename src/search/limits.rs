@@ -1,7 +1,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-/// The limits of a search, which stops at the first reached. [`crate::time::until`] makes one of a deadline.
+/// The limits of a search, which stops when the first of them is reached. [`crate::time::until`] turns a
+/// deadline into a limit.
 #[derive(Clone, Default)]
 pub struct Limits {
     /// The maximum number of evaluations; without another limit the search is deterministic.

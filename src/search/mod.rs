@@ -1,8 +1,8 @@
 //! Monte Carlo tree search with PUCT selection.
 //!
 //! A simulation descends from the root to an unvisited node by `select`, evaluates it, and backpropagates the
-//! value. A node is expanded on its second visit. Proven results (a win in one, a losing race, a draw) are
-//! backpropagated as proofs, and proven nodes are not selected again (MCTS-Solver: Winands, Björnsson and
+//! value. A node is expanded on its second visit. Proven results (a win with the next peg, a lost race, a draw)
+//! are backpropagated as proofs, and proven nodes are not selected again (MCTS-Solver: Winands, Björnsson and
 //! Saito, 2008). With a node budget the search is deterministic on every machine.
 
 mod choice;
@@ -224,7 +224,7 @@ impl Search {
             self.list.list_remaining(position, &[], UNLISTED_PRIOR);
         }
         if position.may_swap() && proof != Proof::Won {
-            // Evaluators prove results of the pegs only, without the swap.
+            // Evaluators' proofs cover the peg moves only, not the swap.
             proof = Proof::Open;
             self.offer_swap();
         }
@@ -263,8 +263,8 @@ impl Search {
         }
     }
 
-    /// Adds moves that the evaluator held back (progressive widening): after visits of all children, and at the
-    /// root at once, since users see its moves.
+    /// Adds moves that the evaluator held back (progressive widening): once all children are visited, but at the
+    /// root immediately, since users see its moves.
     #[cold]
     fn widen(&mut self, id: NodeId, position: &Position, at_root: bool) {
         let node = self.tree.node(id);
@@ -281,7 +281,8 @@ impl Search {
         });
     }
 
-    /// Adds the moves that `list` lists, given those of the present children; returns whether the tree had room.
+    /// Adds the moves that `list` appends, given the moves of the existing children; returns whether the tree had
+    /// room.
     fn add_moves(&mut self, id: NodeId, list: impl FnOnce(&mut Search, &[Move])) -> bool {
         let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
         list(self, &known);
@@ -301,7 +302,7 @@ impl Search {
         moves.insert(0, (Move::Swap, first * self.params.swap));
     }
 
-    /// Adds the legal moves that the evaluator did not list; returns false without such moves or room.
+    /// Adds the legal moves that the evaluator did not list; returns false if there are none or the tree is full.
     #[cold]
     fn unprune(&mut self, id: NodeId, position: &Position) -> bool {
         if self.tree.node(id).complete || !self.tree.node(id).is_expanded() {
@@ -322,7 +323,7 @@ impl Search {
         }
     }
 
-    /// Returns the result of a node that follows from the proofs of its children.
+    /// Derives a node's proof from those of its children.
     fn proof_by_children(&self, id: NodeId) -> Proof {
         let node = self.tree.node(id);
         let mut proof = if node.complete && node.is_expanded() { Proof::Lost } else { Proof::Open };

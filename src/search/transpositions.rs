@@ -2,14 +2,14 @@
 //!
 //! A simulation that reaches a node with fewer visits than a transposition of it ends there with the
 //! transposition's mean, without an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for
-//! AlphaZero", 2020) merge transpositions into one node, which a tree that is copied from move to move cannot
-//! do.
+//! AlphaZero", 2020) merge transpositions into one node; a tree that is copied from move to move rules that
+//! out.
 
 use crate::evaluate::{position_hash, Value};
 use crate::rules::{Position, Proof};
 use crate::tree::{NodeId, Tree};
 
-/// More slots than nodes visited per move.
+/// The number of slots, more than the nodes visited per move.
 const SLOTS: usize = 1 << 14;
 
 /// Hash and node of a position; 0 and the root if empty.

@@ -45,8 +45,8 @@ struct Threat<const N: usize> {
     carrier: Bits<N>,
 }
 
-/// Searches for a line of threats by `side`, which must need two pegs, until the opponent cannot block all of
-/// them. Tries at most `budget` pegs. Overwrites `distances`.
+/// Searches for a line of threats by `side`, which must need two pegs, that ends in threats the opponent cannot
+/// all block. Tries at most `budget` pegs. Overwrites `distances`.
 pub fn attack<const N: usize>(
     board: &Board,
     side: Side,

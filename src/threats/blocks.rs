@@ -13,8 +13,8 @@ fn new_links(board: &Board, side: Side, hole: Hole) -> impl Iterator<Item = Link
     })
 }
 
-/// Returns the holes where a peg of the opponent blocks a peg of `side` in the vacant `hole`: itself, and holes
-/// with a new link across one of its links.
+/// Returns the holes where a peg of the opponent blocks a peg of `side` in the vacant `hole`: the hole itself,
+/// and holes from which a new link would cross one of the peg's links.
 pub(super) fn blocks<const N: usize>(board: &Board, side: Side, hole: Hole) -> Bits<N> {
     let (size, other) = (board.size(), !side);
     let mut blocks = [0; N];
@@ -38,8 +38,8 @@ pub(super) fn blocks<const N: usize>(board: &Board, side: Side, hole: Hole) -> B
 }
 
 /// Adds to `carrier` the holes where a peg of the opponent on the board `root` can affect a peg of `side` in the
-/// vacant `hole` of the later `board`: itself, and the ends of links that the opponent could still make across
-/// its links.
+/// vacant `hole` of the later `board`: the hole itself, and the ends of links that the opponent could still make
+/// across the peg's links.
 pub(super) fn add_carrier<const N: usize>(
     root: &Board,
     board: &Board,

@@ -1,5 +1,5 @@
-//! Results of the programs at commit 2e23989, byte for byte, which guard refactorings; `docs/data.md`
-//! describes the origin of the files.
+//! Results of the programs at commit 2e23989, byte for byte, as a safeguard for refactorings;
+//! `docs/data.md` describes the origin of the files.
 
 use std::fs;
 use std::io::Write;
@@ -54,7 +54,7 @@ pub(crate) fn stdout(command: &mut Command, input: &str) -> String {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("piped");
-    // In a thread, since a program that prints before it has read everything would block.
+    // In a thread, since a program that prints before it has read everything could block.
     let output = thread::scope(|scope| {
         scope.spawn(move || stdin.write_all(input.as_bytes()).expect("it reads all"));
         child.wait_with_output().expect("it ends")

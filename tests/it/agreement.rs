@@ -24,8 +24,8 @@ fn games_on(size: u8) -> u64 {
     }
 }
 
-/// Up to this size everything is compared after every ply; on larger boards the oracle's slow lists
-/// are compared a few times per game.
+/// Up to this size everything is compared after every ply; on larger boards the lists that are slow to
+/// compute in the oracle are compared a few times per game.
 const LARGEST_CHECKED_THROUGHOUT: u8 = 7;
 
 /// The mean number of full comparisons per game on larger boards.
@@ -111,7 +111,7 @@ fn agree_on_game(size: u8, seed: u64) -> (End, bool) {
     }
 }
 
-/// The same game on the engine and on the oracle.
+/// The same game in the engine and in the oracle.
 struct ComparedGame {
     size: Size,
     seed: u64,
@@ -205,8 +205,8 @@ impl ComparedGame {
         self.check_rebuilt();
     }
 
-    /// Rebuilds the position from the oracle's pegs and links in random order. Half the time the game
-    /// continues from the rebuilt position, which tests its chains.
+    /// Rebuilds the position from the oracle's pegs and links in random order. In half the cases the
+    /// game continues from the rebuilt position, which tests its chains.
     fn check_rebuilt(&mut self) {
         let mut board = Board::new(self.size);
         for player in [FIRST, SECOND] {
@@ -228,8 +228,8 @@ impl ComparedGame {
         }
     }
 
-    /// Plays a random hole on or near the board, if it is illegal: the engine must report the oracle's
-    /// reason and stay unchanged.
+    /// Tries a peg in a random hole on or near the board, if that is illegal: the engine must report
+    /// the oracle's reason and stay unchanged.
     fn try_mistake(&mut self) {
         let limit = (self.size.get() + 1).min(Size::MAX.get());
         let column = self.rng.random_range(0..limit);

@@ -15,7 +15,7 @@ use twixt::arena::{rebuild, side_to_move, InputError, Last, TurnReader};
 use twixt::geometry::{Link, Side, Size};
 use twixt::rules::Position;
 
-/// Reads an input as a session does: the side of the first turn applies to all.
+/// Reads an input as a session does: the side inferred from the first turn applies to all turns.
 fn read_all(
     input: impl BufRead,
     size: Size,
@@ -57,7 +57,7 @@ fn turns_read_back_as_the_engines_positions() {
     assert!(swaps > 50 && links > 1_000, "{swaps} swaps, {links} links are too few");
 }
 
-/// Writes the turns with random blanks, blank lines and line ends.
+/// Writes the turns with random blanks, blank lines and line terminators.
 fn in_any_style(turns: &[Turn], rng: &mut Xoshiro256PlusPlus) -> String {
     let mut text = String::new();
     let end = *["\n", "\r\n"].choose(rng).expect("two");
@@ -75,7 +75,7 @@ fn in_any_style(turns: &[Turn], rng: &mut Xoshiro256PlusPlus) -> String {
             text += end;
         }
     }
-    // The last line may have no end, and blank lines may follow.
+    // The last line may lack its terminator, or be followed by blank lines.
     match rng.random_range(0..3) {
         0 => text.truncate(text.trim_end().len()),
         1 => text += " \n\n",
@@ -163,7 +163,8 @@ fn input_without_a_turn_is_valid() {
     }
 }
 
-/// The side to move of an input, with the side unknown, vertical or horizontal before.
+/// For each input, the side to move if our side is unknown, known as vertical, or known as
+/// horizontal.
 #[test]
 fn side_follows_from_first_line_history_borders_or_counts() {
     use Side::{Horizontal, Vertical};
@@ -182,7 +183,7 @@ fn side_follows_from_first_line_history_borders_or_counts() {
         ("D6|1|G7|0|1|D6|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G7|0|2|D6|C9|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
         ("D6|2|G7|C9|0|1|D6|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
-        // Borders contradict counts: the first peg was swapped.
+        // The borders contradict the counts, since the first peg was swapped.
         ("D6|1|A7|0|1|D6|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
         ("D1|1|G7|0|1|D1|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G12|0|2|D6|C9|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
@@ -225,7 +226,7 @@ fn turn_has_its_first_line_and_lists() {
     assert!(next().is_none());
 }
 
-/// A reader that returns its pieces one by one, after a pause, or as errors.
+/// A reader that returns its pieces one by one, each after a pause, or errors.
 struct Pieces(Vec<io::Result<&'static [u8]>>);
 
 const PAUSE: Duration = Duration::from_millis(60);
@@ -258,7 +259,7 @@ fn time_starts_with_the_first_byte_and_the_turn_ends_with_the_last() {
     let start = Instant::now();
     let turn = reader.next().expect("no error before the turn's end").expect("a turn");
     let waited = turn.started - start;
-    // Three pauses before the first byte, three more until the last.
+    // Three pauses precede the first byte, three more the last.
     assert!(waited >= 3 * PAUSE && turn.started.elapsed() >= 3 * PAUSE, "{waited:?}");
     let between = reader.next().expect_err("unreadable").to_string();
     assert_eq!(between, r#"line 8: expected a turn, found unreadable input: "two\nlines""#);

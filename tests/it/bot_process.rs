@@ -1,4 +1,4 @@
-//! The bot as a process: exit codes, streams, and legal answers for any lists.
+//! The bot as a process: exit codes, streams, and one-line errors for malformed input.
 
 mod arena;
 mod mistakes;

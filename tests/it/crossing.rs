@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use twixt::board::{links_crossing, Board, CROSSINGS};
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
 
-/// A midpoint on the doubled grid, relative to another, with its link's slope.
+/// The midpoint of a link on the doubled grid, relative to another midpoint, and the link's slope.
 type Cell = (i32, i32, usize);
 
 /// Returns the links that cross the one from (0, 0) to `end`.
@@ -135,7 +135,7 @@ fn link_blocks_exactly_the_links_it_crosses() {
     }
 }
 
-/// Returns boards with this one link, made by play and by [`Board::link`].
+/// Returns boards with only this link: made by placing pegs, and by [`Board::link`].
 fn boards_with(size: Size, side: Side, (a, b): crate::oracle::Link) -> [Board; 2] {
     let mut played = Board::new(size);
     assert_eq!(played.place(side, hole(a)).links, 0);
@@ -148,7 +148,7 @@ fn boards_with(size: Size, side: Side, (a, b): crate::oracle::Link) -> [Board; 2
     [played, built]
 }
 
-/// Requires `side`'s only link to block exactly the opponent's links that it crosses.
+/// Requires that `side`'s only link block exactly those of the opponent's links that it crosses.
 fn check_barred(
     board: &Board,
     side: Side,

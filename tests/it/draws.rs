@@ -1,5 +1,4 @@
-//! Detection of draws before the end, against exhaustive continuation of late positions on small
-//! boards.
+//! Early detection of draws, compared with an exhaustive search of late positions on small boards.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
@@ -11,7 +10,7 @@ use twixt::rules::{can_join, is_drawn, Linking, Outcome, Position, Rules, SwapRu
 
 /// Games per board and rule set.
 const GAMES: u32 = 600;
-/// The number of vacant holes from which all continuations are tried.
+/// The number of vacant holes at which the exhaustive search starts.
 const LEFT: usize = 6;
 
 #[test]
@@ -43,7 +42,7 @@ fn side_that_cannot_join_wins_in_no_continuation() {
     }
 }
 
-/// Plays random moves until few holes are vacant; `None` if the game ends before.
+/// Plays random moves until few holes are vacant; `None` if the game ends earlier.
 fn late(mut position: Position, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     while vacant(&position) > LEFT {
         let mv = position.moves().choose(rng)?;
@@ -85,7 +84,7 @@ fn bit(side: Side) -> u8 {
     1 << side.index()
 }
 
-/// Under PP rules a side can join its borders if and only if it does so when it moves alone.
+/// Under PP rules a side can connect its borders if and only if it does so when only it moves.
 #[test]
 fn can_join_equals_joining_when_moving_alone() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);

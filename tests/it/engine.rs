@@ -1,4 +1,4 @@
-//! The tree that the engine keeps from move to move, also around swaps.
+//! The tree that the engine keeps from move to move, including swaps.
 
 use twixt::engine::{Arena, Engine};
 use twixt::evaluate::by_distance;
@@ -60,7 +60,7 @@ fn tree_is_kept_over_one_or_two_moves() {
 #[test]
 fn tree_is_kept_when_the_first_peg_is_swapped() {
     let first = engine(&played(&[])).think(&Limits::nodes(4000)).best.unwrap();
-    // For the side whose peg was swapped, and for the side that swaps.
+    // For the side whose peg is swapped, and for the side that swaps.
     assert!(kept(&[], &[first, Move::Swap]) > 0);
     assert!(kept(&[peg("f6")], &[peg("f6"), Move::Swap]) > 0);
 }

@@ -8,8 +8,8 @@ use twixt::rules::{Move, Outcome, Position};
 /// A move and the holes that it links to.
 type Annotated = (&'static str, &'static [&'static str]);
 
-/// The 12 × 12 sample game of the gamerz.net help with the links it prints. It is played under classic
-/// rules, but no move tries to cross an own link.
+/// The 12 × 12 sample game of the gamerz.net help with the links that it shows. It was played under
+/// classic rules, but no link would cross an own one.
 const SAMPLE_GAME: [Annotated; 15] = [
     ("G6", &[]),
     ("G8", &[]),
@@ -58,7 +58,8 @@ fn own_links_may_cross_and_opponents_links_block() {
     assert!(!position.board().is_barred(Side::Vertical, barred));
 }
 
-/// Plays the moves on a 12 × 12 board in both and compares the links of each.
+/// Plays the moves on a 12 × 12 board in both implementations and compares the links that each move
+/// makes.
 fn play(moves: &[Annotated]) -> Position {
     let mut position = Position::new(Size::ARENA);
     let mut game = crate::oracle::Game::new(12);

@@ -1,4 +1,4 @@
-//! All integration tests of the crate as one program, which is linked once.
+//! All integration tests of the crate in one program, which saves link time.
 
 // Shared helpers.
 mod compare;

@@ -1,7 +1,7 @@
 //! Statistics of uniformly random games on the arena's board.
 //!
-//! The averages are those of independent programs, so they would reveal a rule that engine and oracle
-//! both implement wrongly.
+//! The expected averages are from independent programs, so they would reveal a rule that both engine
+//! and oracle implement wrongly.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;

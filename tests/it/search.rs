@@ -1,4 +1,4 @@
-//! The search: determinism, correct proofs, memory limits, kept trees, swaps.
+//! The search: determinism, correct proofs, memory limits, reuse of trees, swaps.
 
 use crate::exhaustive::solve;
 use crate::late::late_positions;
@@ -79,7 +79,7 @@ fn searches_are_deterministic() {
 
 #[test]
 fn win_in_one_is_played_at_once() {
-    // Vertical has c1-d3-c5-d7 on a board of nine rows and needs row 9.
+    // Vertical has the chain c1-d3-c5-d7 on 9 × 9 and wins with a peg in row 9.
     let position = position(9, "c1 a4 d3 a5 c5 a6 d7 a7");
     let report = think(&position, DISTANCE, 1000);
     assert_eq!(report.proof, Proof::Won);

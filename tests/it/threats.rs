@@ -12,8 +12,8 @@ use twixt::threats::{attack, FreeMoves};
 
 const TRIED: u32 = 400;
 
-/// Plays randomly until `left` holes are vacant, often along the mover's best chains, since forced
-/// lines are rare otherwise; `None` if the game ends before.
+/// Plays random moves, often along the mover's best chains, since forced lines are rare otherwise,
+/// until `left` holes are vacant; `None` if the game ends earlier.
 fn late_position(edge: u8, left: usize, rng: &mut Xoshiro256PlusPlus) -> Option<Position> {
     let mut position = Position::new(Size::new(edge).unwrap());
     let mut distances = Distances::<4>::new();

@@ -2,8 +2,8 @@ use super::layout::WideGroup;
 use std::arch::x86_64::*;
 use std::ops::Range;
 
-/// Bounds, by output, on the distance of the partial sums within a row of taps from those at its
-/// start.
+/// For each output, bounds on how far the sums can move within a row of taps from their values at
+/// its start.
 #[derive(Clone, Copy)]
 pub(super) struct Far {
     /// The maximum of the first sum's increase and the second sum's decrease.
@@ -88,7 +88,7 @@ impl Block<'_> {
                     least = _mm512_min_epu32(least, *second);
                 }
             }
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             unsafe {
                 let cell = self.from.add(dy * (self.edge + 1) * IN);
                 let quads = self.group.quads.as_ptr().add(dy * 3 * (IN / 4)).cast::<__m512i>();
@@ -121,7 +121,7 @@ impl Block<'_> {
         let zero = _mm512_setzero_si512();
         let mut sums = [_mm512_packs_epi32(self.bias(), zero); P];
         for dy in self.taps.clone() {
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             unsafe {
                 let cell = self.from.add(dy * (self.edge + 1) * IN);
                 let quads = self.group.quads.as_ptr().add(dy * 3 * (IN / 4)).cast::<__m512i>();
@@ -151,7 +151,7 @@ impl Block<'_> {
         let count = 3 * IN / 4;
         let mut sums = [_mm512_and_si512(self.bias(), _mm512_set1_epi32(0xffff)); P];
         for dy in self.taps.clone() {
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             unsafe {
                 let cell = self.from.add(dy * (self.edge + 1) * IN);
                 let quads = self.group.quads.as_ptr().add(dy * count).cast::<__m512i>();
@@ -199,7 +199,7 @@ unsafe fn add_row<const IN: usize, const P: usize>(
     cell: *const u8,
     quads: *const __m512i,
 ) {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let tap = |tap: usize| _mm512_load_si512(quads.add(tap * (IN / 4)));
         let (before, on, behind) = (tap(0), tap(1), tap(2));
@@ -222,7 +222,7 @@ unsafe fn add_row<const IN: usize, const P: usize>(
 #[target_feature(enable = "avx512f")]
 #[inline]
 unsafe fn spread(four: *const i32) -> __m512i {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     _mm512_set1_epi32(unsafe { four.read_unaligned() })
 }
 

@@ -5,7 +5,8 @@ use super::layout::{Layer, WideGroup};
 use super::Predictor;
 use std::arch::x86_64::*;
 
-/// The type of the functions below, without which a match of them is unsafe in Rust 1.90.
+/// The type of the functions below. Without it, a `match` between them has an unsafe function type
+/// in Rust 1.90.
 type Run = fn(&Layer, &Cells, Option<&Cells>, &mut Cells, &mut [Predictor]);
 
 /// As [`super::super::conv::Conv::portable`], for the input planes.
@@ -71,7 +72,7 @@ fn rows<const IN: usize, const P: usize>(
     assert!(P >= 4 && edge >= P && layer.inputs == IN && outputs == 16 * layer.groups.len());
     assert!(fits(input, IN) && fits(output, outputs));
     assert!(residual.is_none_or(|cells| fits(cells, outputs)));
-    // The channels of the planes are not in the order of the fast form.
+    // The fast form requires the order of [`super::CHANNELS`], which the planes do not have.
     let fast = IN != 28;
     assert!(!fast || edge <= 24 && predictors.len() == layer.groups.len());
     // Computed on demand.
@@ -188,7 +189,7 @@ unsafe fn write<const P: usize>(
         let mut ab = _mm512_mulhrs_epi16(join(sums[first], sums[first + 1]), scale);
         let mut cd = _mm512_mulhrs_epi16(join(sums[first + 2], sums[first + 3]), scale);
         if let Some(old) = old {
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             let old = unsafe { load(old.add(first * outputs), outputs) };
             let old = _mm512_permutexvar_epi32(turn, old);
             let zero = _mm512_setzero_si512();
@@ -197,14 +198,14 @@ unsafe fn write<const P: usize>(
         }
         let bytes = _mm512_packus_epi16(ab, cd);
         let bytes = _mm512_min_epu8(bytes, _mm512_set1_epi8(127));
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             store(_mm512_permutexvar_epi32(turn, bytes), to.add(first * outputs), outputs);
         }
     }
 }
 
-/// Stores 16 bytes each to four addresses at a distance of `apart`.
+/// Stores 16 bytes to each of four addresses, `apart` bytes apart.
 ///
 /// # Safety
 ///
@@ -212,7 +213,7 @@ unsafe fn write<const P: usize>(
 #[target_feature(enable = "avx512f")]
 #[inline]
 unsafe fn store(holes: __m512i, to: *mut u8, apart: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if apart == 16 {
             return _mm512_storeu_si512(to.cast(), holes);

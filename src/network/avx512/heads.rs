@@ -59,7 +59,7 @@ pub(super) fn policy(heads: &Heads, cells: &Cells, output: &mut Output) {
     }
 }
 
-/// Loads 16 bytes each from four addresses at a distance of `apart`.
+/// Loads 16 bytes from each of four addresses, `apart` bytes apart.
 ///
 /// # Safety
 ///
@@ -67,7 +67,7 @@ pub(super) fn policy(heads: &Heads, cells: &Cells, output: &mut Output) {
 #[target_feature(enable = "avx512f")]
 #[inline]
 pub(super) unsafe fn load(from: *const u8, apart: usize) -> __m512i {
-    // SAFETY: the caller's promise.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if apart == 16 {
             return _mm512_loadu_si512(from.cast());

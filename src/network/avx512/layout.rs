@@ -32,7 +32,7 @@ impl Layer {
         Layer::with_order(conv, channel)
     }
 
-    /// Arranges a convolution of the input planes, which have the common order.
+    /// Arranges the first convolution, whose inputs, the planes, are in their natural order.
     pub(super) fn of_planes(conv: &Conv) -> Layer {
         Layer::with_order(conv, |place| place)
     }

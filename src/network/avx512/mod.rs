@@ -2,12 +2,12 @@
 //!
 //! It equals [`Conv::portable`] bit for bit, in two forms. The exact form adds in the same order,
 //! with saturation after every eight inputs. The fast form adds in 32 bits, with half the
-//! instructions. Its result is used if no 16-bit sum can have saturated, which [`block`] proves per
-//! block; otherwise the block is recomputed in the exact form.
+//! instructions. Its result is used for a block if [`block`] proves that no 16-bit sum has
+//! saturated; otherwise the block is recomputed in the exact form.
 //!
 //! The proof needs the two sums of an output separately, so the four bytes that one instruction
 //! adds must belong to the same sum. Cells therefore have their channels in the order of
-//! [`CHANNELS`]; the input planes have the common order.
+//! [`CHANNELS`]; the input planes keep their natural order.
 
 mod block;
 mod conv;
@@ -143,7 +143,7 @@ mod tests {
     use crate::random::Random;
     use crate::rules::Position;
 
-    /// The comparisons of kernels cover both forms only if networks with large sums use both.
+    /// The tests that compare kernels cover both forms only if networks with large sums use both.
     #[test]
     fn large_sums_use_both_forms() {
         if Kernel::best() < Kernel::Avx512 {

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use twixt::geometry::Size;
 
-/// Inputs with a mistake after one or two valid turns, `|` for a line end, and the mistake's line.
+/// Inputs with a mistake after one or two valid turns (`|` separates lines), and the number of the
+/// wrong line.
 const BEHIND_OTHER_TURNS: [(&str, usize); 14] = [
     ("FIRST|0|0|0|0|D13|0|0|1|D6|0|", 6),
     ("FIRST|0|0|0|0|||D13|0|0|1|D6|0|", 8),
@@ -23,10 +24,11 @@ const BEHIND_OTHER_TURNS: [(&str, usize); 14] = [
     ("\u{feff}FIRST|0|0|0|0|", 1),
 ];
 
-/// Single turns, `|` for a line end, preceded by our side if a flag gives it; the error is below.
+/// Single turns (`|` separates lines), preceded by our side if a flag gives it, each followed by its
+/// error.
 const ERRORS: &str = include_str!("../arena_input/errors.txt");
 
-/// A run that must fail, and the start of its line on stderr.
+/// A run that must fail, and how its error on stderr must start.
 struct Mistake {
     name: String,
     flags: Vec<String>,

@@ -5,7 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The timeout of a run, which takes milliseconds.
+/// The timeout of a run; runs take milliseconds.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
@@ -33,8 +33,8 @@ pub(crate) fn run(flags: &[&str], input: &[u8]) -> RunResult {
 pub(crate) fn finish(mut bot: Child, input: &[u8]) -> RunResult {
     let mut stdin = bot.stdin.take().expect("piped");
     let given = input.to_vec();
-    // In a thread, since a bot that stops reading must not block the timeout. Errors are ignored: a bot
-    // that has ended leaves input unread.
+    // In a thread, so that a bot that stops reading does not block the timeout. Errors are ignored,
+    // since a bot that has ended leaves input unread.
     let writer = thread::spawn(move || stdin.write_all(&given));
     let start = Instant::now();
     while bot.try_wait().expect("a child of ours").is_none() {

@@ -44,7 +44,7 @@ fn random_turn(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Turn {
     Turn { peg, unlink, link }
 }
 
-/// Returns two holes, mostly plausible ends of a link.
+/// Returns two holes that are usually plausible ends of a link.
 fn ends(game: &Game, peg: Hole, there: bool, rng: &mut Xoshiro256PlusPlus) -> (Hole, Hole) {
     let linked = game.links[game.to_move].choose(rng).copied();
     let pair = pairs(game).choose(rng).copied();
@@ -64,7 +64,7 @@ fn ends(game: &Game, peg: Hole, there: bool, rng: &mut Xoshiro256PlusPlus) -> (H
     either_way(chosen, rng)
 }
 
-/// Returns a hole of the board, a corner or a hole just outside.
+/// Returns a hole of the board, a corner, or a place just off the board.
 fn any_hole(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Hole {
     let limit = |edge: i32| (edge + 1).min(Size::MAX.get().into());
     (rng.random_range(0..limit(game.columns)), rng.random_range(0..limit(game.rows)))

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use table::ComparedGame;
 use turns::Style;
 
-/// How often each kind of event occurred; the tests require all of them.
+/// Number of occurrences by kind of event; the tests require several of each.
 type Seen = BTreeMap<&'static str, u32>;
 
 const CLASSIC: [&str; 29] = [
@@ -76,7 +76,7 @@ fn agrees_on_classic_games_on_boards_of_10_to_24() {
     });
 }
 
-/// Without a swap rule, the events of swaps cannot occur.
+/// Rectangles have no swap rule, so the events that involve swaps cannot occur.
 #[test]
 fn agrees_on_classic_games_on_rectangles() {
     let expected: Vec<_> = CLASSIC.into_iter().filter(|kind| !kind.starts_with("swap")).collect();

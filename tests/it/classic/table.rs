@@ -12,7 +12,7 @@ use twixt::board::Board;
 use twixt::geometry::{Link, Size};
 use twixt::rules::{Linking, Move, Outcome, Ply, Position, Rules, SwapRule};
 
-/// Boards up to this number of holes are compared fully after every turn.
+/// Boards with up to this number of holes are compared in full after every turn.
 const SMALL: i32 = 36;
 
 pub(crate) struct ComparedGame {
@@ -63,7 +63,8 @@ impl ComparedGame {
         }
     }
 
-    /// Always true on a small board; on larger ones with probability `of_small` / (`in_area` × area).
+    /// Returns true on a small board; on larger ones with probability `of_small` / (`in_area` ×
+    /// area).
     pub(crate) fn is_due(&mut self, of_small: u32, in_area: u32) -> bool {
         let area = self.game.columns * self.game.rows;
         area <= SMALL || self.rng.random_ratio(of_small, in_area * area as u32)

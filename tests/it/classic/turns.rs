@@ -9,11 +9,11 @@ use rand::RngExt;
 /// The frequencies of kinds of turns in a game, which vary from game to game.
 pub(crate) struct Style {
     classic: bool,
-    /// Turns out of 8 that list links to make or remove.
+    /// Of 8 turns, the number that list links to make or remove.
     changes: u32,
-    /// Of these, turns out of 8 with an empty `+`, which leaves links for later turns.
+    /// Of 8 such turns, the number with an empty `+`, which leaves links for later turns.
     withholds: u32,
-    /// Pegs out of 8 that are a knight's move from an own one.
+    /// Of 8 pegs, the number that are a knight's move from an own peg.
     near: u32,
     /// Avoids wins, so that boards fill.
     avoids_wins: bool,
@@ -62,7 +62,7 @@ impl Style {
             .copied()
             .filter(|_| rng.random_ratio(share, 8))
             .collect();
-        // Removed links often make room for others.
+        // Removed links often make way for others.
         if rng.random() {
             unlink.extend(game.links[game.to_move].choose(rng).copied());
         }
@@ -88,7 +88,7 @@ impl Style {
             self.order = game.holes().collect();
             self.order.shuffle(rng);
         }
-        // From a random start, so that another try finds another hole.
+        // The search starts at a random hole, so that another try finds another hole.
         let start = rng.random_range(0..self.order.len());
         let mut holes = self.order[start..].iter().chain(&self.order[..start]);
         *holes.find(|&&hole| game.may_peg(game.to_move, hole)).expect("the game is not over")
@@ -98,8 +98,8 @@ impl Style {
 const KNIGHTS_MOVES: [(i32, i32); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// Returns links that can be made one after another after the peg and the removals: all in random
-/// order, or some.
+/// Returns links that can be made in this order after the peg and the removals: all of them in
+/// random order, or only some.
 fn links_after(
     game: &Game,
     peg: Hole,

@@ -4,7 +4,7 @@ use super::pair::{hole, links, Chains, Pair};
 use twixt::geometry::{Link, Side, Size};
 use twixt::rules::{can_join, is_drawn, LinkError, Linking, PlayError, TurnError};
 
-/// The gamerz.net help's example of a turn that changes links; its O is vertical here, its # horizontal.
+/// An example of a turn that changes links, from the gamerz.net help; O is vertical here, # horizontal.
 const BEFORE: [Chains; 2] =
     ["M11/K10 I13/K12/M13/O14/P12", "P11/N10/M12/K11/I12 O11/N13/L12 H11 L11 N12 H13"];
 const TURN: &str = "j12-i12/k11/m12/n10,o11/n13+h11/j12/l11/n12/p11";
@@ -83,9 +83,9 @@ fn illegal_turns_are_rejected_with_their_reason() {
     }
 }
 
-/// The help's examples A and B with their surroundings, on 10 columns and 12 rows: column E of the
-/// diagrams is A here, their row 4 is row 1. O is vertical, its I6 (E3) connected to the top row and
-/// its J13 (F10) to the bottom row; # can reach its pegs from either edge.
+/// Examples A and B of the help with their surroundings, on 10 columns and 12 rows: column E of the
+/// diagrams is A here, and their row 4 is row 1. O is vertical; its peg I6 (here E3) is connected to the
+/// top row, J13 (here F10) to the bottom row. # can connect its pegs to either edge.
 const EXAMPLE_O: Chains = "D1/E3/F5/G7 F6/G8/F10/G12";
 const EXAMPLE_A: [Chains; 2] = [EXAMPLE_O, "A4/C3/E4 C3/D5/E7/F9/D10 G5/F3/H4/G6/H8/G10 H4/J5"];
 const EXAMPLE_B: [Chains; 2] = [EXAMPLE_O, "A4/C3/E4 C3/D5/E7 D8/E10 G5/F3/H4/G6/H8/G10 H4/J5"];
@@ -136,7 +136,7 @@ fn example_b_is_won_by_removing_a_link() {
 }
 
 /// Jonathan Welton's mini situation (rec.games.abstract, 1992) on 5 columns and 6 rows: his four
-/// columns, and a peg on E3 that links D5 to the right edge. X is horizontal.
+/// columns, and a fifth with a peg in E3 that links D5 to the right edge. X is horizontal.
 #[test]
 fn mini_situation_is_won_by_removing_the_leftmost_link() {
     let chains = ["C1/B3 C4/B6", "A2/B4 C3/D5/E3"];

@@ -35,7 +35,7 @@ fn sample_game_has_the_printed_links_and_chain() {
 #[test]
 fn sample_game_is_lost_when_black_resigns() {
     let position = after(GAME).position;
-    // Only D1 links B2 to the top row, F12 or H12 links G10 to the bottom row.
+    // Only D1 links B2 to the top row, and only F12 or H12 links G10 to the bottom row.
     let saving: Vec<_> = position
         .moves()
         .filter(|&mv| {
@@ -48,7 +48,8 @@ fn sample_game_is_lost_when_black_resigns() {
     assert!(!wins_with_two_more(&after("G6 G8").position));
 }
 
-/// Returns whether vertical, to move, wins with two of these pegs, whatever the reply between them.
+/// Returns whether vertical, to move, wins with two of these pegs whatever the opponent plays
+/// between them.
 fn wins_with_two_more(position: &Position) -> bool {
     let after = |position: &Position, peg| {
         let mut after = position.clone();

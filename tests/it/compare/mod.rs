@@ -10,7 +10,7 @@ use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::{can_join, is_drawn, LinkError, Move, Outcome, PlayError, Position};
 use twixt::rules::{Turn, TurnError};
 
-/// Compares everything but pegs and links.
+/// Compares everything except pegs and links.
 pub(crate) fn same_state(position: &Position, game: &Game) {
     let pegs = game.pegs[FIRST].len() + game.pegs[SECOND].len();
     assert_eq!(usize::from(position.pegs()), pegs);
@@ -28,7 +28,7 @@ pub(crate) fn same_links(position: &Position, game: &Game, player: Player) {
     assert_eq!(expected.len(), game.links[player].len(), "the oracle has a link twice");
 }
 
-/// Compares everything but [`same_joining`].
+/// Compares everything except what [`same_joining`] compares.
 pub(crate) fn same_everything(position: &Position, game: &Game) {
     same_state(position, game);
     for player in [FIRST, SECOND] {
@@ -41,7 +41,7 @@ pub(crate) fn same_everything(position: &Position, game: &Game) {
     same_moves(position, game);
 }
 
-/// Compares which players can still join their borders; returns it per player.
+/// Compares which players can still connect their borders, and returns that by player.
 pub(crate) fn same_joining(position: &Position, game: &Game) -> [bool; 2] {
     let expected = [FIRST, SECOND].map(|player| game.can_join(player));
     assert_eq!([FIRST, SECOND].map(|p| can_join(position.board(), side(p))), expected);
@@ -117,8 +117,8 @@ pub(crate) fn verdict_on_swap(game: &Game) -> Result<(), PlayError> {
     }
 }
 
-/// Requires the engine's error to give the same part of the turn and the same reason as the oracle;
-/// of several blocking links it may give any.
+/// Requires that the engine's error give the same part of the turn and the same reason as the
+/// oracle; if several links block, it may give any of them.
 pub(crate) fn same_fault(error: TurnError, fault: &Fault, turn: &OracleTurn, game: &Game) {
     let (list, error_ends, reason) = match (error, fault) {
         (TurnError::Peg(error), &Fault::Peg(fault)) => {

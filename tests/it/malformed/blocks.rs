@@ -6,7 +6,7 @@ use rand::RngExt;
 use twixt::geometry::{Direction, Hole, Side, Size};
 use twixt::rules::{Move, Position};
 
-/// A position, and the lines that describe it to its side to move.
+/// A position, and the lines that describe it from the point of view of its side to move.
 #[derive(Clone)]
 pub(crate) struct Turn {
     pub(crate) position: Position,
@@ -38,7 +38,7 @@ pub(crate) fn turns_of(
     turns
 }
 
-/// Returns a legal move, mostly one that links; swaps half the time.
+/// Returns a legal move, usually one that makes a link; a legal swap half the time.
 fn random_move(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Move {
     if position.may_swap() && rng.random() {
         return Move::Swap;
@@ -61,7 +61,8 @@ fn random_move(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Move {
     }
 }
 
-/// Returns the block for the side to move, with lists and ends of links in random order.
+/// Returns the block for the side to move, with the lists and the ends of each link in random
+/// order.
 fn lines(position: &Position, last: &str, rng: &mut Xoshiro256PlusPlus) -> Vec<String> {
     let mut lines = vec![last.to_owned()];
     let mut add = |mut list: Vec<String>, rng: &mut Xoshiro256PlusPlus| {

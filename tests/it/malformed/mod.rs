@@ -1,5 +1,5 @@
-//! Inputs with exactly one mistake, made from valid turns. Each mutation determines the line that shows
-//! the mistake, independently of the reader under test.
+//! Inputs with exactly one mistake, made from valid turns. Each mutation returns the line at which the
+//! mistake shows, independently of the reader under test.
 
 pub(crate) mod blocks;
 mod mutations;
@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use twixt::geometry::{Side, Size};
 
 pub(crate) struct Case {
-    /// The mutation and the number of the case.
+    /// The name of the mutation and the number of the case.
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
     /// The line that the error must give, from 1.
@@ -50,7 +50,7 @@ fn mutated(
     let end = *["\n", "\r\n"].choose(rng)?;
     let mut bytes = Vec::new();
     let mut before = 0;
-    // Some mutations require a known side.
+    // Some mutations need a known side.
     if known || block.known {
         let blank = rng.random_range(0..3);
         bytes.extend(opening.lines.join(end).bytes());

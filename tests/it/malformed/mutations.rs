@@ -7,7 +7,7 @@ use rand::RngExt;
 use std::ops::Range;
 use twixt::geometry::{Hole, Link, Side, Size};
 
-/// Makes one mistake and returns the index of the line that shows it. `None` if it does not apply; the
+/// Makes one mistake and returns the index of the line at which it shows. `None` if it does not apply; the
 /// block is then unusable.
 pub(crate) type Mutation = fn(&mut Block, &mut Rng) -> Option<usize>;
 
@@ -68,9 +68,9 @@ struct List {
 /// A turn from mid-game as mutable lines.
 pub(crate) struct Block {
     pub(crate) lines: Vec<Vec<u8>>,
-    /// The input must start with the game's first turn.
+    /// Whether the input must start with the game's first turn, which reveals the side.
     pub(crate) known: bool,
-    /// The last line has no end and nothing follows.
+    /// Whether the last line lacks its terminator and ends the input.
     pub(crate) unfinished: bool,
     /// Own pegs, own links, his pegs, his links.
     lists: [List; 4],
@@ -145,7 +145,7 @@ impl Block {
         self.set(count, texts.choose(rng)?)
     }
 
-    /// Replaces a listed peg or the last one.
+    /// Replaces a listed peg, or the opponent's last peg.
     fn replace_peg(&mut self, rng: &mut Rng, texts: &[&str]) -> Option<usize> {
         let (items, _) = self.any_pegs(rng);
         let i = if rng.random_ratio(1, 4) { 0 } else { rng.random_range(items) };
@@ -200,7 +200,7 @@ fn ends_in_a_line(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let is_count = block.lists.iter().any(|list| list.count == i);
     let is_hole = rest.parse().is_ok_and(|hole| block.size.contains(hole));
     let is_link = block.turn.lines[i].contains(' ');
-    // A truncated number or row may be valid; then the next line is missing.
+    // A truncated count or row number may be valid; then the next line is missing.
     Some(if !rest.is_empty() && (is_count || is_hole && !is_link) { i + 1 } else { i })
 }
 
@@ -217,7 +217,7 @@ fn count_too_small(block: &mut Block, rng: &mut Rng) -> Option<usize> {
         return block.set(count, "-1");
     }
     block.set(count, (items.len() - 1).to_string())?;
-    // The last item is in the place of the next count, or starts another turn.
+    // The last item stands where the next count or another turn should start.
     Some(items.end - 1)
 }
 
@@ -263,7 +263,7 @@ fn link_without_peg(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     block.set(i, format!("{a} {b}"))
 }
 
-/// Copies one item of a list over another; the lower of the two shows it.
+/// Copies one item of a list over another; the mistake shows at the lower of the two.
 fn repeat_item(block: &mut Block, items: Range<usize>, rng: &mut Rng) -> Option<(usize, usize)> {
     let mut two: Vec<usize> = items.collect();
     two.shuffle(rng);
@@ -291,7 +291,7 @@ fn peg_twice(block: &mut Block, rng: &mut Rng) -> Option<usize> {
 fn peg_of_both(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let own = rng.random_range(block.lists[0].items.clone());
     let his = rng.random_range(block.lists[2].items.clone());
-    // His copy may be in a border row of ours, which alone would determine our side.
+    // His copy may be in one of our border rows, which alone would determine our side.
     block.known = true;
     let text = block.lines[own].clone();
     block.set(his, text)
@@ -348,7 +348,8 @@ fn line_missing(block: &mut Block, rng: &mut Rng) -> Option<usize> {
         return None;
     }
     block.lines.remove(i);
-    // Without its count, a list's first item takes its place; otherwise the next line comes too early.
+    // If a count is removed, the list's first item takes its place; if an item is removed, the line after
+    // the list comes too early.
     Some(if i == count { i } else { items.end - 1 })
 }
 

@@ -1,4 +1,4 @@
-//! Kernels, compared with the portable one and with a computation from the file's bytes.
+//! The kernels, compared with the portable one and with a computation from the file's bytes.
 
 use super::sample::{weights, weights_for_all_rules, Loudness};
 use super::{planes, positions, refill};
@@ -126,7 +126,7 @@ fn short(bytes: &mut impl Iterator<Item = u8>) -> i32 {
     i32::from(i16::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap())))
 }
 
-/// Convolves planes of 7 × 7 into sixteen; counts the sums that saturate.
+/// Convolves planes of 7 × 7 into sixteen output planes; counts the sums that saturate.
 fn conv(
     bytes: &mut impl Iterator<Item = u8>,
     input: &[Vec<i32>],
@@ -145,7 +145,7 @@ fn conv(
         let taps: Vec<Vec<i32>> = (0..9)
             .map(|_| input.iter().map(|_| i32::from(bytes.next().unwrap() as i8)).collect())
             .collect();
-        // By row of taps: groups of four inputs, tap by tap, two added at a time.
+        // For each row of taps: groups of four inputs, tap by tap, added two at a time.
         let fours = input.len().div_ceil(4);
         for (row, taps) in (-1..).zip(taps.chunks(3)) {
             for two in (0..3 * fours).collect::<Vec<_>>().chunks(2) {

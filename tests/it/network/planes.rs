@@ -102,7 +102,7 @@ fn reflected_planes_equal_those_of_the_reflected_board() {
     for edge in [5, 12, 13, 24] {
         for position in positions(edge, 30, 6) {
             let mut mirrored = planes(&position);
-            // Left and right for horizontal are the board's top and bottom.
+            // Horizontal's left and right are the board's top and bottom.
             let bit = |seen: usize| match position.to_move() {
                 Side::Vertical => seen,
                 Side::Horizontal => seen << 1 & 2 | seen >> 1,
@@ -165,7 +165,7 @@ fn rules_plane_matters_only_with_weights() {
     for position in positions(12, 60, 13) {
         let seen = planes(&position);
         assert_eq!(answer(&networks[0], &seen), answer(&networks[1], &seen), "{position:?}");
-        // Without the plane, own links may cross.
+        // With zeros in this plane, own links do not block.
         let mut bytes = Vec::new();
         (0..12).for_each(|row| bytes.extend(seen.row(row)));
         bytes.iter_mut().skip(25).step_by(INPUTS).for_each(|byte| *byte = 0);

@@ -29,8 +29,8 @@ fn priors(position: &Position, evals: usize) -> Option<Vec<(Hole, f32)>> {
     Some(holes)
 }
 
-/// Returns the largest difference between the priors of a board and its reflections, and the largest
-/// deviation of a sum of priors from 1.
+/// Returns the largest difference between the priors of a board and those of its reflections, and the
+/// largest deviation of a sum of priors from 1.
 fn deviations(evals: usize) -> (f32, f32) {
     let (mut apart, mut off, mut count) = (0.0_f32, 0.0_f32, 0);
     for position in positions(12, 60, 21) {

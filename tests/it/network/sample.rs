@@ -12,11 +12,11 @@ const PLANES: usize = 25;
 /// The magnitude of a sample's weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Loudness {
-    /// Activations spread over their range in every layer; sums stay small.
+    /// Activations spread over their range in every layer; sums remain small.
     Calm,
     /// The largest weights and biases allowed: sums saturate 16 bits.
     Loud,
-    /// Some sums come near the ends of 16 bits, a few saturate.
+    /// Some sums come near the limits of 16 bits, and a few saturate.
     Between,
 }
 
@@ -74,7 +74,8 @@ impl Writer {
         self.bytes.extend(number.to_le_bytes());
     }
 
-    /// Writes a convolution whose outputs spread by `gain`, in activations of 1.
+    /// Writes a convolution whose outputs have a standard deviation of about `gain`, where 1 is an
+    /// activation of 32.
     fn conv(&mut self, inputs: usize, outputs: usize, gain: f32) {
         let (largest, bias) = match self.loudness {
             Loudness::Calm => (20, 2000),

@@ -1,9 +1,9 @@
 //! An independent implementation of the rules, written for clarity, not speed.
 //!
-//! Pegs and links are lists of coordinates. Crossings follow from the sides of straight lines, wins
-//! from growing a group of pegs, legal moves from trying every hole. It uses nothing of the crate
+//! Pegs and links are lists of coordinates. Crossings are computed from the sides of straight lines,
+//! wins by growing a group of pegs, and legal moves by trying every hole. It uses nothing from the crate
 //! under test; `compare` translates. A game starts under PP rules on a square board;
-//! [`Game::with_rules`] starts others, and [`turn`] has the turns that change links.
+//! [`Game::with_rules`] starts others, and [`turn`] implements turns that change links.
 
 // Not every test module uses all of it.
 #![allow(dead_code)]
@@ -127,7 +127,7 @@ impl Game {
         self.is_hole(hole) && !self.is_opponents_border(player, hole)
     }
 
-    /// Returns the first rule that a peg here would violate.
+    /// Returns the first rule that a peg in the hole would violate.
     pub(crate) fn peg_fault(&self, hole: Hole) -> Option<PegFault> {
         if let Some(end) = self.end {
             Some(PegFault::GameOver(end))
@@ -150,7 +150,7 @@ impl Game {
         self.holes().filter(|&hole| self.may_peg(self.to_move, hole)).collect()
     }
 
-    /// Returns whether the last turn was the first of the game and there is a swap rule.
+    /// Returns whether only the first turn has been played and there is a swap rule.
     pub(crate) fn may_swap(&self) -> bool {
         self.turns == 1 && self.swap_rule != Swap::None
     }
@@ -163,7 +163,7 @@ impl Game {
         made
     }
 
-    /// Makes all possible links of the mover's peg; returns their number.
+    /// Makes all possible links of the mover's peg in the hole; returns their number.
     fn link_to_all(&mut self, hole: Hole) -> usize {
         let player = self.to_move;
         let made: Vec<Link> = self.pegs[player]
@@ -252,8 +252,8 @@ impl Game {
         self.grown(player, near).iter().any(|&peg| self.is_far_border(player, peg))
     }
 
-    /// Returns whether the player could join its borders if the opponent passed: own pegs in every other
-    /// hole, and all links that cross none of the opponent's.
+    /// Returns whether the player could connect its borders if the opponent passed: with own pegs in all
+    /// other holes, and all links that cross none of the opponent's.
     pub(crate) fn can_join(&self, player: Player) -> bool {
         let mine = |hole| self.owner(hole) != Some(1 - player);
         let links: Vec<Link> = self
@@ -297,7 +297,7 @@ impl Game {
     }
 }
 
-/// Returns the distance of the hole from the player's first border.
+/// Returns the distance in rows or columns of the hole from the player's first border.
 fn along(player: Player, (column, row): Hole) -> i32 {
     if player == FIRST {
         row
@@ -315,7 +315,7 @@ pub(crate) fn is_knights_move(a: Hole, b: Hole) -> bool {
     (b.0 - a.0).abs() * (b.1 - a.1).abs() == 2
 }
 
-/// Returns whether two links cross: each has its ends on different sides of the other's line.
+/// Returns whether two links cross: the ends of each lie on different sides of the other's line.
 ///
 /// No link passes through a hole between its ends, so links that only touch share an end, which is on
 /// neither side of the line.

@@ -1,7 +1,7 @@
 //! Turns under classic rules: a peg, own links to remove, own links to make.
 //!
-//! The parts are played in this order on a copy of the game, links in the order of their lists; the
-//! first violation is the turn's fault.
+//! The parts are played in this order on a copy of the game, with links in the order of their
+//! lists; the first violation is the turn's fault.
 
 use super::{is_knights_move, link, Game, Hole, Link, PegFault, Player};
 
@@ -87,7 +87,7 @@ impl Game {
         Ok(())
     }
 
-    /// Checks two ends, linked or not.
+    /// Checks two ends, whether linked or not.
     fn link_fault(&self, (a, b): (Hole, Hole)) -> Result<(), LinkFault> {
         for hole in [a, b] {
             if !self.is_hole(hole) {

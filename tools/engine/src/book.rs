@@ -1,4 +1,4 @@
-//! The opening book as a tree, for tools that write or show it; the bot reads a [`PackedBook`].
+//! The opening book as a tree, for tools that write or display it; the bot reads a [`PackedBook`].
 
 use thiserror::Error;
 use twixt::geometry::{Hole, Side, Size};
@@ -16,12 +16,12 @@ pub struct Book {
     pub pegs: Vec<FirstPeg>,
 }
 
-/// A first peg with its continuations without a swap.
+/// A first peg and its continuations if it is not swapped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstPeg {
     /// Vertical's hole.
     pub peg: Hole,
-    /// The expected points of the first player with best play, in percent.
+    /// The first player's expected result with best play, in percent (0 is a loss).
     pub value: u8,
     /// The second player's reply.
     pub reply: Option<Answer>,
@@ -44,7 +44,8 @@ pub enum BookError {
     /// The text encodes no bytes.
     #[error("no opening book: {0}")]
     Text(TextError),
-    /// The byte at this offset is missing, superfluous or wrong: an illegal hole, a value above 100.
+    /// The byte at this offset is missing, superfluous or wrong, such as an illegal hole or a value
+    /// above 100.
     #[error("no opening book: its byte {0} can't be right")]
     Byte(usize),
     /// Holes of boards of this size do not fit in bytes.
@@ -61,8 +62,8 @@ const END: u8 = 255;
 /// The largest board whose holes fit in bytes below [`END`].
 const LARGEST: u8 = 15;
 
-/// Returns the first pegs up to reflection: vertical's holes of the upper left quarter row by row, with
-/// the middle row and column of odd sizes.
+/// Returns the first pegs up to reflection: vertical's holes in the upper left quarter, row by row,
+/// including the middle row and column if the size is odd.
 pub fn quarter(size: Size) -> impl Iterator<Item = Hole> {
     let (columns, rows) = (size.columns().div_ceil(2), size.rows().div_ceil(2));
     (0..rows).flat_map(move |row| (1..columns).map(move |column| Hole::new(column, row)))
@@ -109,7 +110,7 @@ impl Book {
         }
     }
 
-    /// Returns the byte of a hole; for a hole off the board the byte of a corner, which is never valid.
+    /// Returns the byte of a hole; for a hole off the board that of a corner, which is never valid.
     fn byte(&self, hole: Hole) -> u8 {
         match self.size.contains(hole) {
             true => hole.row() * self.size.get() + hole.column(),
@@ -141,7 +142,8 @@ pub fn read_packed(text: &str) -> Result<PackedBook, BookError> {
     Ok(PackedBook::from_bytes(bytes))
 }
 
-/// A reader of the format of [`PackedBook`]; methods return `None` if the byte before `at` is invalid.
+/// A reader of the format of [`PackedBook`]; its methods return `None` if the byte before `at` is
+/// invalid.
 struct Reader<'a> {
     size: Size,
     bytes: &'a [u8],

@@ -19,9 +19,9 @@ twixt - a Twixt PP bot that speaks the CodinGame arena's protocol on stdin and s
 
 Usage: engine [FLAGS]
 
-  --size N          board with N holes an edge, 5-24 (default 12)
+  --size N          board with N holes along an edge, 5-24 (default 12)
   --side SIDE       vertical or horizontal, for a bot started in the middle of a game
-  --engine NAME     network (default from size 10 on), network:FILE with the weights in FILE, or
+  --engine NAME     network (default from size 10 up), network:FILE with the weights in FILE, or
                     distance (default for smaller boards)
   --first-ms N      time for the first answer, in milliseconds (default 930)
   --turn-ms N       time for every other answer, in milliseconds (default 270)
@@ -56,7 +56,7 @@ pub struct BotOptions {
     pub kernel: Option<Kernel>,
     /// The opening book's file; `none` disables the book.
     pub book: Option<String>,
-    /// The decision about a swap.
+    /// How a swap is decided.
     pub swap_by: SwapBy,
     /// The search parameters.
     pub params: Params,
@@ -103,7 +103,8 @@ impl BotOptions {
         Ok(())
     }
 
-    /// Returns the flag's kernel; else the fastest with a node budget, and AVX2 at most with a time limit.
+    /// Returns the kernel of the flag; by default the fastest one with a node budget, and AVX2 at most
+    /// with a time limit.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         let best = Kernel::best();
@@ -111,7 +112,8 @@ impl BotOptions {
         self.kernel.unwrap_or(chosen)
     }
 
-    /// Builds the engine; also returns the errors of a network or book that it ignores.
+    /// Builds the engine; also returns the errors of a network or book that cannot be used, which it does
+    /// without.
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut errors = Vec::new();

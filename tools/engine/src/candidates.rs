@@ -33,7 +33,7 @@ pub const fn move_of(ply: &Ply) -> Move {
     }
 }
 
-/// Returns the side of the mover after its move: the other one after a swap of sides.
+/// Returns the side of the player that moves, after its move: the other one after a swap of sides.
 #[must_use]
 pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     let exchanges = mv == Some(Move::Swap) && position.rules().swap == SwapRule::Sides;
@@ -44,7 +44,7 @@ pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     }
 }
 
-/// Returns the proven winner of a result for the player of `side`, if any.
+/// Returns the winner of a result proven for `side`, if any.
 #[must_use]
 pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     match proof {

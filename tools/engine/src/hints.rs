@@ -4,10 +4,11 @@ use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
 /// Converts the proofs of an evaluator to estimates. Proofs by link distances assume that own links never
-/// block one another and are not removed, so under classic rules a losing race may be won.
+/// block one another and are not removed, so under classic rules a race that they count as lost may be
+/// won.
 pub struct HintsOnly(Box<dyn Evaluator>);
 
-/// The value of a proven win; a proven loss has its complement.
+/// The value that replaces a proven win; a proven loss gets its complement.
 const NEARLY_WON: f32 = 0.98;
 
 impl HintsOnly {
@@ -43,7 +44,7 @@ impl Evaluator for HintsOnly {
         _refined: bool,
         list: &mut MoveList,
     ) {
-        // Under classic rules priors are never refined.
+        // Priors are never refined under classic rules.
         self.0.more_moves(position, known, at_most, false, list);
         list.complete = false;
     }

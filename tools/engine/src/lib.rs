@@ -13,14 +13,14 @@
 //! use twixt::search::Limits;
 //!
 //! let spec: EngineSpec = "distance".parse()?;
-//! // The closure reads weights files, as of `network:FILE`.
+//! // The closure reads weights files, such as that of `network:FILE`.
 //! let evaluators = Evaluators::read(&spec, &|file| std::fs::read(file))?;
 //!
 //! let size = Size::new(8).expect("a size from 5 to 24");
 //! let mut position = Position::with_rules(size, Rules::CLASSIC);
 //! let mut player = Player::new(position.clone(), &evaluators, 10_000);
 //! let answer = player.choose(&position, &Limits::nodes(100));
-//! position.play_ply(&answer.ply.expect("a turn, since the game is open"))?;
+//! position.play_ply(&answer.ply.expect("a turn, since the game is not over"))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,13 +1,13 @@
 //! Progressive widening, which saves memory in long searches.
 //!
 //! Children are ordered by prior, and the search visits an unvisited child only after those before it.
-//! Listing the first ones alone therefore changes no choice, except that proofs that need every child
-//! come one simulation later.
+//! Listing only the first ones therefore changes no decision, except that proofs that need all
+//! children are found one simulation later.
 
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
-/// An evaluator that widens the lists of another one progressively.
+/// An evaluator that progressively widens the lists of another evaluator.
 pub(crate) struct Sparing {
     inner: Box<dyn Evaluator>,
     at_first: usize,

@@ -50,8 +50,8 @@ Engines:
         }
     }
 
-    /// Returns the strongest engine for `size`: link distances below 10 × 10, where both are equal, and on
-    /// rectangular boards, which no network supports.
+    /// Returns the strongest engine for `size`: link distances below 10 × 10, where network and link
+    /// distances are equally strong, and on rectangular boards, which no network supports.
     #[must_use]
     pub fn strongest(size: Size) -> EngineSpec {
         if size.get() >= 10 && size.is_square() {
@@ -131,13 +131,13 @@ pub enum LoadError {
     /// The weights are damaged.
     #[error("cannot load the weights of {0}: {1}")]
     Weights(EngineSpec, TpnError),
-    /// The engine is no tree search.
-    #[error("{0} is no tree search: choose {search}", search = EngineSpec::TREE_SEARCHES)]
+    /// The engine is not a tree search.
+    #[error("{0} is not a tree search: choose {search}", search = EngineSpec::TREE_SEARCHES)]
     NoEvaluator(EngineSpec),
 }
 
-/// Evaluators of one kind for any board size, with checked weights. Each search builds its own, so that
-/// games are independent.
+/// Builds evaluators of one kind for any board size, with checked weights. Each search has its own
+/// evaluator, so that games are independent.
 #[derive(Clone, Debug)]
 pub struct Evaluators {
     /// `None` for link distances.
@@ -199,7 +199,7 @@ impl Evaluators {
         evaluators.ok_or_else(|| LoadError::NoEvaluator(spec.clone()))
     }
 
-    /// Returns the same evaluators with another kernel if the machine has it.
+    /// Returns the same evaluators with another kernel if the CPU supports it.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Evaluators {
         Evaluators { kernel, ..self }

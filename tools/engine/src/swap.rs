@@ -34,15 +34,15 @@ impl FromStr for SwapBy {
     }
 }
 
-/// The root policy of all programs but the arena's file: configurable swap decisions, classic rules, and
-/// swaps of sides.
+/// The root policy of all programs except the arena's bundle: configurable swap decisions, classic rules,
+/// and swaps of sides.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Policy {
-    /// The evaluator's values of first pegs are reliable enough for swap decisions.
+    /// Whether the evaluator's values of first pegs are reliable enough for swap decisions.
     pub judges: bool,
-    /// The decision about a swap.
+    /// How a swap is decided.
     pub swap_by: SwapBy,
-    /// The book is used for swap decisions only.
+    /// Whether the book is used for swap decisions only.
     pub only_swaps: bool,
 }
 
@@ -76,9 +76,9 @@ impl RootPolicy for Policy {
     }
 }
 
-/// Returns whether a first peg is inside the ellipse that strong players of the 24 × 24 game consider
-/// balanced, which passes near E12 and L7 or L8. Its half axes are 5/16 and 5/24 of an edge, the longer
-/// one parallel to vertical's borders.
+/// Returns whether a first peg is inside the ellipse on which strong players of the 24 × 24 game consider
+/// first pegs balanced. It passes near E12 and L7 or L8; its semi-axes are 5/16 and 5/24 of an edge, the
+/// longer one parallel to vertical's borders.
 #[must_use]
 pub fn in_ellipse(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);
@@ -86,7 +86,7 @@ pub fn in_ellipse(size: Size, peg: Hole) -> bool {
     64 * x * x + 144 * y * y < 25 * edge * edge
 }
 
-/// Returns whether a peg is in the central square of half the board's edge.
+/// Returns whether a peg is in the central square, which is half as wide as the board.
 fn in_square(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);
     2 * x.abs().max(y.abs()) < i32::from(size.get())
@@ -98,7 +98,7 @@ fn from_centre(size: Size, hole: Hole) -> (i32, i32) {
     (2 * i32::from(hole.column()) + 1 - edge, 2 * i32::from(hole.row()) + 1 - edge)
 }
 
-/// Returns the first peg of the built-in book, else the default of the size.
+/// Returns the first peg of the built-in book, or the size's default without one.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
     let found = PackedBook::built_in().unwrap_or_default().find(&Position::new(size));

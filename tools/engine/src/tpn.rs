@@ -20,7 +20,7 @@ pub enum TpnError {
     /// The file starts with neither `TPN1` nor `TPN2`.
     #[error("not network weights: expected a file that starts with TPN1 or TPN2")]
     Magic,
-    /// Unsupported channels, residual pairs or hidden units, or a non-zero reserved byte.
+    /// Unsupported numbers of channels, residual blocks or hidden units, or a non-zero reserved byte.
     #[error(
         "unsupported network shape: {} channels, {} pairs, {} hidden units, {}; \
          supported: 16, 32, 48 or 64 channels, up to 16 pairs, 32 hidden units, 0", .0[0], .0[1], .0[2], .0[3]

@@ -16,7 +16,7 @@ pub trait Bitboard:
     + BitOrAssign
     + Not<Output = Self>
 {
-    /// Bits per row, and maximum number of rows.
+    /// Bits per row, which is also the maximum number of rows.
     const LANE: u8;
 
     /// Total number of bits; those after the last row are unused.

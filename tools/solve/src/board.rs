@@ -4,15 +4,15 @@ use crate::bitboard::{Bitboard, Symmetry};
 use crate::field::{Field, Key, Link, DIRECTIONS};
 use twixt::geometry::Side;
 
-/// Pegs of both sides, and the links that the opponent's links bar.
+/// Pegs of both sides, and the links that are barred, that is, crossed by a link of the opponent.
 ///
 /// Links and bars are never removed, so two own pegs a knight's move apart are linked if and only if the
 /// link is not barred, and links need no bitboards.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<P> {
     pegs: [P; 2],
-    /// By side and direction, the upper ends of links that the side cannot make: barred ones, and those that
-    /// leave the board.
+    /// By side and direction, the upper ends of links that the side cannot make: barred links, and those
+    /// that leave the board.
     barred: [[P; 4]; 2],
     /// The key of the position under each symmetry.
     keys: [Key; 4],
@@ -111,7 +111,7 @@ impl<P: Bitboard> Board<P> {
         (0..8).filter_map(link)
     }
 
-    /// Returns the canonical key, the minimum over the symmetries, and its symmetry.
+    /// Returns the canonical key, which is the minimum over the symmetries, and its symmetry.
     #[inline]
     #[must_use]
     pub fn key(&self) -> (Key, Symmetry) {

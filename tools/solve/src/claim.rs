@@ -1,8 +1,8 @@
-//! Claims: what a proof depends on, and the moves that it also refutes.
+//! Claims: what a proof depends on, and which other moves it refutes.
 //!
-//! A search decides whether one side, the *attacker*, wins. The side that is proven right (the attacker, or
-//! its opponent, who then wins or draws) is the *claimer*, the other one the *doubter*. A [`Claim`] on a
-//! position P states that the claimer is right in P and in every position A that
+//! A search decides whether one side, the *attacker*, wins. If it does, the attacker is the *claimer*;
+//! otherwise its opponent is, who then wins or draws. The other side is the *doubter*. A [`Claim`] on a
+//! position P states that this result holds in P and in every position A that
 //!
 //! 1. has the same side to move, the same pegs of the claimer, and at least its links;
 //! 2. has no pegs of the doubter except those of P and pegs in vacant holes of P *outside* the claim's
@@ -10,9 +10,9 @@
 //! 3. if the attacker is the claimer, leaves the doubter enough vacant holes to move until the attacker has
 //!    placed the pegs of the claim's rank (otherwise a full board would end the game in a draw too early);
 //!
-//! even if the doubter may pass in A. So if a doubter's move y was refuted by a claim whose region does not
-//! contain z, then z is refuted too: the claimer answers z as if it were y. The position with z in place of
-//! y is such an A.
+//! even if the doubter may pass in A. So if a move y of the doubter was refuted by a claim whose region does
+//! not contain z, then z is refuted too: the claimer answers z as if it were y. The position with z in place
+//! of y is such an A.
 //!
 //! **Proof**, by induction over the proof tree:
 //!
@@ -21,8 +21,8 @@
 //! - *The claimer wins with its next peg s* through certain links. The region is s and the holes with which
 //!   the doubter could bar these links. A link k of the doubter that bars link l crosses it. If k is not in
 //!   P, one of its ends is vacant in P; unless a link of the claimer bars k, or one of its ends is a peg of
-//!   the claimer or closed to the doubter, the vacant ends of k are in the region ([`guard`]). An A with k
-//!   would have a doubter's peg in the region, so no A has k.
+//!   the claimer or closed to the doubter, the vacant ends of k are in the region ([`guard`]). A position A
+//!   with k would have a peg of the doubter in the region, so no A has k.
 //! - *The claimer plays s*, and the position after s has a claim with region R. The region is R, s, and the
 //!   guard of *all* links that s makes, so that s makes at least these links in A, and the positions after
 //!   s are related as above. All links are included because a link that connects nothing may still bar.
@@ -34,13 +34,13 @@
 //! - If both sides could connect their borders in A, the order would not matter: two such chains would
 //!   have to cross.
 //!
-//! The rank is the maximum number of pegs that the attacker still places if it is right. The doubter moves
-//! before each of them except the first; both together occupy at most 2·(rank − 1) of the doubter's vacant
-//! holes before its last move, and [`Claim::holds_outside`] requires that many. If the claimer is the
-//! attacker's opponent, no such condition is needed: a game that ends early is drawn. One leaf fits no claim:
-//! the attacker's opponent is to move and has no vacant hole while the attacker could still win. In A it
-//! might have a hole and lose by having to use it. Such a leaf, and every claim that depends on it, has the
-//! rank [`BOUND`] and refutes only its own move.
+//! The rank is the maximum number of pegs that the attacker still places if it wins. The doubter moves before
+//! each of them except the first; both together occupy at most 2·(rank − 1) of the doubter's vacant holes
+//! before its last move, and [`Claim::holds_outside`] requires that many. If the claimer is the attacker's
+//! opponent, no such condition is needed: a game that ends early is drawn. One kind of leaf allows no such
+//! claim: the attacker's opponent is to move and has no vacant hole while the attacker could still win. In A
+//! it might have a hole, and lose by having to use it. The claim of such a leaf, and every claim that depends
+//! on it, has the rank [`BOUND`] and refutes only its own move.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -53,8 +53,8 @@ use twixt::geometry::Side;
 pub struct Claim<P> {
     /// Only pegs of the doubter in these holes can invalidate the proof.
     pub region: P,
-    /// The maximum number of pegs that an attacker who is right still places; [`BOUND`] if the proof holds in
-    /// this position only.
+    /// The maximum number of pegs that a winning attacker still places; [`BOUND`] if the proof holds in this
+    /// position only.
     pub rank: u8,
 }
 
@@ -74,13 +74,13 @@ impl<P: Bitboard> Claim<P> {
         Claim { region: !P::default(), rank: BOUND }
     }
 
-    /// Combines two claims, for a doubter with a choice of moves.
+    /// Combines the claims after two moves between which the doubter can choose.
     #[must_use]
     pub fn and(self, other: Claim<P>) -> Claim<P> {
         Claim { region: self.region | other.region, rank: self.rank.max(other.rank) }
     }
 
-    /// Returns the claim on the position before the claimer's move `index`, from the claim after it.
+    /// Derives the claim on the position before the claimer's move `index` from the claim after it.
     #[must_use]
     pub fn before(self, field: &Field<P>, board: &Board<P>, claimer: Side, index: u8) -> Claim<P> {
         let mut region = self.region | P::bit(index);
@@ -90,8 +90,8 @@ impl<P: Bitboard> Claim<P> {
         Claim { region, rank: if self.rank == BOUND { BOUND } else { self.rank + 1 } }
     }
 
-    /// Returns whether the claim after a move of the doubter also refutes its moves outside the region.
-    /// `vacant` is the number of holes open to the doubter before the move.
+    /// Returns whether the claim after a move of the doubter also refutes the doubter's moves outside the
+    /// region. `vacant` is the number of holes open to the doubter before the move.
     #[must_use]
     pub fn holds_outside(self, attacker_is_right: bool, vacant: u32) -> bool {
         let holes = 2 * u32::from(self.rank.saturating_sub(1));
@@ -114,7 +114,7 @@ pub fn guard<P: Bitboard>(field: &Field<P>, board: &Board<P>, claimer: Side, lin
 }
 
 /// Returns the claim of a win by the peg `index`, one of the claimer's `threats`. At each border, it depends
-/// on the connecting link with the fewest holes to bar it.
+/// on the connecting link that the doubter can bar from the fewest holes.
 pub fn win<P: Bitboard>(
     field: &Field<P>,
     board: &Board<P>,

@@ -30,7 +30,8 @@ fn by_hole(edge: u8, records: &[FirstPegRecord]) -> Vec<(Hole, Option<Value>)> {
     all.collect()
 }
 
-/// Renders the board as SVG: each hole's result for the first player, on a peg of the winner, and counts.
+/// Renders the board as SVG, with the result of each first peg for the first player on a peg of the
+/// winner, and the number of each result.
 #[must_use]
 pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);
@@ -56,7 +57,8 @@ pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
     render::svg(&diagram, SvgStyle { title: &title, heading, ..SvgStyle::default() })
 }
 
-/// Renders the board as text: `W`, `D`, `L` for the first player, `?` if unproven, `.` for closed holes.
+/// Renders the board as text: `W`, `D`, `L` for the first player, `?` if unproven, `.` for holes not open
+/// to the first player.
 #[must_use]
 pub fn text(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);

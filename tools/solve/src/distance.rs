@@ -11,7 +11,7 @@ use twixt::geometry::Side;
 pub struct Distance<P> {
     /// Minimum number of pegs to win if the opponent passes; [`UNREACHABLE`] if the side cannot win.
     pub pegs: u8,
-    /// The vacant holes of all chains with this number of pegs.
+    /// The vacant holes of all winning chains that need only `pegs` more pegs.
     pub holes: P,
 }
 
@@ -107,7 +107,7 @@ pub fn distance<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) -> 
     Distance { pegs, holes: holes & back.open }
 }
 
-/// Searches from the first border to the other, and passes each level to `f`.
+/// Searches from the first border to the last, and passes each level to `f`.
 #[inline(always)]
 fn sweep<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side, mut f: impl FnMut(P)) -> u8 {
     let far = field.borders(side)[1];

@@ -64,7 +64,7 @@ impl<P: Bitboard> Field<P> {
         field
     }
 
-    /// Adds the data of an index, on the board or not, and of the links down from it.
+    /// Adds the data of an index, whether on the board or not, and of the links down from it.
     fn add(&mut self, index: u8) {
         let (hole, edge) = (self.hole(index), self.edge);
         let is_hole = self.index(hole).is_some();
@@ -204,7 +204,7 @@ impl<P: Bitboard> Field<P> {
     }
 }
 
-/// Returns the keys of a peg (direction 4) or a link, by side and symmetry: the key of its image.
+/// Returns the keys of a peg (direction 4) or a link, by side and symmetry: each is the key of its image.
 fn keys_of(image: impl Fn(Symmetry) -> (Hole, usize)) -> [[Key; 4]; 2] {
     [0, 1].map(|side| {
         Symmetry::ALL.map(|symmetry| {

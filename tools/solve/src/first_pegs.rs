@@ -1,4 +1,4 @@
-//! First pegs up to symmetry, their results on disk and built in, and the value of the game.
+//! First pegs up to symmetry, their results (in a file or built in), and the value of the game.
 
 use crate::bitboard::{Bitboard, Symmetry};
 use crate::prove::{Prover, Value};
@@ -20,13 +20,13 @@ pub struct FirstPegRecord {
     pub orbit: u8,
     /// Result for the first player, without a swap.
     pub result: Value,
-    /// Nodes visited, with the transposition table of earlier first pegs.
+    /// Nodes visited, starting with the transposition table left by earlier first pegs.
     pub nodes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
-/// First pegs that are equal up to symmetry.
+/// First pegs that are images of one another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orbit {
     /// The representative in the upper left quarter.
@@ -61,7 +61,7 @@ pub fn orbits(edge: u8) -> Vec<Orbit> {
 /// records could change it.
 ///
 /// A swap reflects the peg in the main diagonal, so the second player gets the first player's position and
-/// swaps exactly the winning first pegs. With the swap rule the first player at best draws.
+/// swaps exactly the winning first pegs. With the swap rule the first player can at best draw.
 #[must_use]
 pub fn game_values(edge: u8, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
     let complete = records.len() >= orbits(edge).len();

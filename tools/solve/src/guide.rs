@@ -1,8 +1,8 @@
 //! Move ordering by the network's policy.
 //!
-//! A proof needs one move of the side that is right and all moves of the other; it is smaller if the right
-//! moves are tried first. The network only scales initial proof numbers, so its errors cost time but cannot
-//! make a proof wrong.
+//! A proof needs one move of the side that reaches its goal and all moves of the other; the search is
+//! shorter if the best moves are tried first. The network only scales initial proof numbers, so its errors
+//! cost time but cannot make a proof wrong.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -24,16 +24,16 @@ pub struct Guide {
     output: Box<Output>,
 }
 
-/// Minimum link distance of both sides for an evaluation. Nearer to the end, link distances are as good at
-/// a tenth of the cost.
+/// Minimum link distance of both sides for an evaluation by the network. Nearer to the end, link distances
+/// are as good at a tenth of the cost.
 const MIN_DISTANCE: u8 = 3;
 
 /// Increase of the estimated work per unit of log-odds below the most likely move.
 const SLOPE: f32 = 2.0;
 
-/// The maximum and the mean difference of logits to the most likely move; the mean leaves the estimate
-/// unchanged. Estimates with and without the network must have similar means, or the search prefers the
-/// positions with the smaller ones.
+/// The maximum and the usual difference of a logit from that of the most likely move; the usual one leaves
+/// the estimate unchanged. Estimates with and without the network must have similar means, or the search
+/// prefers the positions with the smaller ones.
 const MAX_LOG_ODDS: f32 = 8.0;
 const USUAL_LOG_ODDS: f32 = 2.0;
 
@@ -57,8 +57,8 @@ impl Guide {
         distances.iter().all(|distance| distance.pegs >= MIN_DISTANCE)
     }
 
-    /// Scales the initial `delta` of the positions after moves of `mover`: the work left to prove the move
-    /// right.
+    /// Scales the initial `delta` of the positions after moves of `mover`, which is the work left to prove
+    /// that the move succeeds.
     pub(crate) fn adjust<'a, P: Bitboard>(
         &mut self,
         field: &Field<P>,

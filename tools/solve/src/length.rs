@@ -10,21 +10,21 @@ use twixt::geometry::{Hole, Side};
 pub struct Resistance {
     /// The move.
     pub hole: Hole,
-    /// Lower bound of the pegs that the opponent still has to place after it.
+    /// Lower bound on the number of pegs that the opponent needs to win after it.
     pub pegs: u8,
     /// Whether the bound is proven to be exact; false if the node budget was exhausted.
     pub longest: bool,
 }
 
 impl<P: Bitboard> Prover<P> {
-    /// Returns the minimum number of pegs for a forced win of `winner`; `None` without one, or if `limit` nodes
-    /// did not suffice.
+    /// Returns the minimum number of pegs for a forced win by `winner`; `None` if there is none, or if `limit`
+    /// nodes did not suffice.
     pub fn pegs_to_win(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<u8> {
         self.shortest(game, winner, limit).map(|(pegs, _)| pegs)
     }
 
-    /// Returns the move of longest resistance in a lost position, and the opponent's number of pegs after it;
-    /// `None` if the position is not lost or `limit` nodes did not suffice.
+    /// Returns the move with the longest resistance in a lost position, and the number of pegs that the
+    /// opponent needs after it; `None` if the position is not lost or `limit` nodes did not suffice.
     pub fn longest_resistance(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
         self.pegs_to_win(game, !game.mover, limit)?;
         let found = self.resistance(game, limit)?;
@@ -66,8 +66,8 @@ impl<P: Bitboard> Prover<P> {
         None
     }
 
-    /// Returns a line to the end of the game with shortest wins of `winner` and longest resistance, with a
-    /// budget of `limit` nodes per move; `None` if it does not suffice or `winner` does not win.
+    /// Returns a line to the end of the game with the shortest win of `winner` against the longest resistance,
+    /// with a budget of `limit` nodes per move; `None` if that does not suffice or `winner` does not win.
     pub fn longest_line(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<Vec<Hole>> {
         let (mut game, mut line) = (*game, Vec::new());
         while game.end.is_none() {

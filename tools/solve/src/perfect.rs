@@ -16,14 +16,14 @@ pub enum Assessment {
     Drawn,
     /// The opponent wins.
     Lost {
-        /// Lower bound of the opponent's pegs to the win.
+        /// Lower bound on the number of pegs that the opponent needs to win.
         pegs: u8,
         /// Whether the bound is exact.
         longest: bool,
     },
     /// The node budget did not suffice.
     Unknown,
-    /// A first peg or the answer to one; the peg's result for its owner, if known.
+    /// The move is a first peg or the answer to one; holds the first peg's result for its owner, if known.
     First(Option<Value>),
 }
 
@@ -42,7 +42,8 @@ impl fmt::Display for Assessment {
     }
 }
 
-/// A player that plays a proven win, the shortest if found, else a proven draw, else the longest resistance.
+/// A player that plays a proven win (the shortest one, if found), else a proven draw, else the longest
+/// resistance.
 pub struct PerfectPlayer<P> {
     prover: Prover<P>,
     limit: u64,
@@ -52,7 +53,8 @@ pub struct PerfectPlayer<P> {
 const MOVE_BUDGET_DIVISOR: u64 = 100;
 
 impl<P: Bitboard> PerfectPlayer<P> {
-    /// Creates a player with a budget of `limit` nodes for a move's result, and again for its length.
+    /// Creates a player with a budget of `limit` nodes to prove a move's result, and again to find the shortest
+    /// win or longest resistance.
     #[must_use]
     pub fn new(prover: Prover<P>, limit: u64) -> PerfectPlayer<P> {
         PerfectPlayer { prover, limit }
@@ -61,7 +63,7 @@ impl<P: Bitboard> PerfectPlayer<P> {
     /// Returns the move and its result; `None` if the game is over or there is no vacant hole.
     ///
     /// # Errors
-    /// If the board's size is not the player's.
+    /// If the board's size is not that of the player.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -129,8 +131,9 @@ impl<P: Bitboard> PerfectPlayer<P> {
     }
 }
 
-/// Returns the first peg to play, and its result. Under the swap rule a drawn one is best; without, the one
-/// with the most expensive proof is the hardest to assess. Without complete results it is the bot's.
+/// Returns the first peg to play, and its result. Under the swap rule a drawn one is best; if there is none, the
+/// one with the most expensive proof, which is the hardest to assess. Without complete results it is the bot's
+/// first peg.
 fn first_peg(position: &Position) -> (Hole, Option<Value>) {
     let edge = position.size().get();
     let records = built_in(edge);

@@ -116,7 +116,7 @@ impl<P: Bitboard> Prover<P> {
     /// Converts a position of the engine, which must have been reached by moves.
     ///
     /// # Errors
-    /// If the board has another size than the prover's.
+    /// If the board's size is not that of the prover.
     pub fn game(&self, position: &Position) -> Result<Game<P>, SetupError> {
         let field = self.search.field();
         let size = position.size().get();
@@ -179,8 +179,8 @@ impl<P: Bitboard> Prover<P> {
         pegs_needed(self.search.field(), &game.board, side)
     }
 
-    /// Decides within `limit` nodes whether the goal's attacker wins; returns that and the proving move of the
-    /// side to move, if any, or `None` if the nodes do not suffice.
+    /// Decides within `limit` nodes whether the goal's attacker wins; returns that, and the move of the side to
+    /// move that proves it, if any. Returns `None` if the nodes do not suffice.
     pub(crate) fn decide(
         &mut self,
         goal: Goal,
@@ -205,8 +205,8 @@ impl<P: Bitboard> Prover<P> {
         Proof { value, best, nodes: self.search.nodes() - before }
     }
 
-    /// Searches a win of the side to move within `limit` nodes: the winning move, `Some(None)` if there is none,
-    /// `None` if the nodes do not suffice.
+    /// Searches for a win of the side to move within `limit` nodes. Returns the winning move, `Some(None)` if
+    /// there is none, or `None` if the nodes do not suffice.
     pub fn win(&mut self, game: &Game<P>, limit: u64) -> Option<Option<Hole>> {
         let (wins, best) = self.decide(Goal { attacker: game.mover, within: None }, game, limit)?;
         if wins {
@@ -229,7 +229,7 @@ impl<P: Bitboard> Prover<P> {
         if game.end.is_some() {
             return Some(wins);
         }
-        // The first win comes from the table or is stored there; later searches are not stored.
+        // The search for the first win uses the table; later searches, which exclude moves, are not stored.
         let Some(first) = self.win(game, limit)? else { return Some(wins) };
         found |= P::bit(self.search.field().index(first)?);
         wins.push(first);
@@ -248,7 +248,7 @@ impl<P: Bitboard> Prover<P> {
         Some(wins)
     }
 
-    /// Searches for a win of either side alternately, with doubling node budgets, as it is unknown which one is
+    /// Searches alternately for a win of each side, with doubling node budgets, since it is unknown which is
     /// easier to prove.
     fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<Hole>) {
         let end = self.search.nodes().saturating_add(limit);

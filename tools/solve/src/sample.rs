@@ -7,8 +7,8 @@ use crate::tactics::{Tactic, TacticFilter};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
 
-/// Plays random moves, half of them linking ones; returns them if the side to move has a win that meets the
-/// criteria.
+/// Plays random moves, half of which make links; returns them if the side to move then has a win that meets
+/// the criteria.
 pub fn sample_won<P: Bitboard>(
     prover: &mut Prover<P>,
     plies: usize,
@@ -56,17 +56,17 @@ fn choose(holes: &[Hole], random: &mut Random) -> Option<Hole> {
 }
 
 const TRIES: usize = 6;
-/// Maximum offset of a replaced peg, in columns and in rows.
+/// Maximum offset of a replacement from the nearest peg, in columns and in rows.
 const MAX_OFFSET: u8 = 3;
 /// Maximum link distance of the side to move; proofs of larger ones are too expensive.
 const MAX_PEGS: u8 = 5;
 /// Number of unproven positions after which a game is abandoned.
 const MAX_UNPROVEN: usize = 2;
 
-/// Returns the first tactic of a game, backwards from its end. Random moves are tried too, since good
-/// players leave few positions with a single winning move.
+/// Returns the last tactic of a game, searching backwards from its end. Random replacements of its moves are
+/// tried too, since games of good players have few positions with a single winning move.
 ///
-/// Only tight races are searched, with a link distance of the opponent of at most that of the side to move:
+/// Only close races are searched, in which the opponent's link distance is at most that of the side to move:
 /// in others most moves win.
 pub fn tactic<P: Bitboard>(
     prover: &mut Prover<P>,

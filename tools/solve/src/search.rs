@@ -1,7 +1,7 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) that decides whether a side wins.
 //!
-//! Pegs are never removed, so there are no cycles, but sums over moves would count shared subtrees once per
-//! path. So `delta` is the maximum over the open moves plus a constant for each other one.
+//! Pegs are never removed, so there are no cycles, but sums over moves would count shared subtrees once per path.
+//! Therefore `delta` is the maximum over the open moves plus a constant for each of the others.
 //!
 //! When a move is refuted, the claim of its refutation also refutes all moves outside its region
 //! ([`crate::claim`]).
@@ -30,11 +30,11 @@ pub struct Search<P> {
     field: Field<P>,
     table: Table<P>,
     goal: Goal,
-    /// Keys that separate goals in the table, by side to move.
+    /// Keys that distinguish goals in the table, by side to move.
     salts: [Key; 2],
     nodes: u64,
     limit: u64,
-    /// A refutation prunes the moves outside its region; off in tests for comparison.
+    /// Whether a refutation prunes the moves outside its region; disabled in tests for comparison.
     pub pruning: bool,
     /// Called periodically with the number of nodes visited.
     pub report: Option<Box<dyn FnMut(u64)>>,
@@ -54,7 +54,7 @@ struct Child<P> {
 /// Maximum link distance in an initial estimate.
 const MAX_DISTANCE: u8 = 12;
 
-/// Summand of `delta` per open move except the hardest.
+/// Added to `delta` for every open move except the one with the maximum.
 const OPEN_MOVE_COST: u32 = 1;
 
 impl<P: Bitboard> Search<P> {
@@ -173,7 +173,7 @@ impl<P: Bitboard> Search<P> {
         TableEntry { numbers: entry.numbers, claim: Claim { region, ..entry.claim }, best }
     }
 
-    /// Evaluates a position without its moves. `needs` are the link distances of vertical and horizontal.
+    /// Evaluates a position without generating moves. `needs` are the link distances of vertical and horizontal.
     fn evaluate(&self, board: &Board<P>, mover: Side, needs: [u8; 2]) -> TableEntry<P> {
         let attacker = self.goal.attacker;
         let settled = |attacker_is_right: bool, claim, best| {
@@ -278,13 +278,13 @@ impl<P: Bitboard> Search<P> {
             let links = after.place(&self.field, mover, index);
             (index, after, links)
         };
-        // Moves with estimates.
+        // Moves that are not in the table.
         let mut guessed = P::default();
         let moves: Vec<(u8, Board<P>, bool)> = node.open.holes().map(place).collect();
         let keys = moves.iter().map(|(_, after, _)| self.key(after, other).0);
         std::hint::black_box(self.table.prefetch(keys));
         for (index, after, links) in moves {
-            // An earlier refutation may have pruned it.
+            // An earlier refutation may have pruned the move.
             if !node.open.has(index) {
                 continue;
             }
@@ -294,9 +294,10 @@ impl<P: Bitboard> Search<P> {
             }
             let entry = stored.unwrap_or_else(|| {
                 let mut needs = [0; 2];
-                // A peg on a shortest chain reduces the distance by one, others by none, as own links bar nothing.
+                // A peg on a shortest chain reduces the own distance by one. Others do not change it, since own
+                // links bar no own links.
                 needs[mover.index()] = own.pegs - u8::from(own.holes.has(index));
-                // The opponent's distance changes only by new links, or by the occupied hole.
+                // Only new links or the occupied hole can change the opponent's distance.
                 let same = !links && !theirs.holes.has(index);
                 needs[other.index()] =
                     if same { theirs.pegs } else { pegs_needed(&self.field, &after, other) };
@@ -382,8 +383,8 @@ impl<P: Bitboard> Node<P> {
         TableEntry { numbers, claim: Claim::bound(), best: NO_MOVE }
     }
 
-    /// Returns the claim of a position with all moves refuted: a greedy cover of the moves by the children's
-    /// claims, smaller regions first.
+    /// Returns the claim of a position whose moves are all refuted, from a greedy cover of the moves by the
+    /// children's claims, smaller regions first.
     fn refutation(&self, search: &Search<P>, mover: Side) -> Claim<P> {
         let refuted = self.children.iter().filter(|child| child.entry.numbers.phi == 0);
         let mut claims: Vec<(u8, Claim<P>)> =
@@ -428,8 +429,8 @@ impl<P: Bitboard> Node<P> {
     }
 }
 
-/// Returns the initial proof numbers of a position, cubic in the link distances. With squares the first pegs
-/// of 7 × 7 took twice the nodes.
+/// Returns the initial proof numbers of a position, which are cubic in the link distances. With squares the first
+/// pegs of 7 × 7 took twice as many nodes.
 fn estimate(own: u8, theirs: u8, attacker_moves: bool) -> ProofNumbers {
     let work = |pegs: u8, moves: bool| {
         let half_pegs = 2 * u32::from(pegs.min(MAX_DISTANCE)) - u32::from(moves);

@@ -6,13 +6,13 @@ use crate::field::Key;
 
 /// Proof numbers for the side to move, the mover.
 ///
-/// They are the minimum numbers of positions to prove the mover right (`phi`) and wrong (`delta`); right
-/// means that the [`Goal`](crate::search::Goal) is decided in its favour.
+/// They are the minimum numbers of positions to prove that the mover succeeds (`phi`) or fails (`delta`).
+/// The [`Goal`](crate::search::Goal)'s attacker succeeds by winning, its opponent by preventing that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
-    /// Work left to prove the mover right.
+    /// Work left to prove that the mover succeeds.
     pub phi: u32,
-    /// Work left to prove the mover wrong.
+    /// Work left to prove that the mover fails.
     pub delta: u32,
 }
 
@@ -20,14 +20,14 @@ pub struct ProofNumbers {
 pub const INFINITE: u32 = u32::MAX / 4;
 
 impl ProofNumbers {
-    /// The mover is right.
+    /// The mover succeeds.
     pub const PROVEN: ProofNumbers = ProofNumbers { phi: 0, delta: INFINITE };
-    /// The mover is wrong.
+    /// The mover fails.
     pub const DISPROVEN: ProofNumbers = ProofNumbers { phi: INFINITE, delta: 0 };
     /// Thresholds that no unsettled position reaches.
     pub const UNBOUNDED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: INFINITE };
 
-    /// Returns whether the mover is proven right or wrong.
+    /// Returns whether the mover is proven to succeed or to fail.
     #[must_use]
     pub fn settled(self) -> bool {
         self.phi == 0 || self.delta == 0
@@ -39,9 +39,9 @@ impl ProofNumbers {
 pub struct TableEntry<P> {
     /// The proof numbers for the side to move.
     pub numbers: ProofNumbers,
-    /// The claim of its proof, once settled.
+    /// The claim of the proof, once settled.
     pub claim: Claim<P>,
-    /// A move that proves the mover right, or [`NO_MOVE`].
+    /// A move that proves that the mover succeeds, or [`NO_MOVE`].
     pub best: u8,
 }
 
@@ -53,7 +53,7 @@ struct Slot<P> {
     check: u64,
     region: P,
     numbers: ProofNumbers,
-    /// Nodes visited in its subtree.
+    /// Nodes visited in the subtree of the position.
     work: u32,
     rank: u8,
     best: u8,
@@ -87,8 +87,9 @@ impl<P: Bitboard> Table<P> {
         key[0] as usize & (self.buckets.len() - 1)
     }
 
-    /// Loads the buckets of keys into the cache in parallel, a fraction of the time of successive
-    /// [`Table::find`] calls. Returns a meaningless number that keeps the reads from being optimised away.
+    /// Loads the buckets of keys into the CPU cache in parallel, which takes a fraction of the time of
+    /// successive [`Table::find`] calls. Returns a meaningless number, which prevents the reads from being
+    /// optimised away.
     #[inline]
     #[must_use]
     pub fn prefetch(&self, keys: impl Iterator<Item = Key>) -> u64 {

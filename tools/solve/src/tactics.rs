@@ -35,14 +35,14 @@ fn listed(holes: &[Hole]) -> String {
     words.join(",")
 }
 
-/// The criteria for tactics.
+/// The criteria that a tactic must meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TacticFilter {
     /// Node budget per proof.
     pub limit: u64,
     /// Maximum number of winning moves.
     pub wins: usize,
-    /// Minimum number of pegs of the win against the longest resistance.
+    /// Minimum number of pegs that the win takes against the longest resistance.
     pub pegs: u8,
     /// Node budget at which the bot's search with link distances must miss the win; 0 for none.
     pub missed_at: u64,
@@ -60,12 +60,12 @@ impl Tactic {
     ) -> Option<Tactic> {
         let edge = prover.search.field().edge();
         let [own, others] = [game.mover, !game.mover].map(|side| prover.pegs_needed(game, side));
-        // Every search finds a win in one, or the defence against one.
+        // Any search finds a win with the next peg, or the defence against it.
         if game.end.is_some() || own < 2 || others < 2 {
             return None;
         }
         let position = position(edge, moves)?;
-        // The cheapest test that rejects most positions.
+        // This test comes first, since it is cheap and rejects most positions.
         let first = prover.win(game, filter.limit)??;
         let quiet = position.clone().play_peg(first).links == 0;
         if filter.quiet && !quiet {
@@ -111,7 +111,7 @@ pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
     others.into_iter().fold(first, std::cmp::min)
 }
 
-/// Returns the move of the bot's search with link distances with `nodes` evaluations.
+/// Returns the move that the bot's search with link distances chooses with `nodes` evaluations.
 fn by_distance(position: &Position, nodes: u64) -> Option<Hole> {
     let evaluator = evaluator(position.size());
     // An evaluation expands at most one node.

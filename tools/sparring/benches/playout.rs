@@ -28,7 +28,7 @@ fn main() {
 struct Sums {
     placements: u32,
     links: u32,
-    /// Wins of vertical, wins of horizontal, draws.
+    /// Wins of vertical, wins of horizontal, and draws.
     won: [u32; 3],
 }
 

@@ -42,7 +42,7 @@ pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<()
     })
 }
 
-/// Returns the move with the largest lead in missing pegs and the lead; ties are broken at random.
+/// Returns the move with the largest lead in missing pegs, and the lead; ties are broken at random.
 fn best(
     position: &Position,
     distances: &mut Box<Distances<12>>,
@@ -63,7 +63,8 @@ fn best(
     moves.into_iter().filter_map(score).max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Returns the missing pegs of a side plus a narrowness term, as narrow chains are easier to cut.
+/// Returns the missing pegs of a side plus a narrowness term, since narrow chains are easier to
+/// cut.
 fn cost(distances: &Distances<12>, side: Side) -> f32 {
     let side = distances.of(side);
     side.needed.map_or(CUT_OFF, |pegs| f32::from(pegs) + side.narrowness / 4.0)

@@ -1,4 +1,4 @@
-//! Uniform random playouts: both sides peg at random until one has joined its borders.
+//! Uniformly random playouts: both sides place pegs at random until one has connected its borders.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::Rng;
@@ -12,7 +12,7 @@ pub struct PlayoutResult {
     pub winner: Option<Side>,
     /// The number of pegs placed.
     pub placements: u32,
-    /// The number of links that they made.
+    /// The number of links that these pegs made.
     pub links: u32,
 }
 
@@ -47,7 +47,8 @@ impl Vacant {
         vacant
     }
 
-    /// Samples one of `side`'s holes uniformly and removes it, without unpredictable branches.
+    /// Removes one of the holes open to `side` and returns it, uniformly sampled without
+    /// unpredictable branches.
     #[inline(always)]
     fn sample(&mut self, side: Side, rng: &mut Xoshiro256PlusPlus) -> Option<Hole> {
         let common = self.counts[0];

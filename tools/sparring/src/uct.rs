@@ -84,7 +84,7 @@ impl Uct {
         // Reversed, so that ties go to the first child.
         let rank = |child: &Node| (child.proof == Proof::Lost, child.proof != Proof::Won);
         let best = children.iter().rev().max_by_key(|child| (rank(child), child.visits))?;
-        // The proof is for the opponent, who is to move after the best move.
+        // The proof is from the point of view of the opponent, who is to move after the best move.
         let proven = best.proof.value().map(|value| 1.0 - value);
         Some(UctReport { best: best.mv, value: proven.or(best.mean()).unwrap_or(0.5) })
     }
@@ -125,7 +125,7 @@ impl Uct {
         }
     }
 
-    /// Returns the proof of a node that follows from its children, which are all its moves.
+    /// Derives a node's proof from those of its children, which must include all legal moves.
     fn proof_by_children(&self, id: NodeId) -> Proof {
         let proofs = || self.tree.children(id).iter().map(|child| child.proof);
         if proofs().any(|proof| proof == Proof::Lost) {

@@ -21,9 +21,9 @@ use twixt::search::{Decision, Limits, Params};
 /// An engine for every rule set.
 pub struct Player {
     engine: Engine<Policy>,
-    /// The actual position; the engine's has no swap if the player decides about it.
+    /// The actual position; that of the engine has no swap if the player decides about it.
     position: Position,
-    /// Never removes links.
+    /// Whether the player never removes links.
     keeps_links: bool,
 }
 
@@ -75,7 +75,7 @@ impl Player {
         Player { engine, position, keeps_links: false }
     }
 
-    /// Returns the same player without removal of links.
+    /// Returns the player with removal of links disabled.
     #[must_use]
     pub fn keeping_links(self) -> Player {
         Player { keeps_links: true, ..self }
@@ -121,7 +121,7 @@ impl Player {
         }
     }
 
-    /// Returns the moves of the search, best first ([`candidates`]), including a legal swap that was not
+    /// Returns the moves of the search, best first ([`candidates`]), and a legal swap even if it was not
     /// searched.
     #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
@@ -129,7 +129,7 @@ impl Player {
         let mut all = candidates(search);
         let known = all.iter().any(|candidate| candidate.mv == Move::Swap);
         if let Some(best) = all.first().filter(|_| self.position.may_swap() && !known) {
-            // The swap was not searched; after it the opponent has this position.
+            // The swap was not searched; it would give the opponent this position.
             let tree = search.tree();
             let swap = Candidate {
                 mv: Move::Swap,
@@ -144,8 +144,8 @@ impl Player {
         all
     }
 
-    /// Returns the candidates to report, that of `answer` first: visited or proven moves, and a swap, whose
-    /// value needs no visit.
+    /// Returns the candidates to report, beginning with the move of `answer`: visited or proven moves, and a
+    /// swap, whose value is known without a visit.
     #[must_use]
     pub fn reported(&self, answer: &Answer) -> Vec<Candidate> {
         let best = answer.ply.as_ref().map(move_of);
@@ -172,7 +172,7 @@ impl Player {
         all
     }
 
-    /// Returns an answer that needs no search: after the end, the first peg, or a win by removing links.
+    /// Returns an answer that needs no search: none after the end, a first peg, or a win by removing links.
     fn known(&self) -> Option<Answer> {
         let position = &self.position;
         let open = Answer { ply: None, value: 0.5, proof: Proof::Open, line: Vec::new(), evals: 0 };

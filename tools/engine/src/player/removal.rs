@@ -8,10 +8,12 @@ use twixt::rules::{Linking, Position, Turn};
 /// The maximum number of steps of the search for a chain.
 const MAX_STEPS: u32 = 20_000;
 
-/// Returns a turn that wins at once by removing and making links, if one is found; `None` under PP rules.
+/// Returns a turn that wins immediately by removing and making links, if one is found; `None` under PP
+/// rules.
 ///
-/// A chain of own pegs and the new one wins if its links cross neither each other nor the opponent's. The
-/// holes to try complete a chain with crossing links, by link distances on a board without own links.
+/// A chain of own pegs and the new one wins if its links cross neither each other nor the opponent's.
+/// Only holes are tried that would complete a chain if own links could cross; link distances on a board
+/// without own links find them.
 #[must_use]
 pub fn winning_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard || position.outcome().is_some() {
@@ -27,7 +29,7 @@ pub fn winning_turn(position: &Position) -> Option<Turn> {
     .find_map(|hole| turn_through(position, hole))
 }
 
-/// Returns the holes that might complete a chain of the side to move.
+/// Returns the holes that might complete a chain of `side`.
 fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
     let board = position.board();
     let mut free = Board::new(position.size());

@@ -1,4 +1,4 @@
-//! Answers are legal for the lists of the turn, whatever the history and the form of the input.
+//! Answers are legal for the lists of a turn, whatever the history and the form of the input.
 
 use crate::blocks::turns_of;
 use crate::legality::{check_all, legal_peg, parse, position};
@@ -54,7 +54,7 @@ fn second_player_swaps_only_the_first_peg() {
     let first = "F6\n0\n0\n1\nF6\n0\n";
     let answer = answers(&[], first);
     check_all(&answer, &[first], None);
-    // The second turn matches whether the bot swapped or placed a peg.
+    // The second turn fits a bot that swapped as well as one that placed a peg.
     for own in ["F6", "G7"] {
         let second = match own {
             "F6" => "C4\n1\nF6\n0\n1\nC4\n0\n",
@@ -73,9 +73,9 @@ fn unrelated_lists_are_answered_as_new_games() {
         FIRST_TURN,
         // Another first peg, and a reply.
         "D6\n1\nB12\n0\n1\nD6\n0\n",
-        // The bot's peg is gone, and the opponent's is another one.
+        // The bot's peg is gone, and the opponent's is in another hole.
         "SWAP\n0\n0\n1\nK2\n0\n",
-        // A link that the rules would have made is missing, present, missing.
+        // A link that the rules would have made is missing, then present, then missing again.
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
         "H8\n2\nD5\nC3\n1\nC3 D5\n2\nD6\nH8\n0\n",
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
@@ -98,7 +98,8 @@ fn unrelated_lists_are_answered_as_new_games() {
     ];
     let answers_h = answers(&[], &horizontal.concat());
     check_all(&answers_h, &horizontal, Some(Side::Horizontal));
-    // A bot that reads the turn alone answers the same, except for repeated turns, which reuse the tree.
+    // A bot that reads only this turn gives the same answer, except for repeated turns, which reuse the
+    // tree.
     for (i, (turn, answer)) in vertical.iter().zip(&together).enumerate() {
         let repeated = i > 0 && vertical[i - 1] == *turn;
         if !repeated {
@@ -115,7 +116,7 @@ fn turns_of_random_games_get_legal_answers() {
             let turns = random_turns(side, seed);
             let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
             let search = SEARCHES[seed as usize % SEARCHES.len()];
-            // From the start, which reveals the side, and from mid-game with a flag.
+            // From the start, which reveals the side, and from mid-game with the side as a flag.
             check_all(&answers(&["--search", search], &turns.concat()), &turns, Some(side));
             let rest = &turns[turns.len() / 2..];
             let flags = ["--search", search, "--side", name];
@@ -124,7 +125,7 @@ fn turns_of_random_games_get_legal_answers() {
     }
 }
 
-/// The numbers of pegs allow both sides to be to move.
+/// The numbers of pegs are possible with either side to move.
 #[test]
 fn bot_started_in_mid_game_plays_the_side_of_the_flag() {
     let turn = "D6\n2\nB5\nD4\n1\nB5 D4\n2\nF9\nD6\n0\n";

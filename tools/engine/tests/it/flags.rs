@@ -91,7 +91,7 @@ fn wrong_flag_is_reported_in_one_line_with_its_values() {
         let whole = format!("twixt: {error}");
         assert!(stderr.starts_with(&whole), "{flags:?}: {stderr:?} for {whole:?}");
         assert!(stderr.ends_with('\n') && stderr.lines().count() == 1, "{flags:?}: {stderr:?}");
-        // Texts that end in ", " are a prefix of the error.
+        // An expected text that ends in ", " is a prefix of the error.
         assert!(error.ends_with(", ") || stderr.trim_end() == whole, "{flags:?}: {stderr:?}");
     }
 }

@@ -1,5 +1,5 @@
 //! Openings: book entries apply to exactly the boards of their lines, and the bot follows the book unless
-//! its search has a proof.
+//! its search proves a result.
 
 mod bot;
 mod decide;

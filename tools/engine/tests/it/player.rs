@@ -176,8 +176,8 @@ fn further_calls_continue_the_search() {
     assert!(kept > 50, "{kept}");
 }
 
-/// A random opponent moves first or second, swaps always or never, and plays any pegs; the player is
-/// called only at its own turns.
+/// A random opponent moves first or second, swaps always or never, and places pegs anywhere; the player
+/// is called only for its own turns.
 #[test]
 fn answers_are_legal_against_any_opponent() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);

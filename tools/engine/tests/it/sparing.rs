@@ -1,4 +1,4 @@
-//! Progressive widening makes the same choices with fewer nodes.
+//! With progressive widening the search makes the same decisions with fewer nodes.
 
 use engine::{candidates, Evaluators};
 use twixt::geometry::Size;
@@ -33,7 +33,8 @@ fn widening_keeps_choices_with_fewer_nodes() {
                 assert_eq!((&spared, &some), (&whole, &all), "{edge} {at_first}");
                 assert!(fewer < nodes, "{fewer} of {nodes}");
                 if edge == 24 && at_first == 16 && evaluators.judge_first_pegs(position.size()) {
-                    // All moves of the root, and the most likely ones of other nodes.
+                    // The tree has all moves of the root, but only the most likely ones of other
+                    // nodes.
                     assert!(fewer * 8 < nodes, "{fewer} of {nodes}");
                 }
             }

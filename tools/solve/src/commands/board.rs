@@ -12,9 +12,9 @@ use std::process::ExitCode;
 
 /// Proves every first peg of a board, and the value of the game
 ///
-/// Symmetric first pegs are proven once, from the centre outwards. Each result is written as soon as it
-/// is proven, and repeating the command proves only the missing ones; Ctrl-C loses only the current
-/// proof. With --quick N a first peg stays undecided after N nodes.
+/// Of symmetric first pegs only one is proven; the order is from the centre outwards. Each result is
+/// written as soon as it is proven, and repeating the command proves only the missing ones; Ctrl-C
+/// loses only the current proof. With --quick N a first peg stays undecided after N nodes.
 ///
 /// Size 7 takes seconds, size 8 a minute of CPU time.
 #[derive(Args)]

@@ -13,15 +13,15 @@ use twixt::geometry::{Side, Size};
 /// Plays small boards perfectly, with the arena's protocol on stdin and stdout
 ///
 /// Plays a proven win, the shortest that it finds, else a proven draw, else the longest resistance. Swaps
-/// only first pegs that are proven to win. Prints the result after each move, as in "D4 won in 3". It
-/// ignores time controls; --limit bounds its work.
+/// only first pegs that are proven to win. Prints the result after each move, as in "D4 won in 3". Ignores
+/// time limits; --limit bounds its work.
 ///
 /// For example
 ///
 ///     referee -p1 own -p2 'solve bot --size 7' --size 7 --first-ms 60000 --turn-ms 60000
 ///
-/// Up to 7 x 7 the default limit suffices for every proof. Without a proof it plays by link distances. Exit
-/// status 0 if the input ends between turns.
+/// Up to 7 x 7 the default limit suffices for every proof. Without a proof the move is chosen by link
+/// distances. Exit status 0 if the input ends between turns.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Holes along an edge
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// The bot's side, vertical or horizontal, if it starts in the middle of a game [default: from the input]
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
-    /// Node budget per move for its result, and again for its length
+    /// Node budget per move to prove the result, and again to find the shortest win or longest resistance
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     limit: u64,
     /// Size of the transposition table, in MiB

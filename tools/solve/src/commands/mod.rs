@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use twixt::network::Network;
 
-/// Evaluates an expression with a name bound to the narrowest bitboard for an edge.
+/// Evaluates an expression with a name bound to the type of the narrowest bitboard for an edge.
 macro_rules! with_bitboard {
     ($edge:expr, |$bitboard:ident| $body:expr) => {
         match $edge {
@@ -72,7 +72,7 @@ impl Solve {
     }
 }
 
-/// Creates the file of `--out`, which must not exist.
+/// Creates the file named by `--out`, which must not exist.
 fn create(path: &Path) -> Result<LockedFile> {
     LockedFile::open(path, Mode::New).context("--out must name a new file")
 }

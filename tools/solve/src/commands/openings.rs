@@ -13,16 +13,16 @@ use twixt::random::Random;
 
 /// Samples random positions that the side to move is proven to win, as a file of openings
 ///
-/// One per line, for `referee --openings` and `lab match --openings`: the side to move wins with correct
-/// play. Few moves win, and the win takes several pegs. No two positions are symmetric. With an even
-/// number of plies the first player is to move, with an odd one the second. The same flags produce the same
-/// file. For example
+/// Writes one position per line, for `referee --openings` and `lab match --openings`. The side to move wins
+/// with correct play. Few moves win, and the win takes several pegs. No two positions are symmetric. With
+/// an even number of plies the first player is to move, with an odd one the second. The same flags produce
+/// the same file. For example
 ///
 ///     solve openings --size 7 --count 30 --out won-7.txt
 ///
 ///     referee -p1 own -p2 alphabeta --size 7 --openings won-7.txt --games 30 --quiet
 ///
-/// Exit status 1 if --tries did not suffice.
+/// Exit status 1 if --tries samples did not suffice.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Holes along an edge

@@ -30,8 +30,8 @@ pub(crate) struct Options {
     /// Prove every move of the side to move
     #[arg(long)]
     all: bool,
-    /// Print a line of longest resistance: the loser maximises the winner's number of pegs, the winner
-    /// minimises it
+    /// Print a line with the longest resistance: the loser maximises the winner's number of pegs, the
+    /// winner minimises it
     #[arg(long)]
     line: bool,
     /// Node budget of each proof

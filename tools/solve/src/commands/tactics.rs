@@ -16,17 +16,17 @@ use std::str::FromStr;
 use twixt::geometry::Hole;
 use twixt::random::Random;
 
-/// Finds positions in which few moves win and all others are proven not to, for
-/// `cargo bench --bench tactics`
+/// Finds positions in which few moves win and all others are proven not to win, for `cargo bench --bench
+/// tactics`
 ///
-/// Sources are the recorded games of --in, and new games of weak players on the board sizes of --random
-/// and --quiet. Neither side has a win in one. A position is quiet if its only winning move makes no link,
-/// otherwise direct. Each game yields at most one position. Positions are written as they are found. The
-/// same games and flags find the same positions; a smaller COUNT finds the first of them.
+/// Sources are the recorded games of --in, and new games of weak players on the board sizes of --random and
+/// --quiet. Neither side can win with its next peg. A position is quiet if its only winning move makes no
+/// link, otherwise direct. Each game yields at most one position. Positions are written as they are found.
+/// The same games and flags give the same positions; a smaller COUNT gives the first of them.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Files with games as JSON, one per line, from `referee --record` or `lab match --out`; their positions
-    /// are also tried with other last moves
+    /// Files of games as JSON, one per line, from `referee --record` or `lab match --out`; positions with a
+    /// replaced last move are tried too
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
     /// Board size and number of positions from games of weak players, such as 9:20; with a third number, as
@@ -99,7 +99,7 @@ struct Output {
 }
 
 impl Output {
-    /// Adds a tactic unless the file has it; returns whether it was added.
+    /// Adds a tactic unless the file already has it; returns whether it was added.
     fn add(&mut self, tactic: &Tactic) -> Result<bool> {
         if !self.keys.insert(tactic.key()) {
             return Ok(false);
@@ -148,7 +148,7 @@ impl Options {
         Ok(Output { file, keys: BTreeSet::new(), quiet: 0, progress })
     }
 
-    /// Searches a source with a new prover, so that positions do not depend on other sources.
+    /// Searches a source with a new prover, so that its positions do not depend on other sources.
     fn search<P: Bitboard>(&self, source: &Source, output: &mut Output) -> Result<()> {
         let Source { request: Request { edge, count, missed_at }, quiet, ref games } = *source;
         let mut prover = Prover::<P>::new(edge, self.memory)?;
@@ -177,7 +177,7 @@ impl Options {
     }
 }
 
-/// Reads sizes and pegs of all games on square boards in file order.
+/// Reads the size and the pegs of every game on a square board, in file order.
 fn read_games(files: &[PathBuf]) -> Result<Vec<(u8, Vec<Hole>)>> {
     let mut games = Vec::new();
     for path in files {

@@ -72,7 +72,8 @@ fn all_of_4_by_4_agrees_with_the_naive_solver() {
     assert!(known.len() > 5000, "{}", known.len());
 }
 
-/// Compares the search with pruning, with an empty and a used table, to the search without.
+/// Compares the search with pruning, both with an empty and with a used table, with the search
+/// without pruning.
 fn compare_with_unpruned<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 3] {
     let mut used = Prover::<P>::new(size, 16).unwrap();
     let mut plain = Prover::<P>::new(size, 16).unwrap();
@@ -189,7 +190,7 @@ fn higher_limit_resumes_an_undecided_proof() {
     let proof = prover.prove(&game, 500);
     assert_eq!((proof.value, proof.best), (None, None));
     assert!((400..=502).contains(&proof.nodes), "{}", proof.nodes);
-    // The table keeps progress, so repeated calls finish.
+    // The table keeps the progress, so repeated calls finish the proof.
     let mut limit = 1000;
     while prover.prove(&game, limit).value.is_none() {
         limit *= 2;

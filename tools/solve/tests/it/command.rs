@@ -137,7 +137,7 @@ fn bot_answers_with_moves_and_results() {
     assert_eq!(answers, "SWAP this first peg: won\n");
     let (_, answers, _) = bot(&format!("--size 6 {memory}"), &turn("B1"));
     assert!(answers.contains(" won in "), "{answers}");
-    // A win in one.
+    // A win with the next peg.
     let lists = "4\nD1\nE3\nD5\nE7\n3\nD1 E3\nE3 D5\nD5 E7\n4\nB3\nB5\nB7\nC7\n0\n";
     let (_, answers, _) = bot("--size 9 --memory 16", &format!("C7\n{lists}"));
     assert!(answers == "D9 won in 1\n" || answers == "F9 won in 1\n", "{answers}");

@@ -1,4 +1,5 @@
-//! Integration tests: against a naive solver, against the unpruned search, and of the command line.
+//! Integration tests: comparisons with a naive solver and with the unpruned search, and tests of
+//! the command line.
 
 #[path = "../../../../tests/it/oracle/mod.rs"]
 mod oracle;

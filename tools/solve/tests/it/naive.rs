@@ -1,4 +1,4 @@
-//! Exhaustive search under the rules of the test oracle.
+//! Exhaustive search with the rules of the test oracle.
 
 use crate::oracle::{End, Game, Hole, Link, FIRST};
 use solve::prove::Value;

@@ -1,4 +1,4 @@
-//! The files of `openings` and `tactics`, and the bench's positions, are correct.
+//! The files written by `openings` and `tactics`, and the positions of the benchmark, are correct.
 
 use crate::common;
 use solve::bitboard::Bitboard;
@@ -119,7 +119,7 @@ fn bench_has_enough_distinct_positions() {
     }
 }
 
-/// Every eighth position on boards up to 9 x 9; the others take longer.
+/// Checks every eighth position on boards up to 9 x 9; larger boards take longer.
 #[test]
 fn sample_of_the_benchs_positions_is_correct() {
     let tactics = read(POSITIONS);

@@ -1,6 +1,6 @@
-//! The baseline: a PP board optimised for speed but without bitboards. A byte per hole for the pegs, a
-//! byte per hole for the links (a bit per direction), a list of the nine crossing links per direction,
-//! union-find for the chains.
+//! The baseline: a PP board optimised for speed but without bitboards. It has a byte per hole for the
+//! pegs, a byte per hole for the links (a bit per direction), a list of the nine crossing links for
+//! each direction, and union-find for the chains.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use sparring::playout::below;
@@ -16,8 +16,8 @@ const OFFSETS: [(i32, i32); 8] =
 const FIRST_BORDER: u16 = CELLS as u16;
 const SECOND_BORDER: u16 = CELLS as u16 + 1;
 
-/// Per direction the nine crossing links, as the offset of the upper end and the bit of the direction
-/// down.
+/// For a link in each direction, the nine links that cross it: the offset of the upper end, and the
+/// bit of the downward direction.
 type Crossings = [[(i32, u8); 9]; 8];
 
 fn crossings() -> &'static Crossings {
@@ -51,7 +51,7 @@ fn cross([a, b]: [(i32, i32); 2], [c, d]: [(i32, i32); 2]) -> bool {
 }
 
 pub(crate) struct ArrayBoard {
-    /// 0 vacant, 1 pegged.
+    /// 0 if vacant, 1 if occupied.
     pegs: [u8; CELLS],
     /// The links down from each hole, as bits; only the first array is used.
     links: [[u8; CELLS]; 2],

@@ -61,7 +61,7 @@ pub fn answer<const N: usize>(
         return Some((known, String::from("opening")));
     }
     let AlphaBetaReport { best, score, depth, .. } = search.think(position, limits);
-    // The arena's lists can describe a finished game; it still expects an answer.
+    // The arena's lists can describe a finished game, which must still be answered.
     let any = || position.board().vacant(position.to_move()).next();
     let hole = best.or_else(any)?;
     Some((Move::Peg(hole), message(score, position.pegs(), depth)))

@@ -20,17 +20,17 @@ pub const MAX_CANDIDATES: usize = 96;
 /// The candidates of a position.
 pub type Candidates = ArrayVec<Candidate, MAX_CANDIDATES>;
 
-/// Moves whose slacks for both sides sum to more are not candidates.
+/// Moves are candidates only up to this sum of their slacks for both sides.
 const MAX_SLACK_SUM: usize = 7;
-/// The slack assumed for a side that a hole does not help: for a hole that only helps the mover, and
-/// for one that only blocks the opponent.
+/// The slack assumed for the side that a hole does not help, if it helps only the mover (`ONLY_OWN`)
+/// or only the opponent.
 const ONLY_OWN: usize = 2;
 const ONLY_THEIRS: usize = 4;
 
 /// The ordering penalty per peg of slack.
 const SLACK_COST: i32 = 100;
-/// The ordering bonus of a hole without slack that is the only one for its peg; divided among the
-/// holes if there are several.
+/// The ordering bonus of a hole without slack that is the only one for its peg; divided by the number
+/// of holes if there are several.
 const BOTTLENECK_BONUS: i32 = 120;
 
 /// Returns up to `most` candidates: the moves with the least slack for both sides and few
@@ -72,8 +72,8 @@ pub fn candidates<const N: usize>(
     list
 }
 
-/// Returns the holes whose slacks for the mover and its opponent sum to `sum`. A hole that helps only
-/// one of them counts [`ONLY_OWN`] or [`ONLY_THEIRS`] for the other.
+/// Returns the holes whose slacks for the mover and its opponent sum to `sum`. For a hole that helps
+/// only one of them, the slack of the other is taken as [`ONLY_OWN`] or [`ONLY_THEIRS`].
 fn with_slack<const N: usize>(
     [own, other]: [&SideDistances<N>; 2],
     [useful, theirs]: &[Bits<N>; 2],
@@ -100,7 +100,8 @@ fn index_of(hole: Hole) -> usize {
     24 * usize::from(hole.row()) + usize::from(hole.column())
 }
 
-/// Returns the bonus of holes without slack, both sides added: the fewer alternatives, the higher.
+/// Returns the bonus of each hole without slack, summed over both sides; it is higher if there are
+/// fewer alternatives.
 fn bottleneck_bonus<const N: usize>(own: &SideDistances<N>, other: &SideDistances<N>) -> ByHole {
     let mut bonus = [0; 24 * 24];
     for side in [own, other] {
@@ -156,7 +157,8 @@ impl Default for History {
 }
 
 impl History {
-    /// Starts a turn: halves the counts and clears the killer moves, whose plies count from the root.
+    /// Starts a turn: halves the counts and clears the killer moves, whose plies are counted from the
+    /// old root.
     pub fn age(&mut self) {
         self.counts.0.iter_mut().flatten().for_each(|count| *count /= 2);
         self.killers = [[None; 2]; KILLER_PLIES];
@@ -184,7 +186,7 @@ impl History {
         }
     }
 
-    /// Moves a count towards its bound, by less the closer it is.
+    /// Moves a count towards its bound, in smaller steps the closer it is.
     fn update(&mut self, side: Side, hole: Hole, bonus: i32) {
         let count = &mut self.counts[side][index_of(hole)];
         *count += bonus - *count * bonus.abs() / HISTORY_MAX;

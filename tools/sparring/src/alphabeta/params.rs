@@ -48,11 +48,12 @@ pub struct Weights {
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.need)]
     pub need: f32,
 
-    /// Weight of the difference in bottlenecks, missing pegs with a single hole
+    /// Weight of the difference in bottlenecks, missing pegs that have only one possible hole
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.bottleneck)]
     pub bottleneck: f32,
 
-    /// Weight of the difference in narrowness, the sum of 1 / (holes for the peg) over missing pegs
+    /// Weight of the difference in narrowness, the sum over the missing pegs of 1 / (number of
+    /// possible holes)
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.narrowness)]
     pub narrowness: f32,
 

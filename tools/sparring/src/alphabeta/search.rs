@@ -1,9 +1,9 @@
 //! Principal variation search (negamax) with iterative deepening.
 //!
 //! At depth 0 a position has its static evaluation, unless a threat to win must be answered: then the
-//! answers are searched too, since the evaluation is unreliable during a threat. Widths are limited,
-//! so a decided score is a proof only if the lists of moves contained the right moves; answers to
-//! threats and wins in one are complete.
+//! answers are searched too, since the evaluation is unreliable during a threat. Widths are limited, so a
+//! decided score is a proof only if the lists contained the right moves; lists of answers to threats and
+//! of wins with the next peg are complete.
 
 use super::order::{candidates, remaining, Candidate, Candidates, History, MAX_CANDIDATES};
 use super::params::Params;
@@ -30,7 +30,7 @@ pub(crate) struct NodeArgs {
     pub(crate) ply: usize,
     pub(crate) alpha: Score,
     pub(crate) beta: Score,
-    /// Null moves are allowed; never two in a row.
+    /// Whether a null move is allowed; never two in a row.
     pub(crate) may_null_move: bool,
 }
 
@@ -52,7 +52,7 @@ const NULL_MOVE_REDUCTION: i32 = 2;
 const NULL_MOVE_MIN_DEPTH: i32 = 2;
 const LMR_MIN_DEPTH: i32 = 3;
 
-/// A search; transposition table and history are kept between turns.
+/// A search; it keeps its transposition table and history between turns.
 pub struct Search<const N: usize> {
     /// Depth limit in plies.
     pub max_depth: u8,
@@ -62,7 +62,7 @@ pub struct Search<const N: usize> {
     pub(crate) distances: Box<Distances<N>>,
     pub(crate) limits: Limits,
     pub(crate) nodes: u64,
-    /// A limit was reached; scores returned afterwards are meaningless.
+    /// Whether a limit was reached; scores returned afterwards are meaningless.
     pub(crate) stopped: bool,
 }
 
@@ -223,7 +223,7 @@ fn reduction(depth: i32, index: usize) -> i32 {
     }
 }
 
-/// Keeps the order of the answers.
+/// Converts the answers to candidates in the same order.
 fn as_candidates(holes: &[Hole]) -> Candidates {
     holes.iter().map(|&hole| Candidate { hole, order: 0 }).collect()
 }
@@ -289,8 +289,8 @@ impl<const N: usize> Search<N> {
         report
     }
 
-    /// Returns the moves of the root in order, and the score if it is proven. All legal moves, unless one
-    /// wins or a threat must be answered.
+    /// Returns the root's moves in order, and the score if it is proven. These are all legal moves,
+    /// unless one wins or a threat must be answered.
     fn root_moves(&mut self, position: &Position) -> (Vec<Hole>, Option<Score>) {
         let distances = &mut self.distances;
         let eval = static_eval(position, distances, &self.params.weights);
@@ -344,7 +344,7 @@ impl<const N: usize> Search<N> {
         }
     }
 
-    /// Searches the root's moves. A new best move goes to the front and into the report, also if a limit
+    /// Searches the root's moves. A new best move goes to the front and into the report, even if a limit
     /// is reached later.
     fn search_root(
         &mut self,

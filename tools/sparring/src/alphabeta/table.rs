@@ -19,7 +19,7 @@ pub enum Bound {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
     score: Score,
-    /// In plies.
+    /// The depth to which the position was searched, in plies.
     depth: i32,
     bound: Bound,
     /// The turn in which the entry was stored.
@@ -37,8 +37,8 @@ type Slot = [u64; 2];
 const WAYS: usize = 4;
 
 impl TableEntry {
-    /// Returns the score if it was searched to `depth` plies or deeper, and is exact, a lower bound of at
-    /// least `beta` or an upper bound of at most `alpha`.
+    /// Returns the score if the position was searched to at least `depth` plies and the score is exact, a
+    /// lower bound of at least `beta`, or an upper bound of at most `alpha`.
     #[must_use]
     pub fn usable_score(&self, depth: i32, alpha: Score, beta: Score) -> Option<Score> {
         let enough = match self.bound {
@@ -55,8 +55,8 @@ impl TableEntry {
         self.best
     }
 
-    /// Packs, from the low bits up: score 32, depth 8, turn 8, bound 2 (from 1 on), row and column of
-    /// the best move 5 each, both 31 for none.
+    /// Packs, from the low bits up: score (32 bits), depth (8), turn (8), bound (2, from 1 up), and row and
+    /// column of the best move (5 each, both 31 for none).
     fn pack(self) -> u64 {
         let (row, column) = self.best.map_or((31, 31), |hole| (hole.row(), hole.column()));
         u64::from(self.score as u32)
@@ -67,7 +67,7 @@ impl TableEntry {
             | u64::from(column) << 55
     }
 
-    /// Inverts [`TableEntry::pack`]; `None` for 0.
+    /// The inverse of [`TableEntry::pack`]; `None` for 0.
     fn unpack(bits: u64) -> Option<TableEntry> {
         let bound = (bits >> 48 & 3).checked_sub(1)?;
         let bound = [Bound::Exact, Bound::Lower, Bound::Upper][bound as usize];
@@ -110,7 +110,8 @@ impl Table {
         TableEntry::unpack(slot[1])
     }
 
-    /// Stores a result. Replaces the same key, an empty slot, or the shallowest entry, earlier turns first.
+    /// Stores a result. It replaces the entry with the same key, an empty slot, or the shallowest entry,
+    /// preferably one of an earlier turn.
     pub fn store(&mut self, key: u64, depth: i32, score: Score, bound: Bound, best: Option<Hole>) {
         let (slots, turn) = (self.slots_of(key), self.turn);
         let Some(slots) = self.slots.get_mut(slots) else { return };

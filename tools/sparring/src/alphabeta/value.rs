@@ -1,8 +1,8 @@
 //! Scores, and the static evaluation by link distances. Scores are for the side to move.
 //!
-//! An estimate is in thousandths of the logistic's argument: 1000 is 73 %. A win scores [`WIN`] minus
-//! the number of pegs on the board at its end, so that quick wins and long resistance score higher and
-//! the score does not depend on the path, as the transposition table requires.
+//! An estimate is in thousandths of the argument of the logistic function: 1000 is 73 %. A win scores
+//! [`WIN`] minus the number of pegs on the board at its end, so that quick wins and long resistance
+//! score higher and the score does not depend on the path, as the transposition table requires.
 
 use super::params::Weights;
 use twixt::distance::{holes_of, Distances, SideDistances};
@@ -107,7 +107,7 @@ pub fn terminal_score(position: &Position) -> Option<Score> {
     })
 }
 
-/// Returns a hole that wins at once, by the distances measured last.
+/// Returns a hole that wins immediately, according to the distances measured last.
 #[must_use]
 pub fn winning_hole<const N: usize>(position: &Position, distances: &Distances<N>) -> Option<Hole> {
     let own = distances.of(position.to_move());

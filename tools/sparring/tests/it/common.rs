@@ -12,8 +12,8 @@ pub(crate) fn start(edge: u8) -> Position {
     Position::new(Size::new(edge).expect("a size between 5 and 24"))
 }
 
-/// Returns unfinished positions after varying numbers of plies, 70 % of them candidate moves, so that
-/// threats and losing races occur.
+/// Returns unfinished positions after varying numbers of plies. 70 % of the moves are candidates, so
+/// that threats and close races occur.
 pub(crate) fn positions(edge: u8, count: usize) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(edge));
     let mut distances = Distances::<12>::new();

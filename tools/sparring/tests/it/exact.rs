@@ -1,4 +1,4 @@
-//! Decided scores against exhaustive search under the rules alone.
+//! Decided scores, compared with an exhaustive search that uses only the rules.
 
 use crate::common::positions;
 use crate::late::late_positions;
@@ -88,7 +88,7 @@ fn unpruned_search_finds_exact_scores() {
             }
         }
     }
-    // Wins with the first to third own peg; losses after the opponent's first and second.
+    // Wins with the first, second and third own peg; losses with the opponent's first and second.
     assert!([1, 3, 5, 2, 4].iter().all(|&plies| seen[plies] >= 3), "{seen:?}");
 }
 
@@ -112,7 +112,7 @@ fn default_search_finds_and_keeps_wins_within_five_plies() {
     assert!([1, 3, 5].iter().all(|&plies| seen[plies] >= 3), "{seen:?}");
 }
 
-/// On boards too large for exhaustive search.
+/// These boards are too large for exhaustive search.
 #[test]
 fn static_proofs_and_answers_to_threats_are_exact() {
     let mut distances = Box::<Distances<12>>::default();

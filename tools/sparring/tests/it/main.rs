@@ -1,4 +1,4 @@
-//! The sparring engines against slower searches and against the rules.
+//! The sparring engines, compared with slower searches and checked against the rules.
 
 mod common;
 mod exact;

@@ -1,4 +1,4 @@
-//! Alpha-beta against plain minimax over the same candidates and static evaluation.
+//! Alpha-beta compared with plain minimax, with the same candidates and static evaluation.
 
 use crate::common::positions;
 use sparring::alphabeta::order::candidates;
@@ -80,8 +80,8 @@ fn params(table: u32, extend: bool) -> Params {
 
 #[test]
 fn search_with_a_table_agrees_with_minimax() {
-    // Without extensions the remaining depth does not depend on the path, so that the table leaves scores
-    // unchanged.
+    // Without extensions the remaining depth does not depend on the path, so the table does not change
+    // scores.
     let params = params(1, false);
     let mut found = (0, 0);
     for (edge, count, depths) in [(5, 60, 5), (6, 60, 4), (8, 40, 4), (12, 24, 3)] {

@@ -1,4 +1,4 @@
-//! UCT: legality, determinism, wins in one, statistics of playouts.
+//! UCT: legality, determinism, immediate wins, statistics of playouts.
 
 use crate::common::{positions, start};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -34,7 +34,7 @@ fn answers_are_legal_and_depend_only_on_the_seed() {
     assert!(differ > 10, "{differ}");
 }
 
-/// Vertical has c1-d3-c5-d7 on a board of nine rows and needs row 9.
+/// Vertical has the chain c1-d3-c5-d7 on 9 × 9 and wins with a peg in row 9.
 #[test]
 fn plays_a_win_in_one() {
     let mut position = start(9);
@@ -61,7 +61,7 @@ fn playouts_have_the_known_averages() {
         links += game.links;
         drawn += u32::from(game.winner.is_none());
     }
-    // The averages and tolerances of the engine's own test, `tests/it/random_games.rs`.
+    // The averages and tolerances are those of `tests/it/random_games.rs`.
     let near = |sum: u32, expected: f64, tolerance: f64| {
         let mean = f64::from(sum) / 4000.0;
         assert!((mean - expected).abs() < tolerance, "{mean} for {expected}");

@@ -1,4 +1,4 @@
-//! The bot's swaps, first pegs and answers, in the protocol.
+//! The bot's swaps, first pegs and answers with a book, through the protocol.
 
 use super::decide::{random_lines, searched};
 use super::sample::{add_prefixes, hole, sample, without_answers};
@@ -88,7 +88,7 @@ fn swap_flag_selects_the_rule() {
     for edge in ["f1", "d12", "g2", "k11", "f4", "d4", "b6"] {
         assert!(!swaps(&["--swap", "ellipse"], edge), "{edge}");
     }
-    // The central square of half the edge, corners included.
+    // The central square, half as wide as the board, includes its corners.
     for (peg, within) in [("d4", true), ("i9", true), ("f6", true), ("c6", false), ("f3", false)] {
         assert_eq!(swaps(&["--swap=square"], peg), within, "{peg}");
     }
@@ -97,7 +97,7 @@ fn swap_flag_selects_the_rule() {
         let known = answers(&["--swap=value", "--book=none"], &first(hole(peg)));
         assert_eq!(known.len(), 1, "{peg}");
     }
-    // Without a book, the ellipse decides for link distances.
+    // Without a book, the ellipse decides if the engine evaluates with link distances.
     for (size, peg, within) in [("10", "e5", true), ("10", "c1", false), ("24", "l12", true)] {
         let input = first(hole(peg));
         assert_eq!(answers(&["--size", size], &input) == [Move::Swap], within, "{size} {peg}");
@@ -161,21 +161,21 @@ fn book_answers_follow_the_lists_with_and_without_swap() {
     let expected = Move::Peg(mirror.hole(hole("e9"), size));
     let middle = [&flags[..], &["--side", "vertical"]].concat();
     assert_eq!(answers(&middle, &turn(&mirrored, Some(last))), [expected]);
-    // Vertical's peg was swapped: it answers as horizontal would on the reflected board.
+    // Vertical's peg was swapped, so vertical answers as horizontal would on the reflected board.
     let mut swapped = Position::new(size);
     swapped.play(Move::Peg(hole("b6"))).unwrap();
     swapped.play(Move::Swap).unwrap();
     assert!(swapped.board().has_peg(Side::Horizontal, hole("f2")));
     let input = format!("FIRST\n0\n0\n0\n0\n{}", turn(&swapped, None));
     assert_eq!(answers(&flags, &input)[1..], [Move::Peg(hole("g7"))]);
-    // Horizontal swapped it.
+    // The same game two plies later.
     for peg in ["f6", "g4"] {
         swapped.play(Move::Peg(hole(peg))).unwrap();
     }
     let middle = [&flags[..], &["--side", "vertical"]].concat();
     let answered = answers(&middle, &turn(&swapped, Some(hole("g4"))));
     assert_eq!(answered.len(), 1);
-    // Without the book the answer happens to differ.
+    // Without the book the answer differs, by chance.
     let without_answers = answers(&["--book", "none"], &first(hole("f6")));
     assert_ne!(without_answers, answers(&flags, &first(hole("f6"))));
     assert_eq!(answers(&flags, &first(hole("f6"))), [Move::Peg(hole("a2"))]);

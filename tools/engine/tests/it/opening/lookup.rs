@@ -5,7 +5,8 @@ use twixt::board::Board;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
 
-/// Returns the position after these pegs in the symmetry; with the diagonal, the first was swapped.
+/// Returns the position after the images of these pegs; with the diagonal, the first peg was
+/// swapped.
 fn played(line: &[Hole], symmetry: Symmetry) -> Position {
     let mut position = Position::new(Size::ARENA);
     let images: Vec<Hole> = line.iter().map(|&peg| symmetry.hole(peg, Size::ARENA)).collect();
@@ -116,7 +117,7 @@ fn other_positions_are_not_found() {
     let peg = |openings: &Openings, position: &Position| openings.of(position).peg;
     let known = played(&holes("b6 g7 f5"), Symmetry::ALL[0]);
     assert_eq!(peg(&openings, &known), Some(hole("h5")));
-    // Other pegs, one more, one less, another side to move, size or rules.
+    // Other pegs, more or fewer pegs, another side to move, size or rules.
     for line in ["b6 g7 f6", "b6 g7 f5 h5 c8 d6 k3", "b6 k2", "c3", "b6 g7 f5 h5"] {
         assert_eq!(peg(&openings, &played(&holes(line), Symmetry::ALL[0])), None, "{line}");
     }

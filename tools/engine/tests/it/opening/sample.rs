@@ -15,7 +15,7 @@ pub(crate) fn holes(text: &str) -> Vec<Hole> {
     text.split_whitespace().map(hole).collect()
 }
 
-/// A book without answers; every first peg has this value.
+/// Returns a book without answers, in which every first peg has this value.
 pub(crate) fn without_answers(edge: u8, value: u8) -> Book {
     let size = Size::new(edge).unwrap();
     let peg = |peg| FirstPeg { peg, value, reply: None, answers: Vec::new() };
@@ -43,7 +43,7 @@ pub(crate) fn add(book: &mut Book, line: &[Hole]) {
     }
 }
 
-/// Adds pegs of the opponent and answers alternately after an answer.
+/// Adds the rest of a line after an answer: pegs of the opponent and answers alternately.
 fn add_after(answer: &mut Answer, line: &[Hole]) {
     let at = answer.then.iter().position(|(hole, _)| *hole == line[0]);
     match (at, line.len()) {
@@ -59,7 +59,8 @@ pub(crate) fn add_prefixes(book: &mut Book, line: &[Hole]) {
     (first..=line.len()).step_by(2).for_each(|length| add(book, &line[..length]));
 }
 
-/// Lines of up to six pegs on 12 × 12, with links, crossings and several replies to one peg.
+/// Returns lines of up to six pegs on 12 × 12, with links, crossings and several replies to one
+/// peg.
 pub(crate) fn lines() -> Vec<Vec<Hole>> {
     let lines = [
         "b6 g7",
@@ -94,7 +95,7 @@ impl Openings {
     }
 }
 
-/// A book for an evaluator with reliable values of first pegs.
+/// Returns a book with the policy for an evaluator whose values of first pegs are reliable.
 pub(crate) fn openings(book: &Book) -> Openings {
     Openings(packed(book), Policy { judges: true, ..Policy::default() })
 }
