@@ -1,8 +1,8 @@
 //! Selects the positions of the bot's book.
 //!
-//! The book holds the best move of a position and answers to every searched reply. Positions are added in order
-//! of increasing loss of the opponent's moves, plus a small cost per ply, so that plausible inferior replies
-//! are covered before the best line gets long. Nearly won or lost first pegs cost more. Nearly decided
+//! For each of its positions the book holds the best move, and it continues after every searched reply. Positions are
+//! added in order of the opponent's total loss on the way there, plus a small cost per ply, so that plausible
+//! inferior replies are covered before the best line gets long. Nearly decided first pegs cost more. Nearly decided
 //! positions and best moves on frontier edges are omitted, because the bot's own search is as good there.
 
 use crate::traversal::{LossQueue, VisitedNode};
@@ -19,7 +19,7 @@ const DECIDED: f32 = 0.03;
 /// Cost per reply, in units of value.
 const PLY_COST: f32 = 0.015;
 
-/// First pegs within this distance from value 0.5 cost nothing.
+/// First pegs whose value differs from 0.5 by at most this cost nothing.
 const CONTESTED: f32 = 0.3;
 
 /// Limits on the positions in a book.
@@ -27,12 +27,12 @@ const CONTESTED: f32 = 0.3;
 pub struct BookLimits {
     /// Maximum number of answers; each takes about one character of the bundle.
     pub answers: usize,
-    /// Maximum loss of the opponent's moves on the path to a position, in units of value, including the costs
-    /// of plies and first peg.
+    /// Maximum loss of the opponent's moves on the path to a position, in units of value, including the costs of the
+    /// plies and the first peg.
     pub loss: f32,
 }
 
-/// Index of the entry before an answer.
+/// What an answer follows: a first peg or another answer, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Predecessor {
     OpponentPeg(usize),
@@ -80,7 +80,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
     }
     let count = entries.len();
     let mut following: Vec<Vec<(Hole, Answer)>> = vec![Vec::new(); count];
-    // In reverse: every answer comes after its predecessor, so its own followers are complete here.
+    // In reverse order: an answer's followers come after it, so they are complete here.
     for (number, (parent, reply, hole)) in entries.into_iter().enumerate().rev() {
         let answer = Answer { hole, then: std::mem::take(&mut following[number]) };
         match parent {
@@ -111,7 +111,7 @@ fn push_replies(
     }
 }
 
-/// Rounds a first peg's value to percent, above 50 exactly if the value is above 0.5; 0 and 100 are
+/// Returns a first peg's value as a whole percentage, above 50 exactly if the value is above 0.5; 0 and 100 are
 /// reserved for proven results.
 fn percent(value: f32, proof: Proof) -> u8 {
     let rounded = (100.0 * value).round() as u8;

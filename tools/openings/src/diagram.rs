@@ -6,7 +6,7 @@ use render::{plan_svg, Pen, SvgStyle};
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::Proof;
 
-/// In pixels; the lengths below are multiples of it.
+/// Distance between neighbouring holes in pixels, the unit of the lengths below.
 const SPACING: u16 = 54;
 const LEGEND_HEIGHT: f64 = 1.4;
 const CELL: f64 = 0.9;
@@ -28,9 +28,9 @@ fn by_hole(verdicts: &[Verdict], size: Size) -> Vec<(Hole, &Verdict, Option<Hole
 }
 
 /// Renders the board as SVG. Each cell shows the value of a first peg for its own side, in percent (W or L if
-/// proven), and the best reply. A solid frame marks pegs to swap; a dashed frame and a pale cell mark a
-/// stability below `stable` plies; a ring marks the bot's own first peg. The colour scale (blue lost, white
-/// balanced, orange won) is safe for colour blindness.
+/// proven), and the best reply. A solid frame marks pegs to swap; a dashed frame and a pale cell mark a stability
+/// below `stable` plies; a ring marks the bot's own first peg. The colour scale (blue lost, white balanced, orange
+/// won) suits colour-blind readers.
 #[must_use]
 pub fn diagram(verdicts: &[Verdict], size: Size, stable: f32, first: Option<Hole>) -> String {
     let title =
@@ -62,7 +62,7 @@ fn cell(pen: &mut Pen<'_>, hole: Hole, verdict: &Verdict, reply: Option<Hole>, s
     let frame = if verdict.value > 0.5 { palette.ink } else { "none" };
     let mut attributes = format!("fill=\"{}\" stroke=\"{frame}\"", palette.scale(verdict.value));
     if !verdict.is_stable(stable) {
-        // Without a frame there are no dashes, so the fill is pale as well.
+        // Dashes show only on a frame, so the fill is also made pale.
         attributes += " fill-opacity=\"0.55\" stroke-dasharray=\"5 4\"";
     }
     let ((x, y), side) = (pen.beside(hole, (-CELL / 2.0, -CELL / 2.0)), pen.px(CELL));

@@ -15,7 +15,7 @@ use std::str::FromStr;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
 
-/// Time for an answer beyond the opponent's own limit.
+/// Extra time for an answer, beyond the opponent's own limit.
 const GRACE: Duration = Duration::from_secs(60);
 
 /// Strength and swap rule of an opponent.
@@ -144,8 +144,8 @@ pub fn default_opponents() -> Vec<Opponent> {
         .into()
 }
 
-/// Returns whether an opponent swaps each of these first pegs. `time` limits its first turn; `each` is called
-/// after every answer. Fails if the opponent cannot be started or does not answer with a move.
+/// Returns for each of these first pegs whether the opponent swaps it. `time` limits the opponent's first turn;
+/// `each` is called after every answer. Fails if the opponent cannot be started or does not answer with a move.
 pub fn measure_swaps(
     opponent: &Opponent,
     size: Size,

@@ -7,7 +7,7 @@ use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// Nodes in each of the two pools of a search, 24 bytes each: enough for 20,000 evaluations on 12 × 12.
+/// Number of nodes (of 24 bytes) in each of the two pools of a search: enough for 20,000 evaluations on 12 × 12.
 const CAPACITY: usize = 1_000_000;
 
 /// Minimum and maximum number of moves in a result; beyond the minimum, only visited moves are kept.
@@ -75,13 +75,13 @@ impl From<SearchedMove> for MoveTuple {
 const NUMBERS: [(Proof, i8); 4] =
     [(Proof::Open, 0), (Proof::Won, 1), (Proof::Lost, -1), (Proof::Drawn, 2)];
 
-/// Returns the serialized number of a proof: 1 won, −1 lost, 2 drawn, 0 open.
+/// Returns the number that represents a proof in files: 1 won, −1 lost, 2 drawn, 0 open.
 #[must_use]
 pub fn number_of(proof: Proof) -> i8 {
     NUMBERS.into_iter().find(|entry| entry.0 == proof).map_or(0, |entry| entry.1)
 }
 
-/// Inverts [`number_of`]; unknown numbers are open.
+/// Inverts [`number_of`]; unknown numbers count as open.
 #[must_use]
 pub fn proof_of(number: i8) -> Proof {
     NUMBERS.into_iter().find(|entry| entry.1 == number).map_or(Proof::Open, |entry| entry.0)

@@ -1,8 +1,8 @@
 //! Search results as a graph with minimax values, and the choice of the next position to search.
 //!
-//! Each search adds one node, with an edge per move that the search considered. An edge with a child has the
-//! child's value. An edge without one is a *frontier edge*; its value is the estimate of the parent's search,
-//! at most the parent's own value.
+//! Each search adds one node, with an edge per move that the search considered. An edge with a child has the child's
+//! value. An edge without a child is a *frontier edge*; its value is the estimate of the parent's search, at most the
+//! parent's own value.
 //!
 //! The next frontier edge is chosen by drop-out expansion (Lincke, "Strategies for the automatic construction
 //! of opening books", 2000): the edge with the cheapest path from a first peg, where each move of either side
@@ -24,7 +24,7 @@ const PLIES_PER_IMBALANCE: f32 = 24.0;
 
 /// Weight of the prior in the estimate of a frontier edge, in visits.
 const PRIOR_VISITS: f32 = 8.0;
-/// Loss of a frontier edge under the prior.
+/// Prior estimate of the loss of a frontier edge, in units of value.
 const PRIOR_LOSS: f32 = 0.15;
 
 /// Estimate for moves that are absent from a search result.
@@ -45,13 +45,13 @@ pub struct Node {
     pub line: Box<[Hole]>,
     /// Evaluations of the longest search.
     pub nodes: u64,
-    /// Value that this search returned, for the side to move, 0 to 1.
+    /// Value that the longest search returned, for the side to move, 0 to 1.
     pub search_value: f32,
     /// Minimax value, for the side to move, 0 to 1.
     pub value: f32,
     /// Proven result, for the side to move.
     pub proof: Proof,
-    /// Cost of the cheapest path to a frontier edge, in plies: its length and losses.
+    /// Cost of the cheapest path to a frontier edge, in plies: the path's length plus the costs of its losses.
     pub cost: f32,
     /// Index of the best edge.
     pub best: usize,
@@ -105,8 +105,8 @@ pub struct FrontierEdge {
     pub edge: usize,
 }
 
-/// The empty board, with the first pegs of the upper left quarter as edges. The swap decides about first pegs,
-/// so this node has no minimax value.
+/// The empty board, with the first pegs of the upper left quarter as edges. Because of the swap, this node has no
+/// minimax value.
 const EMPTY: NodeId = 0;
 
 /// Opening tree, with one node for all move orders and reflections of a position.
@@ -222,7 +222,7 @@ impl Tree {
         Ok(id)
     }
 
-    /// Returns the edges of a search result at `at`, its position after `reflection`.
+    /// Returns the edges of a search result; `at` is its position, reflected by `reflection`.
     fn edges(&self, at: &Position, reflection: Symmetry, result: &SearchResult) -> Vec<Edge> {
         let edge = |mv: &SearchedMove| {
             let weight = mv.visits as f32;
@@ -333,7 +333,7 @@ impl Tree {
             Proof::Lost => -1.0,
             _ => value,
         };
-        // Ties go to the first edge, the one that the search ranked higher.
+        // Ties go to the first edge, which the search ranked higher.
         let best =
             (0..values.len()).rev().max_by(|&a, &b| rank(&values[a]).total_cmp(&rank(&values[b])));
         let best = best.unwrap_or(0);

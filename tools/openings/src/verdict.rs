@@ -6,7 +6,7 @@ use fxhash::FxHashSet;
 use twixt::geometry::{Hole, Symmetry};
 use twixt::rules::Proof;
 
-/// In plies.
+/// Maximum length of a best line, in plies.
 const MAX_LINE: usize = 24;
 
 /// The verdict on a first peg.
@@ -45,7 +45,7 @@ pub fn verdicts(tree: &Tree) -> Vec<Verdict> {
     tree.roots().iter().enumerate().filter_map(verdict).collect()
 }
 
-/// Returns the best line after a first peg, in the reflection of the peg and without it.
+/// Returns the best line after a first peg, without the peg and in its reflection.
 fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
     let mut line = vec![peg];
     let mut next = Some(id);

@@ -31,7 +31,7 @@ OUT = "out"
 LOST = (-signal.SIGKILL, -signal.SIGTERM)
 """Exit statuses caused by the machine (shutdown, lack of memory), not by the program."""
 POLL_INTERVAL = 0.2
-"""Seconds."""
+"""Interval between polls, in seconds."""
 MAX_AGE = 7 * 24 * 3600.0
 """Seconds after which unused files on a worker's machine are removed."""
 PR_SET_PDEATHSIG = 1
@@ -40,7 +40,7 @@ StoredFile = tuple[str, list[Any]]
 
 
 def cached_file(digest: str, content: Callable[[], bytes], folder: Path) -> Path:
-    """Returns the worker machine's copy of a file, fetched if it does not exist."""
+    """Returns the worker machine's copy of a file; fetches it if it does not exist."""
     path = folder / digest
     if path.exists():
         os.utime(path)
@@ -69,7 +69,7 @@ def remove_old_files(folder: Path) -> None:
 
 
 def child_setup(niceness: int) -> Callable[[], None]:
-    """Returns a function for a child before exec: sets niceness and parent death signal."""
+    """Returns a function that sets a child's niceness and parent death signal before exec."""
     prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
     def prepare() -> None:
@@ -86,7 +86,7 @@ def child_setup(niceness: int) -> Callable[[], None]:
 def execute(
     arguments: list[str], program: StoredFile, inputs: dict[str, StoredFile], niceness: int
 ) -> dict[str, bytes] | str:
-    """Runs a task on a worker; returns its output files, or the reason of its failure.
+    """Runs a task on a worker; returns its output files, or the reason for its failure.
 
     Ray does not resolve references nested in arguments, so only missing files are fetched.
     """

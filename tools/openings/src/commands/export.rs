@@ -24,7 +24,7 @@ pub(crate) struct Book {
     /// Maximum number of answers; each takes about one character
     #[arg(long, value_name = "N", default_value_t = 1500)]
     answers: usize,
-    /// Maximum loss of the opponent's moves on the path to a position, in percent
+    /// Maximum loss of the opponent's moves on the path to a position, in percentage points
     #[arg(long, alias = "given", value_name = "PERCENT", default_value_t = 40.0)]
     max_loss: f32,
     /// Output file

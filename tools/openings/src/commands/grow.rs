@@ -27,10 +27,10 @@ pub(crate) struct Options {
     file: TreeFile,
     #[command(flatten)]
     plan: GrowPlan,
-    /// Search the positions of these games first; files of `lab match`
+    /// First search the positions of the games in these files, written by `lab match` or `referee`
     #[arg(long, value_name = "FILE", num_args = 1..)]
     played: Vec<PathBuf>,
-    /// Maximum number of pegs per position of these games
+    /// Search only positions with up to N pegs from these games
     #[arg(long, value_name = "N", default_value_t = 16)]
     played_pegs: usize,
     /// Engine that evaluates positions: network, network:FILE or distance

@@ -13,10 +13,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 use twixt::geometry::Hole;
 
-/// Print the score of every first peg against opponents' swap rules, and the one with minimax regret
+/// Print the score of every first peg against opponents' swap rules, and the peg with minimax regret
 ///
-/// Runs each opponent after every first peg to measure whether it swaps. The opponent "perfect" swaps
-/// exactly the pegs that the tree values above 50 %. Scores are adjusted by Elo differences to the bot.
+/// Runs each opponent after every first peg to measure whether it swaps. The opponent "perfect" swaps exactly the
+/// pegs that the tree values above 50 %. Scores are adjusted for each opponent's Elo difference to the bot.
 #[derive(Args)]
 #[command(after_help = "Example:
   openings regret --bot gen-5=target/gen-5 --bot gen-0:-290=target/gen-0
@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// [default ELO: 0]
     #[arg(long = "bot", value_name = "NAME[:ELO]=CMD")]
     bots: Vec<Opponent>,
-    /// Time limit of an answer, in milliseconds
+    /// Time limit per answer, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     first_ms: u64,
 }
@@ -65,10 +65,7 @@ impl Options {
         drop(progress);
         let rows = regret_table(&verdicts, &models);
         let mut out = stdout().lock();
-        writeln!(
-            out,
-            "Score of the player who opens with a peg against each opponent, in percent;"
-        )?;
+        writeln!(out, "Score of the opening player by first peg and opponent, in percent;")?;
         writeln!(out, "s: the opponent swaps.\n")?;
         write!(out, "peg  value")?;
         models.iter().try_for_each(|model| write!(out, "  {:>9}", model.name))?;

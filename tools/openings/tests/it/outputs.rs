@@ -49,16 +49,16 @@ fn a_book_holds_the_best_answers_to_searched_positions() {
     let of = |peg: &str| book.pegs.iter().find(|first| first.peg == hole(peg)).unwrap();
     assert_eq!((book.first, book.pegs.len()), (hole("B4"), 30));
     assert_eq!([of("B4").value, of("D4").value, of("C1").value], [42, 70, 10]);
-    // B4 is not swapped: the bot replies G9, and H6 to E7. The best move after H5 is a frontier edge, so H5 has
-    // no answer.
+    // The bot does not swap B4: it replies G9, and answers E7 with H6. The best move after H5 is a frontier edge, so
+    // H5 has no answer.
     let reply = of("B4").reply.as_ref().unwrap();
     assert_eq!(reply.hole, hole("G9"));
     let then: Vec<(Hole, Hole)> = reply.then.iter().map(|(mv, own)| (*mv, own.hole)).collect();
     assert_eq!(then, [(hole("E7"), hole("H6"))]);
-    // B4 is also the bot's first peg, so the book answers G9 for its side.
+    // B4 is also the bot's own first peg, so the book answers G9 as well.
     let own: Vec<(Hole, Hole)> = of("B4").answers.iter().map(|(mv, own)| (*mv, own.hole)).collect();
     assert_eq!(own, [(hole("G9"), hole("E7"))]);
-    // D4 is swapped, so the book answers F9, the only searched reply, for its side.
+    // The bot swaps D4, so the book answers F9, the only searched reply to it.
     assert!(of("D4").reply.is_none());
     assert_eq!(of("D4").answers[0].1.hole, hole("H5"));
     assert!(of("C1").reply.is_none(), "G9 is a frontier edge");

@@ -23,7 +23,7 @@ pub(crate) struct Options {
     #[arg(long)]
     kernel: Vec<Kernel>,
 
-    /// Network and board as CHANNELSxPAIRSxEDGE: channels, residual pairs, holes per edge
+    /// Network and board as CHANNELSxPAIRSxEDGE: channels, residual blocks, holes per edge
     /// (repeatable)
     #[arg(
         long,

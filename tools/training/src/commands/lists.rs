@@ -33,10 +33,10 @@ impl ListOptions {
     }
 }
 
-/// Select positions whose value changed most to the next ply, for `play --list FILE`
+/// Select the positions whose value changed most from one ply to the next, for `play --list FILE`
 ///
 /// Selects at most one position per game, in descending order of the change. Random and sampled
-/// moves do not count, because there the move may have caused the change, not a wrong value.
+/// moves do not count: a bad move may have caused the change, rather than a wrong value.
 #[derive(Args)]
 pub(crate) struct Regret {
     /// Folders with shards, searched recursively
@@ -51,7 +51,10 @@ impl Regret {
         let Regret { folders, list } = self;
         let found = largest_changes(&folders, list.board, list.count)?;
         let Board { size, linking } = list.board;
-        ensure!(!found.is_empty(), "no games on {size} {linking}; pass other folders or board");
+        ensure!(
+            !found.is_empty(),
+            "no games on {size} {linking}; pass other folders or another board"
+        );
         let openings: Vec<&[Hole]> = found.iter().map(|regret| &regret.opening[..]).collect();
         let (first, last) = (found[0].change, found[found.len() - 1].change);
         list.write(&openings, &format!(", value changes {first:.2} to {last:.2}"))
@@ -60,9 +63,9 @@ impl Regret {
 
 /// Sample undecided positions from games of other players, for `play --list FILE`
 ///
-/// Reads SGF, LittleGolem's tsgf, T1j's files, move lists, records of `referee` and `lab`, and
-/// lines of JSON with n, first and moves. Skips games on other boards; replays games under other
-/// rules with --rules. Undoes swaps, and cuts a game before the first turn that removes links.
+/// Reads SGF, LittleGolem's tsgf, T1j files, move lists, records of `referee` and `lab`, and JSON
+/// lines with the keys n, first and moves. Skips games on other board sizes, and replays all others
+/// under --rules. Undoes swaps, and cuts a game before the first turn that removes links.
 #[derive(Args)]
 pub(crate) struct Import {
     /// Game files

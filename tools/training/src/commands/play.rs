@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use training::play::run::run;
 use training::play::settings::PlaySettings;
 
-/// Play games of the search against itself
+/// Play self-play games
 ///
 /// Stores each game as soon as it ends. The same command resumes an interrupted run and plays only
 /// the missing games; a larger --games extends it. A game depends only on the settings and its

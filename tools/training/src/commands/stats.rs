@@ -16,7 +16,7 @@ pub(crate) struct Options {
     /// Folders with shards, searched recursively and reported separately
     #[arg(long = "in", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
-    /// Measure the speed of reading training examples, one core, one second per board
+    /// Measure the speed of reading training examples, on one core for one second per board
     #[arg(long)]
     speed: bool,
 }

@@ -17,8 +17,8 @@ pub struct Example {
     /// Holes per edge of the board.
     pub edge: usize,
     /// Quantised inputs, hole by hole, [`twixt::network::INPUTS`] bytes per hole: 64 is 1.0. The
-    /// planes are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere if own links
-    /// block.
+    /// planes are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere if own links block
+    /// each other.
     pub planes: Vec<u8>,
     /// Policy target: shares by hole with sum 1; empty if there is none.
     pub policy: Vec<(u16, f32)>,
@@ -66,8 +66,8 @@ impl Reflection {
 /// Options for computing targets.
 #[derive(Clone, Copy, PartialEq, Default, Debug, Args)]
 pub struct TargetOptions {
-    // A search value v counts as a win with probability v and a loss with 1 − v, because searches
-    // report no draw probability.
+    // A search value v counts as a win with probability v and as a loss with probability 1 − v,
+    // because searches report no draw probability.
     /// Share of the search value in the value target; the rest is the game's result
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub search_share: f32,
@@ -76,8 +76,7 @@ pub struct TargetOptions {
     pub surprise: f32,
 }
 
-/// Returns the value target for a search value in 65535ths and the result in half points for the
-/// mover.
+/// Returns the value target for a search value in 65535ths and the mover's result in half points.
 pub(super) fn value_target(value: u16, half_points: u8, share: f32) -> [f32; 3] {
     let value = f32::from(value) / 65535.0;
     let searched = [value, 0.0, 1.0 - value];
@@ -85,7 +84,8 @@ pub(super) fn value_target(value: u16, half_points: u8, share: f32) -> [f32; 3] 
     std::array::from_fn(|i| (1.0 - share) * result[i] + share * searched[i])
 }
 
-/// Returns the weight of a policy target; `share` of it is proportional to its surprise.
+/// Returns an example's weight in the policy loss; the fraction `share` of it is proportional to
+/// the policy surprise.
 pub(super) fn policy_weight(ply: &Ply, mean_surprise: f64, share: f32) -> f32 {
     match ply.surprise.filter(|_| ply.has_target() && mean_surprise > 0.0) {
         Some(surprise) => 1.0 - share + share * (f64::from(surprise) / mean_surprise) as f32,

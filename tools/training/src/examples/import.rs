@@ -16,12 +16,12 @@ use twixt::geometry::Hole;
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof, Rules};
 
-/// Per requested position.
+/// Attempts per requested position.
 const TRIES: usize = 50;
 
 /// Samples up to `count` distinct positions that link distances do not prove decided, each after a
-/// random number of pegs of a random game. Skips games on other board sizes and from setup
-/// positions. Fails if no game remains.
+/// random number of pegs of a random game. Skips games on other board sizes and games that start
+/// from a setup position. Fails if no game remains.
 pub fn positions(
     files: &[PathBuf],
     board: Board,

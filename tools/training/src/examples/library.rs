@@ -60,7 +60,7 @@ impl PackedGame {
         let (mut plies, mut offsets) = (Vec::new(), Vec::new());
         for ply in &game.plies {
             offsets.push(u16::try_from(plies.len()).context(long)?);
-            // Older shards can contain longer plies.
+            // Older shards can contain ply records above `Ply::MAX_BYTES`.
             let mut ply = ply.clone();
             ply.truncate();
             plies = postcard::to_extend(&ply, plies)?;
@@ -75,7 +75,7 @@ impl PackedGame {
         })
     }
 
-    /// Returns the moves before a ply; for the number of plies, all moves.
+    /// Returns the moves before a ply; all moves if `ply` is the number of plies.
     fn moves_before(&self, ply: usize) -> &[HoleNumber] {
         &self.holes[..usize::from(self.opening) + ply]
     }
@@ -159,7 +159,7 @@ impl BoardGroup {
         self.splits.iter().flat_map(|set| &set.games).map(bytes).sum()
     }
 
-    /// In thousandths of a nat; 0 if none is known.
+    /// Returns the mean of the known surprises, in thousandths of a nat; 0 if none is known.
     fn mean_surprise(&self) -> f64 {
         self.surprise.0 / self.surprise.1.max(1) as f64
     }
@@ -200,8 +200,8 @@ fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
     Ok(chain.into_iter().map(|hole| HoleNumber::of(hole, size)).collect())
 }
 
-/// Returns all pegs of the chain that joins the winner's borders; none if the game is unfinished,
-/// drawn, or won by a side that had resigned.
+/// Returns all pegs of the chain that joins the winner's borders; none if the position is
+/// unfinished or drawn, or its winner had resigned.
 fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     let Some(Outcome::Won(side)) = position.outcome() else { return Vec::new() };
     if Ending::from(Outcome::Won(side)) != ending {
@@ -222,7 +222,7 @@ fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     chain
 }
 
-/// All games of some folders, shared between threads, each with its own [`Reader`].
+/// All games of some folders. Threads share it; each has its own [`Reader`].
 pub struct Library {
     groups: Vec<BoardGroup>,
 }
@@ -259,7 +259,7 @@ fn pack(shard: &Shard) -> Result<Option<BoardGroup>> {
     Ok(Some(group))
 }
 
-/// Reads examples of a library, with buffers for one thread.
+/// Reads examples from a library, with buffers for one thread.
 pub struct Reader<'a> {
     library: &'a Library,
     targets: TargetOptions,
@@ -276,8 +276,8 @@ impl<'a> Reader<'a> {
         Reader { library, targets, small, large, planes }
     }
 
-    /// Reads position `index` of a split of board group `group` into `into`, reflected, reusing its
-    /// buffers. Fails if there is no such group or position.
+    /// Reads position `index` of a set of board group `group`, reflected, into `into`, whose
+    /// buffers are reused. Fails if there is no such group or position.
     pub fn read(
         &mut self,
         group: usize,

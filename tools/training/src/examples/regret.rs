@@ -1,4 +1,4 @@
-//! Positions that the search misjudged: those with the largest change of value to the next ply.
+//! Positions that the search misjudged: those whose value changed most from one ply to the next.
 //!
 //! Games from such positions cover cases that are too rare in self-play. The change must come from
 //! a better evaluation, not from a bad move, so only plies with the search's own move count.
@@ -28,7 +28,7 @@ pub fn largest_change(game: &Game) -> Option<(usize, f32)> {
     let pairs = game.plies.windows(2).enumerate();
     let searched = pairs.filter(|(_, pair)| pair[0].choice == Choice::Searched);
     let changes = searched.map(|(number, pair)| {
-        // The next value is the opponent's.
+        // The next value is from the opponent's point of view.
         (number, u16::MAX.abs_diff(pair[1].value).abs_diff(pair[0].value))
     });
     // Ties go to the first ply.

@@ -23,7 +23,7 @@ pub struct GameStats {
     pub endings: [u64; 3],
     /// Games that stopped on a proof.
     pub proven: u64,
-    /// Resignations.
+    /// Games in which a side met the condition to resign.
     pub resignations: Resignations,
     /// Games by kind of start, in the order of [`Start`].
     pub starts: [u64; 5],
@@ -35,7 +35,7 @@ pub struct GameStats {
     pub full: u64,
     /// Positions with a policy target.
     pub targets: u64,
-    /// In nats, over all policy targets.
+    /// Sum over all policy targets, in nats.
     entropy: f64,
     /// Sum and number of the known surprises, in nats.
     surprise: (f64, u64),

@@ -35,7 +35,8 @@ struct CheckpointHeader {
     steps: u64,
     progress: TrainingProgress,
     arrays: Vec<ArrayEntry>,
-    /// Parameters, their moving average if there is one, and the two moments.
+    /// Names of the parameter sets: parameters, their moving average if there is one, and the two
+    /// moments.
     sets: Vec<String>,
 }
 
@@ -44,7 +45,7 @@ struct CheckpointHeader {
 pub struct TrainingProgress {
     /// Samples trained on.
     pub samples: u64,
-    /// Training time.
+    /// Training time, in seconds.
     pub seconds: f64,
     /// Completed fraction of the run, 0 to 1.
     pub done: f64,

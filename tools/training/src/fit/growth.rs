@@ -1,9 +1,9 @@
 //! Growing a network without changing its function (after Net2Net, Chen et al. 2016).
 //!
-//! New residual pairs start as identities: their second convolution is 0. New channels have random
+//! New residual blocks start as identities: their second convolution is 0. New channels have random
 //! incoming weights and zero weights to the old channels, so they have no effect at first.
-//! Quantisation does not change the old channels either, because an output channel's scale is that
-//! of its own largest weight.
+//! Quantisation does not change the old channels either, because an output channel's scale depends
+//! only on its own largest weight.
 
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HIDDEN};
@@ -15,7 +15,7 @@ pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     let old = params.shape;
     ensure!(
         old.channels() <= shape.channels() && old.pairs() <= shape.pairs(),
-        "cannot shrink {0} channels and {1} pairs; pass at least --channels {0} --pairs {1}",
+        "cannot shrink {0} channels and {1} residual blocks; pass at least --channels {0} --pairs {1}",
         old.channels(),
         old.pairs()
     );
@@ -50,7 +50,7 @@ pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     Ok(new)
 }
 
-/// Copies the old outputs' weights of a convolution, with zeros for new inputs.
+/// Copies a convolution's weights for the old outputs, with zeros for new inputs.
 fn widen(params: &Params, conv: usize, new: &mut Params) {
     let (old_shape, shape) = (params.shape, new.shape);
     let (inputs, old_inputs) = (shape.inputs(conv), old_shape.inputs(conv));

@@ -62,7 +62,7 @@ impl TargetCounts {
     }
 }
 
-/// Factors of an example's losses, chosen so that the batch's loss is the sum over its examples.
+/// Factors for an example's losses, chosen so that the batch's loss is the sum over its examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Scales {
     policy: f32,
@@ -73,14 +73,14 @@ pub struct Scales {
 }
 
 impl Scales {
-    /// Returns scales for evaluation, where only the difference between 0 and not 0 matters.
+    /// Returns scales for evaluation, where it matters only whether a scale is 0.
     #[must_use]
     pub fn for_evaluation(auxiliary: Auxiliary) -> Scales {
         Scales::of(TargetCounts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, auxiliary)
     }
 
-    /// Returns the scales for a batch: each loss is a mean over the examples with its target,
-    /// weighted for the policies.
+    /// Returns the scales for a batch: each loss is a mean over the examples that have its target,
+    /// weighted for the policy.
     #[must_use]
     pub fn of(counts: TargetCounts, auxiliary: Auxiliary) -> Scales {
         let share = |weight: f32, count: f64| {
@@ -325,7 +325,7 @@ impl LossScratch {
         loss
     }
 
-    /// Returns the number of open holes with a larger logit.
+    /// Returns the number of open holes with a larger logit than `hole`.
     #[inline(always)]
     fn rank(&self, logits: &[f32], hole: usize) -> usize {
         let least = logits[hole];

@@ -2,7 +2,7 @@
 
 use crate::fit::floats::LANES;
 
-/// Returns e^x, accurate to the last digit or two, with x clamped to −87..88.
+/// Returns e^x, with a relative error below 4e-7; x is clamped to −87..88.
 #[inline(always)]
 pub(crate) fn exp(x: f32) -> f32 {
     // Adding this constant moves the integer part of a number to the low bits of a float.

@@ -42,7 +42,7 @@ pub struct FitOptions {
     #[arg(long, default_value_t = 16)]
     pub channels: usize,
 
-    /// Residual pairs of the tower, 1 to 16
+    /// Residual blocks of the tower, 1 to 16
     #[arg(long, default_value_t = 8)]
     pub pairs: usize,
 

@@ -39,9 +39,9 @@ impl Params {
         Params { shape, values: vec![0.0; shape.length()] }
     }
 
-    /// Returns random parameters (He et al. 2015), smaller in the second layer of each pair. The
-    /// weights of the rule set's plane are 0, so a network trained without classic games keeps them
-    /// at 0.
+    /// Returns random parameters (He et al. 2015), smaller in the second layer of each residual
+    /// block. The weights of the rule set's plane are 0, so a network trained without classic games
+    /// keeps them at 0.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Params {
         let mut params = Params::zeros(shape);
@@ -79,7 +79,7 @@ impl Normal {
     }
 
     fn next(&mut self) -> f32 {
-        // In (0, 1), never 0.
+        // Above 0, for the logarithm.
         let mut share = || ((self.0.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64;
         let (radius, angle) = ((-2.0 * share().ln()).sqrt(), std::f64::consts::TAU * share());
         (radius * angle.cos()) as f32

@@ -38,7 +38,7 @@ pub struct FitSummary {
     pub steps: u64,
     /// Samples trained on.
     pub samples: u64,
-    /// Training time.
+    /// Training time, in seconds.
     pub seconds: f64,
     /// Samples divided by seconds.
     pub samples_per_second: f64,
@@ -106,7 +106,7 @@ fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, Tr
         let (mut state, progress) = checkpoint::load(path)?;
         ensure!(
             state.params.shape == shape,
-            "cannot resume {}: its network has {} channels and {} pairs; pass the same",
+            "cannot resume {}: its network has {} channels and {} residual blocks; pass the same",
             path.display(),
             state.params.shape.channels(),
             state.params.shape.pairs()

@@ -1,5 +1,5 @@
-//! Shape of a network, and the layout of its parameters in one buffer, over which optimiser,
-//! averages and checkpoints are simple loops.
+//! Shape of a network, and the layout of its parameters in one buffer, so that optimiser, averages
+//! and checkpoints are simple loops.
 
 use crate::fit::kernel::PLANES;
 use anyhow::{ensure, Result};
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// Width of the value head's hidden layer.
 pub const HIDDEN: usize = 32;
 
-/// Heads with one logit per hole; the following constants are indices.
+/// Number of heads with one logit per hole; the following constants are their indices.
 pub(crate) const HOLE_HEADS: usize = 5;
 pub(crate) const POLICY: usize = 0;
 pub(crate) const REPLY: usize = 1;
@@ -29,12 +29,12 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Creates a tower. Fails unless `channels` is 16, 32, 48 or 64 and the number of residual
-    /// `pairs` 1 to 16.
+    /// Creates a shape. Fails unless `channels` is 16, 32, 48 or 64, and `pairs`, the number of
+    /// residual blocks, is 1 to 16.
     pub fn new(channels: usize, pairs: usize) -> Result<Shape> {
         let supported = channels.is_multiple_of(16) && (16..=64).contains(&channels);
         ensure!(supported, "{channels} channels: a network has 16, 32, 48 or 64");
-        ensure!((1..=16).contains(&pairs), "{pairs} residual pairs: a network has 1 to 16");
+        ensure!((1..=16).contains(&pairs), "{pairs} residual blocks: a network has 1 to 16");
         Ok(Shape { channels, pairs })
     }
 
@@ -44,13 +44,13 @@ impl Shape {
         self.channels
     }
 
-    /// Returns the number of residual pairs.
+    /// Returns the number of residual blocks, pairs of convolutions.
     #[must_use]
     pub fn pairs(self) -> usize {
         self.pairs
     }
 
-    /// Returns the number of convolutions: the input layer and two per pair.
+    /// Returns the number of convolutions: the input layer and two per residual block.
     #[must_use]
     pub fn convs(self) -> usize {
         1 + 2 * self.pairs
@@ -107,18 +107,18 @@ pub enum Array {
     Policy,
     /// First layer of the value head `[hidden, channel means then channel maxima]`.
     First,
-    /// Its biases `[hidden]`.
+    /// Biases of the first layer `[hidden]`.
     FirstBias,
     /// Second layer of the value head `[win draw loss, hidden]`.
     Second,
-    /// Its biases `[win draw loss]`.
+    /// Biases of the second layer `[win draw loss]`.
     SecondBias,
     /// Reply head, which predicts the opponent's next move `[channel]`. This and the following
     /// arrays are auxiliary.
     Reply,
     /// Chain head, which predicts the winning chain's pegs `[own opponent's, channel]`.
     Chain,
-    /// Its biases `[own opponent's]`.
+    /// Biases of the chain head `[own opponent's]`.
     ChainBias,
     /// Soft policy head `[channel]`.
     Soft,

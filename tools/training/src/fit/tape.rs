@@ -14,11 +14,11 @@ pub(crate) struct Tape {
     outputs: Vec<Cells>,
     /// Derivative of each convolution's output with respect to its scaled sum.
     slopes: Vec<Cells>,
-    /// Derivative of each residual pair's output with respect to its residual.
+    /// Derivative of each residual block's output with respect to its residual.
     gates: Vec<Cells>,
     /// Gradients of the sums of a convolution and of the previous one.
     outer: [Cells; 2],
-    /// Gradient through a pair's skip connection.
+    /// Gradient through a block's skip connection.
     skip: Cells,
 }
 
@@ -94,7 +94,8 @@ impl Tape {
             if i == 0 {
                 break;
             }
-            // The input of a pair's first convolution is also the input of its skip connection.
+            // The input of a block's first convolution is also the input of the block's skip
+            // connection.
             let below_pair = i % 2 == 1;
             let backward = Backward {
                 scale: &network.convs[i - 1].scale,
@@ -115,6 +116,6 @@ pub(crate) struct Top<'a> {
     pub(crate) gate: &'a Cells,
     /// Gradient of the last convolution's sums, to be filled in.
     pub(crate) outer: &'a mut Cells,
-    /// Gradient through the last pair's skip connection, to be filled in.
+    /// Gradient through the last block's skip connection, to be filled in.
     pub(crate) skip: &'a mut Cells,
 }

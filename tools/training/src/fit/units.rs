@@ -34,7 +34,7 @@ pub fn conv_units(conv: usize) -> (f32, f32) {
     (input, 32768.0 * input / ACTIVATION)
 }
 
-/// If `quantise` is set, rounds half up like the integer network.
+/// Rounds half up, like the integer network, if `quantise` is set.
 #[inline(always)]
 fn rounded(value: f32, quantise: bool) -> f32 {
     if quantise {
@@ -183,7 +183,7 @@ pub struct FitNet {
 }
 
 impl FitNet {
-    /// Converts parameters; with `quantise` into the integer network.
+    /// Converts parameters; if `quantise` is set, into the integer network's.
     #[must_use]
     pub fn new(params: &Params, quantise: bool) -> FitNet {
         let shape = params.shape;

@@ -136,7 +136,8 @@ impl<'a> WorkerPool<'a> {
 struct Worker<'a> {
     learner: Learner,
     gradient: Gradient,
-    /// By source: for training, and for evaluation, where the value target is the game's result.
+    /// By source: a reader for training, and one for evaluation, whose value target is the game's
+    /// result.
     readers: Vec<[Reader<'a>; 2]>,
     /// Last batch that was read.
     examples: Vec<Example>,

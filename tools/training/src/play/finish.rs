@@ -1,4 +1,4 @@
-//! Completes a game that stopped on a proof or a resignation, until a chain joins the winner's
+//! Continues a game that stopped on a proof or a resignation until a chain joins the winner's
 //! borders.
 //!
 //! The winning chain is a training target, and a proof does not contain it. The moves only have to
@@ -33,7 +33,7 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
         }
     }
     let sure = proven && position.rules().linking == Linking::Pp;
-    debug_assert!(!sure, "a proven {ending:?} does not come out: {:?}", position.board());
+    debug_assert!(!sure, "the proven {ending:?} was not reached: {:?}", position.board());
     moves
 }
 
@@ -41,7 +41,7 @@ fn play_out(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>
     let size = position.size();
     let evaluator = for_rules(by_distance(size), position.rules().linking);
     let max_moves = MAX_MOVES_PER_HOLE * usize::from(size.get());
-    // Selection of the most visited move reproduces games of earlier versions.
+    // Selecting the most visited move reproduces games of earlier versions.
     let params = Params { lcb_z: 0.0, ..Params::default() };
     let mut search = Search::new(position.clone(), evaluator, params, CAPACITY);
     let mut moves = Vec::new();

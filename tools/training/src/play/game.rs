@@ -34,7 +34,7 @@ pub enum Start {
     Random,
     /// An opening played by the search with link distances.
     Book,
-    /// Many random pegs that leave both sides with chances.
+    /// Many random pegs that leave both sides a chance.
     Scatter,
     /// One peg in the upper left quarter; no swap.
     FirstPeg,

@@ -33,7 +33,7 @@ impl fmt::Debug for StartList {
 }
 
 impl StartList {
-    /// Reads a list, skipping empty lines. Fails if a line is not an opening or there is none.
+    /// Reads a list, skipping empty lines. Fails if a line is not an opening or the list is empty.
     pub fn read(path: &Path) -> Result<StartList> {
         let file = path.display();
         let text = std::fs::read_to_string(path)

@@ -21,8 +21,8 @@ const MAX_RANDOM_PEGS: u8 = 6;
 /// Starts tried per opening before giving up.
 const TRIES: u32 = 400;
 
-/// Stages of the search: after the node budget divided by the first number, the value must be in
-/// the range widened at both ends by the second. Most unbalanced starts fail the first stage.
+/// Stages of the search: the divisor of the node budget, and by how much the range of accepted
+/// values is widened at both ends. Most unbalanced starts fail the first stage.
 const STAGES: [(u64, f32); 3] = [(100, 0.2), (10, 0.1), (1, 0.0)];
 
 /// Sample balanced openings for `lab match --openings FILE`
@@ -147,7 +147,8 @@ impl Options {
     }
 }
 
-/// Opens the file for appending and removes an incomplete last line; also returns its openings.
+/// Opens the file for appending and removes an incomplete last line; also returns the file's
+/// openings.
 fn resumed(out: &Path, resume: bool) -> Result<(File, Vec<String>)> {
     let name = out.display();
     let held = match std::fs::read_to_string(out) {

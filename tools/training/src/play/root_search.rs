@@ -52,7 +52,7 @@ pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Rand
     let settings = &setup.settings;
     let mut given = None;
     if settings.noise > 0.0 {
-        // Visits collected without noise would outweigh it.
+        // Visits from searches without noise would outweigh the noise.
         search.reset(search.position().clone());
         search.adjust_root_priors(|moves| {
             given = Some(priors(moves));

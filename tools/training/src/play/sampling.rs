@@ -14,7 +14,7 @@ pub(crate) fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
     items.get(random.below(count) as usize).cloned()
 }
 
-/// Samples an item in proportion to its weight, at least 0; `None` if all weights are 0.
+/// Samples an item in proportion to its weight (at least 0); `None` if all weights are 0.
 pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Option<T> {
     let sum: f64 = items.iter().map(|item| item.1).sum();
     if sum <= 0.0 {

@@ -22,10 +22,10 @@ const TRIES: usize = 1000;
 /// One unbalanced start in this many is kept, because such positions also occur in games.
 const UNBALANCED_KEPT: u32 = 10;
 
-/// After the first peg.
+/// Plies of a book opening after the first peg.
 const BOOK_PLIES: u32 = 8;
 
-/// Per move of a book opening.
+/// Evaluations per move of a book opening.
 const BOOK_NODES: u64 = 60;
 
 /// Range of the number of pegs in a scattered start.

@@ -42,8 +42,8 @@ impl Tools {
         Ok(Tools { programs: programs.collect::<Result<_>>()?, wrapper })
     }
 
-    /// Returns the process builder of a command, run as a child without input. Programs that were not copied
-    /// are looked up in the running program's folder, then in the PATH.
+    /// Returns the process builder for a command, run as a child without input. Programs that were not copied are
+    /// looked up in the running program's folder, then in the PATH.
     #[must_use]
     pub fn child(&self, command: &Command) -> process::Command {
         let name = &command.program;
@@ -82,7 +82,7 @@ impl Drop for Running {
     }
 }
 
-/// Returns the reason of a program's failure: the last line of its output, else its exit status.
+/// Returns why a program failed: the last line of its output or, if there is none, its exit status.
 #[must_use]
 pub fn failure_reason(output: &[u8], status: ExitStatus) -> String {
     let text = String::from_utf8_lossy(output);

@@ -56,7 +56,7 @@ impl<'a> Generation<'a> {
         Ok(Generation { shared, track, track_index: index, number: records.len() as u32, records })
     }
 
-    /// Reads the record, which exists if the generation finished before those of other tracks.
+    /// Reads the stored record of this generation, which exists if other tracks have not finished theirs.
     pub fn record(&self) -> Result<Option<GenerationRecord>> {
         state::read_json(&self.folder().join("line.json"))
     }

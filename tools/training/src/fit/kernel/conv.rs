@@ -1,6 +1,6 @@
 //! 3 × 3 convolutions, forward and backward: the same sums with different weights and final steps.
 //!
-//! The sums of a block of holes times sixteen outputs stay in registers. Each weight vector is
+//! The sums for a block of holes and sixteen outputs stay in registers. Each weight vector is
 //! loaded once per block, and activations are broadcast from memory.
 
 use super::{Backward, Forward, Taps};
@@ -9,8 +9,8 @@ use crate::fit::floats::LANES;
 use crate::fit::lanes::Lanes;
 
 pub(super) trait Finish {
-    /// Processes the sums of one hole. `at` is their offset in all cells, `channel` the first
-    /// output.
+    /// Processes the sums of one hole. `at` is their offset in every [`Cells`] buffer, `channel`
+    /// the first output.
     ///
     /// # Safety
     ///
@@ -163,7 +163,7 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
                         10 if V::HOLES > 6 => block.compute::<V, F, IN, 10>(start, finish),
                         11 if V::HOLES > 6 => block.compute::<V, F, IN, 11>(start, finish),
                         12 if V::HOLES > 6 => block.compute::<V, F, IN, 12>(start, finish),
-                        _ => unreachable!("boards of 5 to 24 holes an edge have no other blocks"),
+                        _ => unreachable!("boards of 5 to 24 holes per edge have no other blocks"),
                     }
                     column += length;
                 }
@@ -176,7 +176,7 @@ struct Block {
     weights: *const f32,
     /// Input cell above and left of the block's first hole.
     from: *const f32,
-    /// In floats.
+    /// Distance between rows, in floats.
     stride: usize,
     /// Range of tap rows on the board; the others would add zeros.
     first: usize,
@@ -185,13 +185,13 @@ struct Block {
     at: usize,
     outputs: usize,
     channel: usize,
-    /// Whether the block starts its row, and ends it.
+    /// Whether the block starts at the left edge, and ends at the right edge.
     at_left: bool,
     at_right: bool,
 }
 
-/// Adds the products of one tap to the sums of `P` holes, skipping the first or the last hole if
-/// set.
+/// Adds the products of one tap to the sums of `P` holes, skipping the first hole if `FIRST` and
+/// the last if `LAST`.
 ///
 /// # Safety
 ///

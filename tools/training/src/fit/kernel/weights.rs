@@ -1,7 +1,7 @@
 //! Gradient of a convolution's weights.
 //!
-//! Registers hold the sums over the holes of the products of one tap's inputs with sixteen outputs.
-//! Each gradient vector is loaded once for all inputs, which are broadcast.
+//! Registers hold sums over the holes: products of one tap's inputs with the gradients of sixteen
+//! outputs. Each gradient vector is loaded once for all inputs, which are broadcast.
 
 use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;

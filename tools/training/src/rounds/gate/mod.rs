@@ -1,4 +1,5 @@
-//! Gate matches: the new network against the best, the first and an older one, and against baseline players.
+//! Gate matches: the new network against the best, the first and an earlier best network, and against baseline
+//! players.
 //!
 //! A match is played in chunks, each on one board with its own openings.
 
@@ -70,7 +71,7 @@ fn matches(generation: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)>
     all
 }
 
-/// Returns each match's kind, opponent's generation (`None` for baseline players) and number of pairs.
+/// Plays one match and returns the new network's strength in it. Fails if `lab` fails.
 fn play_one(
     generation: &Generation<'_>,
     pool: &mut dyn Pool,

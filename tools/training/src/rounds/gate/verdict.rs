@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// A network regresses if the upper end of its interval against an earlier best network is below minus this Elo.
 pub const MAX_REGRESSION: f64 = 60.0;
 
-/// Returns the reason why a network passes the gate match, or as an error, why it fails.
+/// Returns why a network passes the gate match or, as an error, why it fails.
 pub fn gate(test: &Strength) -> Result<&'static str, String> {
     match test.accepted.as_deref() {
         Some("H1") => Ok("H1 accepted against the best"),
@@ -17,7 +17,7 @@ pub fn gate(test: &Strength) -> Result<&'static str, String> {
     }
 }
 
-/// Returns a champion between the first and the last one as opponent; successive generations play different ones.
+/// Returns a champion between the first and the last as opponent; successive generations play different champions.
 #[must_use]
 pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     let between: Vec<u32> = match champions {

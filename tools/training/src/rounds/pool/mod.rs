@@ -38,17 +38,17 @@ pub trait Pool {
     /// Starts a command and returns its id.
     fn start(&mut self, command: &Command) -> Result<u64>;
 
-    /// Waits briefly for a command to end, possibly a cancelled one. Returns its id with its output folder,
-    /// which the caller removes, or with the reason of its failure. Fails if the pool has lost its workers.
+    /// Waits briefly for a command to end, possibly a cancelled one. Returns its id with its output folder, which the
+    /// caller removes, or with the reason for its failure. Fails if the pool has lost its workers.
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>>;
 
     /// Cancels the running commands.
     fn cancel(&mut self);
 }
 
-/// Replaces absolute file paths in the arguments by file names, and returns the files by name; the worker
-/// provides them in the working directory. Games must not depend on the path of a network, and shards contain
-/// the engine's name. A path can follow a prefix, as in `new=network:/FILE`.
+/// Replaces absolute file paths in the arguments by file names, and returns the files by name; the worker provides
+/// them in the working directory. Shards contain the engine's name, and games must not depend on a network's path. A
+/// path can follow a prefix, as in `new=network:/FILE`.
 fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
     let replace = |(n, word): (usize, &String)| {
@@ -77,7 +77,7 @@ pub struct ProgressLabel<'a> {
     pub unit: &'a str,
 }
 
-/// Runs the tasks without a stored result, until `count` returns that the results suffice.
+/// Runs the tasks without a stored result, until `count` reports that the results suffice.
 ///
 /// `read` reads the result at a path and returns it with its number of progress units. `count` receives the
 /// results in task order, so neither the number of workers nor interruptions affect the outcome. Fails if a
@@ -193,7 +193,7 @@ mod tests {
 
         fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>> {
             if self.0.is_empty() {
-                anyhow::bail!("no task should be running");
+                anyhow::bail!("waited although no task is running");
             }
             let id = self.0.remove(0);
             let out = self.2.join(format!("done-{id}"));

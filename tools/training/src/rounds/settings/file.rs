@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// One track for the arena's board, and one for all boards.
+/// Default settings: a track for the arena's board, and one for all boards.
 const DEFAULT: &str = include_str!("default.toml");
 
 /// Settings for a demonstration: two generations of both tracks in a few minutes.
@@ -59,7 +59,7 @@ impl LoopConfig {
         LoopConfig::parse(TINY)
     }
 
-    /// Parses settings from TOML; missing ones have their defaults. Fails on an unknown or invalid setting.
+    /// Parses settings from TOML; omitted ones take their defaults. Fails on an unknown or invalid setting.
     pub fn parse(text: &str) -> Result<LoopConfig> {
         LoopConfig::with_words(text, Words::new(), Words::new())
     }

@@ -54,7 +54,7 @@ settings! {
     evaluator_first: String = "distance".to_owned(),
     /// network of generation 0 (a .tpn file), instead of one trained on its games
     network_first: String = String::new(),
-    /// further flags of `train play` for generation 0; workers receive files that they name
+    /// further flags of `train play` for generation 0; files in them are sent to the workers
     #[serde(alias = "selfplay_args_first")]
     play_args_first: Vec<String> = texts(&["--starts", "random:2,scatter:1"]),
     /// further flags of `train play` for later generations
@@ -69,7 +69,7 @@ settings! {
     regret_count: u32 = 2000,
     /// share of the games that start from the lists of others_lists
     starts_from_others: f64 = 0.0,
-    /// lists that `train import` made of other players' games: "SIZE RULES FILE"
+    /// start positions that `train import` took from other players' games: "SIZE RULES FILE"
     others_lists: Vec<String> = Vec::new(),
     /// fractions of a training batch by generation: the current one, the previous one, ...
     window: Vec<f64> = vec![0.4, 0.25, 0.15],
@@ -79,7 +79,7 @@ settings! {
     games_besides: Vec<String> = Vec::new(),
     /// channels of the network, a multiple of 16
     channels: u32 = 16,
-    /// residual pairs of the network; if the best network has fewer, it is grown
+    /// residual blocks of the network; if the best network has fewer, it is grown
     pairs: u32 = 8,
     /// length of a training from scratch: samples:N, minutes:N or epochs:N
     train_first: String = "samples:8000000".to_owned(),

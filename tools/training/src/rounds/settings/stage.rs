@@ -19,7 +19,7 @@ pub struct Stage {
     /// Words that override the common ones.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub words: Words,
-    /// The commands.
+    /// Commands, in the order in which they run.
     pub steps: Vec<Step>,
 }
 

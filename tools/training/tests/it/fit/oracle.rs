@@ -156,7 +156,7 @@ fn dot(one: &[f64], two: &[f64]) -> f64 {
     one.iter().zip(two).map(|(a, b)| a * b).sum()
 }
 
-/// Logits that are `None` are masked.
+/// Cross-entropy of a target; logits that are `None` are masked.
 fn cross_entropy(logits: &[Option<f64>], target: impl IntoIterator<Item = (usize, f64)>) -> f64 {
     let total: f64 = logits.iter().flatten().map(|logit| logit.exp()).sum();
     target.into_iter().map(|(i, share)| share * (total.ln() - logits[i].unwrap())).sum()

@@ -18,7 +18,7 @@ pub(crate) fn settings(seed: u64) -> PlaySettings {
     PlaySettings { seed, nodes: 60, random_share: 8, ..PlaySettings::default() }
 }
 
-/// The same with all options for training data.
+/// The same games with all options for training data.
 pub(crate) fn exploring(seed: u64) -> PlaySettings {
     PlaySettings {
         full_share: 0.5,

@@ -133,7 +133,7 @@ fn imported_positions_are_prefixes_of_the_games() {
 
 #[test]
 fn swaps_are_undone() {
-    // The swap reflects the first peg on the diagonal.
+    // The swap reflects the first peg across the diagonal.
     let swapped = import("a.txt", "1.d3 2.swap 3.g8 4.d10\n", "12xpp");
     let position = |line: &str| {
         let mut position = Position::new(Size::ARENA);
@@ -147,7 +147,7 @@ fn swaps_are_undone() {
     for mv in [Some("D3"), None, Some("G8"), Some("D10")] {
         played.play(mv.map_or(Move::Swap, |word| Move::Peg(word.parse().unwrap()))).unwrap();
     }
-    // The same game, reflected on the diagonal with exchanged sides.
+    // The same game, reflected across the diagonal with exchanged sides.
     let mirrored = position("d3,h7,j4");
     for hole in Size::ARENA.holes() {
         let owner = mirrored.board().peg(Hole::transposed(hole)).map(|side| !side);

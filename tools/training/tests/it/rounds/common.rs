@@ -46,7 +46,7 @@ pub(crate) struct Bench {
     pub(crate) options: Vec<String>,
     /// In milliseconds.
     pub(crate) pause: u64,
-    /// Number of started tasks from which on tasks never end.
+    /// Once this many tasks have started, tasks never end.
     pub(crate) hold: usize,
 }
 

@@ -1,4 +1,4 @@
-//! A fast, deterministic replacement of `train` and `lab` in the loop's tests.
+//! A fast, deterministic replacement for `train` and `lab` in the loop's tests.
 //!
 //! As with the real programs, output depends only on the arguments and the files that they name. A task takes
 //! FAKE_PAUSE milliseconds and appends a line to the file FAKE_LOG when it starts; once the file has FAKE_HOLD

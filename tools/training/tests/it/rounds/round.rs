@@ -58,7 +58,8 @@ fn boards_and_starts_are_used_in_proportion_to_their_shares() {
     let started = bench.started();
     let listed =
         started.iter().filter(|line| line.starts_with("play ") && line.contains("listed:1"));
-    // Per later generation: 2 of the arena's 6 chunks, and 1 of 2 and 2 of 4 of the club's boards.
+    // Per later generation: 2 of the arena's 6 chunks, and 1 of 2 and 2 of 4 chunks on the club's
+    // boards.
     assert_eq!(listed.count(), 3 * (2 + 1 + 2));
     let matches = |board: &str, kind: &str| {
         let prefix = format!("match {board} random:3 {kind} ");
