@@ -98,7 +98,8 @@ unsafe fn pool<V: Lanes>(top: &Cells, pooled: &mut Pooled) {
     }
     let mut sums = Floats::zeros(channels);
     for group in (0..channels).step_by(LANES) {
-        // SAFETY: the cells hold all channels of all holes; the caller guarantees support for `V`'s instructions.
+        // SAFETY: the cells hold all channels of all holes; the caller guarantees support for `V`'s
+        // instructions.
         unsafe {
             let first = top.values.as_ptr().add(top.at(0, 0) + group);
             let (mut sum, mut largest) = (V::splat(0.0), V::splat(0.0));
@@ -186,7 +187,8 @@ impl VectorTask for HeadsBackward<'_> {
         let scale = &network.convs[network.convs.len() - 1].scale;
         for group in (0..channels).step_by(LANES) {
             // SAFETY: all cells have the network's channels and the same board size, the
-            // per-channel buffers are complete, and the caller guarantees support for `V`'s instructions.
+            // per-channel buffers are complete, and the caller guarantees support for `V`'s
+            // instructions.
             unsafe {
                 let by_channel = |floats: &Floats| V::load(floats.as_ptr().add(group));
                 let mean = by_channel(&shares);

@@ -44,7 +44,7 @@ pub struct FitSummary {
     pub samples_per_second: f64,
     /// Metrics on held-out positions, if there are any.
     pub held_out: Option<Metrics>,
-    /// Metrics on held-out positions by board.
+    /// Metrics on held-out positions, by board.
     pub boards: BTreeMap<String, Metrics>,
 }
 

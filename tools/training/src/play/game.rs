@@ -211,7 +211,7 @@ pub struct Game {
     pub opening: Vec<HoleNumber>,
     /// Searched positions, one per ply after the opening.
     pub plies: Vec<Ply>,
-    /// Result: played out, proven, or by resignation.
+    /// Result, reached by play, proof or resignation.
     pub ending: Ending,
     /// The first resignation, if there was one.
     pub resignation: Option<Resignation>,

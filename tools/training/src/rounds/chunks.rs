@@ -3,7 +3,7 @@
 
 use crate::fit::source::Board;
 
-/// Assigns items to receivers in proportion to shares. No receiver ever lags an item or more behind its exact
+/// Assigns items to receivers in proportion to shares. No receiver is ever a whole item or more behind its exact
 /// share.
 #[derive(Clone, Debug)]
 pub struct Apportionment {

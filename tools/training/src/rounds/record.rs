@@ -21,7 +21,8 @@ pub struct Strength {
     pub elo: Elo,
     /// Number of game pairs.
     pub pairs: u32,
-    /// Pentanomial counts: pairs in which it scored 0, 0.5, 1, 1.5 and 2 points.
+    /// Pentanomial counts: the numbers of pairs in which the network scored 0, 0.5, 1, 1.5 and 2
+    /// points.
     pub ptnml: [u32; 5],
     /// Whether the Elo estimate or its error is infinite and was replaced by a finite bound.
     pub bound: bool,
@@ -65,7 +66,7 @@ pub struct Round {
     pub tracks: BTreeMap<String, GenerationRecord>,
 }
 
-/// Displays track name and record in one line.
+/// Displays the track name and the record in one line.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordText<'a>(pub &'a str, pub &'a GenerationRecord);
 

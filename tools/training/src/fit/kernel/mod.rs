@@ -167,8 +167,8 @@ impl<F: Finish> VectorTask for Convolve<'_, F> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let Convolve { taps, input, finish } = self;
-        // SAFETY: the lengths were checked, `IN` is the number of inputs, and the caller guarantees
-        // the instructions.
+        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and the
+        // caller guarantees support for `V`'s instructions.
         unsafe {
             match input.channels {
                 PLANES => conv::rows::<V, F, PLANES>(taps, input, &finish),
@@ -195,8 +195,8 @@ impl VectorTask for AddWeights<'_> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let AddWeights { input, outer, weights, biases } = self;
-        // SAFETY: the lengths were checked, `IN` is the number of inputs, and the caller guarantees
-        // the instructions.
+        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and the
+        // caller guarantees support for `V`'s instructions.
         unsafe {
             match input.channels {
                 PLANES => weights::add::<V, PLANES>(input, outer, weights, biases),
@@ -254,7 +254,7 @@ pub(crate) fn dispatch<W: VectorTask>(kernel: Kernel, task: W) -> W::Result {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
 unsafe fn run_avx512<W: VectorTask>(task: W) -> W::Result {
-    // SAFETY: the caller guarantees AVX-512F.
+    // SAFETY: the caller guarantees support for AVX-512F.
     unsafe { task.run::<Avx512>() }
 }
 
@@ -262,6 +262,6 @@ unsafe fn run_avx512<W: VectorTask>(task: W) -> W::Result {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 unsafe fn run_avx2<W: VectorTask>(task: W) -> W::Result {
-    // SAFETY: the caller guarantees AVX2 and FMA.
+    // SAFETY: the caller guarantees support for AVX2 and FMA.
     unsafe { task.run::<Avx2>() }
 }

@@ -1,4 +1,4 @@
-//! The file `loop.toml`: common settings, and the names and deviating settings of the tracks.
+//! The file `loop.toml`: common settings, and each track's name and the settings that it overrides.
 
 use super::stage::{Stage, Words};
 use super::{TrackSettings, DESCRIPTIONS};

@@ -78,7 +78,7 @@ fn games_are_legal_and_have_the_recorded_ending() {
 
 #[test]
 fn continued_games_end_as_proven() {
-    // A search with ten times the node budget continues; the side with the proven win must win.
+    // Play on with ten times the node budget; the side with the proven win must win.
     let settings = settings(13);
     let more = PlaySettings { nodes: 600, random_share: 0, ..settings.clone() }.check().unwrap();
     for number in 0..6 {

@@ -1,4 +1,4 @@
-//! A loop that is killed at any moment resumes with the same outcome.
+//! A loop killed at any moment has the same outcome after it resumes.
 
 use crate::rounds::common::{Bench, CONFIG};
 use std::collections::{BTreeMap, BTreeSet};

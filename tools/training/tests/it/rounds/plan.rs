@@ -16,7 +16,7 @@ fn plan(settings: &str, more: &[&str]) -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
 
-/// Strips the test for a file before a command, and the redirection after it.
+/// Strips the file test before a command and the redirection after it.
 fn bare(line: &str) -> &str {
     let line = line.rsplit(" || ").next().unwrap_or(line);
     line.split(" > ").next().unwrap_or(line)
