@@ -12,8 +12,8 @@ pub const VALUE_WEIGHT: f32 = 1.5;
 
 const SOFT_POWER: f32 = 0.25;
 
-/// Weights of the auxiliary losses; the bot uses only what they teach the shared tower. 0 turns a
-/// head off.
+/// Weights of the losses of the auxiliary heads, which the bot does not evaluate; 0 turns a head
+/// off.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Args)]
 pub struct Auxiliary {
     /// Weight of the auxiliary loss for the opponent's reply; 0 turns it off
