@@ -1,4 +1,5 @@
-// Measures the WebAssembly module in Node: evaluations a second from the empty board, and the memory after each search.
+// Measures the WebAssembly module in Node: evaluations per second from the empty board, and the memory after each
+// search.
 //
 //   node tools/web/speed.mjs MODULE.wasm [SECONDS]
 

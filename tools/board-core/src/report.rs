@@ -126,8 +126,8 @@ fn value(side: Side, value: f32, winner: Option<Side>) -> f64 {
     }
 }
 
-/// Returns a lower bound on the plies of a proven win: the length of the line, plus the distance that its chain has
-/// left after it.
+/// Returns a lower bound on the plies of a proven win: the length of the line, plus the plies that the winner's
+/// link distance requires after it.
 fn plies(position: &Position, first: &Ply, line: &[Move], winner: Side) -> usize {
     let mut position = position.clone();
     let mut played = 0;

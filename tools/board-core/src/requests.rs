@@ -139,7 +139,7 @@ fn to_json(value: &impl Serialize) -> Result<Answer, ApiError> {
     serde_json::to_string(value).map(Answer::Json).map_err(ApiError::internal)
 }
 
-/// Returns the options of the page, as of `/api/about`.
+/// Returns the options of the page, the answer to `/api/about`.
 #[must_use]
 pub fn about() -> Value {
     let formats = Format::ALL

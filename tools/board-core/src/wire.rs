@@ -48,8 +48,8 @@ pub struct GameLine {
     pub position: Position,
 }
 
-/// The keys of a record that determine a position. The page cuts lines off longer games, whose ending and comments
-/// would not match.
+/// The keys of a record that determine a position. The page also sends the start of a longer game, whose ending
+/// and comments would not match.
 const LINE_KEYS: [&str; 8] =
     ["size", "columns", "rows", "rules", "swap", "setup", "moves", "players"];
 
@@ -101,7 +101,7 @@ pub fn read_game(record: &RawValue) -> Result<Game, ApiError> {
 
 fn read_record(text: &str) -> Result<Game, ApiError> {
     let games = read_json(text, &Assume::default());
-    // Omit the place: the user did not write this text.
+    // Omit the position in the text: the user did not write this text.
     let games = games.map_err(|error| {
         ApiError::unprocessable(format!("cannot play the game: {}", error.message))
     })?;
@@ -208,7 +208,7 @@ impl BoardEnding {
             Some(side) => BoardEnding {
                 winner: Some(side_text(side)),
                 reason: "chain",
-                words: format!("{side} wins: its chain joins its borders."),
+                words: format!("{side} wins: its chain connects its borders."),
             },
             None => {
                 BoardEnding { winner: None, reason: "blocked", words: format!("Drawn: {how}.") }

@@ -20,8 +20,8 @@ use tokio::runtime::Builder;
 /// `board`: the server.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Files to view: games of any format, records of the referee and the lab, leagues, or folders of
-    /// these; files that grow are followed. No other files are read
+    /// Files to view: games in any format, records of the referee and the lab, leagues, or folders of these;
+    /// files that grow are followed. No other files are read
     files: Vec<PathBuf>,
     /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 8712)]
@@ -96,7 +96,7 @@ fn open(url: &str) {
 /// `board export`: exports a game as a standalone page.
 #[derive(Args, Debug)]
 pub struct Export {
-    /// A file with games of any format; - for stdin
+    /// File of games in any supported format; - for stdin
     file: PathBuf,
     /// Write a standalone HTML page that replays the game
     #[arg(long)]

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
         return code;
     }
     common::exit::run("referee", 2, || match run(&Options::from_command_line()) {
-        // Output files may be pipes: a closed one counts like a closed stdout.
+        // Output files may be pipes; a closed pipe is handled like a closed stdout.
         Err(error) if is_broken_pipe(&error) => {
             Err(io::Error::from(io::ErrorKind::BrokenPipe).into())
         }
@@ -58,7 +58,7 @@ fn run(options: &Options) -> Result<()> {
         );
     }
 
-    // Runners start one referee per game with another seed, which selects the opening.
+    // Runners start one referee per game, each with its own seed, which selects the opening.
     let offset = seed.unwrap_or(0) % openings.len() as u64;
     let mut summary = Summary::new(commands.clone(), settings.game);
     for number in 0..options.games {
@@ -118,7 +118,8 @@ fn play_one(
     Ok(report)
 }
 
-/// Returns the time that the arena would have allotted; `None` with another time control or --game-ms.
+/// Returns the time that the arena would have allotted to the game; `None` with another time control
+/// or --game-ms.
 fn game_time(settings: &GameSettings, report: &GameReport) -> Option<Duration> {
     let arena = settings.limits == [TimeControl::ARENA; 2] && settings.game.is_none();
     arena.then_some(report.allotted)

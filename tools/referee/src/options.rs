@@ -42,7 +42,7 @@ pub(crate) struct Options {
     #[arg(long = "p2", value_name = "CMD")]
     pub(crate) second: Option<String>,
 
-    /// Random seed, in the form that local runners pass
+    /// Random seed in the form `seed=N`, as local runners pass it
     #[arg(short = 'd', value_name = "seed=N", conflicts_with = "seed", value_parser = parse_seed)]
     data: Option<i64>,
 

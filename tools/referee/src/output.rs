@@ -30,7 +30,7 @@ pub(crate) fn print(format: Format, report: &GameReport, out: &mut impl Write) -
 fn psyleague(report: &GameReport) -> Value {
     let mut test_data = game_values(report);
     test_data.extend(reason(report).map(|reason| ("reason".to_owned(), reason)));
-    // Psyleague averages a player's values over all games, and fails on a value that is no number.
+    // Psyleague averages a player's values over all games, and fails on a value that is not a number.
     let player_data = Seat::BOTH.map(|seat| {
         let mut values = player_values(report, seat);
         values.retain(|_, value| value.parse().is_ok_and(f64::is_finite));
@@ -63,7 +63,7 @@ fn cgarena(report: &GameReport) -> Value {
     json!({ "ranks": ranks(report), "errors": errors(report), "attributes": attributes })
 }
 
-/// Returns 1 for the loser, otherwise 0.
+/// Returns the players' ranks: 1 for the loser, otherwise 0.
 fn ranks(report: &GameReport) -> [u8; 2] {
     Seat::BOTH.map(|seat| u8::from(report.verdict.winner == Some(seat.other())))
 }

@@ -26,7 +26,7 @@ impl TimeControl {
         TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 }
 
-/// The arena's cap on a game: the maximum sum of the limits of all turns, whatever time is used.
+/// The arena's cap on a game: the maximum sum of the limits of all turns, regardless of the time used.
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
 
 const FURTHER_LINE: Duration = Duration::from_millis(1000);
@@ -42,7 +42,7 @@ pub struct GameSettings {
     pub game: Option<Duration>,
     /// Time to wait beyond a limit, to measure how late an answer is.
     pub grace: Duration,
-    /// Plies played before the bots take over. A bot's first turn has the `first` limit.
+    /// Plies played before the bots take over. Each bot's first turn after them has the `first` limit.
     pub opening: Vec<Move>,
     /// Random seed for the order of the lists that the bots read; `None`: row by row.
     pub shuffle: Option<u64>,
@@ -237,7 +237,7 @@ fn describe_failed_start(bot: &Bot, error: &io::Error) -> String {
 }
 
 /// Returns the legal ply in an answer, or the fault that loses the game; after a crash the fault includes the
-/// stderr of `child`. A legal answer before the turn is no fault.
+/// stderr of `child`. A legal answer that arrives before the turn is no fault.
 pub fn judge(
     game: &Game,
     answer: Answer,
@@ -299,9 +299,9 @@ fn unreadable(answer: &str) -> Fault {
     Fault::new(Ending::Unreadable, format!("answered {:?}, which is {NO_MOVE}.", shortened(answer)))
 }
 
-/// Returns the start of a sentence if a faulty line is a surplus line, not the answer to this turn: it
-/// arrived before the turn, or another line follows within `rest`, the remaining time. A surplus line that
-/// arrives late, during this turn, can only be recognised by the line that follows it.
+/// Returns the start of a sentence about a faulty line if it is a surplus line instead of the answer to this
+/// turn: it arrived before the turn, or another line follows within `rest`, the remaining time. A surplus
+/// line that arrives late, during this turn, can only be recognised by the line that follows it.
 fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut BotProcess) -> Option<String> {
     if early && child.turns() <= 1 {
         return Some(format!(

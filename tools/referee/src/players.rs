@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Hidden first argument that starts a built-in bot.
 const SERVE: &str = "built-in-bot";
 
-/// Placeholder in commands for all flags of the project's bot, for bundles of it.
+/// Placeholder for all flags of the project's bot, in commands that run a bundle of it.
 pub const OWN_FLAGS: &str = "{own-flags}";
 
 /// Help text on commands and built-in bots.
@@ -41,7 +41,7 @@ pub fn is_built_in(word: &str) -> bool {
     ["own", "uct", "level", "alphabeta", "path", "random"].contains(&word)
 }
 
-/// Conditions of one bot in one game, which placeholders and flags of its command contain.
+/// Conditions of one bot in one game; the values of placeholders and flags in its command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotConditions {
     /// Holes along an edge.
@@ -99,7 +99,7 @@ pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
 
 fn this_program() -> Result<PathBuf> {
     let file = std::env::current_exe().context("cannot locate this program's executable")?;
-    // This link remains valid after the executable was removed or rebuilt.
+    // This path remains valid after the executable is removed or rebuilt.
     let held = Path::new("/proc/self/exe");
     if cfg!(target_os = "linux") && !file.exists() && held.exists() {
         return Ok(held.to_owned());
@@ -126,7 +126,8 @@ pub fn serve() -> Option<ExitCode> {
 const MOVE_OVERHEAD: TimeControl =
     TimeControl { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
-/// Returns the flags of the project's bot, whose defaults are the arena's values.
+/// Returns the flags of the project's bot. It needs none under the arena's conditions, which are its
+/// defaults.
 fn own_flags(conditions: &BotConditions) -> Vec<String> {
     let other_clock = conditions.limits != TimeControl::ARENA;
     let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());

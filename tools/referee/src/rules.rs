@@ -1,8 +1,8 @@
 //! Reference implementation of the rules of Twixt PP: simple rather than fast, and independent of the
 //! engine's rules, so that the two verify each other.
 //!
-//! The rules do not cover a player to move without a legal hole while the opponent still has one. Here that
-//! game is a draw.
+//! The rules do not say what happens if the player to move has no legal hole while the opponent has one;
+//! here the game is then a draw.
 
 use fxhash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -326,7 +326,8 @@ impl Game {
         }
     }
 
-    /// Places a peg and links it to the own pegs around it, unless a link of the opponent crosses.
+    /// Places a peg and links it to the player's pegs a knight's move away, unless a link of the
+    /// opponent crosses.
     fn place_peg(&mut self, seat: Seat, hole: Hole) {
         self.pegs.insert(hole, seat);
         for end in self.pegs(seat) {

@@ -37,7 +37,7 @@ pub extern "C" fn alloc(len: usize) -> *mut u8 {
 #[cfg_attr(target_family = "wasm", no_mangle)]
 pub unsafe extern "C" fn dealloc(ptr: *mut u8, len: usize) {
     if let Ok(layout) = Layout::array::<u8>(len.max(1)) {
-        // SAFETY: the caller's promise; `alloc` used the same layout.
+        // SAFETY: the caller guarantees that `ptr` comes from `alloc`, which used the same layout.
         unsafe { std::alloc::dealloc(ptr, layout) }
     }
 }
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn dealloc(ptr: *mut u8, len: usize) {
 /// `ptr` must point to `len` readable bytes.
 #[cfg_attr(target_family = "wasm", no_mangle)]
 pub unsafe extern "C" fn load_network(ptr: *const u8, len: usize) -> u32 {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees `len` readable bytes.
     let weights = unsafe { std::slice::from_raw_parts(ptr, len) };
     with(|requests| requests.load_network(weights))
 }
@@ -58,7 +58,7 @@ pub unsafe extern "C" fn load_network(ptr: *const u8, len: usize) -> u32 {
 ///
 /// # Safety
 ///
-/// Both pointers must point to as many readable bytes.
+/// `path` and `body` must point to `path_len` and `body_len` readable bytes.
 #[cfg_attr(target_family = "wasm", no_mangle)]
 pub unsafe extern "C" fn open(
     path: *const u8,
@@ -66,7 +66,7 @@ pub unsafe extern "C" fn open(
     body: *const u8,
     body_len: usize,
 ) -> u32 {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller guarantees that both ranges are readable.
     let (path, body) = unsafe {
         (std::slice::from_raw_parts(path, path_len), std::slice::from_raw_parts(body, body_len))
     };

@@ -134,7 +134,7 @@ fn title(game: &Game, number: usize) -> String {
     more.fold(players, |title, word| format!("{title}, {word}"))
 }
 
-/// Returns whether a file starts with a plan of the lab.
+/// Returns whether a file is a journal of `lab`, which starts with its plan.
 #[must_use]
 pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)

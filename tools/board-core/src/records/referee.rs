@@ -16,7 +16,7 @@ pub(super) struct RefereeDetails {
     texts: Vec<String>,
     /// Each player's last lines on stderr.
     errors: BTreeMap<String, Vec<String>>,
-    /// The players' own values of their plies, from vertical's point of view.
+    /// The players' own evaluations, per ply and from vertical's point of view.
     values: Vec<Option<f64>>,
     reason: Option<String>,
     seed: Option<u64>,

@@ -42,7 +42,7 @@ fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), ApiError> {
     }
     match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => Ok(()),
-        // Links from other pages are allowed, requests by their scripts are not.
+        // Web links on other pages are allowed, requests by their scripts are not.
         Some(_) if is_navigation(headers) => Ok(()),
         Some(_) => refused(foreign),
     }
@@ -81,7 +81,7 @@ pub(super) async fn guard(
     let is_api = request.uri().path().starts_with("/api/");
     let checked = check(bound, request.headers());
     let mut response = match checked {
-        // Links may open the page, not the API.
+        // Web links may open the page, not the API.
         Ok(()) if is_api && is_navigation(request.headers()) => {
             Rejection(ApiError::new(403, "open the page itself")).into_response()
         }

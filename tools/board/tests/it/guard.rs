@@ -41,7 +41,7 @@ fn other_hosts_and_other_pages_are_refused() {
         "Origin: https://localhost\r\n",
         "Sec-Fetch-Site: cross-site\r\n",
         "Sec-Fetch-Site: same-site\r\n",
-        // Links from other pages may open the page, not the API.
+        // Web links on other pages may open the page, not the API.
         "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n",
     ] {
         let refused = send(&own, more);

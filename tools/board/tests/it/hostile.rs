@@ -150,9 +150,9 @@ fn senseless(cases: &mut Cases) {
     );
     cases.post("an overlay", 400, "/api/overlay", format!("{{{game},\"kind\":\"dreams\"}}"));
     cases.post("a review", 400, "/api/review", format!("{{{game},\"level\":\"9\"}}"));
-    cases.get("a way to ask", 405, "GET /api/think");
-    cases.get("a way to ask for the page", 405, "POST /");
-    cases.get("an unknown way", 405, "PURGE /api/position");
+    cases.get("an unsupported method", 405, "GET /api/think");
+    cases.get("an unsupported method for the page", 405, "POST /");
+    cases.get("an unknown method", 405, "PURGE /api/position");
     for path in [
         "/api/file/../../etc/passwd",
         "/api/file/%2e%2e%2fetc%2fpasswd",
@@ -185,7 +185,7 @@ fn rude(cases: &mut Cases) {
     let server = cases.server;
     let post = |more: &str, body: &str| server.head("POST /api/position", more) + body;
     cases.post("too large", 413, "/api/position", vec![b' '; (1 << 20) + 1]);
-    cases.raw("a large promise", 413, post("Content-Length: 999999999999999\r\n", ""));
+    cases.raw("a large declared length", 413, post("Content-Length: 999999999999999\r\n", ""));
     let piece = format!("{:x}\r\n{}\r\n", 1 << 16, " ".repeat(1 << 16));
     let pieces = post("Transfer-Encoding: chunked\r\n", &piece.repeat(20));
     cases.raw("too large in pieces", 413, pieces);

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Each check starts new processes of the bot. A fault under the arena's protocol, or in a game that starts
-from an opening without FIRST, is a failure. A fault with other input, such as CRLF line ends, is a
+from an opening without FIRST, is a failure. A fault on other input, such as CRLF line ends, is a
 warning. docs/protocol.md specifies the protocol.
 
 Examples:

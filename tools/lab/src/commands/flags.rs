@@ -20,15 +20,15 @@ pub(crate) struct GameFlags {
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
 
-    /// Openings: random:PEGS (random pegs off the border rows; for programs only those that are
-    /// balanced by link distances); even (balanced openings, for sizes 12, 16, 18 and 24); first-pegs;
-    /// every-first-peg; none (the empty board, for programs); or a file with one opening per line, such
-    /// as f6,swap,c4. A program's first turn comes after the opening, without FIRST [default: random:2;
-    /// for programs with a swap on 12 x 12 first-pegs]
+    /// Openings: random:PEGS (random pegs off the border rows; for programs, only openings balanced by link
+    /// distances); even (balanced openings, for sizes 12, 16, 18 and 24); first-pegs; every-first-peg; none
+    /// (the empty board, for programs); or a file with one opening per line, such as f6,swap,c4. A program's
+    /// first turn comes after the opening, without FIRST [default: random:2; for programs with a swap on 12 x
+    /// 12 first-pegs]
     #[arg(long, value_name = "NAME|FILE|random:PEGS")]
     openings: Option<String>,
 
-    /// Order of the openings of a list: as listed, or shuffled by --seed [default: given]
+    /// Order of the openings in a list: as listed, or shuffled by --seed [default: given]
     #[arg(long, value_parser = PossibleValuesParser::new(["given", "random"]))]
     order: Option<String>,
 

@@ -50,8 +50,9 @@ Ctrl-C, a crash or a power cut, pass the same command with --resume: every game 
 With --nodes a game depends on the conditions and its number only, so that the same command writes the
 same file with any number of workers. With --seconds run at most one worker per core.";
 
-/// Default rounds for a first estimate, and as an upper bound of a test.
+/// Default number of rounds without a sequential test.
 const ROUNDS: u64 = 50;
+/// Default maximum number of rounds with a sequential test.
 const ROUNDS_OF_TEST: u64 = 20_000;
 
 /// Play bots against each other in pairs of games: each opening twice, with exchanged seats
@@ -138,8 +139,8 @@ struct EngineFlags {
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
     seconds: Option<f64>,
 
-    /// Range of accepted values of random openings, from 0 (lost) to 1 (won) for the side to move, by a
-    /// search of the second bot with a sixth of --nodes, at least 50
+    /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move, as searched by
+    /// the second bot with a sixth of --nodes, at least 50
     #[arg(long, value_name = "LOW..HIGH")]
     even: Option<ValueRange>,
 }
@@ -173,7 +174,8 @@ impl Contest {
 }
 
 impl Shared {
-    /// Plays the missing games and prints the report; `bare` if the command's own flags set no condition.
+    /// Plays the missing games and prints the report; `bare` means that the command's own flags set no
+    /// condition.
     fn run(
         &self,
         out: &Path,

@@ -1,4 +1,4 @@
-//! `lab freeze` stores bots, `lab league` rates them and reference opponents.
+//! `lab freeze` stores bots; `lab league` rates them and reference opponents.
 
 use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
 use super::print;
@@ -223,7 +223,7 @@ impl LeagueFolder {
 /// The arena's limit on the source's length, in UTF-16 code units.
 const ARENA_LIMIT: usize = 100_000;
 
-/// Store the current bot, source and executable, as an opponent for later versions
+/// Store the current bot (source and executable) as an opponent for later versions
 ///
 /// Bundles the tree's bot into one file, compiles it as the arena does, and stores both with a record of
 /// commit, date and compiler in the league's folder. A frozen bot is never replaced.

@@ -163,16 +163,16 @@ pub static CHECKS: &[Check] = &[
     check("no-first", Openings, "starts as first player at its second turn, without FIRST", |s| middle::after_opening(s, 2, false)),
     check("no-first-swap", Openings, "starts as first player at SWAP, without FIRST", |s| middle::after_opening(s, 1, true)),
     check("no-first-peg", Openings, "starts as second player at its second turn", |s| middle::after_opening(s, 3, false)),
-    check("middle-first", Openings, "enters a game in its middle as first player", |s| middle::from_middle(s, Seat::First)),
-    check("middle-second", Openings, "enters a game in its middle as second player", |s| middle::from_middle(s, Seat::Second)),
-    check("middle-swapped", Openings, "enters a swapped game and infers its side from border pegs", middle::swapped),
+    check("middle-first", Openings, "starts in the middle of a game as first player", |s| middle::from_middle(s, Seat::First)),
+    check("middle-second", Openings, "starts in the middle of a game as second player", |s| middle::from_middle(s, Seat::Second)),
+    check("middle-swapped", Openings, "starts in a swapped game and infers its side from border pegs", middle::swapped),
     check("held-up", Robustness, "waits half a second for the rest of a turn", input::held_up),
     check("crlf", Robustness, "reads CRLF line ends", |s| input::line_ends(s, "\r\n", "CRLF line ends")),
     check("blanks", Robustness, "reads lines with trailing blanks", |s| input::line_ends(s, "  \n", "trailing blanks")),
     check("no-line-end", Robustness, "reads a last line without a line end", input::no_line_end),
     check("end-of-input", Robustness, "exits with code 0 at the end of its input", input::end),
     check("left-behind", Robustness, "leaves no process running after its exit", input::left_behind),
-    check("few-holes", Robustness, "enters a game with few vacant holes and finishes it", middle::few_holes),
+    check("few-holes", Robustness, "starts with few vacant holes and finishes the game", middle::few_holes),
 ];
 
 /// Returns the checks with these names, in the order of [`CHECKS`]; all checks if `names` is empty.

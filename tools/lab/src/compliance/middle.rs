@@ -1,4 +1,4 @@
-//! Checks with a start after an opening, in the middle of a game, and on a nearly full board.
+//! Checks that start the bot after an opening, in the middle of a game, or on a nearly full board.
 
 use super::check::{passed, Outcome, Setup, Status};
 use super::session::{non_final_move, Session};
@@ -70,7 +70,7 @@ fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
             Seat::Second => "left and right",
         };
         format!(
-            "{problem} It was started at ply {ply} as {seat} player, which joins {borders}, and \
+            "{problem} It was started at ply {ply} as {seat} player, which connects {borders}, and \
              never read FIRST: infer the side from the lists, see docs/protocol.md."
         )
     })?;

@@ -85,7 +85,7 @@ impl<'a> Session<'a> {
         self.adjudicate(answer)
     }
 
-    /// Requests an answer to the turn in pieces, each sent after a pause.
+    /// Sends the turn in pieces, each after a pause, and requests an answer.
     pub(super) fn request_in_pieces(
         &mut self,
         pieces: Vec<(Duration, String)>,

@@ -28,7 +28,7 @@ const SLANT: f64 = std::f64::consts::FRAC_1_SQRT_2;
 const MIN_RANGE: f64 = 100.0;
 /// Maximum range of the axis with references, as a multiple of the versions' range.
 const MAX_STRETCH: f64 = 2.5;
-/// Range of the axis, in Elo, that references may always extend it to.
+/// Range, in Elo, to which references may always extend the axis.
 const ALLOWED_RANGE: f64 = 500.0;
 /// Maximum number of intervals between ticks.
 const MAX_INTERVALS: u32 = 7;
@@ -51,8 +51,8 @@ pub struct ChartEntry {
     pub version: bool,
 }
 
-/// Renders the chart as SVG, with the versions in the order of `entries`. Once a version has games, those
-/// without are only named. Skips entries whose rating or error is not finite.
+/// Renders the chart as SVG, with the versions in the order of `entries`. Once any version has games,
+/// versions without games have a name but no point. Skips entries whose rating or error is not finite.
 pub fn svg(title: &str, entries: &[ChartEntry]) -> String {
     let numbers = |entry: &&ChartEntry| entry.rating.is_finite() && entry.error.is_finite();
     let (versions, references): (Vec<_>, Vec<_>) =
@@ -162,7 +162,7 @@ fn separate(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
                 break;
             }
             blocks.pop();
-            // The mean of both blocks' positions of the first label, weighted by their sizes.
+            // The mean of the first labels' positions that the two blocks prefer, weighted by size.
             let shifted = start - gap * above as f64;
             let both = (above + count) as f64;
             start = ((above_start * above as f64 + shifted * count as f64) / both).max(top);

@@ -4,8 +4,8 @@
 //! counts as half a win and half a loss. Elo is θ · 400 / ln 10: 400 Elo are odds of 10 : 1.
 //!
 //! **Prior.** Each bot has [`RatingModel::prior_draws`] additional draws (one by default) against an
-//! imaginary bot with θ = 0, so that ratings are finite and the maximum is unique. The prior shifts no bot by
-//! more than half a game.
+//! imaginary bot with θ = 0, so that ratings are finite and the maximum is unique. By default this shifts no
+//! bot's score by more than half a point.
 //!
 //! **Fit.** Maximum a posteriori by Newton's method with step halving. The log posterior is strictly concave,
 //! so the MM algorithm of Hunter ("MM algorithms for generalized Bradley–Terry models", Annals of Statistics

@@ -48,8 +48,8 @@ impl Season {
         self.open.insert(game, Fixture { game, pair, opening: pair, seats });
     }
 
-    /// Schedules the missing game of an incomplete pair, otherwise the first one of the pairing with the
-    /// highest information gain.
+    /// Schedules the missing game of an incomplete pair; if there is none, the first game of a new pair
+    /// in the pairing with the highest information gain.
     pub fn next_game(&mut self) -> Option<Fixture> {
         let plays = |place: &usize| *place < self.players;
         let started = self.open.values().find(|fixture| fixture.seats.iter().all(plays)).copied();

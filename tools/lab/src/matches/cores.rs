@@ -28,7 +28,7 @@ pub fn count() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
-/// Locks a core by a file in the temporary folder; the system releases the lock when the process exits. If
+/// Locks a core with a file in the temporary folder; the system releases the lock when the process exits. If
 /// the file cannot be opened, the core is used without a lock.
 fn claimed(number: usize) -> Option<Core> {
     let path = std::env::temp_dir().join(format!("twixt-lab-core-{number}.lock"));

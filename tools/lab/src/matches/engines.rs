@@ -32,7 +32,8 @@ impl<'a> Engines<'a> {
         Ok(Engines { players, conditions, budget, start: conditions.start()?, loaded })
     }
 
-    /// Returns the opening, the same for both games of a pair, since the judge's seed depends on it only.
+    /// Returns the opening. Both games of a pair get the same one, since the judge's seed is that of the
+    /// opening's number.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<String> {
         let GameConditions { openings, seed, kind, .. } = self.conditions;
         let PlayerKind::Engines { even: Some(even), .. } = kind else {
@@ -43,7 +44,7 @@ impl<'a> Engines<'a> {
             if stop.is_raised() {
                 bail!("stopped");
             }
-            // No judgement may depend on an earlier one.
+            // A new engine, so that no judgement depends on an earlier one.
             let mut engine = self.loaded[1].engine(&self.start, game_seed)?;
             Ok(engine(position, judging(self.budget))?.value)
         };

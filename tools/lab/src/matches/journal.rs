@@ -77,7 +77,8 @@ impl<P: DeserializeOwned> JournalContent<P> {
     }
 }
 
-/// Reads a journal. Fails if a line except a torn last one is invalid or edited, or a game occurs twice.
+/// Reads a journal. Fails if a line other than a torn last one is invalid or was edited, or if a game occurs
+/// twice.
 pub fn read<P: DeserializeOwned>(path: &Path) -> Result<JournalContent<P>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&bytes).with_context(|| format!("{} is not a valid journal of games", path.display()))
@@ -99,7 +100,8 @@ pub enum JournalLine<P> {
     Game(Box<JournalEntry>),
 }
 
-/// Parses the line after `lines` others. A referee's record is a game without a pair, named by commands.
+/// Parses the line after `lines` others. A record of the referee becomes a game without a pair, whose players
+/// are named by their commands.
 pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<JournalLine<P>> {
     if lines == 0 {
         if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {

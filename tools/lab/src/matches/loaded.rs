@@ -18,7 +18,8 @@ use twixt::rules::{Move, Ply, Position};
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// Capacity of a search tree, in nodes of 24 bytes; a search has two, whose memory is allocated on use.
+/// Capacity of a search tree, in nodes of 24 bytes; a search has two trees, whose memory is allocated on
+/// use.
 const CAPACITY: usize = 2_000_000;
 
 /// An engine with loaded weights, which creates searches.

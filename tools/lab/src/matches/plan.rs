@@ -17,7 +17,7 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 pub struct MatchPlan {
     /// Players. With two, results are from the point of view of the first.
     pub players: Vec<Player>,
-    /// Pairing system.
+    /// Which players meet.
     pub kind: PairingSystem,
     /// Pairs of games per pairing.
     pub rounds: u64,
@@ -27,7 +27,7 @@ pub struct MatchPlan {
     pub sprt: Option<Sprt>,
 }
 
-/// Pairing system.
+/// Pairing system: which players meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum PairingSystem {
@@ -49,7 +49,7 @@ struct StoredPlan {
     sprt: Option<Sprt>,
 }
 
-/// Old contest journals have the conditions at the top level, and no kind.
+/// Old contest journals have the conditions at the top level, and no pairing system.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredConditions {
@@ -102,15 +102,15 @@ pub enum PlayerKind {
     Engines {
         /// Rule set, `pp` or `standard`.
         rules: String,
-        /// Maximum per turn.
+        /// Limit per turn.
         #[serde(rename = "pace")]
         budget: Budget,
-        /// Range of accepted values of random openings, from a search of the second player; `None`: all.
+        /// Accepted range of a random opening's value, as searched by the second player; `None` accepts all.
         even: Option<ValueRange>,
     },
 }
 
-/// An engine's maximum per turn.
+/// An engine's limit per turn.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Budget {
@@ -120,7 +120,7 @@ pub enum Budget {
     Seconds(f64),
 }
 
-/// A day.
+/// Maximum time per turn, in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
 
 impl Budget {
@@ -290,7 +290,7 @@ impl GameConditions {
         })
     }
 
-    /// Returns a player's time control with its odds; zero for engines.
+    /// Returns a player's time control, multiplied by its odds; zero for engines with a node budget.
     pub(super) fn limits(&self, odds: f64) -> TimeControl {
         let [first, turn] = match self.kind {
             PlayerKind::Programs { limits_ms, .. } => {

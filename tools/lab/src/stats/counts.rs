@@ -59,8 +59,8 @@ impl Pentanomial {
 
 /// Counts of results, from the first bot's point of view.
 ///
-/// `wdl` is zero if only pairs are known, `pairs` if none is complete. Otherwise `wdl` counts all games,
-/// including those of the pairs.
+/// `wdl` is zero if only pairs are known; `pairs` is zero if no pair is complete. Otherwise `wdl` counts all
+/// games, including those of the pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Counts {
     /// All games, in pairs or not.
@@ -93,8 +93,9 @@ impl Counts {
         }
     }
 
-    /// Returns how many pairs with one point are a win and a loss, and how many two draws, from the number of
-    /// draws: each pair with ½ or 1½ points has one. `None` unless every game is in a complete pair.
+    /// Splits the pairs with one point each: returns how many consist of a win and a loss, and how many of
+    /// two draws. This follows from the number of draws, since each pair with ½ or 1½ points has one. `None`
+    /// unless every game is in a complete pair.
     pub fn split_pairs(&self) -> Option<(u64, u64)> {
         let [_, half, one, one_and_half, _] = self.pairs.0;
         if self.wdl.games() == 0 || self.wdl.games() != 2 * self.pairs.pairs() {

@@ -37,5 +37,6 @@ pub use strength::{Estimate, Strength};
 pub use summary::summary;
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game). With this factor, normalised
-/// and logistic Elo agree between equal players without draws (Van den Bergh, "Comments on normalized Elo").
+/// and logistic Elo agree for equal players if there are no draws (Van den Bergh, "Comments on normalized
+/// Elo").
 pub const NELO_PER_SIGMA: f64 = 800.0 / std::f64::consts::LN_10;

@@ -121,7 +121,8 @@ impl TryFrom<Fields> for Sprt {
 impl FromStr for Sprt {
     type Err = Error;
 
-    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized` in any order; the last three are defaults.
+    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized` in any order; the last three values are
+    /// the defaults.
     fn from_str(text: &str) -> Result<Sprt> {
         let mut values = BTreeMap::new();
         for word in text.split_whitespace() {
@@ -138,7 +139,9 @@ impl FromStr for Sprt {
             Some(value) => value
                 .parse()
                 .with_context(|| format!("{name} must be a number, but is \"{value}\"")),
-            None => usual.with_context(|| format!("{name} is missing; pass elo0=0 elo1=5")),
+            None => usual.with_context(|| {
+                format!("{name} is missing; pass both bounds, for example elo0=0 elo1=5")
+            }),
         };
         let model = match values.get("model") {
             None | Some(&"normalized") => SprtModel::Normalized,

@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
-/// Limits that a busy machine keeps.
+/// Time limits that the bots meet even on a busy machine.
 const PATIENT: [&str; 4] = ["--first-ms", "2000", "--turn-ms", "1000"];
 
 /// Exits after two lines if started in the middle of a game, without FIRST or SWAP and with own pegs.
@@ -23,7 +23,7 @@ const ANSWERS_EARLY: &str = r#"
         *) { echo "$a"; cat; } | BOT;;
     esac"#;
 
-/// Changes to the horizontal side at a SWAP of a peg on the main diagonal.
+/// Switches to the horizontal side at a SWAP of a peg on the main diagonal.
 const TURNS_WITH_THE_SWAP: &str = r#"
     read -r a; read -r b; read -r b; read -r b; read -r b; echo F6
     read -r a; read -r b; read -r c; read -r d; read -r e
@@ -83,7 +83,7 @@ struct Case {
     bot: String,
     /// Empty: all.
     only: &'static str,
-    /// Expected checks that do not pass.
+    /// Checks that are expected not to pass.
     failed_checks: &'static [&'static str],
     message: &'static str,
 }
@@ -232,7 +232,7 @@ fn a_bot_that_infers_its_side_from_first_fails() {
     );
     let message =
         "an illegal move: in the opponent's border row. It was started at ply 3 as first \
-                player, which joins top and bottom, and never read FIRST: infer the side from the \
+                player, which connects top and bottom, and never read FIRST: infer the side from the \
                 lists, see docs/protocol.md.";
     assert!(details.contains(message), "{details}");
     assert_eq!(output.status.code(), Some(1));

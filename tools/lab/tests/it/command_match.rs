@@ -9,7 +9,7 @@ use std::fs;
 #[test]
 fn a_deterministic_bot_scores_half_against_itself() {
     let folder = folder("itself");
-    // Limits that a busy machine keeps.
+    // Time limits that the bots meet even on a busy machine.
     let flags = "--rounds 40 --openings random:2 --first-ms 20000 --turn-ms 20000 --concurrency 2";
     let report = stdout(&run(
         &folder,

@@ -34,7 +34,7 @@ fn resume_plays_every_game_exactly_once() {
     let file = folder.join("match.jsonl");
     let mut kills = 0;
     while kills < 20 {
-        // At any point of a game.
+        // The kill can come at any point of a game.
         let pause = Duration::from_micros(rng.random_range(0..30_000));
         let runs = run_and_kill(&folder, &arguments, &file, rng.random_range(0..8), pause);
         assert!(runs, "done before its kill {kills}");
@@ -107,7 +107,7 @@ fn a_torn_line_is_reported_and_another_match_is_rejected() {
     assert_eq!(fs::read(&file).expect("the journal"), before);
 }
 
-/// Journals from before matches and contests shared a format.
+/// Journals written before matches and contests shared a format.
 #[test]
 fn old_journals_of_both_kinds_are_resumed() {
     let folder = folder("old-journals");

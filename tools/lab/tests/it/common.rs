@@ -35,7 +35,7 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns the arguments of a match or contest: the subcommand, a `--bot` each, and space-separated flags.
+/// Returns the arguments of a match or contest: the subcommand, one `--bot` per bot, and space-separated flags.
 pub(crate) fn command_line<'a>(command: &'a str, bots: &[&'a str], flags: &'a str) -> Vec<&'a str> {
     let bots = bots.iter().flat_map(|bot| ["--bot", bot]);
     [command].into_iter().chain(bots).chain(flags.split_whitespace()).collect()
@@ -48,7 +48,7 @@ pub(crate) fn games(file: &Path) -> Vec<JournalEntry> {
     read.entries
 }
 
-/// Runs the lab until the journal has `further` lines more and `pause` has passed, then kills it. Returns whether
+/// Runs the lab until the journal has `further` more lines and `pause` has passed, then kills it. Returns whether
 /// it was still running.
 pub(crate) fn run_and_kill(
     folder: &Path,

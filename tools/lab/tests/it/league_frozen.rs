@@ -154,7 +154,8 @@ fn a_bundled_tree_is_recorded_with_its_commit() {
     assert_eq!((dirty.record.commit.as_ref(), dirty.record.dirty), (Some(&head), Some(true)));
     assert_eq!(answer(&dirty), "E5\n");
 
-    // The commit's date if the tree is clean and the record holds it, otherwise that of the freeze.
+    // Ordered by the commit's date if the tree is clean and the record holds it, otherwise by the
+    // date of the freeze.
     assert_eq!(clean.record.committed, Some(COMMITTED.parse().unwrap()));
     let names = || {
         let all = Frozen::load_all(&dir).unwrap();

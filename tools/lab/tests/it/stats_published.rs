@@ -24,8 +24,8 @@ fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     }
 }
 
-/// From fastchess's tests (app/tests/sprt_test.cpp). The test of one-sided matches covers its cases with a
-/// single kind of result.
+/// From fastchess's tests (app/tests/sprt_test.cpp). The cases with a single kind of result are in the test
+/// of one-sided matches.
 #[test]
 fn llr_matches_fastchess_tests() {
     same_llrs(&[
@@ -79,7 +79,7 @@ fn llr_matches_to_five_decimals() {
     let monty = pairs([13, 37, 50, 25, 3]);
     let normalized = sprt(0.0, 4.0, Normalized);
     assert!((normalized.llr(&monty) - -0.54912).abs() < 6e-6);
-    // The page tests logistic Elo at the score that is 4 nElo: ½ + 4 σ ln 10 / 800.
+    // The page tests logistic Elo at the score that corresponds to 4 nElo: ½ + 4 σ ln 10 / 800.
     let samples = monty.distribution();
     let score = 0.5 + 4.0 * (2.0 * samples.variance()).sqrt() * 10f64.ln() / 800.0;
     let logistic = sprt(0.0, 400.0 * (score / (1.0 - score)).log10(), Logistic);

@@ -236,7 +236,7 @@ impl BotProcess {
     }
 }
 
-/// Whether a start failed for lack of memory, process numbers or file descriptors, not by the bot's fault.
+/// Whether a start failed for lack of memory, process ids or file descriptors, not by a fault of the bot.
 #[must_use]
 pub fn is_shortage(error: &io::Error) -> bool {
     #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Output files, including devices, pipes and links.
+//! Output files, including devices, pipes and symbolic links.
 
 use crate::common::{folder, referee, run, stdout};
 use referee::record::Replay;
@@ -28,7 +28,7 @@ const FLAGS: [Flag; 2] = [("-l", is_replay), ("--svg", is_svg)];
 #[test]
 fn a_device_is_not_replaced() {
     for (flag, _) in FLAGS {
-        // A failed test replaces the link, not the device.
+        // If the test fails, the symbolic link is replaced, not the device.
         let link = folder(&format!("device{flag}")).join("null");
         symlink("/dev/null", &link).unwrap();
         play(flag, &link);

@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 const OWN: &str = "own --nodes 120";
 
-/// Limits that a busy machine keeps.
+/// Time limits that the bots meet even on a busy machine.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
 /// Runs the referee and returns its output and the folder of its records.
@@ -195,7 +195,7 @@ fn the_order_of_the_lists_does_not_change_the_game() {
     }
 }
 
-/// A check of the checks above.
+/// The checks above would detect a bot on the wrong side.
 #[test]
 fn a_wrong_side_is_reported_as_a_fault() {
     let (output, folder) = referee(

@@ -26,7 +26,7 @@ fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<GameRecord> 
     files.iter().map(|file| serde_json::from_str(&text(file)).expect("a record")).collect()
 }
 
-/// Limits that a busy machine keeps.
+/// Time limits that the bots meet even on a busy machine.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
 #[test]

@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Git's rule files in a league's folder.
+/// Names and contents of Git's rule files in a league's folder.
 const RULES: [(&str, &str); 2] = [
     (".gitignore", include_str!("../../../league/.gitignore")),
     (".gitattributes", include_str!("../../../league/.gitattributes")),
@@ -17,7 +17,7 @@ const RULES: [(&str, &str); 2] = [
 /// Origin of a bot's source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Source tree to bundle, by its Cargo.toml; `None`: the one at or above the working directory.
+    /// Tree to bundle, given by its Cargo.toml; `None` searches at and above the working directory.
     Tree(Option<PathBuf>),
     /// Single source file, copied unchanged.
     File(PathBuf),

@@ -28,8 +28,9 @@ const SOURCE: &str = "bot.rs";
 const RECORD: &str = "bot.json";
 const BOTS: &str = "bots";
 const LONGEST_NAME: usize = 64;
-/// Maximum number and length of rustc's error lines that are shown; lines of a bundle are long.
+/// Maximum number of rustc's error lines that are shown.
 const SHOWN_LINES: usize = 20;
+/// Maximum number of characters shown per line; the lines of a bundle are long.
 const SHOWN_WIDTH: usize = 300;
 
 /// Content of `bot.json`: origin of a frozen bot.
@@ -54,7 +55,7 @@ pub struct FrozenRecord {
     pub rustc: String,
     /// Length of the source in UTF-16 code units, which the arena limits.
     pub utf16_length: usize,
-    /// SHA-256 of the source, in hexadecimal digits.
+    /// SHA-256 of the source, in hexadecimal.
     pub sha256: String,
 }
 
@@ -162,7 +163,7 @@ impl Frozen {
 }
 
 /// Checks that a name has 1 to 64 letters, digits, dots, dashes and underscores, does not start with a dot or
-/// a dash, and is not that of a built-in bot.
+/// a dash, and is not the name of a built-in bot.
 pub fn check_name(name: &str) -> Result<()> {
     let fits = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
     let fits = name.chars().all(fits) && !name.starts_with(['.', '-']);

@@ -9,7 +9,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::process::{Command, ExitStatus};
 use std::time::Duration;
 
-/// The children of the calling thread, as `17 23 `.
+/// File that lists the children of the calling thread, such as `17 23 `.
 const CHILDREN: &std::ffi::CStr = c"/proc/thread-self/children";
 /// Number of attempts, a millisecond apart, to kill all children; processes that hang in the kernel
 /// may survive them.
@@ -20,8 +20,8 @@ const ROUNDS: u32 = 1000;
 pub(super) struct Link(UnixStream);
 
 impl Link {
-    /// Makes the supervisor kill its process tree, and waits for the end, at most twice the time of
-    /// all attempts.
+    /// Makes the supervisor kill its process tree, and waits until it exits, at most twice the time of all
+    /// attempts.
     pub(super) fn shut_down(&self) {
         let _ = self.0.shutdown(Shutdown::Write);
         let _ = self.0.set_read_timeout(Some(Duration::from_millis(2 * u64::from(ROUNDS))));
@@ -75,7 +75,7 @@ pub(super) fn supervise(command: &mut Command) -> io::Result<(Option<Link>, Opti
 ///
 /// May only be called in a forked child before exec.
 unsafe fn fork_supervisor(socket: RawFd) -> io::Result<()> {
-    // SAFETY: all of these are system calls that take numbers only.
+    // SAFETY: all of these are system calls that take no pointers.
     unsafe {
         if libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0 {
             return Err(io::Error::last_os_error());

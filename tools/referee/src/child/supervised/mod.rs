@@ -65,7 +65,7 @@ pub fn kills_escaped_processes() -> bool {
     supervisor::is_supported()
 }
 
-/// Kills all running bots and blocks further starts; for a program that exits immediately. Kills none on systems
+/// Kills all running bots and blocks further starts; called just before the program exits. Kills none on systems
 /// without process groups, where bots end with their input.
 pub fn kill_all() {
     let running = running();
@@ -81,7 +81,7 @@ impl Supervised {
     /// If the program cannot be started.
     pub(crate) fn spawn(command: &mut Command) -> io::Result<Supervised> {
         group::lead(command);
-        // The other end of the link stays open in this process until the bot is started.
+        // The other end of the socket stays open in this process until the bot is started.
         let (link, _other_end) = supervisor::supervise(command)?;
         // Held during the start, so that `kill_all` does not miss a bot.
         let mut running = running();
