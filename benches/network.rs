@@ -6,14 +6,20 @@
 //! shape in 32-bit floats. Other shapes: `NETWORK=16x4,32x6,own cargo bench --bench network`
 //! (channels x residual blocks; `own` is the bot's network, in which more sums come near the limits
 //! of 16 bits than with random weights).
+//!
+//! `cargo bench --bench network -- targets` prints a table of the shipped networks' times by kernel: here,
+//! in WebAssembly (Node and Chromium) and, for the fingerprints alone, on ARM under qemu.
 
 mod common;
+mod shipped;
+mod targets;
 #[path = "../tests/it/network/sample.rs"]
 mod sample;
 mod float_network;
 
 use common::positions;
 use float_network::FloatNetwork;
+use shipped::fingerprint;
 use sample::{weights, Loudness};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -23,6 +29,13 @@ use twixt::network::{Kernel, Network, Output, Planes, Scratch};
 use twixt::rules::Position;
 
 fn main() {
+    let has = |word: &str| std::env::args().any(|argument| argument == word);
+    if has("fingerprints") {
+        return targets::fingerprints();
+    }
+    if has("targets") {
+        return targets::print();
+    }
     let shapes = std::env::var("NETWORK").unwrap_or_else(|_| "16x4,32x4".into());
     let peak = peak();
     println!("8-bit multiply-adds in registers: {:.1} G/s", peak / 1e9);
@@ -98,7 +111,7 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
         .iter()
         .map(|network| {
             let (mut scratch, mut output) = (Scratch::default(), Output::default());
-            let inputs = &inputs[..if network.kernel() == Kernel::Portable { 1 } else { 8 }];
+            let inputs = &inputs[..8];
             move || {
                 for planes in inputs {
                     network.evaluate(black_box(planes), &mut scratch, &mut output);
@@ -147,26 +160,13 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
                     })
                 );
             }
-            Kernel::Portable => println!(),
+            Kernel::Relaxed | Kernel::Portable => println!(),
         }
     }
     if let Some(float) = float {
         println!("  floats   {:8.2} us", micros(float));
     }
     println!("  distances {:.2} us, planes {:.2} us", micros(measured), micros(filled));
-}
-
-/// A number of all that a network answers.
-fn fingerprint(network: &Network, inputs: &[Planes]) -> u64 {
-    let (mut scratch, mut output) = (Scratch::default(), Output::default());
-    let mut fingerprint = 0_u64;
-    for planes in inputs {
-        network.evaluate(planes, &mut scratch, &mut output);
-        for number in output.logits.iter().chain(&output.wdl) {
-            fingerprint = fingerprint.rotate_left(5) ^ u64::from(number.to_bits());
-        }
-    }
-    fingerprint
 }
 
 /// Returns how many positions per second are measured (link distances), and how many measured ones

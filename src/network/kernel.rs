@@ -3,6 +3,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx512::{Avx512, Wide};
 use super::conv::Conv;
+#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+use super::relaxed::{self, Relaxed};
 use super::{Network, Output, Planes, Scratch};
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
@@ -13,8 +15,11 @@ use std::str::FromStr;
 /// single file has AVX2 and the portable one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kernel {
-    /// Portable code without optional CPU features.
+    /// Portable code. The compiler vectorises it for the features that the target always has:
+    /// SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly if it is enabled.
     Portable,
+    /// Relaxed SIMD, in WebAssembly compiled with `relaxed-simd`.
+    Relaxed,
     /// AVX2.
     Avx2,
     /// AVX512F, AVX512BW and AVX512_VNNI.
@@ -23,22 +28,30 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels, the slowest first.
-    pub const ALL: [Kernel; 3] = [Kernel::Portable, Kernel::Avx2, Kernel::Avx512];
+    pub const ALL: [Kernel; 4] =
+        [Kernel::Portable, Kernel::Relaxed, Kernel::Avx2, Kernel::Avx512];
 
     /// Returns the fastest kernel that this CPU supports.
     #[must_use]
     pub fn best() -> Kernel {
-        #[cfg(target_arch = "x86_64")]
-        if Avx2::detect().is_some() {
-            return Avx512::detect().map_or(Kernel::Avx2, |_| Kernel::Avx512);
-        }
-        Kernel::Portable
+        let available = Kernel::ALL.into_iter().rev().find(|kernel| kernel.is_available());
+        available.unwrap_or(Kernel::Portable)
     }
 
     /// Returns whether this CPU supports the kernel.
     #[must_use]
     pub fn is_available(self) -> bool {
-        self <= Kernel::best()
+        match self {
+            Kernel::Portable => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            Kernel::Relaxed => Relaxed::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => Avx2::detect().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => Avx2::detect().is_some() && Avx512::detect().is_some(),
+            #[allow(unreachable_patterns)]
+            _ => false,
+        }
     }
 }
 
@@ -46,6 +59,7 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Kernel::Portable => "portable",
+            Kernel::Relaxed => "relaxed",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
         })
@@ -58,7 +72,7 @@ impl FromStr for Kernel {
     /// Parses the displayed name.
     fn from_str(name: &str) -> Result<Kernel, String> {
         let found = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == name);
-        found.ok_or_else(|| format!("unknown kernel {name:?}; choose avx512, avx2 or portable"))
+        found.ok_or_else(|| format!("unknown kernel {name:?}; choose avx512, avx2, relaxed or portable"))
     }
 }
 
@@ -100,6 +114,13 @@ impl Choice {
             wide.evaluate(&network.heads, planes, scratch, output);
             return true;
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+        if let Some(token) = Relaxed::detect().filter(|_| self.kernel == Kernel::Relaxed) {
+            network.forward(planes, scratch, output, |layer, from, old, to| {
+                relaxed::conv(token, layer, from, old, to)
+            });
+            return true;
+        }
         if self.kernel == Kernel::Portable {
             network.evaluate_portably(planes, scratch, output);
         }
@@ -111,7 +132,8 @@ impl Network {
     /// Returns the network with another kernel, or the fastest one if the CPU does not support it.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Network {
-        let choice = Choice::new(kernel.min(Kernel::best()), &self.input, &self.pairs);
+        let kernel = if kernel.is_available() { kernel } else { Kernel::best() };
+        let choice = Choice::new(kernel, &self.input, &self.pairs);
         Network { choice, ..self }
     }
 

@@ -3,8 +3,8 @@
 //! A tower of 3 × 3 convolutions (an input layer, then residual blocks) ends in a policy head with a
 //! logit per hole, and a value head with the probabilities of win, draw and loss. The network is
 //! convolutional, so it evaluates boards of any size. Activations are bytes of 0–127, weights are
-//! signed bytes, and sums are saturating 16-bit integers in a fixed order: the AVX2 and AVX-512
-//! kernels equal the portable reference implementation bit for bit. The batch size is 1.
+//! signed bytes, and sums are saturating 16-bit integers in a fixed order: all kernels give the same
+//! result, bit for bit. The batch size is 1.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -16,6 +16,10 @@ mod heads;
 #[cfg(not(bundled))]
 mod kernel;
 mod planes;
+#[cfg(test)]
+mod reference;
+#[cfg(all(not(bundled), target_arch = "wasm32", target_feature = "relaxed-simd"))]
+mod relaxed;
 #[cfg(test)]
 #[path = "../../tests/it/network/sample.rs"]
 mod sample;

@@ -1,0 +1,97 @@
+//! The shipped networks with sample positions: the work that the table of `cargo bench --bench network`
+//! compares between processors.
+
+#![allow(dead_code, missing_docs)]
+
+use super::common::positions;
+use std::hint::black_box;
+use twixt::distance::Distances;
+use twixt::geometry::Size;
+use twixt::network::{Kernel, Network, Output, Planes, Scratch};
+use twixt::rules::Position;
+
+/// The board sizes with a shipped network.
+pub(crate) const EDGES: [u8; 2] = [12, 24];
+
+/// The network for a board size, and positions.
+pub(crate) struct Shipped {
+    network: Network,
+    positions: Vec<Position>,
+    planes: Vec<Planes>,
+    fill: Box<dyn FnMut(&Position, &mut Planes)>,
+    scratch: Scratch,
+    output: Output,
+}
+
+impl Shipped {
+    /// The bot's network on 12 × 12, the club's network on larger boards.
+    pub(crate) fn new(edge: u8) -> Shipped {
+        let network = match edge {
+            12 => Network::built_in(),
+            _ => Network::from_bytes(include_bytes!("../../tools/club/club.tpn")),
+        };
+        let positions = positions(Size::new(edge).expect("a size between 5 and 24"), 96);
+        let mut shipped = Shipped {
+            network: network.expect("sound weights"),
+            planes: vec![Planes::default(); positions.len()],
+            positions,
+            fill: if edge <= 16 { filler::<4>() } else { filler::<12>() },
+            scratch: Scratch::default(),
+            output: Output::default(),
+        };
+        shipped.fill();
+        shipped
+    }
+
+    pub(crate) fn with_kernel(self, kernel: Kernel) -> Shipped {
+        Shipped { network: self.network.with_kernel(kernel), ..self }
+    }
+
+    pub(crate) fn kernel(&self) -> Kernel {
+        self.network.kernel()
+    }
+
+    /// Evaluates all positions, whose planes are filled; returns their number.
+    pub(crate) fn evaluate(&mut self) -> usize {
+        for planes in &self.planes {
+            self.network.evaluate(black_box(planes), &mut self.scratch, &mut self.output);
+            black_box(&self.output);
+        }
+        self.planes.len()
+    }
+
+    /// Measures the distances of all positions and fills their planes; returns their number.
+    pub(crate) fn fill(&mut self) -> usize {
+        for (position, planes) in self.positions.iter().zip(&mut self.planes) {
+            (self.fill)(black_box(position), planes);
+        }
+        self.positions.len()
+    }
+
+    /// Returns a hash of all outputs.
+    pub(crate) fn fingerprint(&mut self) -> u64 {
+        fingerprint(&self.network, &self.planes)
+    }
+}
+
+/// Returns the function that measures the distances and fills the planes.
+fn filler<const N: usize>() -> Box<dyn FnMut(&Position, &mut Planes)> {
+    let mut distances = Distances::<N>::new();
+    Box::new(move |position, planes| {
+        distances.measure(position.board());
+        planes.fill(position, &distances);
+    })
+}
+
+/// Returns a hash of the outputs of a network.
+pub(crate) fn fingerprint(network: &Network, inputs: &[Planes]) -> u64 {
+    let (mut scratch, mut output) = (Scratch::default(), Output::default());
+    let mut fingerprint = 0_u64;
+    for planes in inputs {
+        network.evaluate(planes, &mut scratch, &mut output);
+        for number in output.logits.iter().chain(&output.wdl) {
+            fingerprint = fingerprint.rotate_left(5) ^ u64::from(number.to_bits());
+        }
+    }
+    fingerprint
+}
