@@ -19,8 +19,8 @@ mod float_network;
 
 use common::positions;
 use float_network::FloatNetwork;
-use shipped::fingerprint;
 use sample::{weights, Loudness};
+use shipped::fingerprint;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use twixt::distance::Distances;
@@ -160,7 +160,7 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
                     })
                 );
             }
-            Kernel::Relaxed | Kernel::Portable => println!(),
+            Kernel::Relaxed | Kernel::Simd128 | Kernel::Portable => println!(),
         }
     }
     if let Some(float) = float {

@@ -13,12 +13,15 @@ use twixt::rules::Position;
 /// The board sizes with a shipped network.
 pub(crate) const EDGES: [u8; 2] = [12, 24];
 
+/// Measures the distances of a position and fills its planes.
+type Fill = Box<dyn FnMut(&Position, &mut Planes)>;
+
 /// The network for a board size, and positions.
 pub(crate) struct Shipped {
     network: Network,
     positions: Vec<Position>,
     planes: Vec<Planes>,
-    fill: Box<dyn FnMut(&Position, &mut Planes)>,
+    fill: Fill,
     scratch: Scratch,
     output: Output,
 }
@@ -74,8 +77,7 @@ impl Shipped {
     }
 }
 
-/// Returns the function that measures the distances and fills the planes.
-fn filler<const N: usize>() -> Box<dyn FnMut(&Position, &mut Planes)> {
+fn filler<const N: usize>() -> Fill {
     let mut distances = Distances::<N>::new();
     Box::new(move |position, planes| {
         distances.measure(position.board());

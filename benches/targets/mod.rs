@@ -86,7 +86,8 @@ fn native() -> Vec<Row> {
 /// Returns the microseconds per position of each network's work.
 fn best(shipped: &mut [Shipped], work: fn(&mut Shipped) -> usize) -> Vec<f64> {
     let mut works: Vec<_> = shipped.iter_mut().map(|network| move || work(network)).collect();
-    let mut works: Vec<_> = works.iter_mut().map(|work| work as &mut dyn FnMut() -> usize).collect();
+    let mut works: Vec<_> =
+        works.iter_mut().map(|work| work as &mut dyn FnMut() -> usize).collect();
     rates(&mut works).into_iter().map(|rate| 1e6 / rate).collect()
 }
 
@@ -142,7 +143,8 @@ fn in_chromium(module: &Path) -> String {
     let mut chromium = Command::new("chromium");
     chromium.args(["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"]).arg(path);
     let text = output(&mut chromium);
-    let inside = text.split_once("<pre id=\"out\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    let inside =
+        text.split_once("<pre id=\"out\">").and_then(|(_, rest)| rest.split_once("</pre>"));
     inside.map_or(text.clone(), |(inside, _)| inside.trim().to_owned())
 }
 

@@ -2,19 +2,20 @@
 
 use super::cells::Cells;
 use super::conv::{Conv, Group};
+use super::portable;
 use std::arch::x86_64::*;
 
 /// The holes per block. Half of a block's sums, two weights and the products fit in the 16
 /// registers. With all sums at once registers would spill, and the kernel would take 50 % longer.
 const P: usize = 6;
 
-/// As [`Conv::portable`].
+/// As [`portable`].
 #[target_feature(enable = "avx2")]
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
     // Without this type, the `match` has an unsafe function type in Rust 1.90.
     let run: fn(&Conv, &Cells, Option<&Cells>, &mut Cells) = match conv.inputs {
         // A row of five holes is shorter than a block.
-        _ if input.edge < P => return conv.portable(input, residual, output),
+        _ if input.edge < P => return portable(conv, input, residual, output),
         28 => rows::<28>,
         16 => rows::<16>,
         32 => rows::<32>,

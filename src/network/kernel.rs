@@ -3,8 +3,8 @@
 #[cfg(target_arch = "x86_64")]
 use super::avx512::{Avx512, Wide};
 use super::conv::Conv;
-#[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
-use super::relaxed::{self, Relaxed};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128;
 use super::{Network, Output, Planes, Scratch};
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
@@ -15,10 +15,12 @@ use std::str::FromStr;
 /// single file has AVX2 and the portable one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kernel {
-    /// Portable code. The compiler vectorises it for the features that the target always has:
-    /// SSE2 on x86-64, NEON on ARM, SIMD128 in WebAssembly if it is enabled.
+    /// Portable code, which the compiler vectorises for the features that all CPUs of the target
+    /// have: SSE2 on x86-64, NEON on ARM.
     Portable,
-    /// Relaxed SIMD, in WebAssembly compiled with `relaxed-simd`.
+    /// SIMD128, in WebAssembly compiled with this feature.
+    Simd128,
+    /// Relaxed SIMD, in WebAssembly compiled with this feature.
     Relaxed,
     /// AVX2.
     Avx2,
@@ -28,8 +30,8 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels, the slowest first.
-    pub const ALL: [Kernel; 4] =
-        [Kernel::Portable, Kernel::Relaxed, Kernel::Avx2, Kernel::Avx512];
+    pub const ALL: [Kernel; 5] =
+        [Kernel::Portable, Kernel::Simd128, Kernel::Relaxed, Kernel::Avx2, Kernel::Avx512];
 
     /// Returns the fastest kernel that this CPU supports.
     #[must_use]
@@ -43,8 +45,10 @@ impl Kernel {
     pub fn is_available(self) -> bool {
         match self {
             Kernel::Portable => true,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => simd128::Simd128::detect().is_some(),
             #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
-            Kernel::Relaxed => Relaxed::detect().is_some(),
+            Kernel::Relaxed => simd128::Relaxed::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
@@ -59,6 +63,7 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Kernel::Portable => "portable",
+            Kernel::Simd128 => "simd128",
             Kernel::Relaxed => "relaxed",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
@@ -72,7 +77,9 @@ impl FromStr for Kernel {
     /// Parses the displayed name.
     fn from_str(name: &str) -> Result<Kernel, String> {
         let found = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == name);
-        found.ok_or_else(|| format!("unknown kernel {name:?}; choose avx512, avx2, relaxed or portable"))
+        found.ok_or_else(|| {
+            format!("unknown kernel {name:?}; choose avx512, avx2, relaxed, simd128 or portable")
+        })
     }
 }
 
@@ -115,9 +122,16 @@ impl Choice {
             return true;
         }
         #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
-        if let Some(token) = Relaxed::detect().filter(|_| self.kernel == Kernel::Relaxed) {
+        if let (Kernel::Relaxed, Some(key)) = (self.kernel, simd128::Relaxed::detect()) {
             network.forward(planes, scratch, output, |layer, from, old, to| {
-                relaxed::conv(token, layer, from, old, to)
+                simd128::conv::<_, 2>(key, layer, from, old, to)
+            });
+            return true;
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        if let (Kernel::Simd128, Some(key)) = (self.kernel, simd128::Simd128::detect()) {
+            network.forward(planes, scratch, output, |layer, from, old, to| {
+                simd128::conv::<_, 3>(key, layer, from, old, to)
             });
             return true;
         }

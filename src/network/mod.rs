@@ -10,19 +10,21 @@
 mod avx2;
 #[cfg(all(not(bundled), target_arch = "x86_64"))]
 mod avx512;
+#[cfg(not(bundled))]
+mod blocks;
 mod cells;
 mod conv;
 mod heads;
 #[cfg(not(bundled))]
 mod kernel;
 mod planes;
-#[cfg(test)]
+#[cfg(any(bundled, test))]
 mod reference;
-#[cfg(all(not(bundled), target_arch = "wasm32", target_feature = "relaxed-simd"))]
-mod relaxed;
 #[cfg(test)]
 #[path = "../../tests/it/network/sample.rs"]
 mod sample;
+#[cfg(all(not(bundled), target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 mod weights;
 
 #[cfg(not(bundled))]
@@ -32,9 +34,13 @@ pub use weights::{checksum, WeightsError};
 
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
+#[cfg(not(bundled))]
+use blocks::conv as portable;
 use cells::Cells;
 use conv::Conv;
 use heads::Heads;
+#[cfg(bundled)]
+use reference::conv as portable;
 
 /// A network with its weights in the layout of the kernels. [`Network::from_bytes`] describes the
 /// file.
@@ -118,7 +124,7 @@ impl Network {
 
     /// As [`Network::evaluate`], without optional CPU features.
     pub fn evaluate_portably(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
-        self.forward(planes, scratch, output, Conv::portable);
+        self.forward(planes, scratch, output, portable);
     }
 
     #[cfg(target_arch = "x86_64")]

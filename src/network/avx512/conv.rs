@@ -9,13 +9,13 @@ use std::arch::x86_64::*;
 /// in Rust 1.90.
 type Run = fn(&Layer, &Cells, Option<&Cells>, &mut Cells, &mut [Predictor]);
 
-/// As [`super::super::conv::Conv::portable`], for the input planes.
+/// As [`super::super::portable`], for the input planes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn of_planes(layer: &Layer, input: &Cells, output: &mut Cells) {
     by_edge::<28>(layer, input, None, output, &mut []);
 }
 
-/// As [`super::super::conv::Conv::portable`], for cells in the order of [`super::CHANNELS`].
+/// As [`super::super::portable`], for cells in the order of [`super::CHANNELS`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn of_cells(
     layer: &Layer,

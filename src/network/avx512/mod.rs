@@ -1,6 +1,6 @@
 //! The AVX-512 kernel: up to 12 holes by 16 outputs at a time.
 //!
-//! It equals [`Conv::portable`] bit for bit, in two forms. The exact form adds in the same order,
+//! It equals [`super::portable`] bit for bit, in two forms. The exact form adds in the same order,
 //! with saturation after every eight inputs. The fast form adds in 32 bits, with half the
 //! instructions. Its result is used for a block if [`block`] proves that no 16-bit sum has
 //! saturated; otherwise the block is recomputed in the exact form.

@@ -1,29 +1,65 @@
-//! The relaxed-SIMD kernel of the convolution, for WebAssembly: three holes by 16 outputs at a time.
+//! The kernels of the convolution for WebAssembly, with SIMD128 and with relaxed SIMD: a few holes by
+//! eight outputs at a time.
 //!
-//! `i16x8_relaxed_dot_i8x16_i7x16` is exact on every machine here: activations are at most 127, and
-//! the sum of two products is at most 2 · 63 · 127.
+//! A module cannot detect features, so it has the tokens of those that it is compiled for.
 
 use super::cells::Cells;
 use super::conv::{Conv, Group};
 use std::arch::wasm32::*;
+use std::array::from_fn;
+
+/// The innermost step of a kernel. The tokens of CPU features implement it.
+pub(super) trait Step: Copy {
+    /// Adds the products of four inputs to both sums of four outputs.
+    fn products(self, weights: v128, inputs: v128) -> v128;
+}
+
+/// The token for SIMD128.
+#[derive(Clone, Copy)]
+pub(super) struct Simd128(());
+
+impl Simd128 {
+    /// Returns the token.
+    pub(super) fn detect() -> Option<Simd128> {
+        Some(Simd128(()))
+    }
+}
+
+impl Step for Simd128 {
+    #[inline(always)]
+    fn products(self, weights: v128, inputs: v128) -> v128 {
+        let even = i16x8_shr(i16x8_shl(weights, 8), 8);
+        let even = i16x8_mul(even, v128_and(inputs, i16x8_splat(255)));
+        i16x8_add(even, i16x8_mul(i16x8_shr(weights, 8), u16x8_shr(inputs, 8)))
+    }
+}
 
 /// The token for relaxed SIMD.
+#[cfg(target_feature = "relaxed-simd")]
 #[derive(Clone, Copy)]
 pub(super) struct Relaxed(());
 
+#[cfg(target_feature = "relaxed-simd")]
 impl Relaxed {
-    /// Returns the token. A module cannot detect features: this one is compiled for them.
+    /// Returns the token.
     pub(super) fn detect() -> Option<Relaxed> {
         Some(Relaxed(()))
     }
 }
 
-/// The holes per block. Their sums take 12 of the 16 registers of x86-64.
-const P: usize = 3;
+#[cfg(target_feature = "relaxed-simd")]
+impl Step for Relaxed {
+    /// The instruction is exact on every machine here: activations are at most 127, and the sum of
+    /// two products is at most 2 · 63 · 127.
+    #[inline(always)]
+    fn products(self, weights: v128, inputs: v128) -> v128 {
+        i16x8_relaxed_dot_i8x16_i7x16(weights, inputs)
+    }
+}
 
-/// As [`Conv::portable`].
-pub(super) fn conv(
-    _: Relaxed,
+/// As [`super::portable`], in blocks of `P` holes.
+pub(super) fn conv<S: Step, const P: usize>(
+    step: S,
     conv: &Conv,
     input: &Cells,
     residual: Option<&Cells>,
@@ -48,12 +84,13 @@ pub(super) fn conv(
                 // cells of the board or its padding.
                 unsafe {
                     let from = input.bytes.as_ptr().add(input.at(row, column));
-                    let sums = block(group, conv.inputs, from, row, edge);
-                    for (p, sums) in sums.into_iter().enumerate() {
+                    let first = block::<S, P>(step, group, 0, conv.inputs, from, row, edge);
+                    let second = block::<S, P>(step, group, 2, conv.inputs, from, row, edge);
+                    for (p, (first, second)) in first.into_iter().zip(second).enumerate() {
                         let at = at + p * outputs;
                         let old = residual.map(|cells| cells.bytes.as_ptr().add(at));
                         let to = output.bytes.as_mut_ptr().add(at);
-                        v128_store(to.cast(), finish(group, sums, old));
+                        v128_store(to.cast(), finish(group, [first, second], old));
                     }
                 }
             }
@@ -61,49 +98,56 @@ pub(super) fn conv(
     }
 }
 
-/// Returns the sums of `P` adjacent holes, the first of which is at `from`.
+/// Returns two quarters of the sums of `P` adjacent holes, the first of which is at `from`. V8 loads
+/// all operands of an iteration before it computes, so they have to fit in the registers.
 ///
 /// # Safety
 ///
 /// The cells and their neighbours must be valid, `inputs` channels each, and all weights of the
-/// group.
+/// group. `first` is 0 or 2.
 #[inline(always)]
-unsafe fn block(
+unsafe fn block<S: Step, const P: usize>(
+    step: S,
     group: &Group,
+    first: usize,
     inputs: usize,
     from: *const u8,
     row: usize,
     edge: usize,
-) -> [[v128; 4]; P] {
+) -> [[v128; 2]; P] {
     let count = 3 * inputs / 4;
-    // SAFETY: the caller's promise, and the 32 initial values are four registers.
+    // SAFETY: the caller's promise; the initial values and the weights of a group of four inputs
+    // are four registers each.
     unsafe {
-        let start = group.start.as_ptr().cast::<v128>();
-        let mut sums = [[0, 1, 2, 3].map(|quarter| v128_load(start.add(quarter))); P];
+        let start = group.start.as_ptr().cast::<v128>().add(first);
+        let mut sums = [[v128_load(start), v128_load(start.add(1))]; P];
         // Taps in the padding above the first and below the last row are skipped.
         for dy in usize::from(row == 0)..3 - usize::from(row + 1 == edge) {
             let cell = from.offset((dy as isize - 1) * ((edge + 1) * inputs) as isize);
             let cell = cell.sub(inputs);
-            let quads = group.quads.as_ptr().add(dy * count);
+            let quads = group.quads.as_ptr().add(dy * count).cast::<v128>().add(first);
             for i in (0..count - 1).step_by(2) {
-                let weights = quads.add(i).cast::<v128>();
+                let quads = quads.add(4 * i);
+                let weights: [_; 2] =
+                    from_fn(|q| [v128_load(quads.add(q)), v128_load(quads.add(4 + q))]);
                 for (p, sums) in sums.iter_mut().enumerate() {
                     let fours = cell.add(p * inputs + 4 * i).cast::<u32>();
                     let (one, two) = (v128_load32_splat(fours), v128_load32_splat(fours.add(1)));
-                    for (quarter, sum) in sums.iter_mut().enumerate() {
-                        let one = dot(v128_load(weights.add(quarter)), one);
-                        let two = dot(v128_load(weights.add(4 + quarter)), two);
+                    for (sum, weights) in sums.iter_mut().zip(weights) {
+                        let one = step.products(weights[0], one);
+                        let two = step.products(weights[1], two);
                         // Four products of at most 63 · 127 per lane cannot overflow.
                         *sum = i16x8_add_sat(*sum, i16x8_add(one, two));
                     }
                 }
             }
             if count % 2 == 1 {
-                let weights = quads.add(count - 1).cast::<v128>();
+                let quads = quads.add(4 * (count - 1));
                 for (p, sums) in sums.iter_mut().enumerate() {
                     let four = v128_load32_splat(cell.add(p * inputs + 4 * (count - 1)).cast());
-                    for (quarter, sum) in sums.iter_mut().enumerate() {
-                        *sum = i16x8_add_sat(*sum, dot(v128_load(weights.add(quarter)), four));
+                    for (q, sum) in sums.iter_mut().enumerate() {
+                        let products = step.products(v128_load(quads.add(q)), four);
+                        *sum = i16x8_add_sat(*sum, products);
                     }
                 }
             }
@@ -112,19 +156,13 @@ unsafe fn block(
     }
 }
 
-/// Multiplies weights by activations and adds the products in pairs.
-#[inline(always)]
-fn dot(weights: v128, activations: v128) -> v128 {
-    i16x8_relaxed_dot_i8x16_i7x16(weights, activations)
-}
-
 /// Returns the 16 activations of a hole.
 ///
 /// # Safety
 ///
 /// `old` must be valid for reads of 16 bytes.
 #[inline(always)]
-unsafe fn finish(group: &Group, sums: [v128; 4], old: Option<*const u8>) -> v128 {
+unsafe fn finish(group: &Group, sums: [[v128; 2]; 2], old: Option<*const u8>) -> v128 {
     // SAFETY: the caller's promise, and a scale has two registers.
     let (old, scale) = unsafe {
         let scale = group.scale.as_ptr().cast::<v128>();
@@ -137,7 +175,7 @@ unsafe fn finish(group: &Group, sums: [v128; 4], old: Option<*const u8>) -> v128
         let second = i16x8_shuffle::<1, 3, 5, 7, 9, 11, 13, 15>(low, high);
         i16x8_add_sat(i16x8_q15mulr_sat(i16x8_add_sat(first, second), scale), old)
     };
-    let low = half(sums[0], sums[2], scale[0], u16x8_extend_low_u8x16(old));
-    let high = half(sums[1], sums[3], scale[1], u16x8_extend_high_u8x16(old));
+    let low = half(sums[0][0], sums[1][0], scale[0], u16x8_extend_low_u8x16(old));
+    let high = half(sums[0][1], sums[1][1], scale[1], u16x8_extend_high_u8x16(old));
     u8x16_min(u8x16_narrow_i16x8(low, high), u8x16_splat(127))
 }
