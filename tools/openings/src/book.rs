@@ -1,9 +1,10 @@
 //! Selects the positions of the bot's book.
 //!
-//! For each of its positions the book holds the best move, and it continues after every searched reply. Positions are
-//! added in order of the opponent's total loss on the way there, plus a small cost per ply, so that plausible
-//! inferior replies are covered before the best line gets long. Nearly decided first pegs cost more. Nearly decided
-//! positions and best moves on frontier edges are omitted, because the bot's own search is as good there.
+//! For each of its positions the book holds the best move, and it continues after every searched reply.
+//! Positions are added in order of the opponent's total loss on the way there, plus a small cost per ply, so
+//! that plausible inferior replies are covered before the best line gets long. Nearly decided first pegs cost
+//! more. Nearly decided positions and best moves on frontier edges are omitted, because the bot's own search is
+//! as good there.
 
 use crate::traversal::{LossQueue, VisitedNode};
 use crate::tree::{NodeId, Tree};
@@ -27,8 +28,8 @@ const CONTESTED: f32 = 0.3;
 pub struct BookLimits {
     /// Maximum number of answers; each takes about one character of the bundle.
     pub answers: usize,
-    /// Maximum loss of the opponent's moves on the path to a position, in units of value, including the costs of the
-    /// plies and the first peg.
+    /// Maximum loss of the opponent's moves on the path to a position, in units of value, including the costs
+    /// of the plies and the first peg.
     pub loss: f32,
 }
 

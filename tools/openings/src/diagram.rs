@@ -28,9 +28,9 @@ fn by_hole(verdicts: &[Verdict], size: Size) -> Vec<(Hole, &Verdict, Option<Hole
 }
 
 /// Renders the board as SVG. Each cell shows the value of a first peg for its own side, in percent (W or L if
-/// proven), and the best reply. A solid frame marks pegs to swap; a dashed frame and a pale cell mark a stability
-/// below `stable` plies; a ring marks the bot's own first peg. The colour scale (blue lost, white balanced, orange
-/// won) suits colour-blind readers.
+/// proven), and the best reply. A solid frame marks pegs to swap; a dashed frame and a pale cell mark a
+/// stability below `stable` plies; a ring marks the bot's own first peg. The colour scale (blue lost, white
+/// balanced, orange won) suits colour-blind readers.
 #[must_use]
 pub fn diagram(verdicts: &[Verdict], size: Size, stable: f32, first: Option<Hole>) -> String {
     let title =

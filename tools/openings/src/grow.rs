@@ -56,9 +56,9 @@ fn workers(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "must be at least 1".to_owned())
 }
 
-/// Extends a tree, starting with the positions of `lines`, and calls `show` at least once per second. Each result is
-/// written to the journal before it is added to the tree. Once `stop` is raised, no further search starts, and
-/// running ones finish. Fails if the journal cannot be written.
+/// Extends a tree, starting with the positions of `lines`, and calls `show` at least once per second. Each
+/// result is written to the journal before it is added to the tree. Once `stop` is raised, no further search
+/// starts, and running ones finish. Fails if the journal cannot be written.
 pub fn grow(
     tree: &mut Tree,
     journal: &mut Journal,

@@ -144,8 +144,9 @@ pub fn default_opponents() -> Vec<Opponent> {
         .into()
 }
 
-/// Returns for each of these first pegs whether the opponent swaps it. `time` limits the opponent's first turn;
-/// `each` is called after every answer. Fails if the opponent cannot be started or does not answer with a move.
+/// Returns for each of these first pegs whether the opponent swaps it. `time` limits the opponent's first
+/// turn; `each` is called after every answer. Fails if the opponent cannot be started or does not answer with
+/// a move.
 pub fn measure_swaps(
     opponent: &Opponent,
     size: Size,

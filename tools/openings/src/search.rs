@@ -7,7 +7,7 @@ use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// Number of nodes (of 24 bytes) in each of the two pools of a search: enough for 20,000 evaluations on 12 × 12.
+/// Nodes (of 24 bytes) in each of the two pools of a search: enough for 20,000 evaluations on 12 × 12.
 const CAPACITY: usize = 1_000_000;
 
 /// Minimum and maximum number of moves in a result; beyond the minimum, only visited moves are kept.

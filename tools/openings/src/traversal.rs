@@ -68,8 +68,8 @@ pub fn best_first(tree: &Tree) -> impl Iterator<Item = VisitedNode> + '_ {
     })
 }
 
-/// Returns up to `count` start positions for games, in order of increasing loss: unproven positions whose number of
-/// pegs and value (for the side to move) are in these inclusive ranges.
+/// Returns up to `count` start positions for games, in order of increasing loss: unproven positions whose
+/// number of pegs and value (for the side to move) are in these inclusive ranges.
 #[must_use]
 pub fn starts(
     tree: &Tree,

@@ -1,8 +1,8 @@
 //! Search results as a graph with minimax values, and the choice of the next position to search.
 //!
-//! Each search adds one node, with an edge per move that the search considered. An edge with a child has the child's
-//! value. An edge without a child is a *frontier edge*; its value is the estimate of the parent's search, at most the
-//! parent's own value.
+//! Each search adds one node, with an edge per move that the search considered. An edge with a child has the
+//! child's value. An edge without a child is a *frontier edge*; its value is the estimate of the parent's
+//! search, at most the parent's own value.
 //!
 //! The next frontier edge is chosen by drop-out expansion (Lincke, "Strategies for the automatic construction
 //! of opening books", 2000): the edge with the cheapest path from a first peg, where each move of either side
@@ -105,8 +105,8 @@ pub struct FrontierEdge {
     pub edge: usize,
 }
 
-/// The empty board, with the first pegs of the upper left quarter as edges. Because of the swap, this node has no
-/// minimax value.
+/// The empty board, with the first pegs of the upper left quarter as edges. Because of the swap, this node has
+/// no minimax value.
 const EMPTY: NodeId = 0;
 
 /// Opening tree, with one node for all move orders and reflections of a position.
@@ -190,7 +190,7 @@ impl Tree {
             at.play(Move::Peg(hole))?;
         }
         ensure!(at.outcome().is_none() && !result.line.is_empty(), "no move to search");
-        ensure!(!result.moves.is_empty() || result.proof != Proof::Open, "no searched moves");
+        ensure!(!result.moves.is_empty() || result.proof != Proof::Open, "no moves, no proof");
         for mv in &result.moves {
             at.check(Move::Peg(mv.hole))?;
         }

@@ -29,7 +29,7 @@ from typing import Any
 
 OUT = "out"
 LOST = (-signal.SIGKILL, -signal.SIGTERM)
-"""Exit statuses caused by the machine (shutdown, lack of memory), not by the program."""
+"""Exit statuses caused by the machine (shutdown, out of memory), not by the program."""
 POLL_INTERVAL = 0.2
 """Interval between polls, in seconds."""
 MAX_AGE = 7 * 24 * 3600.0

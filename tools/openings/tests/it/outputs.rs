@@ -49,8 +49,8 @@ fn a_book_holds_the_best_answers_to_searched_positions() {
     let of = |peg: &str| book.pegs.iter().find(|first| first.peg == hole(peg)).unwrap();
     assert_eq!((book.first, book.pegs.len()), (hole("B4"), 30));
     assert_eq!([of("B4").value, of("D4").value, of("C1").value], [42, 70, 10]);
-    // The bot does not swap B4: it replies G9, and answers E7 with H6. The best move after H5 is a frontier edge, so
-    // H5 has no answer.
+    // The bot does not swap B4: it replies G9, and answers E7 with H6. The best move after H5 is a frontier
+    // edge, so H5 has no answer.
     let reply = of("B4").reply.as_ref().unwrap();
     assert_eq!(reply.hole, hole("G9"));
     let then: Vec<(Hole, Hole)> = reply.then.iter().map(|(mv, own)| (*mv, own.hole)).collect();

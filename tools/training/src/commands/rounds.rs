@@ -27,16 +27,16 @@ The best network of a track is DIR/TRACK/best.tpn; `train ship` installs it in t
 
 /// Play games, train, play gate matches, and promote better networks, generation after generation
 ///
-/// The settings define tracks, each an independent series of networks. A generation of a track consists of: self-play
-/// by the best network (in generation 0 by the distance engine); training from the best network on all games so far,
-/// with the newest weighted most; a gate match at fixed nodes against the best network, ended by a sequential test;
-/// matches against the first network, an earlier best network, alpha-beta and the distance engine; and promotion,
-/// unless the network loses the gate match or to an earlier best network. A track with stages runs explicit commands
-/// instead of self-play and training.
+/// The settings define tracks, each an independent series of networks. A generation of a track consists of:
+/// self-play by the best network (in generation 0 by the distance engine); training from the best network
+/// on all games so far, with the newest weighted most; a gate match at fixed nodes against the best
+/// network, ended by a sequential test; matches against the first network, an earlier best network,
+/// alpha-beta and the distance engine; and promotion, unless the network loses the gate match or to an
+/// earlier best network. A track with stages runs explicit commands instead of self-play and training.
 ///
-/// All files are in DIR. After an interruption the same command resumes; only unfinished tasks are repeated.
-/// DIR/loop.toml holds the settings, each with a comment, DIR/generations.jsonl one record per generation,
-/// DIR/strength.svg a chart of the strength by generation.
+/// All files are in DIR. After an interruption the same command resumes; only unfinished tasks are
+/// repeated. DIR/loop.toml holds the settings, each with a comment, DIR/generations.jsonl one record per
+/// generation, DIR/strength.svg a chart of the strength by generation.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {

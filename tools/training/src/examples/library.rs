@@ -95,7 +95,7 @@ impl PackedGame {
 #[derive(Default)]
 struct GameSet {
     games: Vec<PackedGame>,
-    /// Cumulative numbers of positions.
+    /// Cumulative numbers of positions, by game.
     ends: Vec<usize>,
 }
 

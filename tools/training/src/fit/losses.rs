@@ -211,7 +211,7 @@ impl Holes<'_> {
     }
 }
 
-/// Scratch buffers.
+/// Buffers that are reused for every example.
 #[derive(Clone, Debug, Default)]
 pub struct LossScratch {
     powers: Vec<f32>,

@@ -9,8 +9,8 @@ use anyhow::{Context, Result};
 use std::path::Path;
 
 /// Reads a network from a checkpoint (its averaged weights, if present), a weights file, or weights
-/// as text. Weights files lack the auxiliary heads, which are initialised with `seed`. Fails if the
-/// file contains no network.
+/// as text. Weights files do not contain the auxiliary heads, which are initialised with `seed`.
+/// Fails if the file contains no network.
 pub fn read(path: &Path, seed: u64) -> Result<Params> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;

@@ -42,8 +42,8 @@ impl Tools {
         Ok(Tools { programs: programs.collect::<Result<_>>()?, wrapper })
     }
 
-    /// Returns the process builder for a command, run as a child without input. Programs that were not copied are
-    /// looked up in the running program's folder, then in the PATH.
+    /// Returns the process builder for a command, run as a child without input. Programs that were not copied
+    /// are looked up in the running program's folder, then in the PATH.
     #[must_use]
     pub fn child(&self, command: &Command) -> process::Command {
         let name = &command.program;

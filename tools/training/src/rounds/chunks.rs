@@ -3,8 +3,8 @@
 
 use crate::fit::source::Board;
 
-/// Assigns items to receivers in proportion to shares. No receiver is ever a whole item or more behind its exact
-/// share.
+/// Assigns items to receivers in proportion to shares. No receiver is ever a whole item or more behind its
+/// exact share.
 #[derive(Clone, Debug)]
 pub struct Apportionment {
     shares: Vec<f64>,

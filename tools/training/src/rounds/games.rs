@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 const COUNT: &str = "count.json";
 
-/// Numbers of games and of their positions.
+/// Numbers of games and positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Count {
     /// Number of games.
@@ -279,8 +279,8 @@ fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Com
     Ok(missing)
 }
 
-/// Writes the missing regret lists. A command fails if no position qualifies; an empty list is then written, because
-/// the command would fail again at the next start.
+/// Writes the missing regret lists. A command fails if no position qualifies; an empty list is then written,
+/// because the command would fail again at the next start.
 fn write_regret_lists(generation: &Generation<'_>) -> Result<()> {
     for (list, command) in missing_regret_lists(generation)? {
         state::create_folder(list.parent().unwrap_or(&list))?;

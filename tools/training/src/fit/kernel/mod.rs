@@ -86,7 +86,7 @@ impl FromStr for Kernel {
 /// Final step of a layer's forward pass: clips the sums to 16 bits, scales and rounds them, adds
 /// the residual and clips to 0–127. All cells have the layer's channels.
 pub(crate) struct Forward<'a> {
-    /// By channel.
+    /// Scale of the sums, by channel.
     pub(crate) scale: &'a [f32],
     pub(crate) quantise: bool,
     pub(crate) residual: Option<&'a Cells>,
@@ -167,8 +167,8 @@ impl<F: Finish> VectorTask for Convolve<'_, F> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let Convolve { taps, input, finish } = self;
-        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and the
-        // caller guarantees support for `V`'s instructions.
+        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and
+        // the caller guarantees support for `V`'s instructions.
         unsafe {
             match input.channels {
                 PLANES => conv::rows::<V, F, PLANES>(taps, input, &finish),
@@ -195,8 +195,8 @@ impl VectorTask for AddWeights<'_> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let AddWeights { input, outer, weights, biases } = self;
-        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and the
-        // caller guarantees support for `V`'s instructions.
+        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and
+        // the caller guarantees support for `V`'s instructions.
         unsafe {
             match input.channels {
                 PLANES => weights::add::<V, PLANES>(input, outer, weights, biases),
@@ -210,8 +210,8 @@ impl VectorTask for AddWeights<'_> {
     }
 }
 
-/// Adds a position's gradient of a convolution's weights and biases. `outer` is the gradient of the
-/// sums; `weights` has the layout of [`Taps::weights`].
+/// Adds a position's gradient with respect to a convolution's weights and biases. `outer` is the
+/// gradient of the sums; `weights` has the layout of [`Taps::weights`].
 pub(crate) fn add_weights(
     kernel: Kernel,
     input: &Cells,

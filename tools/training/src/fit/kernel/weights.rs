@@ -90,7 +90,7 @@ struct Holes {
     inputs: *const f32,
     rows: usize,
     columns: usize,
-    /// In cells.
+    /// Distance between rows, in cells.
     stride: usize,
 }
 

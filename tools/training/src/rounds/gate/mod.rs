@@ -1,5 +1,5 @@
-//! Gate matches: the new network against the best, the first and an earlier best network, and against baseline
-//! players.
+//! Gate matches: the new network against the best, the first and an earlier best network, and against
+//! baseline players.
 //!
 //! A match is played in chunks, each on one board with its own openings.
 

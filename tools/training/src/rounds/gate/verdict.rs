@@ -17,7 +17,8 @@ pub fn gate(test: &Strength) -> Result<&'static str, String> {
     }
 }
 
-/// Returns a champion between the first and the last as opponent; successive generations play different champions.
+/// Returns a champion between the first and the last as opponent; successive generations play different
+/// champions.
 #[must_use]
 pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     let between: Vec<u32> = match champions {

@@ -38,17 +38,17 @@ pub trait Pool {
     /// Starts a command and returns its id.
     fn start(&mut self, command: &Command) -> Result<u64>;
 
-    /// Waits briefly for a command to end, possibly a cancelled one. Returns its id with its output folder, which the
-    /// caller removes, or with the reason for its failure. Fails if the pool has lost its workers.
+    /// Waits briefly for a command to end, possibly a cancelled one. Returns its id with its output folder,
+    /// which the caller removes, or with the reason for its failure. Fails if the pool has lost its workers.
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>>;
 
     /// Cancels the running commands.
     fn cancel(&mut self);
 }
 
-/// Replaces absolute file paths in the arguments by file names, and returns the files by name; the worker provides
-/// them in the working directory. Shards contain the engine's name, and games must not depend on a network's path. A
-/// path can follow a prefix, as in `new=network:/FILE`.
+/// Replaces absolute file paths in the arguments by file names, and returns the files by name; the worker
+/// provides them in the working directory. Shards contain the engine's name, and games must not depend on a
+/// network's path. A path can follow a prefix, as in `new=network:/FILE`.
 fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
     let replace = |(n, word): (usize, &String)| {

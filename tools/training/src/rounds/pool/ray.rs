@@ -1,10 +1,11 @@
 //! The pool of a Ray cluster's workers, through a driver in Python (`ray/driver.py`).
 //!
-//! Loop and driver exchange lines of JSON. The loop first sends `{"programs": {NAME: FILE}, "address": A, "workers":
-//! N, "niceness": N}`, then `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME: FILE}, "out": DIR}`
-//! and `{"give_up": true}`. The driver sends `{"room": N}` (its capacity, initially and after changes), `{"done":
-//! ID}` once the output folder is complete, `{"failed": {"id": ID, "why": TEXT}}`, and `{"error": TEXT}` before it
-//! exits on an error. It exits at the end of its input, so it does not outlive the loop.
+//! Loop and driver exchange lines of JSON. The loop first sends `{"programs": {NAME: FILE}, "address": A,
+//! "workers": N, "niceness": N}`, then `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME:
+//! FILE}, "out": DIR}` and `{"give_up": true}`. The driver sends `{"room": N}` (its capacity, initially and
+//! after changes), `{"done": ID}` once the output folder is complete, `{"failed": {"id": ID, "why": TEXT}}`,
+//! and `{"error": TEXT}` before it exits on an error. It exits at the end of its input, so it does not outlive
+//! the loop.
 
 use super::{localize, Pool};
 use crate::rounds::child::{failure_reason, Running, Tools, NICENESS};

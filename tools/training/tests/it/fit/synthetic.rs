@@ -85,7 +85,7 @@ pub(crate) fn example(
     Example {
         edge,
         planes,
-        // One example in ten lacks the policy target, one in ten the reply.
+        // One example in ten has no policy target, and one in ten no reply.
         policy: policy
             .filter(|_| random.below(10) > 0)
             .map(|hole| (place(hole) as u16, 1.0))
