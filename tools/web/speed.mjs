@@ -1,5 +1,5 @@
-// Measures the WebAssembly module in Node: evaluations per second from the empty board, and the memory after each
-// search.
+// Measures the WebAssembly module in Node: evaluations from the empty board per second and per second of processor time,
+// and the memory after each search.
 //
 //   node tools/web/speed.mjs MODULE.wasm [SECONDS]
 
@@ -38,8 +38,10 @@ if (copied(network, module.load_network) !== 200) throw new Error("cannot load t
 for (const size of [12, 24]) {
   for (const rules of ["pp", "standard"]) {
     const game = { size, rules, moves: [] };
-    const last = request("/api/think", { game, seconds: Number(seconds), endless: true }).pop();
-    const memory = module.memory.buffer.byteLength / 2 ** 20;
-    console.log(`${size} ${rules}: ${Math.round(last.evals / last.seconds)} evals/s, ${last.visits} visits, ${memory} MB`);
+    const before = process.cpuUsage().user;
+    const { evals, seconds: time } = request("/api/think", { game, seconds: Number(seconds), endless: true }).pop();
+    const used = (process.cpuUsage().user - before) / 1e6;
+    const memory = Math.round(module.memory.buffer.byteLength / 1e6);
+    console.log(`${size} ${rules}: ${Math.round(evals / time)} evals/s, ${Math.round(evals / used)} per processor second, ${memory} MB`);
   }
 }
