@@ -5,8 +5,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Conditions that only rustc can evaluate. The pointer width is the host's; other names are unset without a
-/// build system.
+/// Conditions that only rustc can evaluate. `target_pointer_width` is evaluated for the host; all other names
+/// are unset.
 const TARGET_FACTS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",

@@ -121,7 +121,7 @@ impl Rustc {
         self.all(text, true)
     }
 
-    /// Compiles `text` without MIR, for errors and lints, in half the time.
+    /// Compiles `text` for errors and lints only; without MIR this takes half the time.
     pub(crate) fn lint(&self, text: &str) -> Result<Outcome> {
         self.all(text, false)
     }

@@ -79,7 +79,7 @@ pub(crate) fn difference(
             _ => false,
         };
         if !same {
-            // A call of another function may differ first in its type and later in its name.
+            // In a call of another function, the first difference may be in a type, before the name.
             let line = before[end..].lines().next().unwrap_or("");
             let next =
                 TOKEN.find_iter(line).map(|token| token.as_str()).filter(|token| is_path(token));

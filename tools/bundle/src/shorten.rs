@@ -41,7 +41,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         let attempted = Attempt::new(&marked, &map)?;
         let outcome = rustc.check(&attempted.text)?;
         let mut refused = BTreeSet::new();
-        // Later kinds may be consequences of the first.
+        // Errors of later kinds may be consequences of those of the first kind.
         let first = outcome.errors.iter().map(kind).min();
         for error in outcome.errors.iter().filter(|error| Some(kind(error)) == first) {
             attempted.culprits(error, &map, &mut refused);
@@ -101,7 +101,7 @@ struct Attempt {
 impl Attempt {
     fn new(marked: &TokenStream, map: &BTreeMap<String, String>) -> Result<Attempt> {
         let renamed = apply::apply(marked.clone(), map, None);
-        // Fields are in long form, so that words correspond one to one.
+        // Fields are not in shorthand form, so words correspond one to one.
         let text = squeeze(renamed.clone());
         let new = words(text.parse().map_err(|error| anyhow!("{error}"))?);
         let old = words(marked.clone());
@@ -111,7 +111,7 @@ impl Attempt {
         Ok(Attempt { file, text, words })
     }
 
-    /// Adds the renamed names at the spans of an error.
+    /// Collects the renamed names at the spans of an error.
     fn culprits(
         &self,
         error: &Diagnostic,

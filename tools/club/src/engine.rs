@@ -124,7 +124,7 @@ pub struct EngineOptions {
 
 const DEFAULT_MEMORY: u64 = 256;
 
-/// Maximum memory in megabytes, because node indices have 32 bits.
+/// Maximum memory in megabytes; 32-bit node indices cannot use more.
 const MAX_MEMORY: u64 = 262_144;
 
 /// Bytes per node: 24 in the tree, and 24 in the buffer to which a subtree is copied between moves.

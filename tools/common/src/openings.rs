@@ -268,7 +268,7 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
     match (best.1, balance) {
         (Some(plies), _) => Ok(text_of(&plies)),
         (None, Balance::Judged(range, _)) => bail!(
-            "no opening of {samples} samples has a value in {range}: widen --even or pass another \
+            "none of {samples} sampled openings has a value in {range}: widen --even or pass another \
              --openings random:PEGS"
         ),
         (None, _) => bail!(

@@ -1,7 +1,8 @@
-//! A pool of scoped worker threads with a state each; one leading thread submits jobs and receives results.
+//! A pool of scoped worker threads, each with its own state; one leading thread submits jobs and receives
+//! results.
 //!
-//! For jobs that depend on earlier results, or results that are processed as they arrive; rayon is for parallel
-//! loops.
+//! It is for jobs that depend on earlier results, and for results that are processed as they arrive; parallel
+//! loops use rayon.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};

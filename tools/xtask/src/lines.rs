@@ -1,4 +1,4 @@
-//! Counts lines of code per package, without tests, comments and blank lines, and flags of programs.
+//! Counts flags of programs, and lines of code per package (without tests, comments and blank lines).
 
 use crate::{documents, modules, packages::Package};
 use anyhow::{anyhow, Context, Result};

@@ -47,7 +47,7 @@ impl<'s> Rewrite<'s> {
         path.segments.extend(rest);
     }
 
-    /// Rewrites paths in tokens of macros.
+    /// Rewrites paths in the tokens of macros.
     fn tokens(&self, stream: TokenStream) -> TokenStream {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut out: Vec<TokenTree> = Vec::with_capacity(trees.len());
@@ -158,7 +158,7 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
-        // The pattern is a constant.
+        // A pattern in upper case is a constant.
         if node.ident.to_string().starts_with(char::is_uppercase) && node.subpat.is_none() {
             self.name(&mut node.ident);
         }

@@ -102,7 +102,7 @@ impl Scopes {
                 },
             };
             let name = ident.to_string();
-            // Alternatives under different conditions share a name.
+            // Alternative items under different `cfg` conditions share a name.
             let target = match own.get(&name) {
                 Some(target) => target.clone(),
                 None if name == "main" && here == 0 => name.clone(),
@@ -277,7 +277,7 @@ impl Scopes {
         }
     }
 
-    /// Returns the path in the root of a glob import from std or an item.
+    /// Returns the path in the root for a glob import from std or from an item.
     pub(super) fn foreign_glob(&self, here: usize, import: &ItemUse) -> Option<Vec<String>> {
         let mut tree = &import.tree;
         let mut path = Vec::new();

@@ -55,7 +55,7 @@ fn settle(
         }
         file = syn::parse_file(&text).context("cannot parse the generated source")?;
         let spans = |in_members: bool| {
-            // Errors about members that are no longer in the trait.
+            // These codes mean members of an impl that are not in its trait.
             let is_meant = move |error: &&Diagnostic| {
                 ["E0407", "E0437", "E0438"].contains(&code(error)) == in_members
             };

@@ -35,11 +35,11 @@ struct Collector {
     traits: BTreeSet<String>,
     units: Vec<usize>,
     next: usize,
-    /// In a body, which has no units.
+    /// Whether the visited code is in a body, which contains no units.
     in_body: bool,
-    /// In a type whose names a derived `Debug` prints.
+    /// Whether it is in a type whose names a derived `Debug` prints.
     is_printed: bool,
-    /// In an import from std.
+    /// Whether it is in an import from std.
     imports_std: bool,
 }
 

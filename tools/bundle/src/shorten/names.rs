@@ -27,7 +27,7 @@ pub(super) const FIXED: &[&str] =
 pub(super) struct Name {
     /// Namespaces of its declarations; 0 for names of std alone.
     pub(super) spaces: u8,
-    /// Declared in the root.
+    /// Whether it is declared in the root.
     pub(super) global: bool,
     /// Units with a local declaration.
     pub(super) scopes: BTreeSet<usize>,

@@ -11,7 +11,7 @@ pub(super) struct Word {
     pub(super) range: Range<usize>,
     /// Its names as in [`super::names::Names`]; a literal can have any number.
     pub(super) names: Vec<String>,
-    /// In a path of std.
+    /// Whether the word is in a path of std.
     pub(super) is_std: bool,
 }
 

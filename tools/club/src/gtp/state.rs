@@ -31,7 +31,7 @@ impl State {
 
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         self.history.play(ply)?;
-        // After every ply, since the tree is reused only over a single ply.
+        // Called after every ply, since the tree can be reused for the next ply only.
         self.player();
         Ok(())
     }

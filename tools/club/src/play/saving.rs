@@ -10,7 +10,7 @@ use formats::{write, Ending, Format, Game};
 use std::path::Path;
 use twixt::rules::{Ply, Position};
 
-/// Stored plies of a game, and its ending unless it ended on the board.
+/// Saved plies of a game, and its ending unless that follows from the board.
 pub(super) type SavedState = (Vec<Ply>, Option<Ending>);
 
 impl Session {

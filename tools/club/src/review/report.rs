@@ -145,7 +145,8 @@ fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// Summarizes the turns of the first player, 0, or the second, 1, which alternate even after a swap of sides.
+/// Summarizes the turns of the first player (0) or the second (1). The players alternate even after a swap
+/// of sides.
 fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> PlayerSummary {
     let own: Vec<&Reviewed> = moves.iter().skip(player).step_by(2).collect();
     let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();

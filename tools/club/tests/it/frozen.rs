@@ -21,7 +21,7 @@ fn printed(flags: &str, input: &str) -> String {
 
 #[test]
 fn games_match_the_frozen_output() {
-    // Some genmove commands are errors: those after a swap of sides and after the end.
+    // Some genmove commands fail: those after a swap of sides and after the end.
     let commands = "genmove white\ngenmove black\n".repeat(24) + "showboard\nfinal_score\nquit\n";
     for (name, flags) in GAMES {
         let flags = format!("gtp --ascii --no-colour {flags}");

@@ -158,7 +158,7 @@ fn json_variations_nested_deeper_than_600_are_rejected() {
     assert!(read(&deep(5_000), None, &Assume::default()).is_err());
 }
 
-/// Quadratic time would mean minutes here.
+/// Reading in quadratic time would take minutes.
 #[test]
 fn files_with_many_variations_are_read_in_linear_time() {
     const VARIATIONS: usize = 60_000;
@@ -184,7 +184,7 @@ fn files_with_many_variations_are_read_in_linear_time() {
     }
 }
 
-/// Quadratic time would mean minutes here.
+/// Reading in quadratic time would take minutes.
 #[test]
 fn a_long_array_of_games_is_read_in_linear_time() {
     let list = format!("[{}]", vec![r#"{"moves":["D6"]}"#; 30_000].join(","));

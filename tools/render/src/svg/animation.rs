@@ -182,8 +182,8 @@ fn draw(
 }
 
 impl Animation<'_> {
-    /// Adds elements, grouped by their frame ranges, in order of first appearance. Elements of all frames
-    /// need no group.
+    /// Adds elements, grouped by their frame ranges, in order of first appearance. Elements that are in all
+    /// frames need no group.
     fn draw_layer<T>(
         &mut self,
         class: &str,
@@ -228,8 +228,8 @@ impl Animation<'_> {
         self.pen.put(format_args!(r#"<g{hidden} data-in="{spans}">"#));
     }
 
-    /// Adds the glow of a winning chain below links and pegs. The group has the opacity, so overlaps are
-    /// invisible.
+    /// Adds the glow of a winning chain below links and pegs. The opacity is that of the group, so overlaps
+    /// are invisible.
     fn draw_glow(&mut self, side: Side) {
         let glowing = parts(self.frames, |frame| {
             if frame.winner() != Some(side) {
