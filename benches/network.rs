@@ -45,7 +45,7 @@ fn main() {
             Some((Ok(channels), Ok(pairs))) => Some((channels, pairs)),
             _ if shape == "own" => None,
             _ => panic!(
-                "NETWORK: {shape:?} is no shape; write channels x pairs, such as 16x4, or own"
+                "NETWORK: {shape:?} is not a shape; write channels x residual blocks, such as 16x4, or own"
             ),
         };
         line::<4>(12, shape, peak);

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // Lossy, so that a flag that is not UTF-8 is reported as unknown instead of a panic.
+    // The conversion is lossy, so that a flag with invalid UTF-8 is reported as unknown and causes
+    // no panic.
     twixt::arena::run(std::env::args_os().skip(1).map(|flag| flag.to_string_lossy().into_owned()))
 }

@@ -37,7 +37,7 @@ const EVEN: u64 = 1 << 15;
 /// Each bit changes a probability by 2⁻⁵ of its distance from the bit.
 const RATE_SHIFT: u32 = 5;
 
-/// The lower bound of the range of three digits, which leaves room for a carry and for the precision of
+/// The minimum range within three digits, which leaves room for a carry and for the precision of
 /// probabilities.
 const NARROW: u64 = DIGITS * DIGITS;
 

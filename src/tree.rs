@@ -9,7 +9,7 @@ pub struct Node {
     pub sum: f32,
     /// The number of simulations through the node.
     pub visits: u32,
-    /// The evaluator's probability of the move among its siblings.
+    /// The probability that the evaluator assigns to the move, compared with its siblings.
     pub prior: f32,
     /// The index of the first child. Children are contiguous, visited ones first, then by prior.
     first: u32,
@@ -46,14 +46,14 @@ impl Node {
         self.count > 0
     }
 
-    /// Returns the mean value for the side that made the move; `None` without visits.
+    /// Returns the mean value for the side that made the move; `None` if the node is unvisited.
     #[inline]
     #[must_use]
     pub fn mean(&self) -> Option<f32> {
         (self.visits > 0).then(|| self.sum / self.visits as f32)
     }
 
-    /// Returns the proven or mean value for the side that made the move; 0 without visits.
+    /// Returns the proven or mean value for the side that made the move; 0 if the node is unvisited.
     #[must_use]
     pub fn value(&self) -> f32 {
         self.proof.value().map_or(self.mean().unwrap_or(0.0), |value| 1.0 - value)

@@ -2,7 +2,7 @@
 //! from fixed positions.
 //!
 //! They are identical on every run and machine, since the random positions come from a specified
-//! generator and from the release of rand in `Cargo.lock`; they change with the behaviour of the
+//! generator and from the version of rand in `Cargo.lock`; they change with the behaviour of the
 //! search. A test compares them with `recorded.txt`.
 
 #![allow(dead_code, missing_docs)]

@@ -23,7 +23,8 @@ impl FloatNetwork {
         FloatNetwork { edge, channels, weights, layers: [layer(), layer(), layer()] }
     }
 
-    /// Evaluates the tower; returns a number that depends on all of it, or `None` without AVX2 and FMA.
+    /// Evaluates the tower; returns a number that depends on all of it, or `None` if the CPU has no
+    /// AVX2 and FMA.
     pub(crate) fn run(&mut self, input: &[f32]) -> Option<f32> {
         assert!(input.len() == (self.edge + 2) * (self.edge + 2) * PLANES);
         #[cfg(target_arch = "x86_64")]

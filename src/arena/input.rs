@@ -229,6 +229,6 @@ fn quote(text: &[u8], complete: bool) -> String {
 }
 
 fn unreadable(error: &std::io::Error) -> String {
-    // As a debug string, since the message could contain line breaks.
+    // Formatted as a debug string, since the message could contain line breaks.
     format!("unreadable input: {:?}", error.to_string())
 }

@@ -11,7 +11,7 @@ use crate::rules::Position;
 /// | `known`, from an option or an earlier turn             | `known`    |
 /// | our peg in the top or bottom row, his left or right    | vertical   |
 /// | our peg in the left or right column, his top or bottom | horizontal |
-/// | he has more pegs than we                               | horizontal |
+/// | he has more pegs than we do                            | horizontal |
 /// | he has as many or fewer                                | vertical   |
 ///
 /// The last two rules are wrong after a swap. That does not affect a caller that reads a game from its start; one
@@ -41,7 +41,7 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
 ///
 /// # Errors
 /// The first line with a peg in an occupied hole or in its opponent's border row, or with a link that is listed
-/// twice or lacks a peg; or the turn's first line, if it is not a peg of the opponent's list.
+/// twice or has no peg at an end; or the turn's first line, if it is not a peg of the opponent's list.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {
     let mut board = Board::new(size);
     let mut line = turn.line;

@@ -10,8 +10,8 @@
 //!     y odd    link     free
 //! ```
 //!
-//! Under classic rules own links block one another as the opponent's do. A board for these rules marks blocked
-//! links for both sides, so that lookups are the same under both rules.
+//! Under classic rules own links block one another, as the opponent's links do. A board for these rules marks
+//! blocked links for both sides, so that lookups are the same under both rules.
 
 mod chains;
 mod crossing;
@@ -295,7 +295,7 @@ fn open_row(size: Size, side: Side, row: u8) -> u64 {
     }
 }
 
-/// Returns the holes of set bits 2·column.
+/// Returns the holes of a row whose bits 2·column are set.
 fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
     std::iter::from_fn(move || {
         if bits == 0 {

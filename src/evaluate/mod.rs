@@ -18,12 +18,12 @@ pub trait Evaluator: Send {
     /// Returns the value of a position that is not over, for the side to move.
     fn value(&mut self, position: &Position) -> Value;
 
-    /// Lists moves by descending prior with a sum of about 1, for the expansion of a node.
+    /// Lists moves by descending prior, for the expansion of a node. The priors sum to about 1.
     ///
     /// Returns the proof for the side to move. If it is a win, the first move wins.
     fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof;
 
-    /// Refines the priors of a frequently visited position; returns whether the evaluator can.
+    /// Refines the priors of a frequently visited position; returns false if the evaluator cannot do so.
     fn reevaluate(&mut self, _: &Position, _: &mut MoveList) -> bool {
         false
     }

@@ -4,8 +4,8 @@ use crate::logistic::exp;
 use crate::network::{index_of, Network, Output, Planes, Scratch};
 use crate::rules::{Move, Position, Proof};
 
-/// Evaluates positions with a network. Link distances provide the proofs: wins with the next peg, lost races,
-/// draws, and the only answers to a threat.
+/// Evaluates positions with a network. Link distances provide the proofs: wins with the next peg, losing
+/// races, draws, and the only answers to a threat.
 ///
 /// Output is cached, since the search needs a position's value first and its moves later.
 pub struct NetworkEvaluator<const N: usize> {

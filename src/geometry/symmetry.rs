@@ -1,7 +1,7 @@
 use super::{Hole, Side, Size};
 
-/// A symmetry of a square board. Those with the diagonal exchange the sides; the other four also apply to
-/// rectangular boards.
+/// A symmetry of a square board. Those that include the diagonal reflection exchange the sides; the other
+/// four also apply to rectangular boards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry(u8);
 
@@ -26,7 +26,7 @@ impl Symmetry {
     /// The four symmetries that map each side's borders to themselves; the first is the identity.
     pub const MIRRORS: [Symmetry; 4] = [Symmetry(0), Symmetry(1), Symmetry(2), Symmetry(3)];
 
-    /// Returns the image of a hole. With the diagonal the board must be square.
+    /// Returns the image of a hole. The diagonal reflection requires a square board.
     #[must_use]
     pub fn hole(self, hole: Hole, size: Size) -> Hole {
         let hole = if self.0 & DIAGONAL != 0 { hole.transposed() } else { hole };
@@ -55,7 +55,8 @@ impl Symmetry {
     pub fn inverse(self) -> Symmetry {
         let bits = self.0;
         if bits & DIAGONAL != 0 {
-            // The diagonal is applied first in both, and exchanges columns and rows.
+            // The inverse also applies the diagonal reflection first, which turns left–right into
+            // top–bottom and vice versa.
             Symmetry(DIAGONAL | bits << 1 & TOP_BOTTOM | bits >> 1 & LEFT_RIGHT)
         } else {
             self

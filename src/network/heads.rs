@@ -40,7 +40,7 @@ impl Heads {
                 *logit = sum as f32 * self.scale;
             }
         }
-        // The zeros of the padding change neither sums nor maxima.
+        // The zeros of the padding change neither the sums nor the maxima.
         let (mut sums, mut maxima) = ([0_u32; MAX], [0_u8; MAX]);
         for hole in cells.bytes.chunks_exact(cells.channels) {
             for ((sum, maxima), &q) in sums.iter_mut().zip(&mut maxima).zip(hole) {

@@ -115,7 +115,8 @@ impl Planes {
                 }
                 let cell = &mut bytes[at..at + INPUTS];
                 for way in 0..8 {
-                    // The reflection of a direction differs from it in the bits `ways`.
+                    // The number of a reflected direction differs from the original in the bits
+                    // `ways`.
                     if way < way ^ ways {
                         cell.swap(2 + way, 2 + (way ^ ways));
                         cell.swap(10 + way, 10 + (way ^ ways));

@@ -1,8 +1,8 @@
 //! The opening: book moves, and the choice between book and search.
 //!
 //! A [book](PackedBook) has the bot's first peg for one board size in PP, a value for each first peg (which
-//! decides about a swap), and answers to the following positions. The search always runs: it chooses the move
-//! where the book has none, and its proofs override the book.
+//! decides about a swap), and answers to the positions that follow. The search always runs: it chooses the move
+//! if the book has none, and its proofs override the book.
 
 mod packed_book;
 

@@ -213,7 +213,8 @@ impl Position {
         self.to_move = !side;
     }
 
-    /// Returns a draw if the side to move has no vacant hole. Scans the rows only if there are enough pegs.
+    /// Returns a draw if the side to move has no vacant hole. Scans the rows only if there are enough pegs on the
+    /// board for that.
     fn drawn(&self) -> Option<Outcome> {
         let inner = u16::from(self.size().columns() - 2) * u16::from(self.size().rows() - 2);
         let full = self.pegs >= inner && self.board.vacant(self.to_move).next().is_none();

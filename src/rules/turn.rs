@@ -197,7 +197,7 @@ pub fn can_join(board: &Board, side: Side) -> bool {
     let mut reached: Vec<Hole> =
         size.holes().filter(|&hole| size.is_first(side, hole) && usable(hole)).collect();
     let mut open_ends = reached.clone();
-    // Depth first towards the other border, as most positions have a direct path.
+    // The search is depth-first towards the other border, since most positions have a direct path.
     while let Some(hole) = open_ends.pop() {
         if size.is_last(side, hole) {
             return true;

@@ -13,8 +13,8 @@ impl Search {
     /// Returns the index of the root's child to play: the one with the highest lower confidence bound among those
     /// with enough visits, or [`Search::best_child`] if that is proven.
     ///
-    /// The bound is the value less [`lcb_z`](crate::search::Params::lcb_z) standard errors,
-    /// √(value · (1 − value) / visits).
+    /// The bound is the value minus [`lcb_z`](crate::search::Params::lcb_z) standard errors, √(value · (1 − value)
+    /// / visits).
     #[must_use]
     pub fn choice(&self) -> Option<usize> {
         let root = self.tree.root();
@@ -36,8 +36,8 @@ impl Search {
         Some(bounds.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(best, |(index, _)| index))
     }
 
-    /// Returns the index of the best child: a proven win, else the most visited unproven child (or a proven draw if
-    /// its value is below ½), else a draw, else the most visited loss; `None` without children.
+    /// Returns the index of the best child: a proven win, else the most visited unproven child (or a proven draw
+    /// if its value is below ½), else a draw, else the most visited loss; `None` if there are no children.
     #[must_use]
     pub fn best_child(&self, id: NodeId) -> Option<usize> {
         let children = self.tree.children(id);
@@ -52,7 +52,7 @@ impl Search {
     }
 }
 
-/// Ranks a move by the proof after it: 3 wins, 2 is unproven, 1 draws, 0 loses.
+/// Ranks a move by the proof of the position after it: 3 wins, 2 is unproven, 1 draws, 0 loses.
 #[must_use]
 pub fn proof_rank(proof: Proof) -> u8 {
     match proof {

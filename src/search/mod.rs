@@ -1,7 +1,7 @@
 //! Monte Carlo tree search with PUCT selection.
 //!
 //! A simulation descends from the root to an unvisited node by `select`, evaluates it, and backpropagates the
-//! value. A node is expanded on its second visit. Proven results (a win with the next peg, a lost race, a draw)
+//! value. A node is expanded on its second visit. Proven results (a win with the next peg, a losing race, a draw)
 //! are backpropagated as proofs, and proven nodes are not selected again (MCTS-Solver: Winands, Björnsson and
 //! Saito, 2008). With a node budget the search is deterministic on every machine.
 
@@ -51,7 +51,7 @@ pub struct Decision {
     pub value: f32,
     /// The proven result of the position for the side to move.
     pub proof: Proof,
-    /// The evaluations: simulations less those that ended at a transposition.
+    /// The number of evaluations: simulations except those that ended at a transposition.
     pub evals: u64,
     /// The move's visits, including those of earlier searches.
     pub visits: u32,
@@ -314,7 +314,7 @@ impl Search {
         self.add_moves(id, add_all) && !self.list.moves.is_empty()
     }
 
-    /// Returns the value of a node without a selectable child: all are proven, or the tree is full.
+    /// Returns the value of a node without a selectable child: all its children are proven, or the tree is full.
     fn dead_end(&self, id: NodeId) -> Value {
         let node = self.tree.node(id);
         match self.proof_by_children(id) {

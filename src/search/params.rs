@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Params {
     /// The exploration constant of PUCT.
     pub cpuct: f32,
-    /// First-play urgency: an unvisited move has its parent's value less this.
+    /// First-play urgency: the value of an unvisited move is its parent's value minus this.
     pub fpu: f32,
     /// The lower-confidence-bound factor, in standard errors; 0 plays the most visited move.
     pub lcb_z: f32,

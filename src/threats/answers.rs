@@ -7,7 +7,8 @@ use crate::rules::Position;
 /// `distances`.
 ///
 /// An answer must block each of the opponent's winning holes, `threats`: by a peg in it, or by a link across
-/// one of its links. Each is verified by measuring the distances, since a threat may connect in another way.
+/// one of its links. Each answer is verified by measuring the distances, since the opponent may still connect
+/// in another way.
 pub fn answers<const N: usize>(
     position: &Position,
     threats: Bits<N>,

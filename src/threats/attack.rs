@@ -88,7 +88,7 @@ impl<const N: usize> Attacker<'_, N> {
         (1..=MAX_ANSWERS).flat_map(with).find_map(|(_, threat)| self.follow(board, threat))
     }
 
-    /// Returns the threat of a peg; `None` if the opponent could win before it or the budget is used up.
+    /// Returns the threat that a peg makes; `None` if the opponent could win first or the budget is used up.
     fn threat(&mut self, board: &Board, hole: Hole) -> Option<Threat<N>> {
         self.budget = self.budget.checked_sub(1)?;
         let mut after = board.clone();

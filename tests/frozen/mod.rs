@@ -54,7 +54,8 @@ pub(crate) fn stdout(command: &mut Command, input: &str) -> String {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
     let mut stdin = child.stdin.take().expect("piped");
-    // In a thread, since a program that prints before it has read everything could block.
+    // The input is written in a thread, since a program that prints before it has read everything
+    // could block.
     let output = thread::scope(|scope| {
         scope.spawn(move || stdin.write_all(input.as_bytes()).expect("it reads all"));
         child.wait_with_output().expect("it ends")

@@ -15,7 +15,8 @@ use twixt::board::{Board, Placed};
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, PlayError, Position};
 
-/// Games per size: 20,000 over all twenty sizes, fewer on large boards, where the oracle is slow.
+/// Returns the number of games for a size: 20,000 in total for all twenty sizes, with fewer on large
+/// boards, where the oracle is slow.
 fn games_on(size: u8) -> u64 {
     if size <= 16 {
         1_400

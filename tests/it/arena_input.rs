@@ -75,7 +75,7 @@ fn in_any_style(turns: &[Turn], rng: &mut Xoshiro256PlusPlus) -> String {
             text += end;
         }
     }
-    // The last line may lack its terminator, or be followed by blank lines.
+    // The last line may have no terminator, or be followed by blank lines.
     match rng.random_range(0..3) {
         0 => text.truncate(text.trim_end().len()),
         1 => text += " \n\n",
@@ -114,7 +114,7 @@ fn cases_are_reproducible_and_distinct() {
     assert!(inputs.len() >= 390, "{} different ones", inputs.len());
 }
 
-/// Inputs of one turn, lines separated by `|`, each with its error.
+/// Inputs of one turn, with lines separated by `|`, each followed by its error.
 const ERRORS: &str = include_str!("arena_input/errors.txt");
 
 #[test]

@@ -1,4 +1,4 @@
-//! Published or obvious games and positions, in the engine and in the oracle.
+//! Published games and simple positions, in the engine and in the oracle.
 
 use std::collections::BTreeSet;
 use twixt::board::Board;
@@ -9,7 +9,7 @@ use twixt::rules::{Move, Outcome, Position};
 type Annotated = (&'static str, &'static [&'static str]);
 
 /// The 12 × 12 sample game of the gamerz.net help with the links that it shows. It was played under
-/// classic rules, but no link would cross an own one.
+/// classic rules, but no possible link crosses an own one.
 const SAMPLE_GAME: [Annotated; 15] = [
     ("G6", &[]),
     ("G8", &[]),

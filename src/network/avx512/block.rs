@@ -73,8 +73,9 @@ impl Block<'_> {
         &self,
         far: Far,
     ) -> Option<[__m512i; P]> {
-        // With this shift, a first sum with enough margin at both ends is an unsigned number of at
-        // most `end`, and a second sum is the complement of one. The two shifts add up to 0.
+        // After this shift, a first sum with enough margin to both limits is an unsigned number of
+        // at most `end`, and such a second sum is the complement of such a number. The two shifts
+        // add up to 0.
         let shift = _mm512_sub_epi32(_mm512_set1_epi32(0x8000), far.together);
         let spared = _mm512_add_epi32(far.together, far.apart);
         let end = _mm512_sub_epi32(_mm512_set1_epi32(0xffff), spared);

@@ -88,7 +88,7 @@ impl Mistake {
         assert!(stderr.starts_with(&self.start) && code == Some(1), "{}", failure());
         assert!(stderr.ends_with('\n') && stderr.lines().count() == 1, "{}", failure());
         assert!(!stderr.contains("panicked"), "{}", failure());
-        // Turns before the mistake are answered; no input here has more than two.
+        // The turns before the mistake are answered; no input here has more than two of them.
         assert!(stdout.lines().count() <= 2, "{}", failure());
     }
 }

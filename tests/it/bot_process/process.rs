@@ -33,8 +33,8 @@ pub(crate) fn run(flags: &[&str], input: &[u8]) -> RunResult {
 pub(crate) fn finish(mut bot: Child, input: &[u8]) -> RunResult {
     let mut stdin = bot.stdin.take().expect("piped");
     let given = input.to_vec();
-    // In a thread, so that a bot that stops reading does not block the timeout. Errors are ignored,
-    // since a bot that has ended leaves input unread.
+    // The input is written in a thread, so that a bot that stops reading does not block the timeout.
+    // Errors are ignored, since a bot that has ended leaves input unread.
     let writer = thread::spawn(move || stdin.write_all(&given));
     let start = Instant::now();
     while bot.try_wait().expect("a child of ours").is_none() {

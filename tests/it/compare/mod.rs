@@ -1,6 +1,6 @@
 //! Compares a position of the engine with a game of the oracle, and translates between them.
 
-// Not every test module uses all of it.
+// Some programs that include this module use only parts of it.
 #![allow(dead_code)]
 
 use crate::oracle::turn::{Fault, LinkFault, Turn as OracleTurn};

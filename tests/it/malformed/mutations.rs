@@ -70,7 +70,7 @@ pub(crate) struct Block {
     pub(crate) lines: Vec<Vec<u8>>,
     /// Whether the input must start with the game's first turn, which reveals the side.
     pub(crate) known: bool,
-    /// Whether the last line lacks its terminator and ends the input.
+    /// Whether the last line has no terminator and ends the input.
     pub(crate) unfinished: bool,
     /// Own pegs, own links, his pegs, his links.
     lists: [List; 4],
@@ -160,7 +160,7 @@ impl Block {
     }
 }
 
-/// Returns a name off the board: beyond an edge, or a corner.
+/// Returns the name of a place off the board, beyond an edge or in a corner.
 fn no_hole(size: Size, rng: &mut Rng) -> String {
     let edge = size.get();
     let letter = |column: u8| char::from(b'A' + column);

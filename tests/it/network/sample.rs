@@ -1,6 +1,6 @@
 //! Reproducible random network weights for tests and benches.
 
-// Not every program uses all of it.
+// Some programs that include this module use only parts of it.
 #![allow(dead_code)]
 
 use twixt::network::checksum;

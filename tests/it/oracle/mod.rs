@@ -5,7 +5,7 @@
 //! under test; `compare` translates. A game starts under PP rules on a square board;
 //! [`Game::with_rules`] starts others, and [`turn`] implements turns that change links.
 
-// Not every test module uses all of it.
+// Some programs that include this module use only parts of it.
 #![allow(dead_code)]
 
 pub(crate) mod turn;
@@ -13,16 +13,16 @@ pub(crate) mod turn;
 /// A hole as (column, row), both counted from 0 at the top left.
 pub(crate) type Hole = (i32, i32);
 
-/// A link as its two ends, the smaller pair first.
+/// A link as its two ends in ascending order.
 pub(crate) type Link = (Hole, Hole);
 
 /// [`FIRST`] or [`SECOND`].
 pub(crate) type Player = usize;
 
-/// Moves first and joins the top row to the bottom row.
+/// The player that moves first and connects the top row to the bottom row.
 pub(crate) const FIRST: Player = 0;
 
-/// Moves second, may swap, and joins the left column to the right column.
+/// The player that moves second, may swap, and connects the left column to the right column.
 pub(crate) const SECOND: Player = 1;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -315,7 +315,7 @@ pub(crate) fn is_knights_move(a: Hole, b: Hole) -> bool {
     (b.0 - a.0).abs() * (b.1 - a.1).abs() == 2
 }
 
-/// Returns whether two links cross: the ends of each lie on different sides of the other's line.
+/// Returns whether two links cross: the ends of each are on different sides of the other's line.
 ///
 /// No link passes through a hole between its ends, so links that only touch share an end, which is on
 /// neither side of the line.

@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size = Size::new(8).expect("a size from 5 to 24");
     let mut position = Position::with_rules(size, rules);
     let mut player = Player::new(position.clone(), &Evaluators::distance(), 100_000);
-    // 1,000 evaluations per turn against 10.
+    // The first player has 1,000 evaluations per turn, the second 10.
     for nodes in [1000, 10].into_iter().cycle() {
         let answer = player.choose(&position, &Limits::nodes(nodes));
         let Some(turn) = answer.ply else { break };

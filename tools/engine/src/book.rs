@@ -42,17 +42,19 @@ pub struct Answer {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
     /// The text encodes no bytes.
-    #[error("no opening book: {0}")]
+    #[error("not an opening book: {0}")]
     Text(TextError),
     /// The byte at this offset is missing, superfluous or wrong, such as an illegal hole or a value
     /// above 100.
-    #[error("no opening book: its byte {0} can't be right")]
+    #[error("damaged opening book: byte {0} is wrong")]
     Byte(usize),
     /// Holes of boards of this size do not fit in bytes.
-    #[error("no opening book for {0}: boards must be square, of at most {LARGEST}")]
+    #[error("an opening book cannot be for {0}: its board must be square, at most {LARGEST} x {LARGEST}")]
     Size(Size),
     /// The first pegs are not those of the [`quarter`] in its order.
-    #[error("an opening book has the first pegs of the upper left quarter, by rows")]
+    #[error(
+        "the first pegs of an opening book must be those of the upper left quarter, row by row"
+    )]
     FirstPegs,
 }
 

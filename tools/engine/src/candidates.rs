@@ -14,7 +14,8 @@ pub struct Candidate {
     pub mv: Move,
     /// Visits of the move.
     pub visits: u32,
-    /// The expected result for its player, from 0 (loss) to 1 (win); 0 without visits.
+    /// The expected result for the player that makes the move, from 0 (loss) to 1 (win); 0 if the move
+    /// is unvisited.
     pub value: f32,
     /// The evaluator's probability, from 0 to 1.
     pub prior: f32,

@@ -1,4 +1,4 @@
-//! Progressive widening, which saves memory in long searches.
+//! Progressive widening, which saves memory in long searches: a node first has only some of its moves.
 //!
 //! Children are ordered by prior, and the search visits an unvisited child only after those before it.
 //! Listing only the first ones therefore changes no decision, except that proofs that need all

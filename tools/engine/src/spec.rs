@@ -27,7 +27,7 @@ pub enum EngineSpec {
 }
 
 impl EngineSpec {
-    /// A description of the names for help texts.
+    /// A description of the engines' names for help texts.
     pub const HELP: &'static str = "\
 Engines:
   network        tree search with the built-in network

@@ -22,8 +22,8 @@ pub enum TpnError {
     Magic,
     /// Unsupported numbers of channels, residual blocks or hidden units, or a non-zero reserved byte.
     #[error(
-        "unsupported network shape: {} channels, {} pairs, {} hidden units, {}; \
-         supported: 16, 32, 48 or 64 channels, up to 16 pairs, 32 hidden units, 0", .0[0], .0[1], .0[2], .0[3]
+        "unsupported network shape: {} channels, {} residual blocks, {} hidden units, {}; \
+         supported: 16, 32, 48 or 64 channels, up to 16 residual blocks, 32 hidden units, 0", .0[0], .0[1], .0[2], .0[3]
     )]
     Shape([u8; 4]),
     /// The length does not match the shape.

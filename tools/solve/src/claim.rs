@@ -4,7 +4,8 @@
 //! otherwise its opponent is, who then wins or draws. The other side is the *doubter*. A [`Claim`] on a
 //! position P states that this result holds in P and in every position A that
 //!
-//! 1. has the same side to move, the same pegs of the claimer, and at least its links;
+//! 1. has the same side to move and the same pegs of the claimer as P, and at least the links of the claimer
+//!    in P;
 //! 2. has no pegs of the doubter except those of P and pegs in vacant holes of P *outside* the claim's
 //!    region, and no links of the doubter except those of P and links with an end outside the region;
 //! 3. if the attacker is the claimer, leaves the doubter enough vacant holes to move until the attacker has
@@ -26,11 +27,11 @@
 //! - *The claimer plays s*, and the position after s has a claim with region R. The region is R, s, and the
 //!   guard of *all* links that s makes, so that s makes at least these links in A, and the positions after
 //!   s are related as above. All links are included because a link that connects nothing may still bar.
-//! - *The doubter is to move*, and each of its moves is refuted by a claim with region R on the position
-//!   after it, or lies outside one of these regions. The region is the union of the Rs. The claimer answers
-//!   a pass in A, or a move outside, as if the doubter had played one of the refuted moves. More links of
-//!   the claimer (an imagined peg bars none) or fewer of the doubter only help the claimer, since own
-//!   links never bar own links in Twixt PP.
+//! - *The doubter is to move*, and each of its moves either is refuted by a claim with region R on the
+//!   position after it, or is outside one of these regions. The region is the union of the Rs. The claimer
+//!   answers a pass in A, or a move outside, as if the doubter had played one of the refuted moves. More
+//!   links of the claimer (an imagined peg bars none) or fewer of the doubter only help the claimer, since
+//!   own links never bar own links in Twixt PP.
 //! - If both sides could connect their borders in A, the order would not matter: two such chains would
 //!   have to cross.
 //!
@@ -62,7 +63,7 @@ pub struct Claim<P> {
 pub const BOUND: u8 = 255;
 
 impl<P: Bitboard> Claim<P> {
-    /// Returns the claim of a result that no move of the doubter can change.
+    /// Returns the claim for a result that no move of the doubter can change.
     #[must_use]
     pub fn settled() -> Claim<P> {
         Claim { region: P::default(), rank: 0 }

@@ -57,8 +57,8 @@ pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
     render::svg(&diagram, SvgStyle { title: &title, heading, ..SvgStyle::default() })
 }
 
-/// Renders the board as text: `W`, `D`, `L` for the first player, `?` if unproven, `.` for holes not open
-/// to the first player.
+/// Renders the board as text: `W`, `D`, `L` for the results for the first player, `?` if unproven, `.`
+/// for holes not open to the first player.
 #[must_use]
 pub fn text(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);

@@ -87,7 +87,7 @@ impl Results {
     /// Opens or creates the file and reads it; removes an incomplete last line.
     ///
     /// # Errors
-    /// If the file cannot be read or written, or holds other records or those of another board size.
+    /// If the file cannot be read or written, or contains other data or records of another board size.
     pub fn open(path: &Path, edge: u8) -> Result<Results> {
         let mut records = Vec::new();
         let file = Objects::open(path, Mode::Any, |line, _| {

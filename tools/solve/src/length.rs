@@ -82,7 +82,7 @@ impl<P: Bitboard> Prover<P> {
         (game.end == Some(Some(winner))).then_some(line)
     }
 
-    /// Returns the range of possible numbers of pegs of a win.
+    /// Returns the range of the numbers of pegs that a win can take.
     fn lengths(&self, game: &Game<P>, winner: Side) -> std::ops::RangeInclusive<u8> {
         let most = game.board.vacant(self.search.field(), winner).count() as u8;
         self.pegs_needed(game, winner)..=most

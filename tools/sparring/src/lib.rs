@@ -22,7 +22,7 @@ use std::process::ExitCode;
 use twixt::arena::exit_code;
 
 const EXAMPLES: &str = "\
-Each engine plays by the CodinGame arena's Twixt protocol on stdin and stdout. To watch them:
+Each engine speaks the CodinGame arena's Twixt protocol on stdin and stdout. To watch them:
   cargo run --release -p referee -- -p1 alphabeta -p2 own
   cargo run --release -p referee -- -p1 'alphabeta --nodes 20000 --width 12' -p2 'level 4'
 

@@ -10,7 +10,7 @@ use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Position};
 
-/// Answers turns with uniformly random moves until the input ends; swaps with probability 1/2.
+/// Answers turns until the input ends, with uniformly random moves; swaps with probability 1/2.
 ///
 /// # Errors
 /// If the input is malformed or the output closed.
@@ -29,7 +29,7 @@ pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<
 /// Missing pegs assumed for a side that is cut off: more than any board has rows.
 const CUT_OFF: f32 = 50.0;
 
-/// Answers turns with a one-ply search by the link distances of both sides until the input ends.
+/// Answers turns until the input ends, with a one-ply search by the link distances of both sides.
 ///
 /// # Errors
 /// If the input is malformed or the output closed.

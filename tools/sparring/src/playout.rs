@@ -47,8 +47,7 @@ impl Vacant {
         vacant
     }
 
-    /// Removes one of the holes open to `side` and returns it, uniformly sampled without
-    /// unpredictable branches.
+    /// Removes and returns a uniformly random hole open to `side`, without unpredictable branches.
     #[inline(always)]
     fn sample(&mut self, side: Side, rng: &mut Xoshiro256PlusPlus) -> Option<Hole> {
         let common = self.counts[0];

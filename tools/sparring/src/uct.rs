@@ -69,7 +69,7 @@ impl Uct {
     }
 
     /// Searches a position from scratch, until a limit is reached or the result is proven. Returns
-    /// `None` without a legal move.
+    /// `None` if there is no legal move.
     pub fn think(&mut self, position: &Position, limits: &Limits) -> Option<UctReport> {
         self.tree.clear();
         self.expand(self.tree.root(), position);

@@ -32,7 +32,7 @@ pub struct Player {
 pub struct Answer {
     /// The turn; `None` after the end of the game.
     pub ply: Option<Ply>,
-    /// The expected result for its player, from 0 (loss) to 1 (win).
+    /// The expected result for the player that makes the turn, from 0 (loss) to 1 (win).
     pub value: f32,
     /// The proof of the position for the side to move.
     pub proof: Proof,
@@ -144,7 +144,7 @@ impl Player {
         all
     }
 
-    /// Returns the candidates to report, beginning with the move of `answer`: visited or proven moves, and a
+    /// Returns the candidates to report, starting with the move of `answer`: visited or proven moves, and a
     /// swap, whose value is known without a visit.
     #[must_use]
     pub fn reported(&self, answer: &Answer) -> Vec<Candidate> {
@@ -159,7 +159,7 @@ impl Player {
         let Some(mv) = best else { return all };
         match all.iter().position(|candidate| candidate.mv == mv) {
             Some(index) => all[..=index].rotate_right(1),
-            // Known without a search.
+            // The answer is known without a search.
             None => {
                 let (value, proof, line) =
                     (answer.value, answer.proof.reversed(), answer.line.clone());

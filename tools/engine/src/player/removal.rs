@@ -11,9 +11,9 @@ const MAX_STEPS: u32 = 20_000;
 /// Returns a turn that wins immediately by removing and making links, if one is found; `None` under PP
 /// rules.
 ///
-/// A chain of own pegs and the new one wins if its links cross neither each other nor the opponent's.
-/// Only holes are tried that would complete a chain if own links could cross; link distances on a board
-/// without own links find them.
+/// A chain of own pegs that include the new one wins if its links cross neither each other nor the
+/// opponent's links. Only holes are tried that would complete a chain if own links could cross; link
+/// distances on a board without own links find them.
 #[must_use]
 pub fn winning_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard || position.outcome().is_some() {

@@ -20,8 +20,8 @@ fn played(size: Size, rules: Rules, plies: &str) -> Position {
     position
 }
 
-/// Returns whether a peg completes a chain that crosses neither itself nor the opponent, by trying every
-/// path.
+/// Returns whether a peg can complete a chain that crosses neither itself nor the opponent's links, by
+/// trying every path.
 fn wins_by_any_path(position: &Position) -> bool {
     let side = position.to_move();
     position.board().vacant(side).any(|hole| {

@@ -12,9 +12,9 @@ use std::process::ExitCode;
 
 /// Proves every first peg of a board, and the value of the game
 ///
-/// Of symmetric first pegs only one is proven; the order is from the centre outwards. Each result is
-/// written as soon as it is proven, and repeating the command proves only the missing ones; Ctrl-C
-/// loses only the current proof. With --quick N a first peg stays undecided after N nodes.
+/// Proves one of each set of symmetric first pegs, from the centre outwards. Each result is written
+/// as soon as it is proven, and repeating the command proves only the missing ones; Ctrl-C loses
+/// only the current proof. With --quick N a first peg is left undecided after N nodes.
 ///
 /// Size 7 takes seconds, size 8 a minute of CPU time.
 #[derive(Args)]
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     /// Size of the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     memory: usize,
-    /// Node budget per first peg; beyond it the first peg stays undecided
+    /// Node budget per first peg; beyond it the first peg is left undecided
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     quick: u64,
     #[command(flatten)]

@@ -28,7 +28,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 8,
         value_parser = clap::value_parser!(u8).range(5..=16))]
     size: u8,
-    /// The bot's side, vertical or horizontal, if it starts in the middle of a game [default: from the input]
+    /// The bot's side, vertical or horizontal, if it starts in the middle of a game [default: inferred from
+    /// the input]
     #[arg(long, value_name = "SIDE")]
     side: Option<Side>,
     /// Node budget per move to prove the result, and again to find the shortest win or longest resistance

@@ -11,12 +11,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::random::Random;
 
-/// Samples random positions that the side to move is proven to win, as a file of openings
+/// Samples random positions with a proven win for the side to move, as a file of openings
 ///
 /// Writes one position per line, for `referee --openings` and `lab match --openings`. The side to move wins
 /// with correct play. Few moves win, and the win takes several pegs. No two positions are symmetric. With
-/// an even number of plies the first player is to move, with an odd one the second. The same flags produce
-/// the same file. For example
+/// an even number of plies the first player is to move, with an odd number the second. The same flags
+/// produce the same file. For example
 ///
 ///     solve openings --size 7 --count 30 --out won-7.txt
 ///
@@ -94,7 +94,7 @@ impl Options {
         drop((progress, prover));
         let player = if plies.is_multiple_of(2) { "first" } else { "second" };
         let (found, path) = (known.len(), self.out.display());
-        common::note!("{path}: {found} positions with the {player} player to move and winning");
+        common::note!("{path}: {found} positions in which the {player} player is to move and wins");
         if found == 0 {
             // An empty file would block the next run.
             let _ = std::fs::remove_file(&self.out);

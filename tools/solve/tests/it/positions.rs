@@ -23,7 +23,10 @@ fn openings_are_won_by_few_moves_and_several_pegs() {
     let arguments =
         "openings --size 6 --plies 5 --count 8 --wins 2 --pegs 3 --memory 16 --seed 3 --out";
     let stderr = solve(folder.path(), &format!("{arguments} one.txt"));
-    assert!(stderr.contains("8 positions with the second player to move and winning"), "{stderr}");
+    assert!(
+        stderr.contains("8 positions in which the second player is to move and wins"),
+        "{stderr}"
+    );
     solve(folder.path(), &format!("{arguments} two.txt"));
     let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
     let text = read("one.txt");

@@ -40,7 +40,7 @@ pub struct Params {
     pub weights: Weights,
 }
 
-/// Weights of the static evaluation, in thousandths of the logistic's argument.
+/// Weights of the static evaluation, in thousandths of the logistic function's argument.
 #[derive(Clone, Copy, PartialEq, Debug, Args)]
 #[command(next_help_heading = "Static evaluation")]
 pub struct Weights {

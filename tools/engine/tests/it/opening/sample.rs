@@ -22,7 +22,7 @@ pub(crate) fn without_answers(edge: u8, value: u8) -> Book {
     Book { size, first: Hole::new(1, 1), pegs: quarter(size).map(peg).collect() }
 }
 
-/// Adds a line whose last peg is the answer; the book must not have it yet.
+/// Adds a line whose last peg is an answer; the book must not have that answer yet.
 pub(crate) fn add(book: &mut Book, line: &[Hole]) {
     let peg =
         book.pegs.iter_mut().find(|first| first.peg == line[0]).expect("a peg of the quarter");
@@ -86,7 +86,7 @@ pub(crate) fn sample() -> Book {
     book
 }
 
-/// A book with a policy.
+/// A book and the policy that uses it.
 pub(crate) struct Openings(pub(crate) PackedBook, pub(crate) Policy);
 
 impl Openings {
