@@ -37,7 +37,7 @@ impl Options {
     /// Sets the option of a flag.
     ///
     /// # Errors
-    /// As [`Options::parse`].
+    /// Same as [`Options::parse`].
     pub fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
         let takes = |what: &str| flags::flag_error(flag, value, what);
         let number = || value.and_then(|v| v.parse::<u64>().ok()).ok_or_else(|| takes("a number"));

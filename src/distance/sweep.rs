@@ -87,7 +87,7 @@ impl<const N: usize> Distances<N> {
         self.measure_portably(board, side);
     }
 
-    /// As [`Distances::measure_side`], without optional CPU features.
+    /// Like [`Distances::measure_side`], without optional CPU features.
     pub fn measure_portably(&mut self, board: &Board, side: Side) {
         self.sides[side].measure::<Words<N>>((), board, side);
     }

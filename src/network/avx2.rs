@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 /// registers. With all sums at once registers would spill, and the kernel would take 50 % longer.
 const P: usize = 6;
 
-/// As [`portable`].
+/// Like [`portable`].
 #[target_feature(enable = "avx2")]
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
     // Without this type, the `match` has an unsafe function type in Rust 1.90.

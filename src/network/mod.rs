@@ -122,7 +122,7 @@ impl Network {
         self.evaluate_portably(planes, scratch, output);
     }
 
-    /// As [`Network::evaluate`], without optional CPU features.
+    /// Like [`Network::evaluate`], without optional CPU features.
     pub fn evaluate_portably(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         self.forward(planes, scratch, output, portable);
     }

@@ -32,7 +32,7 @@ const LARGEST_CHECKED_THROUGHOUT: u8 = 7;
 /// The mean number of full comparisons per game on larger boards.
 const FULL_CHECKS_A_GAME: u32 = 3;
 
-// Split so that the tests run in parallel and take about equally long.
+// The sizes are split so that the tests run in parallel and take about equally long.
 
 #[test]
 fn agrees_on_boards_of_5_to_16() {
@@ -162,7 +162,7 @@ impl ComparedGame {
         self.position.clone().play_peg(from_oracle(hole)).joined
     }
 
-    /// Places a peg in both and compares the effects.
+    /// Places a peg in both implementations and compares the effects.
     fn peg(&mut self, hole: crate::oracle::Hole) {
         let mv = Move::Peg(from_oracle(hole));
         self.moves.push(mv);

@@ -9,13 +9,13 @@ use std::arch::x86_64::*;
 /// in Rust 1.90.
 type Run = fn(&Layer, &Cells, Option<&Cells>, &mut Cells, &mut [Predictor]);
 
-/// As [`super::super::portable`], for the input planes.
+/// Like [`super::super::portable`], for the input planes.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn of_planes(layer: &Layer, input: &Cells, output: &mut Cells) {
     by_edge::<28>(layer, input, None, output, &mut []);
 }
 
-/// As [`super::super::portable`], for cells in the order of [`super::CHANNELS`].
+/// Like [`super::super::portable`], for cells in the order of [`super::CHANNELS`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 pub(super) fn of_cells(
     layer: &Layer,
@@ -144,7 +144,7 @@ fn in_halves(a: __m512i, b: __m512i) -> __m512i {
     _mm512_adds_epi16(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b))
 }
 
-/// As [`in_halves`], for the layout of [`Block::of_planes`].
+/// Like [`in_halves`], for the layout of [`Block::of_planes`].
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn side_by_side(a: __m512i, b: __m512i) -> __m512i {
@@ -164,7 +164,7 @@ fn lanes(bytes: [u8; 16]) -> __m512i {
 }
 
 /// Scales the sums of `P` holes, adds the residual `old`, if any, and stores the activations.
-/// `join` combines the sums of two holes in one register, as [`in_halves`].
+/// `join` combines the sums of two holes in one register, like [`in_halves`].
 ///
 /// # Safety
 ///

@@ -4,7 +4,7 @@ use super::super::Output;
 use super::channel;
 use std::arch::x86_64::*;
 
-/// Computes the probabilities of win, draw and loss, as [`Heads::evaluate`].
+/// Computes the probabilities of win, draw and loss, like [`Heads::evaluate`].
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn value(heads: &Heads, cells: &Cells) -> [f32; 3] {
     let (mut sums, mut largest) = ([0; MAX], [0; MAX]);

@@ -21,7 +21,7 @@ pub(super) struct WideGroup {
     pub(super) reach: Box<[[Reach; 2]]>,
 }
 
-/// As [`Quad`], but unsigned: a sum of three weights is at most 189.
+/// Like [`Quad`], but unsigned: a sum of three weights is at most 189.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct Reach(pub(super) [u8; 64]);

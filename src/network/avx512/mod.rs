@@ -86,7 +86,7 @@ impl Wide {
         })
     }
 
-    /// As [`super::Network::evaluate`].
+    /// Like [`super::Network::evaluate`].
     pub(super) fn evaluate(
         &self,
         heads: &Heads,

@@ -49,7 +49,7 @@ const CLASSIC: [&str; 29] = [
     "refused: link: blocked",
 ];
 
-// Split so that the tests run in parallel and take about equally long.
+// The games are split so that the tests run in parallel and take about equally long.
 
 #[test]
 fn agrees_on_classic_games_on_boards_of_5_to_9() {

@@ -84,7 +84,7 @@ impl ComparedGame {
         self.check_everything(seen);
     }
 
-    /// Plays a turn in both and compares the effects.
+    /// Plays a turn in both implementations and compares the effects.
     pub(crate) fn turn(&mut self, turn: &Turn, seen: &mut Seen) {
         count_kinds(&self.game, turn, seen);
         let mover = self.game.to_move;

@@ -50,7 +50,7 @@ impl Pair {
         pair
     }
 
-    /// Plays a turn in both, compares them, and checks the links made and removed.
+    /// Plays a turn in both implementations, compares them, and checks the links made and removed.
     pub(crate) fn play(&mut self, turn: &str, comes: Chains, goes: Chains) {
         let side = self.position.to_move();
         let before = self.links(side);
@@ -65,7 +65,7 @@ impl Pair {
         assert_eq!(&before - &after, links(goes), "removed by {turn}");
     }
 
-    /// Plays a turn that both reject; returns the engine's error.
+    /// Plays a turn that both implementations must reject; returns the engine's error.
     pub(crate) fn refused(&self, turn: &str) -> TurnError {
         let (mut position, mut game) = (self.position.clone(), self.game.clone());
         let ply: Ply = turn.parse().unwrap();
@@ -82,7 +82,7 @@ impl Pair {
         self.position.board().links(side).collect()
     }
 
-    /// Returns whether the pegs are connected, according to both.
+    /// Returns whether the pegs are connected in both implementations.
     pub(crate) fn connected(&self, side: Side, ends: [&str; 2]) -> bool {
         let [a, b] = ends.map(|text| to_oracle(hole(text)));
         let by_oracle = self.game.group(side.index(), a).contains(&b);

@@ -153,7 +153,7 @@ impl BotOptions {
         }
     }
 
-    /// Answers turns until the input ends, as [`twixt::arena::play`].
+    /// Answers turns until the input ends, like [`twixt::arena::play`].
     ///
     /// # Errors
     /// If the input is malformed or the output closed.

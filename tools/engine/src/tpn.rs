@@ -53,7 +53,7 @@ pub fn read(content: &[u8]) -> Result<Network, TpnError> {
 /// Validates the content of a network file and returns its bytes.
 ///
 /// # Errors
-/// As [`read`].
+/// Same as [`read`].
 pub fn checked(content: &[u8]) -> Result<Cow<'_, [u8]>, TpnError> {
     let bytes = if content.starts_with(b"TPN") {
         Cow::Borrowed(content)

@@ -55,7 +55,7 @@ impl Player {
         Player::with_book(position, evaluators, capacity, book)
     }
 
-    /// As [`Player::new`], with another book.
+    /// Like [`Player::new`], with another book.
     #[must_use]
     pub fn with_book(
         position: Position,
@@ -111,7 +111,7 @@ impl Player {
         self.known().is_some()
     }
 
-    /// As [`Player::think`], but also searches positions with a known answer, such as the empty board, for
+    /// Like [`Player::think`], but also searches positions with a known answer, such as the empty board, for
     /// the values of their moves.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
         let found = self.search(limits);

@@ -166,7 +166,7 @@ fn turn_after_the_end_gets_an_answer() {
     assert_eq!(answers, ["PASS"], "no legal move is left");
 }
 
-/// The smallest board with unlinked pegs in all of vertical's holes.
+/// Returns a turn on the smallest board with unlinked pegs in all of vertical's holes.
 fn full_turn() -> String {
     let size = Size::MIN;
     let holes: Vec<String> = size

@@ -226,7 +226,7 @@ fn all_kernels_give_the_same_answers() {
         .iter()
         .map(|kernel| run(&["--nodes", "20", "--kernel", kernel], FIRST_TURN.as_bytes()))
         .collect();
-    // Kernels that the processor does not support are rejected.
+    // Kernels that the CPU does not support are rejected.
     let played: Vec<&RunResult> = answers.iter().filter(|ended| ended.code == Some(0)).collect();
     assert!(played.len() >= 2, "auto and portable are everywhere");
     for ended in &played {
