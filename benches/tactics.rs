@@ -23,7 +23,7 @@ const TIMES: [u64; 3] = [10, 50, 300];
 
 type Build = fn(Size) -> Box<dyn Evaluator>;
 
-/// Evaluators by name.
+/// The evaluators by name.
 const EVALUATORS: [(&str, Build); 2] = [
     ("network", |size| with_network(Network::built_in().expect("valid weights"), size)),
     ("distance", by_distance),

@@ -8,7 +8,7 @@ use crate::search::{Decision, Limits, Params, Search};
 /// How an engine uses the book at the root, and which position it searches. The default methods are
 /// the arena's policy.
 pub trait RootPolicy {
-    /// Returns the opening entry to use, given the book's.
+    /// Returns the opening entry to use; `found` is the one in the book.
     fn opening(&self, position: &Position, found: Opening) -> Opening {
         found.for_position(position)
     }

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-/// The number of digits below the gap between the two blocks, and in total.
+/// The number of digits in the block before the gap, and in total.
 const GAP: u32 = 0xa48d - 0x3400;
 const DIGITS: u64 = (GAP + 0xd7a4 - 0xac00) as u64;
 

@@ -100,7 +100,7 @@ impl Tree {
         }
     }
 
-    /// Removes all nodes but an unvisited root.
+    /// Removes all nodes except the root, which becomes unvisited.
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.nodes.push(Node::new(Move::Swap, 1.0));

@@ -1,4 +1,4 @@
-//! Runs targets on their corpus, without a fuzzer.
+//! Runs the fuzz targets on their corpora, without a fuzzer.
 
 use std::path::Path;
 

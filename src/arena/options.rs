@@ -13,7 +13,7 @@ pub struct Options {
     pub side: Option<Side>,
     /// The time per turn.
     pub time: TimeControl,
-    /// The node budget per turn, which replaces the time.
+    /// The node budget per turn, which replaces the time limits.
     pub nodes: Option<u64>,
 }
 
@@ -34,7 +34,7 @@ impl Options {
         Ok(is_run.then_some(options))
     }
 
-    /// Sets the option of a flag.
+    /// Sets the option that `flag` names.
     ///
     /// # Errors
     /// Same as [`Options::parse`].

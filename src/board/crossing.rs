@@ -75,7 +75,7 @@ const fn crossing_of(direction: Direction) -> Crossing {
     Crossing { slopes, packed }
 }
 
-/// Returns whether the segments ab and cd cross: each has the other's ends on different sides.
+/// Returns whether the segments ab and cd cross: the ends of each are on different sides of the other.
 const fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
     turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
 }

@@ -195,7 +195,7 @@ impl Board {
     /// Returns a shortest chain of `side` from its first border to its last; empty if there is none.
     #[must_use]
     pub fn shortest_chain(&self, side: Side) -> Vec<Hole> {
-        // Breadth first; entries hold the queue index of their predecessor.
+        // The search is breadth-first; each entry holds the queue index of its predecessor.
         let starts = self.pegs(side).filter(|&hole| self.size.is_first(side, hole));
         let mut queue: Vec<(Hole, usize)> = starts.map(|hole| (hole, usize::MAX)).collect();
         let mut next = 0;
@@ -308,7 +308,7 @@ fn holes_of_row(row: u8, mut bits: u64) -> impl Iterator<Item = Hole> {
 }
 
 impl PartialEq for Board {
-    /// Compares everything but the chains, which follow from the links.
+    /// Compares everything except the chains, which follow from the links.
     fn eq(&self, other: &Board) -> bool {
         (self.size, self.own_links_block) == (other.size, other.own_links_block)
             && self.layers == other.layers

@@ -103,7 +103,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
         if !known {
-            // Before the search for proofs, which measures other boards.
+            // This precedes the search for proofs, which measures other boards.
             self.distance.value(position);
             self.run_network(position, slot, key);
         }

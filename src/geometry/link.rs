@@ -76,7 +76,7 @@ impl Link {
         let (columns, rows) = (size.columns() as i32, size.rows() as i32);
         let mut i = 0;
         while i < 4 {
-            // Division rounds towards 0, so negative coordinates are rejected before it.
+            // Division rounds towards 0, so negative coordinates are rejected first.
             let beyond = if i % 2 == 0 { columns } else { rows };
             if [x - dx, y - dy, x + dx, y + dy][i] < 0 || ends[i] >= beyond {
                 return None;

@@ -10,7 +10,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both sides, the first to move first.
+    /// Both sides, in the order in which they move.
     pub const ALL: [Side; 2] = [Side::Vertical, Side::Horizontal];
 
     /// Returns 0 for [`Side::Vertical`] and 1 for [`Side::Horizontal`].

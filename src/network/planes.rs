@@ -197,7 +197,7 @@ fn planes_of_row(board: &Board, mover: Side, ways: &[Ways; 2], row: usize) -> [u
     planes
 }
 
-/// Returns where links of `side` are not blocked.
+/// Returns the holes from which links of `side` are not blocked.
 #[inline(always)]
 fn ways(board: &Board, side: Side) -> Ways {
     let edge = usize::from(board.size().get());

@@ -38,7 +38,7 @@ pub struct Search {
     evaluator: Box<dyn Evaluator>,
     params: Params,
     list: MoveList,
-    /// `None` with a fast evaluator, which costs little more than a lookup.
+    /// `None` with a fast evaluator, whose evaluations cost little more than a lookup.
     transpositions: Option<Transpositions>,
 }
 
@@ -294,7 +294,7 @@ impl Search {
         has_room
     }
 
-    /// Inserts the swap before the pegs, with a prior relative to that of the first one.
+    /// Inserts the swap before the pegs, with a prior relative to that of the first peg.
     fn offer_swap(&mut self) {
         let moves = &mut self.list.moves;
         moves.retain(|entry| entry.0 != Move::Swap);

@@ -19,8 +19,8 @@ pub struct Attack<const N: usize> {
 pub enum FreeMoves {
     /// The attacker is to move.
     None,
-    /// The opponent is to move and places a peg outside the carrier. It must be too far from winning for that peg
-    /// to matter.
+    /// The opponent is to move and places a peg outside the carrier. The opponent must be too far from winning
+    /// for that peg to matter.
     One,
 }
 

@@ -28,7 +28,8 @@ fn root_visits(engine: &Engine) -> u32 {
     tree.node(tree.root()).visits
 }
 
-/// Returns the visits kept from one position to the other, and compares the result with a new engine's.
+/// Returns the visits kept from one position to the other, and compares the result with that of a new
+/// engine.
 fn kept(before: &[Move], after: &[Move]) -> u32 {
     let (from, to) = (played(before), played(after));
     let mut engine = engine(&from);

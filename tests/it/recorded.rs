@@ -1,4 +1,4 @@
-//! Fingerprints of the searches against `benches/fingerprints/recorded.txt`.
+//! The fingerprints of the searches, compared with `benches/fingerprints/recorded.txt`.
 
 #[path = "../../benches/common/mod.rs"]
 mod common;

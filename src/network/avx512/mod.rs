@@ -58,7 +58,7 @@ impl Predictor {
     const MAX: i8 = 8;
     const DISABLED: i8 = -100;
 
-    /// Returns whether to try the fast form; counts towards the end of a pause.
+    /// Returns whether to try the fast form; during a pause, counts it down.
     fn predict(&mut self) -> bool {
         let is_enabled = self.0 >= 0;
         self.0 += i8::from(!is_enabled);

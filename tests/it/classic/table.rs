@@ -19,7 +19,8 @@ pub(crate) struct ComparedGame {
     pub(crate) rng: Xoshiro256PlusPlus,
     pub(crate) position: Position,
     pub(crate) game: Game,
-    /// Players that could not join their borders; this is final until the opponent removes a link.
+    /// Whether each player can no longer connect its borders, which is final until the opponent
+    /// removes a link.
     shut_out: [bool; 2],
     call: String,
     turns: Vec<Ply>,

@@ -15,7 +15,7 @@ pub(crate) struct Style {
     withholds: u32,
     /// Of 8 pegs, the number that are a knight's move from an own peg.
     near: u32,
-    /// Avoids wins, so that boards fill.
+    /// Whether the sides avoid wins, so that boards fill.
     avoids_wins: bool,
     /// All holes, reshuffled at times.
     order: Vec<Hole>,

@@ -1,5 +1,5 @@
-//! The network: kernels and planes against reference implementations, damaged weights, weights as
-//! text.
+//! The network: kernels and planes compared with reference implementations, damaged weights,
+//! weights as text.
 
 mod kernels;
 mod reevaluation;

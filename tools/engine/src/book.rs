@@ -8,7 +8,7 @@ use twixt::text::{self, TextError};
 /// A book for the first plies of PP games on boards of one size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Book {
-    /// The size: a square of at most 15.
+    /// The board size, a square of at most 15 × 15.
     pub size: Size,
     /// The bot's first peg.
     pub first: Hole,
