@@ -14,7 +14,7 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a Crate,
     /// Module names in the bundle, by crate.
     pub(crate) modules: &'a [String],
-    /// Crates that the sources mention.
+    /// Indices of the crates that the sources mention.
     pub(crate) used: BTreeSet<usize>,
 }
 

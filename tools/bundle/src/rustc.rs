@@ -281,7 +281,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Truncates the long lines of a bundle that messages quote.
+/// Truncates the long lines of a bundle that rustc quotes in its messages.
 fn shorten(text: &str) -> String {
     let lines = text.lines().map(|line| line.chars().take(300).collect::<String>());
     lines.collect::<Vec<_>>().join("\n")

@@ -58,7 +58,8 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
     games.with_context(|| path.display().to_string())
 }
 
-/// Returns the parser's notes on the first game that has any, and the number of further games with notes.
+/// Returns the parser's notes on the first game that has any, and a line with the number of further
+/// games with notes.
 #[must_use]
 pub fn notes(games: &[Game]) -> Vec<String> {
     let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());

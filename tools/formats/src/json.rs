@@ -292,7 +292,7 @@ impl<'a> Record<'a> {
             None | Some(Value::Null) => None,
             Some(side) => Some(side.as_str().and_then(token::side).ok_or_else(fault)?),
         };
-        // Escape sequences may shift offsets within a string, so faults are at the object.
+        // Escape sequences may shift offsets within a string, so faults have the offset of the object.
         let at = self.place("setup");
         let here = |fault: Fault| Fault { at, ..fault };
         let pegs = pegs(text, at).map_err(here)?;

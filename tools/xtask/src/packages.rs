@@ -51,8 +51,8 @@ fn package(package: &cargo_metadata::Package) -> Package {
     }
 }
 
-/// Returns the packages, one per line, in the lock files of the workspace and of `fuzz/` that need a newer
-/// Rust than the workspace's `rust-version`.
+/// Lists the packages in the lock files of the workspace and of `fuzz/` that need a newer Rust than
+/// the workspace's `rust-version`, one per line.
 ///
 /// # Errors
 ///

@@ -40,7 +40,7 @@ pub(super) struct Name {
 #[derive(Default)]
 pub(super) struct Names {
     pub(super) all: BTreeMap<String, Name>,
-    /// Names that must not change.
+    /// Names that cannot be renamed without changing or breaking the program.
     pub(super) frozen: BTreeSet<String>,
 }
 

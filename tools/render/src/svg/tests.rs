@@ -61,7 +61,7 @@ fn each_peg_is_rendered_once_in_its_place() {
     let pegs = group(&image, "pegs");
     assert_eq!(pegs.matches("<circle").count(), diagram.pegs.len());
     for (hole, side) in diagram.pegs {
-        // Margins have 50 pixels, spacings 40.
+        // Margins are 50 pixels wide, spacings 40.
         let x = 50 + 40 * u32::from(hole.column());
         let y = 50 + 40 * u32::from(hole.row());
         let fill = match side {

@@ -60,8 +60,8 @@ impl Stage {
         self.steps.iter().map(command).collect()
     }
 
-    /// Splits a text into arguments. A `$NAME` that stands alone expands to any number of arguments, and a
-    /// `$NAME` inside an argument to text.
+    /// Splits a text into arguments. A `$NAME` that is a whole argument expands to any number of arguments, and
+    /// a `$NAME` inside an argument to text.
     fn expand(&self, text: &str, common: &Words, to: &mut Vec<String>, depth: u32) -> Result<()> {
         ensure!(depth < 10, "stage {}: words refer to each other in a cycle", self.name);
         let value = |name: &str| -> Result<&String> {
