@@ -7,8 +7,8 @@
 //! (channels x residual blocks; `own` is the bot's network, in which more sums come near the limits
 //! of 16 bits than with random weights).
 //!
-//! `cargo bench --bench network -- targets` prints a table of the shipped networks' times by kernel: here,
-//! in WebAssembly (Node and Chromium) and, for the fingerprints alone, on ARM under qemu.
+//! `cargo bench --bench network -- targets` prints a table of the shipped networks' times by kernel,
+//! natively and in WebAssembly (Node and Chromium). On ARM, under qemu, it only compares fingerprints.
 
 mod common;
 mod shipped;
@@ -209,8 +209,9 @@ fn multiply_add(rounds: usize) -> usize {
     let (bytes, mut weights) = (_mm256_set1_epi8(black_box(3)), _mm256_set1_epi8(black_box(5)));
     for _ in 0..rounds {
         for sum in &mut sums {
-            // The assembly hides that the weights do not change; otherwise the compiler would move
-            // the product out of the loop. SAFETY: the assembly contains no instructions.
+            // The assembly hides that the weights do not change; otherwise the compiler would move the
+            // product out of the loop.
+            // SAFETY: the assembly contains no instructions.
             unsafe { asm!("/* {0} */", inout(ymm_reg) weights, options(nomem, nostack)) };
             *sum = _mm256_adds_epi16(*sum, _mm256_maddubs_epi16(bytes, weights));
         }

@@ -11,8 +11,8 @@ export function measure(bytes, edges = [12, 24]) {
   });
 }
 
-// The best of many short runs, of which some are not disturbed by other load. They last longer than the resolution of
-// a browser's clock.
+// Returns the best of many short runs, some of which other load does not disturb. A run is longer than the
+// resolution of a browser's clock.
 function micros(work) {
   let best = Infinity;
   const end = performance.now() + 2500;

@@ -1,5 +1,5 @@
-//! The shipped networks with sample positions: the work that the table of `cargo bench --bench network`
-//! compares between processors.
+//! The shipped networks with sample positions: the work whose times `cargo bench --bench network --
+//! targets` compares between targets.
 
 #![allow(dead_code, missing_docs)]
 
@@ -16,7 +16,7 @@ pub(crate) const EDGES: [u8; 2] = [12, 24];
 /// Measures the distances of a position and fills its planes.
 type Fill = Box<dyn FnMut(&Position, &mut Planes)>;
 
-/// The network for a board size, and positions.
+/// The network for a board size, and sample positions.
 pub(crate) struct Shipped {
     network: Network,
     positions: Vec<Position>,
@@ -27,7 +27,7 @@ pub(crate) struct Shipped {
 }
 
 impl Shipped {
-    /// The bot's network on 12 × 12, the club's network on larger boards.
+    /// Loads the bot's network on 12 × 12, and the club's network on larger boards.
     pub(crate) fn new(edge: u8) -> Shipped {
         let network = match edge {
             12 => Network::built_in(),

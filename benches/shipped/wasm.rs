@@ -12,7 +12,7 @@ thread_local! {
     static SHIPPED: RefCell<Option<Shipped>> = const { RefCell::new(None) };
 }
 
-/// Calls `work` with the network that [`open`] chose; returns 0 before.
+/// Calls `work` with the network that [`open`] chose; returns 0 if it has chosen none.
 fn with<T: Default>(work: impl FnOnce(&mut Shipped) -> T) -> T {
     SHIPPED.with_borrow_mut(|shipped| shipped.as_mut().map(work).unwrap_or_default())
 }

@@ -1,4 +1,5 @@
-//! The table of the shipped networks' times on every processor that this machine has or emulates.
+//! The table of the shipped networks' times on every target that this machine can run, natively or
+//! emulated.
 
 use super::rates;
 use super::shipped::{Shipped, EDGES};
@@ -13,8 +14,8 @@ const ARM: &str = "aarch64-unknown-linux-gnu";
 /// A row of the table.
 struct Row {
     name: String,
-    /// By board size: fingerprint, and the microseconds of an evaluation and of its input, if they
-    /// are measured.
+    /// For each board size, the fingerprint and, if measured, the microseconds of an evaluation and
+    /// of its input.
     cells: Vec<(String, Option<[f64; 2]>)>,
 }
 
@@ -55,14 +56,14 @@ pub(crate) fn print() {
     }
 }
 
-/// Prints the fingerprints, one per board size, as the module's runner does, without times.
+/// Prints the fingerprints, one per board size, in the format of `measure.mjs` without times.
 pub(crate) fn fingerprints() {
     for edge in EDGES {
         println!("{edge} {:016x}", Shipped::new(edge).fingerprint());
     }
 }
 
-/// Measures the kernels of this process, the fastest first.
+/// Measures the kernels that this CPU supports, the fastest first.
 fn native() -> Vec<Row> {
     let kernels: Vec<Kernel> =
         Kernel::ALL.into_iter().rev().filter(|kernel| kernel.is_available()).collect();
@@ -83,7 +84,7 @@ fn native() -> Vec<Row> {
     rows
 }
 
-/// Returns the microseconds per position of each network's work.
+/// Returns the microseconds that `work` takes per position with each network.
 fn best(shipped: &mut [Shipped], work: fn(&mut Shipped) -> usize) -> Vec<f64> {
     let mut works: Vec<_> = shipped.iter_mut().map(|network| move || work(network)).collect();
     let mut works: Vec<_> =
@@ -127,10 +128,10 @@ fn in_node(module: &Path) -> String {
     output(node.arg(folder().join("measure.mjs")).arg(module))
 }
 
-/// Runs the module in a page that holds it, and returns the page's text.
+/// Runs the module in a page that contains it, and returns the page's text.
 fn in_chromium(module: &Path) -> String {
     let script = fs::read_to_string(folder().join("measure.mjs")).unwrap_or_default();
-    // The part of Node is a module's, which a page cannot load from a file.
+    // The part for Node works only in a module, and a page cannot load a module from a file.
     let script = script.split("if (typeof process").next().unwrap_or_default();
     let bytes = fs::read(module).unwrap_or_default();
     let page = format!(
@@ -148,7 +149,7 @@ fn in_chromium(module: &Path) -> String {
     inside.map_or(text.clone(), |(inside, _)| inside.trim().to_owned())
 }
 
-/// Runs this bench for ARM under qemu, and returns its fingerprints.
+/// Runs this benchmark for ARM under qemu, and returns its fingerprints.
 fn on_arm() -> String {
     let mut cargo = cargo(&["bench", "--bench", "network", "--target", ARM, "--", "fingerprints"]);
     cargo.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc");
@@ -162,7 +163,7 @@ fn cargo(arguments: &[&str]) -> Command {
     cargo
 }
 
-/// Runs a program and returns its output, or why there is none.
+/// Runs a program and returns its output, or the reason why there is none.
 fn output(command: &mut Command) -> String {
     match command.stderr(Stdio::piped()).output() {
         Ok(done) if done.status.success() => String::from_utf8_lossy(&done.stdout).into_owned(),

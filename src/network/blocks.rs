@@ -11,7 +11,7 @@ const P: usize = 2;
 /// A register of sums, weights or activations.
 type Lanes = [i16; 8];
 
-/// As [`super::reference::conv`].
+/// Like [`super::reference::conv`].
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
     let (edge, fours) = (input.edge, conv.inputs / 4);
     let wide: Vec<_> = input.bytes.as_chunks().0.iter().map(|&four| widened(four)).collect();
@@ -35,7 +35,7 @@ pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output:
                         from_fn(|p| wide[from + p * fours..][..3 * fours].as_chunks::<2>());
                     for (sums, weights) in sums.iter_mut().zip(&weights) {
                         let weights = weights[3 * fours * dy..][..3 * fours].as_chunks::<2>();
-                        // In registers.
+                        // The sums are kept in registers.
                         let mut lanes = *sums;
                         for (weights, (a, b)) in weights.0.iter().zip(a.0.iter().zip(b.0)) {
                             add(&mut lanes, weights, [a, b]);
@@ -104,7 +104,7 @@ fn add<const K: usize>(
     }
 }
 
-/// Computes the 16 activations of a hole. Inlined, the loops would not be vectorised.
+/// Computes the 16 activations of a hole. The loops would not be vectorised if they were inlined.
 #[inline(never)]
 fn finish(
     sums: &[[[Lanes; 2]; P]; 2],
@@ -115,7 +115,7 @@ fn finish(
 ) {
     let mut totals = [0; 16];
     for (i, totals) in totals.chunks_exact_mut(4).enumerate() {
-        // The quarters have the outputs 0–3, 8–11, 4–7 and 12–15.
+        // The quarters are the outputs 0–3, 8–11, 4–7 and 12–15.
         let sums = &sums[i % 2][p][i / 2];
         for (total, sums) in totals.iter_mut().zip(sums.chunks_exact(2)) {
             *total = sums[0].saturating_add(sums[1]);

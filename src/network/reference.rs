@@ -1,5 +1,5 @@
 //! The reference implementation of the convolution: the portable kernel of the arena's single file,
-//! and what tests compare the kernels with.
+//! with which tests compare the other kernels.
 
 use super::cells::Cells;
 use super::conv::{slot, Conv};
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// Cells of random activations.
+    /// Returns cells with random activations.
     fn random_cells(edge: usize, channels: usize, random: &mut Random) -> Cells {
         let mut cells = Cells::default();
         cells.fit(edge, channels);

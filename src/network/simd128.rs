@@ -1,7 +1,7 @@
 //! The kernels of the convolution for WebAssembly, with SIMD128 and with relaxed SIMD: a few holes by
 //! eight outputs at a time.
 //!
-//! A module cannot detect features, so it has the tokens of those that it is compiled for.
+//! A WebAssembly module cannot detect features; the tokens exist for those that it is compiled for.
 
 use super::cells::Cells;
 use super::conv::{Conv, Group};
@@ -49,15 +49,15 @@ impl Relaxed {
 
 #[cfg(target_feature = "relaxed-simd")]
 impl Step for Relaxed {
-    /// The instruction is exact on every machine here: activations are at most 127, and the sum of
-    /// two products is at most 2 · 63 · 127.
+    /// The instruction is exact for these operands on every machine: activations are at most 127, and
+    /// the sum of two products is at most 2 · 63 · 127.
     #[inline(always)]
     fn products(self, weights: v128, inputs: v128) -> v128 {
         i16x8_relaxed_dot_i8x16_i7x16(weights, inputs)
     }
 }
 
-/// As [`super::portable`], in blocks of `P` holes.
+/// Like [`super::portable`], in blocks of `P` holes.
 pub(super) fn conv<S: Step, const P: usize>(
     step: S,
     conv: &Conv,
@@ -98,7 +98,7 @@ pub(super) fn conv<S: Step, const P: usize>(
     }
 }
 
-/// Returns two quarters of the sums of `P` adjacent holes, the first of which is at `from`. V8 loads
+/// Returns two quarters of the sums of `P` adjacent holes, starting with the one at `from`. V8 loads
 /// all operands of an iteration before it computes, so they have to fit in the registers.
 ///
 /// # Safety
@@ -116,7 +116,7 @@ unsafe fn block<S: Step, const P: usize>(
     edge: usize,
 ) -> [[v128; 2]; P] {
     let count = 3 * inputs / 4;
-    // SAFETY: the caller's promise; the initial values and the weights of a group of four inputs
+    // SAFETY: guaranteed by the caller; the initial values and the weights of a group of four inputs
     // are four registers each.
     unsafe {
         let start = group.start.as_ptr().cast::<v128>().add(first);
@@ -163,13 +163,13 @@ unsafe fn block<S: Step, const P: usize>(
 /// `old` must be valid for reads of 16 bytes.
 #[inline(always)]
 unsafe fn finish(group: &Group, sums: [[v128; 2]; 2], old: Option<*const u8>) -> v128 {
-    // SAFETY: the caller's promise, and a scale has two registers.
+    // SAFETY: guaranteed by the caller, and a scale has two registers.
     let (old, scale) = unsafe {
         let scale = group.scale.as_ptr().cast::<v128>();
         let old = old.map_or(u8x16_splat(0), |old| v128_load(old.cast()));
         (old, [v128_load(scale), v128_load(scale.add(1))])
     };
-    // The quarters have the outputs 0–3, 8–11, 4–7 and 12–15.
+    // The quarters are the outputs 0–3, 8–11, 4–7 and 12–15.
     let half = |low: v128, high: v128, scale: v128, old: v128| {
         let first = i16x8_shuffle::<0, 2, 4, 6, 8, 10, 12, 14>(low, high);
         let second = i16x8_shuffle::<1, 3, 5, 7, 9, 11, 13, 15>(low, high);

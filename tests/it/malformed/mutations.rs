@@ -217,7 +217,7 @@ fn count_too_small(block: &mut Block, rng: &mut Rng) -> Option<usize> {
         return block.set(count, "-1");
     }
     block.set(count, (items.len() - 1).to_string())?;
-    // The last item stands where the next count or another turn should start.
+    // The last item takes the place of the next count, or of the start of another turn.
     Some(items.end - 1)
 }
 
