@@ -1,4 +1,5 @@
-//! Checks of the repository: `cargo xtask check`, `draw`, `lines` and `words`.
+//! Checks of the repository, `cargo xtask check`, `draw`, `lines` and `words`, and the archives of
+//! `cargo xtask dist`.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -9,6 +10,7 @@
 //! | [`documents`] | the commands in the documents, checked against the programs' help |
 //! | [`lines`] | lines of code, programs and flags |
 //! | [`words`] | words to avoid, with maxima that only fall |
+//! | [`dist`] | archives with programs, licences and checksums |
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +21,7 @@ mod architecture;
 mod documents;
 mod lines;
 mod words;
+mod dist;
 
 use anyhow::{ensure, Context, Result};
 use clap::{Parser, Subcommand};
@@ -82,6 +85,19 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
+    /// Make archives to hand out: programs, bot.rs, licences and checksums
+    ///
+    /// README.txt in each of them states how every program is started. The same commit and compiler make the
+    /// same archives.
+    Dist {
+        /// Folder to create
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+        /// Compile the programs for this target, such as x86_64-pc-windows-gnu (repeatable) [default: this
+        /// system's]
+        #[arg(long, value_name = "TRIPLE")]
+        target: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -92,6 +108,7 @@ fn main() -> ExitCode {
             Task::Check { tests } => check(&root, tests)?,
             Task::Lines { flags } => count(&root, flags)?,
             Task::Words { places, update } => list_words(&root, places, update)?,
+            Task::Dist { out, target } => dist::make(&root, &target, &std::path::absolute(out)?)?,
         }
         Ok(ExitCode::SUCCESS)
     })
