@@ -80,7 +80,7 @@ impl Verdict {
     #[must_use]
     pub fn chain(winner: Seat) -> Verdict {
         let borders = ["top and bottom", "left and right"][winner.index()];
-        let reason = format!("The {winner} player wins: its chain joins the {borders} borders.");
+        let reason = format!("The {winner} player wins: its chain connects the {borders} borders.");
         Verdict::new(Some(winner), Ending::Chain, reason)
     }
 

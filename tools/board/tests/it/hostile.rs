@@ -82,7 +82,7 @@ fn malformed(cases: &mut Cases) {
     cases.position("a list for a game", 400, "[]");
     cases.position("a text for a game", 400, "\"d6\"");
     cases.position("no moves", 422, "{}");
-    cases.position("moves that are no list", 422, "{\"moves\":{}}");
+    cases.position("moves that are not a list", 422, "{\"moves\":{}}");
     cases.position("a number for a move", 422, "{\"moves\":[1]}");
     cases.position("control characters", 422, "{\"moves\":[\"\\u0000\\ud83d\\ude00\"]}");
     cases.position("a lone surrogate", 400, "{\"moves\":[\"\\ud83d\"]}");
@@ -103,21 +103,21 @@ fn against_the_rules(cases: &mut Cases) {
         ("border", "\"moves\":[\"A5\"]"),
         ("off the board", "\"moves\":[\"X24\"]"),
         ("twice", "\"moves\":[\"D6\",\"D6\"]"),
-        ("a swap that comes late", "\"moves\":[\"D6\",\"F4\",\"swap\"]"),
+        ("a late swap", "\"moves\":[\"D6\",\"F4\",\"swap\"]"),
         ("links in PP", "\"moves\":[\"D6\",\"F4\",\"E8-D6/E8\"]"),
         (
             "a link that is not there",
             "\"rules\":\"standard\",\"moves\":[\"D6\",\"F4\",\"H8-D6/E8\"]",
         ),
-        ("a set-up that is none", "\"setup\":{\"pegs\":\"sideways d6\"},\"moves\":[]"),
-        ("a set-up twice in a hole", "\"setup\":{\"pegs\":\"vertical d6 d6\"},\"moves\":[]"),
+        ("an invalid set-up", "\"setup\":{\"pegs\":\"sideways d6\"},\"moves\":[]"),
+        ("two set-up pegs in a hole", "\"setup\":{\"pegs\":\"vertical d6 d6\"},\"moves\":[]"),
     ] {
         cases.position(what, 422, &format!("{{\"size\":12,{rest}}}"));
     }
     let many = vec!["D6"; 100_000];
     cases.position("many moves", 422, &json!({ "moves": many }).to_string());
     let ended = r#"{"game":{"moves":["D6"],"winner":"first","ending":"chain"},"format":"sgf"}"#;
-    cases.post("a chain that is none", 422, "/api/write", ended);
+    cases.post("a declared chain that is not there", 422, "/api/write", ended);
     let mut deep = String::from("{\"at\":0,\"moves\":[\"E6\"]}");
     for _ in 0..700 {
         deep = format!("{{\"at\":0,\"moves\":[\"E6\"],\"variations\":[{deep}]}}");

@@ -31,9 +31,9 @@ const HERMITE: [(f64, f64); 4] = [
     (2.651_961_356_835_233, 0.001_096_537_711_944),
 ];
 
-/// Returns the next `count` pairings, one pair of games each, while those of `running` are played. A
-/// pairing may repeat; with fewer than two bots there is none. Ties go to the first pairing, so the choice is
-/// deterministic.
+/// Returns the next `count` pairings, one pair of games each, given that those in `running` are being played.
+/// A pairing may repeat; with fewer than two bots there is none. Ties go to the first pairing, so the choice
+/// is deterministic.
 pub fn choose(
     ratings: &Ratings,
     results: &LeagueResults,

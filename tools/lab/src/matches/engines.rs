@@ -140,7 +140,7 @@ fn end(position: &Position) -> Option<Verdict> {
         Some(Outcome::Won(side)) => Some(Verdict::chain(Seat::BOTH[side.index()])),
         Some(Outcome::Drawn) => Some(Verdict::draw()),
         None => is_drawn(position).then(|| Verdict {
-            reason: String::from("Draw: neither player can join its borders any more."),
+            reason: String::from("Draw: neither player can connect its borders any more."),
             ..Verdict::draw()
         }),
     }

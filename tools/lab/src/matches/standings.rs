@@ -13,7 +13,8 @@ pub struct Standings {
     tallies: Vec<Tally>,
     /// By indices `a < b`, from the point of view of `a`.
     meetings: BTreeMap<(usize, usize), Counts>,
-    /// Incomplete pairs by file and pair number: half points of the player with the lower index.
+    /// Incomplete pairs by file and pair number: points of the player with the lower index, in half
+    /// points.
     halves: HashMap<(u64, u64), usize>,
     games: u64,
 }

@@ -10,7 +10,7 @@ mod system {
     use std::os::unix::process::CommandExt;
     use std::process::Command;
 
-    /// Makes the program that `command` starts the leader of a group of its own.
+    /// Makes `command` start its program as the leader of a new group.
     pub(in super::super) fn lead(command: &mut Command) {
         command.process_group(0);
     }
