@@ -1,12 +1,19 @@
-// Requests to the server: positions (cached, since they never change), streams of reports, files.
+// Requests to the engine: positions (cached, since they never change), streams of reports, files. The engine is a server
+// or, on a page without one, a web worker; nothing else depends on which of them answers.
 
-import { connection, Unreachable } from "./connection.js";
+import * as http from "./http.js";
+import * as local from "./local.js";
 
-/** @import { About, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types" */
+/**
+ * @import { About, Answer, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
+ */
 
-/** An error response of the server; its message is for the user. */
+export const { isLocal } = local;
+const { open, broken } = isLocal ? local : http;
+
+/** An error response of the engine; its message is for the user. */
 export class ApiError extends Error {
-  /** @param {string} words @param {number} status 0 if the server did not answer */
+  /** @param {string} words @param {number} status 0 if the answer has none */
   constructor(words, status = 0) {
     super(words);
     this.status = status;
@@ -15,38 +22,49 @@ export class ApiError extends Error {
 
 /**
  * @param {string} path
- * @param {unknown} [body]
+ * @param {unknown} [body] a file, or a value to send as JSON
  * @param {AbortSignal} [signal]
+ * @returns {Promise<Answer>}
  */
 async function send(path, body, signal) {
-  /** @type {RequestInit} */
-  const request = { signal };
-  if (body !== undefined) {
-    request.method = "POST";
-    request.body = body instanceof Blob ? body : JSON.stringify(body);
-    if (!(body instanceof Blob)) request.headers = { "content-type": "application/json" };
-  }
-  let response;
-  try {
-    response = await fetch(path, request);
-  } catch {
-    throw broken(signal);
-  }
-  connection.restore();
-  if (response.ok) return response;
-  const answer = await response.json().catch(() => ({}));
-  throw new ApiError(answer.error ?? `The server answers ${response.status}.`, response.status);
+  const answer = await open(path, body === undefined || body instanceof Blob ? body : JSON.stringify(body), signal);
+  if (answer.status < 400) return answer;
+  const { error } = await value(answer).catch(() => ({}));
+  throw new ApiError(error ?? `The server answers ${answer.status}.`, answer.status);
 }
 
-/** Returns the error of a broken request or stream: the caller's abort, or a lost connection. @param {AbortSignal} [signal] */
-function broken(signal) {
-  if (signal?.aborted) return signal.reason;
-  connection.lose();
-  return new Unreachable();
+/** Returns the value of an answer that is not a stream. @param {Answer} answer @returns {Promise<any>} */
+async function value({ lines }) {
+  let text = "";
+  for await (const line of lines) text += line;
+  return JSON.parse(text);
+}
+
+/** @param {string} path @param {unknown} [body] @param {AbortSignal} [signal] */
+const ask = async (path, body, signal) => value(await send(path, body, signal));
+
+/**
+ * Yields the JSON values of a stream, one per line. Throws if the stream ends without a `done` line.
+ *
+ * @param {string} path
+ * @param {unknown} body
+ * @param {AbortSignal} signal
+ * @returns {AsyncGenerator<any>}
+ */
+async function* stream(path, body, signal) {
+  let isDone = false;
+  for await (const line of (await send(path, body, signal)).lines) {
+    if (!line.trim()) continue;
+    const message = JSON.parse(line);
+    if (message.error && message.kind !== "trouble") throw new ApiError(message.error);
+    isDone = message.done === true;
+    yield message;
+  }
+  if (!isDone) throw broken(signal);
 }
 
 /** @returns {Promise<About>} */
-export const about = async () => (await send("/api/about")).json();
+export const about = () => ask("/api/about");
 
 const MAX_CACHED_POSITIONS = 500;
 /** @type {Map<string, Promise<View>>} */
@@ -58,42 +76,12 @@ export function position(line) {
   let view = positions.get(key);
   if (!view) {
     if (positions.size >= MAX_CACHED_POSITIONS) positions.delete(positions.keys().next().value ?? "");
-    view = send("/api/position", { game: line }).then((response) => response.json());
+    view = /** @type {Promise<View>} */ (ask("/api/position", { game: line }));
     // Do not cache errors: the server may have been unreachable.
     view.catch(() => positions.delete(key));
     positions.set(key, view);
   }
   return view;
-}
-
-/**
- * Yields the JSON values of a stream, one per line. Throws if the stream ends without a `done` line.
- *
- * @param {Response} response
- * @param {AbortSignal} signal
- * @returns {AsyncGenerator<any>}
- */
-async function* lines(response, signal) {
-  if (!response.body) return;
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let rest = "";
-  let isDone = false;
-  for (;;) {
-    const { value, done } = await reader.read().catch(() => {
-      throw broken(signal);
-    });
-    if (done && isDone) return;
-    if (done) throw broken(signal);
-    const parts = (rest + value).split("\n");
-    rest = parts.pop() ?? "";
-    for (const part of parts) {
-      if (!part.trim()) continue;
-      const message = JSON.parse(part);
-      if (message.error && message.kind !== "trouble") throw new ApiError(message.error);
-      isDone = message.done === true;
-      yield message;
-    }
-  }
 }
 
 /**
@@ -104,9 +92,7 @@ async function* lines(response, signal) {
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<Report>}
  */
-export async function* think(line, how, signal) {
-  yield* lines(await send("/api/think", { game: line, ...how }, signal), signal);
-}
+export const think = (line, how, signal) => stream("/api/think", { game: line, ...how }, signal);
 
 /**
  * @param {Record} game
@@ -114,9 +100,7 @@ export async function* think(line, how, signal) {
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<{ done: false, position: number, of: number } | { done: true, review: Review }>}
  */
-export async function* review(game, level, signal) {
-  yield* lines(await send("/api/review", { game, level }, signal), signal);
-}
+export const review = (game, level, signal) => stream("/api/review", { game, level }, signal);
 
 /**
  * @param {Record} line
@@ -124,8 +108,7 @@ export async function* review(game, level, signal) {
  * @param {AbortSignal} [signal]
  * @returns {Promise<Overlay>}
  */
-export const overlay = async (line, kind, signal) =>
-  (await send("/api/overlay", { game: line, kind }, signal)).json();
+export const overlay = (line, kind, signal) => ask("/api/overlay", { game: line, kind }, signal);
 
 /**
  * Reads the games of a file.
@@ -135,11 +118,11 @@ export const overlay = async (line, kind, signal) =>
  * @param {string} [size] the board size to assume if the file states none
  * @returns {Promise<Found>}
  */
-export const read = async (name, bytes, size = "") =>
-  (await send(`/api/read?name=${encodeURIComponent(name)}&size=${encodeURIComponent(size)}`, bytes)).json();
+export const read = (name, bytes, size = "") =>
+  ask(`/api/read?name=${encodeURIComponent(name)}&size=${encodeURIComponent(size)}`, bytes);
 
 /** Reads a file named on the command line, like `read`. @param {string | number} id @returns {Promise<Found>} */
-export const file = async (id, size = "") => (await send(`/api/file/${id}?size=${encodeURIComponent(size)}`)).json();
+export const file = (id, size = "") => ask(`/api/file/${id}?size=${encodeURIComponent(size)}`);
 
 /**
  * Reads a file named on the command line, then yields updates as it grows.
@@ -148,12 +131,10 @@ export const file = async (id, size = "") => (await send(`/api/file/${id}?size=$
  * @param {AbortSignal} signal
  * @returns {AsyncGenerator<Update>}
  */
-export async function* live(id, signal) {
-  yield* lines(await send(`/api/file/${id}/live`, undefined, signal), signal);
-}
+export const live = (id, signal) => stream(`/api/file/${id}/live`, undefined, signal);
 
 /**
  * @param {{ game: Record, format: string, ply?: number, dark?: boolean }} what
  * @returns {Promise<Written>}
  */
-export const write = async (what) => (await send("/api/write", what)).json();
+export const write = (what) => ask("/api/write", what);

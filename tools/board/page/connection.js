@@ -35,10 +35,11 @@ class Connection extends EventTarget {
   }
 
   async retry() {
+    if (!this.isLost) return;
     clearTimeout(this.#timer);
     const reached = await fetch("/api/about", { signal: AbortSignal.timeout(TIMEOUT) }).catch(() => null);
     if (reached?.ok) this.restore();
-    else if (this.isLost) this.#later();
+    else this.#later();
   }
 
   #later() {

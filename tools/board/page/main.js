@@ -8,6 +8,7 @@ import * as keys from "./keys.js";
 import * as match from "./match.js";
 import * as moves from "./moves.js";
 import * as offer from "./offer.js";
+import * as offline from "./offline.js";
 import * as play from "./play.js";
 import * as replay from "./replay.js";
 import * as review from "./review.js";
@@ -75,6 +76,8 @@ async function start() {
     if (!views.current) views.open("play");
   }
   document.body.dataset.ready = "";
+  // The page works without its files being kept, for example in a private window.
+  offline.start().catch(() => {});
 }
 
 attempt(start);

@@ -171,6 +171,7 @@ export function start(about) {
   });
   byId("named", HTMLElement).replaceChildren(...named);
   byId("named-part", HTMLElement).hidden = !named.length;
+  byId("named-missing", HTMLElement).hidden = !api.isLocal;
   session.listen("position", details);
   session.listen("game", details);
   views.add("games", {

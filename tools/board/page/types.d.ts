@@ -188,3 +188,17 @@ export interface Written {
 }
 
 export type Point = [number, number];
+
+/** An answer of the engine: a status as in HTTP, and JSON in one or more lines. */
+export interface Answer {
+  status: number;
+  lines: AsyncIterable<string>;
+}
+
+/** A part of an answer, as the web worker sends it. */
+export interface Step {
+  id: number;
+  status: number;
+  lines: string[];
+  done: boolean;
+}

@@ -1,0 +1,18 @@
+// The service worker of the static site, which keeps the files for use without a network. The root element's attribute
+// `data-offline` contains its address.
+
+import { build } from "./local.js";
+
+/** Allows a new version to replace the files, all of which this page has loaded. @param {ServiceWorker | null} worker */
+const allow = (worker) => worker?.postMessage("activate");
+
+export async function start() {
+  const { offline, [build]: engine = "" } = document.documentElement.dataset;
+  if (!offline || !navigator.serviceWorker) return;
+  const registration = await navigator.serviceWorker.register(`${offline}?engine=${encodeURIComponent(engine)}`);
+  allow(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => installing.state === "installed" && allow(installing));
+  });
+}
