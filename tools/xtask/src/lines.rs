@@ -56,7 +56,7 @@ fn add_lines(stream: TokenStream, lines: &mut BTreeSet<usize>) {
 
 /// Returns the number of token trees of a leading documentation comment, which the lexer turns into an
 /// attribute `#[doc = ""]` or `#![doc = ""]`.
-fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
+pub(crate) fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
     let attribute = trees.iter().take(3).position(|tree| matches!(tree, TokenTree::Group(_)))?;
     let [TokenTree::Punct(hash), ..] = trees else { return None };
     let is_comment = hash.as_char() == '#'

@@ -1,5 +1,5 @@
-//! Checks of the repository, `cargo xtask check`, `draw`, `lines` and `words`, and the archives of
-//! `cargo xtask dist`.
+//! Checks of the repository, `cargo xtask check`, `draw`, `lines` and `words`, the page without a server,
+//! `cargo xtask site`, and the archives of `cargo xtask dist`.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -9,6 +9,7 @@
 //! | [`architecture`] | the flowcharts in `docs/architecture.md` |
 //! | [`documents`] | the commands in the documents, checked against the programs' help |
 //! | [`lines`] | lines of code, programs and flags |
+//! | [`site`] | the page with the engine inside, as a folder and as one file |
 //! | [`words`] | words to avoid, with maxima that only fall |
 //! | [`dist`] | archives with programs, licences and checksums |
 
@@ -21,6 +22,7 @@ mod architecture;
 mod documents;
 mod lines;
 mod words;
+mod site;
 mod dist;
 
 use anyhow::{ensure, Context, Result};
@@ -48,7 +50,9 @@ Examples:
   Count lines and flags, to compare two versions:
     cargo xtask lines --flags
   List every occurrence of the words to avoid:
-    cargo xtask words --places";
+    cargo xtask words --places
+  Make the page for a host of static files:
+    cargo xtask site --out site";
 
 #[derive(Subcommand)]
 enum Task {
@@ -98,6 +102,19 @@ enum Task {
         #[arg(long, value_name = "TRIPLE")]
         target: Vec<String>,
     },
+    /// Make the page with the engine inside, which needs no server
+    ///
+    /// Compiles the engine to WebAssembly, without and with relaxed SIMD. Needs the target
+    /// wasm32-unknown-unknown.
+    #[command(group = clap::ArgGroup::new("output").required(true).multiple(true))]
+    Site {
+        /// Folder for a host of static files
+        #[arg(long, value_name = "DIR", group = "output")]
+        out: Option<PathBuf>,
+        /// One HTML file, which a browser can open from disk
+        #[arg(long, value_name = "FILE", group = "output")]
+        single: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -109,6 +126,7 @@ fn main() -> ExitCode {
             Task::Lines { flags } => count(&root, flags)?,
             Task::Words { places, update } => list_words(&root, places, update)?,
             Task::Dist { out, target } => dist::make(&root, &target, &std::path::absolute(out)?)?,
+            Task::Site { out, single } => make_site(&root, out.as_deref(), single.as_deref())?,
         }
         Ok(ExitCode::SUCCESS)
     })
@@ -124,6 +142,17 @@ fn list_words(root: &Path, places: bool, update: bool) -> Result<()> {
     }
     if update {
         words::update(root, &found)?;
+    }
+    Ok(())
+}
+
+fn make_site(root: &Path, out: Option<&Path>, single: Option<&Path>) -> Result<()> {
+    let parts = site::Parts::new(root)?;
+    if let Some(folder) = out {
+        site::write_folder(&parts, root, folder)?;
+    }
+    if let Some(file) = single {
+        site::write_single(&parts, root, file)?;
     }
     Ok(())
 }
@@ -147,6 +176,12 @@ fn check(root: &Path, tests: bool) -> Result<()> {
         architecture::DOCUMENT
     );
     words::check(&words::find(root)?)?;
+    if !site::is_current(root)? {
+        let file = site::COMMITTED;
+        println!(
+            "{file} is missing or out of date; make it with `cargo xtask site --single {file}`"
+        );
+    }
     let too_new = packages::too_new(root)?;
     ensure!(
         too_new.is_empty(),

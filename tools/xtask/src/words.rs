@@ -13,8 +13,10 @@ pub(crate) const LIST: &str = "tools/xtask/words.txt";
 const ENDINGS: [&str; 10] =
     [".rs", ".md", ".html", ".css", ".js", ".mjs", ".ts", ".py", ".sh", "Cargo.toml"];
 
-/// Paths that are not searched: frozen sources, recorded games, and the changelog, which quotes old names.
-const SKIPPED: [&str; 3] = ["tools/lab/league/bots/", "tests/frozen/", "CHANGELOG.md"];
+/// Paths that are not searched: frozen sources, recorded games, a generated page, and the changelog, which quotes old
+/// names.
+const SKIPPED: [&str; 4] =
+    ["tools/lab/league/bots/", "tests/frozen/", "docs/play.html", "CHANGELOG.md"];
 
 #[derive(Debug)]
 pub(crate) struct Word {

@@ -1,0 +1,88 @@
+//! The static site: a folder that any host of static files can serve.
+
+use super::engine::{build, FILES, PLAIN, RELAXED, SEARCHES};
+use super::{replaced, Parts};
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::Path;
+
+/// Allows the site's own files only. A host may add headers, but needs none.
+const POLICY: &str =
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
+    object-src 'none'; base-uri 'none'; form-action 'none'";
+
+/// Name, requests and target features of each module. The page loads one of the first two for its first move, and the
+/// last one when it reads or writes a file.
+const MODULES: [(&str, &str, &str); 3] =
+    [("plain", SEARCHES, PLAIN), ("relaxed", SEARCHES, RELAXED), ("files", FILES, PLAIN)];
+
+/// Writes the site to a folder, whose other files stay.
+///
+/// # Errors
+///
+/// If the engine does not compile, the page has an unexpected form, or a file can't be written.
+pub(crate) fn write(parts: &Parts, root: &Path, folder: &Path) -> Result<()> {
+    let files = files(parts, root)?;
+    for (name, content) in &files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(folder))
+            .and_then(|()| fs::write(&path, content))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    let size: usize = files.iter().map(|(_, content)| content.len()).sum();
+    println!("{}: {} files, {} KB", folder.display(), files.len(), size / 1000);
+    Ok(())
+}
+
+/// Returns the path and content of each file.
+fn files(parts: &Parts, root: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut files = vec![
+        ("index.html".to_owned(), page(parts)?.into_bytes()),
+        ("page/icon.svg".to_owned(), parts.icon.clone().into_bytes()),
+        ("page/worker.js".to_owned(), parts.own("worker.js")?.to_owned()),
+        ("engine/club.tpn".to_owned(), parts.network.clone()),
+    ];
+    for (name, text) in &parts.texts {
+        files.push((format!("page/{name}"), text.clone().into_bytes()));
+    }
+    for (name, requests, features) in MODULES {
+        files.push((format!("engine/{name}.wasm"), build(root, requests, features)?.code));
+    }
+    let at_root = |name: &str| name.ends_with(".png") || name.ends_with(".webmanifest");
+    files.extend(parts.own.iter().filter(|(name, _)| at_root(name)).cloned());
+    files.push(("sw.js".to_owned(), service_worker(parts, &files)?.into_bytes()));
+    Ok(files)
+}
+
+fn page(parts: &Parts) -> Result<String> {
+    let root = r#"<html lang="en" data-worker="page/worker.js" data-plain="engine/plain.wasm" data-relaxed="engine/relaxed.wasm" data-files="engine/files.wasm" data-network="engine/club.tpn" data-offline="sw.js">"#;
+    let preloads: String = parts
+        .modules()
+        .map(|(name, _)| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n"))
+        .collect();
+    let head = format!(
+        r##"<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="description" content="Play and analyse Twixt, also without a network">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdfcf9">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181b">
+<link rel="manifest" href="manifest.webmanifest">
+<link rel="apple-touch-icon" href="icon-192.png">
+{preloads}<title>"##
+    );
+    let html = replaced(&parts.html, r#"<html lang="en">"#, root)?;
+    replaced(&html, "<title>", &head)
+}
+
+/// Returns the service worker, with the list of files and a hash of their contents.
+fn service_worker(parts: &Parts, files: &[(String, Vec<u8>)]) -> Result<String> {
+    let version = fxhash::hash64(files);
+    // A browser needs one of the modules for searches, and the icons only on installation.
+    let is_kept = |name: &&str| {
+        !name.ends_with(".png") && !["engine/plain.wasm", "engine/relaxed.wasm"].contains(name)
+    };
+    let kept = files.iter().map(|(name, _)| name.as_str()).filter(is_kept);
+    // The page's address is that of the folder.
+    let kept: Vec<&str> = kept.map(|name| if name == "index.html" { "./" } else { name }).collect();
+    let script = std::str::from_utf8(parts.own("sw.js")?)?;
+    Ok(format!("const VERSION = \"{version:016x}\";\nconst FILES = {kept:?};\n{script}"))
+}

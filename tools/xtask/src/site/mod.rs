@@ -1,0 +1,120 @@
+//! The page with the engine inside, for use without a server: as a folder for a static host, or as one file.
+
+mod engine;
+mod delta;
+mod text;
+mod folder;
+mod single;
+mod sources;
+
+pub(crate) use folder::write as write_folder;
+pub(crate) use single::{is_current, write as write_single, COMMITTED};
+
+use anyhow::{ensure, Context, Result};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The page, from the repository's root, and its files for use without a server.
+const PAGE: &str = "tools/board/page";
+const OWN: &str = "tools/board/page/site";
+
+/// The network for all sizes and rules.
+const NETWORK: &str = "tools/club/club.tpn";
+
+/// The page and the network.
+pub(crate) struct Parts {
+    html: String,
+    /// Name and text of each script and style sheet.
+    texts: Vec<(String, String)>,
+    icon: String,
+    network: Vec<u8>,
+    /// The files in [`OWN`].
+    own: Vec<(String, Vec<u8>)>,
+}
+
+impl Parts {
+    /// Reads the page.
+    ///
+    /// # Errors
+    ///
+    /// If a file is missing.
+    pub(crate) fn new(root: &Path) -> Result<Parts> {
+        let page = root.join(PAGE);
+        let read =
+            |name: &str| fs::read_to_string(page.join(name)).with_context(|| name.to_owned());
+        let is_text = |name: &String| name.ends_with(".js") || name.ends_with(".css");
+        let texts = names(&page)?.into_iter().filter(is_text);
+        let own = names(&root.join(OWN))?.into_iter();
+        let own = own.map(|name| Ok((name.clone(), fs::read(root.join(OWN).join(name))?)));
+        Ok(Parts {
+            html: read("index.html")?,
+            texts: texts
+                .map(|name| Ok((name.clone(), uncommented(&read(&name)?))))
+                .collect::<Result<_>>()?,
+            icon: read("icon.svg")?,
+            network: fs::read(root.join(NETWORK))?,
+            own: own.collect::<Result<_>>()?,
+        })
+    }
+
+    /// Returns the script modules, without style sheets.
+    fn modules(&self) -> impl Iterator<Item = &(String, String)> {
+        self.texts.iter().filter(|(name, _)| name.ends_with(".js"))
+    }
+
+    fn own(&self, name: &str) -> Result<&[u8]> {
+        let found = self.own.iter().find(|(known, _)| known == name);
+        Ok(&found.with_context(|| format!("cannot find {OWN}/{name}"))?.1)
+    }
+}
+
+/// Removes the comments that fill lines, a third of the page's compressed scripts.
+fn uncommented(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut is_comment = false;
+    for line in text.lines() {
+        let start = line.trim_start();
+        is_comment |= start.starts_with("/*");
+        // A comment before code on the same line stays.
+        let is_code = !is_comment && !start.starts_with("//")
+            || is_comment && start.contains("*/") && !start.ends_with("*/");
+        if is_code && !start.is_empty() {
+            kept += line;
+            kept.push('\n');
+        }
+        is_comment &= !start.contains("*/");
+    }
+    kept
+}
+
+/// Returns the names of the files in a folder, sorted.
+fn names(folder: &Path) -> Result<Vec<String>> {
+    let entries =
+        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    let paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
+    let files = paths.iter().filter(|path| path.is_file()).filter_map(|path| path.file_name());
+    let mut names: Vec<String> = files.map(|name| name.to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// Replaces a part of the page that occurs exactly once.
+fn replaced(html: &str, part: &str, by: &str) -> Result<String> {
+    let count = html.matches(part).count();
+    ensure!(
+        count == 1,
+        "cannot make the page: `{part}` occurs {count} times in index.html, expected once"
+    );
+    Ok(html.replace(part, by))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_removed_only_where_they_fill_lines() {
+        let text = "// One.\nlet a; // Two.\n\n/** Three. */\n/**\n * Four\n */\n/** @type {X} */ let b;\n  // Five.\n";
+        assert_eq!(uncommented(text), "let a; // Two.\n/** @type {X} */ let b;\n");
+    }
+}
