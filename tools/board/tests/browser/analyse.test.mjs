@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { about, at, startGame, pegs, place, tab, until, words } from "./help.mjs";
+import { at, running as countRunning, startGame, pegs, place, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -24,7 +24,7 @@ async function add(page, ...turns) {
 }
 
 const visits = async (page) => Number.parseFloat((await page.textContent("#analyse-text")) ?? "");
-const running = async () => (await about(here)).running;
+const running = () => countRunning(here);
 
 test("the analysis runs until it is stopped, and its last report stays", async () => {
   const page = await tab(here);

@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { basename } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
+import { host, openSingle, serveSite } from "./host.mjs";
 
 const BOARD = process.env.BOARD ?? new URL("../../../../target/debug/board", import.meta.url).pathname;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -38,12 +40,17 @@ export async function serveAt(port, ...files) {
   return { url, started, stop: () => child.kill(), crash };
 }
 
-/** Starts a server and a browser for a file of tests, as `place.url` and `place.browser`. */
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+
+/** Starts the host of the page: the program with these files, or the static site or the page of one file without them. */
+const start = (files) => (host === "server" ? serve(...files) : host === "site" ? serveSite() : openSingle());
+
+/** Starts the page's host and a browser for a file of tests, as `place.url` and `place.browser`. */
 export function place(...files) {
   const place = {};
   before(async () => {
-    Object.assign(place, await serve(...files));
-    place.browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+    Object.assign(place, await start(files));
+    place.browser = await launch();
   });
   after(async () => {
     await place.browser?.close();
@@ -148,7 +155,22 @@ export async function words(page, selector, pattern) {
   return page.locator(selector).filter({ hasText: pattern }).first().textContent();
 }
 
-export const about = async ({ url }) => (await fetch(new URL("/api/about", url))).json();
+const about = async ({ url }) => (await fetch(new URL("/api/about", url))).json();
+
+/** Returns the number of running searches: of the program, or in the workers of all tabs. */
+export async function running({ browser, url }) {
+  if (host === "server") return (await about({ url })).running;
+  const workers = browser.contexts().flatMap((context) => context.pages()).flatMap((page) => page.workers());
+  const counts = await Promise.all(workers.map((worker) => worker.evaluate("requests.size").catch(() => 0)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Opens a file: one that the program's command line names, elsewhere one that the user chooses. */
+export async function openFile(page, path) {
+  await page.click("[data-open=games]");
+  if (host === "server") await page.locator("#named button", { hasText: basename(path) }).first().click();
+  else await page.setInputFiles("#file", path);
+}
 
 /** Waits until `ask` resolves to true; returns the time in milliseconds. */
 export async function until(ask, limit = 10_000) {

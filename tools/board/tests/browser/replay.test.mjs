@@ -5,7 +5,8 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
+import { serverOnly } from "./host.mjs";
+import { openFile, paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "board-"));
 after(() => rm(folder, { recursive: true }));
@@ -16,12 +17,6 @@ await writeFile(running, lines.slice(0, 6).map((line) => `${line}\n`).join(""));
 
 const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
 const here = place(sample("referee.json"), sample("match.jsonl"), running, league);
-
-/** Opens a file named on the command line. */
-async function open(page, name) {
-  await page.click("[data-open=games]");
-  await page.locator("#named button", { hasText: name }).first().click();
-}
 
 test("files of every format can be opened and replayed", async () => {
   const page = await tab(here);
@@ -92,7 +87,7 @@ test("a list without a size is read with the size that the user enters", async (
   await page.done(/status of 4/);
 });
 
-test("the file named on the command line is opened", async () => {
+test("the file named on the command line is opened", serverOnly, async () => {
   const server = await serve(sample("game.sgf"));
   try {
     const page = await tab({ browser: here.browser, url: server.url });
@@ -129,7 +124,7 @@ test("the current move stays visible when the list of moves shrinks", async () =
 
 test("a referee's record shows stderr, response times and the bots' own values", async () => {
   const page = await tab(here);
-  await open(page, "referee.json");
+  await openFile(page, sample("referee.json"));
   await words(page, "#details-errors", /stderr of \.\/first: 3 lines/);
   await words(page, "#details-errors pre >> nth=0", /value 0\.44 after 551 visits/);
   await words(page, "#details-errors pre >> nth=1", /D6: winrate=57%/);
@@ -141,7 +136,7 @@ test("a referee's record shows stderr, response times and the bots' own values",
 
 test("a match is shown with games, Elo, endings and first pegs; a click replays a game", async () => {
   const page = await tab(here);
-  await open(page, "match.jsonl");
+  await openFile(page, sample("match.jsonl"));
   await words(page, "#match-score", /quick 8 : 4 plain/);
   assert.equal(await page.locator("#match-grid .game").count(), 12);
   assert.equal(await page.locator("#match-grid .game.won").count(), 8);
@@ -159,7 +154,7 @@ test("a league is shown as a cross table", async () => {
   // The league's file has the plan in its first line and a game in each other line.
   const games = (await readFile(league, "utf8")).trimEnd().split("\n").length - 1;
   const page = await tab(here);
-  await open(page, "games.jsonl");
+  await openFile(page, league);
   await words(page, "#match-score", new RegExp(`\\d players, ${games} games`));
   await words(page, "#match-table", /random.*Elo/s);
   const all = await page.locator("#match-grid .game").count();
@@ -168,7 +163,7 @@ test("a league is shown as a cross table", async () => {
   await page.done();
 });
 
-test("a running match is followed as it grows", async () => {
+test("a running match is followed as it grows", serverOnly, async () => {
   const page = await tab(here);
   await page.click("[data-open=games]");
   await page.locator("#named li", { hasText: "running.jsonl" }).locator(".live").click();

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Browser tests of the page: type check, then all tests, against the debug build;
-# --release or BOARD=PATH selects another build, CHROMIUM=PATH another browser.
+# Browser tests of the page: type check, then all tests on the program, on the static site, and those of play and analyse
+# on the page of one file. HOST=server, site or single selects one of the three; --release or BOARD=PATH selects another
+# build of the program, SITE=PATH and SINGLE=PATH other pages, CHROMIUM=PATH another browser.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -13,9 +14,14 @@ root=$(cd ../../../.. && pwd)
 target=${CARGO_TARGET_DIR:-target}
 # cargo runs in the repository root, so a relative path is relative to it.
 case $target in /*) ;; *) target=$root/$target ;; esac
-export BOARD="${BOARD:-$target/$profile/board}"
-if [ ! -x "$BOARD" ]; then
+export BOARD="${BOARD:-$target/$profile/board}" SITE="${SITE:-$target/site}" SINGLE="${SINGLE:-$target/play.html}"
+hosts=${HOST:-server site single}
+if [[ $hosts = *server* && ! -x "$BOARD" ]]; then
     echo "cannot find $BOARD; run cargo build -p board" >&2
+    exit 2
+fi
+if [[ $hosts = *si[tn]* && ! (-d "$SITE" && -f "$SINGLE") ]]; then
+    echo "cannot find $SITE or $SINGLE; run cargo xtask site --out $SITE --single $SINGLE, or set HOST=server" >&2
     exit 2
 fi
 
@@ -25,4 +31,10 @@ if ! cmp -s package-lock.json node_modules/.installed; then
     cp package-lock.json node_modules/.installed
 fi
 npx tsc -p ../../page/jsconfig.json
-node --test --test-concurrency=1 "${@:-.}"
+npx tsc -p ../../page/site/jsconfig.json
+for host in $hosts; do
+    printf '== on %s\n' "$host"
+    tests=("${@:-.}")
+    [ "$host" = single ] && [ $# = 0 ] && tests=(play.test.mjs analyse.test.mjs single.test.mjs)
+    HOST=$host node --test --test-concurrency=1 "${tests[@]}"
+done

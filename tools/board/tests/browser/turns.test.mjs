@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { about, at, startGame, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
+import { serverOnly } from "./host.mjs";
+import { at, running, startGame, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -34,7 +35,7 @@ test("hint, redo and clicks do not end the engine's search, and a message names 
   await page.done();
 });
 
-test("after a crash of the server the page reconnects and restarts the engine's search", async () => {
+test("after a crash of the server the page reconnects and restarts the engine's search", serverOnly, async () => {
   let server = await serve();
   try {
     const page = await tab({ ...here, url: server.url });
@@ -56,7 +57,7 @@ test("after a crash of the server the page reconnects and restarts the engine's 
   }
 });
 
-test("an analysis continues after a reconnection", async () => {
+test("an analysis continues after a reconnection", serverOnly, async () => {
   let server = await serve();
   try {
     const page = await tab({ ...here, url: server.url });
@@ -69,7 +70,7 @@ test("an analysis continues after a reconnection", async () => {
     await words(page, "#connection", /No connection/);
     await words(page, "#analyse-toggle", /Stop/);
     server = await serveAt(new URL(server.url).port);
-    await until(async () => (await about(server)).running === 1);
+    await until(async () => (await running({ ...here, ...server })) === 1);
     await words(page, "#analyse-text", /visits/);
     await page.done(AWAY);
   } finally {
@@ -77,7 +78,7 @@ test("an analysis continues after a reconnection", async () => {
   }
 });
 
-test("a match is followed again after a reconnection", async () => {
+test("a match is followed again after a reconnection", serverOnly, async () => {
   let server = await serve(sample("match.jsonl"));
   try {
     const page = await tab({ ...here, url: server.url });
@@ -98,7 +99,7 @@ test("a match is followed again after a reconnection", async () => {
   }
 });
 
-test("after a failed search a button lets the engine move", async () => {
+test("after a failed search a button lets the engine move", serverOnly, async () => {
   const page = await tab(here);
   await startGame(page, { opponent: "1" });
   await page.route("**/api/think", (route) => route.fulfill({ status: 500, json: { error: "the search broke off" } }));
@@ -117,7 +118,7 @@ test("after a failed search a button lets the engine move", async () => {
   await page.done(/status of 500/);
 });
 
-test("the page repeats a request that a busy server rejects", async () => {
+test("the page repeats a request that a busy server rejects", serverOnly, async () => {
   const page = await tab(here);
   await startGame(page, { opponent: "1" });
   let refusals = 2;
@@ -211,7 +212,7 @@ test("a link starts no engine; a second tab offers to continue against the same 
   await pegs(victim, 1);
   await victim.click("[data-open=play]");
   await words(victim, "#offer", /Continue from here/);
-  assert.equal((await about(here)).running, 0);
+  assert.equal(await running(here), 0);
   assert.equal(await victim.locator(".seat", { hasText: "thinking" }).count(), 0);
   await victim.done();
   await page.done();

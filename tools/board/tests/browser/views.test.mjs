@@ -5,7 +5,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
+import { serverOnly } from "./host.mjs";
+import { openFile, paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
 
 const here = place(sample("referee.json"), sample("match.jsonl"));
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -62,10 +63,10 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await check("setup");
     await page.click("#setup-done");
     await page.click("[data-open=games]");
-    await page.locator("#named button", { hasText: "referee.json" }).first().click();
+    await openFile(page, sample("referee.json"));
     await words(page, "#details-errors", /stderr/);
     await check("record");
-    await page.locator("#named button", { hasText: "match.jsonl" }).first().click();
+    await openFile(page, sample("match.jsonl"));
     await words(page, "#match-score", /quick/);
     await check("match");
     for (const [button, dialog] of [["#open-help", "#help"], ["#open-share", "#share"]]) {
@@ -95,7 +96,7 @@ test("the chosen theme persists", async () => {
   await page.done();
 });
 
-test("the page is ready within two seconds of the program's start", async (context) => {
+test("the page is ready within two seconds of the program's start", serverOnly, async (context) => {
   const server = await serve();
   try {
     const page = await tab({ browser: here.browser, url: server.url });

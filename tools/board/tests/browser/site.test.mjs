@@ -1,0 +1,131 @@
+// The static site: works without a network after the first visit, small transfer, workers, memory.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { serveSite, siteOnly } from "./host.mjs";
+import { launch, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
+
+const here = place();
+
+/** The maximum transfer until the first move, in bytes: with larger networks up to 600,000. */
+const MAX_TRANSFER = 400_000;
+
+/** Waits until the service worker has stored all files. */
+const stored = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+
+test("the transfer until the first move is small, and the page is ready in a second", siteOnly, async (context) => {
+  const site = await serveSite();
+  const browser = await launch();
+  try {
+    const started = performance.now();
+    const page = await tab({ browser, url: site.url }, { serviceWorkers: "block" });
+    const ready = performance.now() - started;
+    await startGame(page, { opponent: "1" });
+    await peg(page, "C3");
+    await pegs(page, 2);
+    const size = site.sent.reduce((sum, { size }) => sum + size, 0);
+    context.diagnostic(`${size} bytes in ${site.sent.length} files; ready after ${Math.round(ready)} ms`);
+    assert.ok(size <= MAX_TRANSFER, `${size} bytes`);
+    assert.deepEqual(site.sent.filter(({ path }) => path.endsWith("files.wasm")), [], "files are converted later");
+    await page.done(/Service Worker registration blocked/);
+  } finally {
+    await browser.close();
+    await site.stop();
+  }
+});
+
+test("the site works without a network after the first visit, in a new tab, and after a reload within a game", siteOnly, async () => {
+  const site = await serveSite();
+  const context = await here.browser.newContext();
+  const open = async () => {
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(site.url);
+    await page.locator("body[data-ready]").waitFor();
+    return page;
+  };
+  const first = await open();
+  await stored(first);
+  await site.stop();
+  await context.setOffline(true);
+  const page = await open();
+  await startGame(page, { opponent: "1" });
+  await peg(page, "C3");
+  await pegs(page, 2);
+  await page.waitForFunction(() => location.hash.endsWith("at=2"));
+  await page.reload();
+  await pegs(page, 2);
+  await words(page, "#status", /You to move/);
+  await peg(page, "F8");
+  await pegs(page, 4);
+  // The converter, which the first visit did not need, is stored as well.
+  await page.click("#open-share");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-format=sgf]")]);
+  assert.equal(download.suggestedFilename(), "twixt.sgf");
+  await context.close();
+});
+
+test("the site names what needs a machine", siteOnly, async () => {
+  const page = await tab(here);
+  await page.click("[data-open=games]");
+  await words(page, "#named-missing", /running match.*need the program/);
+  await page.done();
+});
+
+/** Returns the number of workers of the browser. */
+async function workers() {
+  const session = await here.browser.newBrowserCDPSession();
+  const { targetInfos } = await session.send("Target.getTargets", { filter: [{ type: "worker" }] });
+  await session.detach();
+  return targetInfos.length;
+}
+
+test("an abort takes effect within 50 ms, and closing a tab ends its workers", siteOnly, async () => {
+  const before = await workers();
+  const page = await tab(here, { serviceWorkers: "block" });
+  await startGame(page);
+  await peg(page, "F6");
+  await page.keyboard.press("a");
+  await page.keyboard.press("a");
+  await words(page, "#analyse-text", /visits/);
+  assert.ok((await workers()) > before);
+  const times = await page.evaluate(async () => {
+    const api = await import("./page/api.js");
+    const line = { size: 24, rules: "pp", swap: "none", moves: [] };
+    const times = [];
+    for (let round = 0; round < 5; round++) {
+      const stop = new AbortController();
+      for await (const _ of api.think(line, { level: "full", endless: true }, stop.signal)) break;
+      const start = performance.now();
+      stop.abort();
+      await api.overlay(line, "distances");
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  assert.ok(times[2] < 150, `an answer after an abort took ${times}`);
+  await page.done(/Service Worker registration blocked/);
+  await until(async () => (await workers()) === before, 2000);
+  assert.equal(await running(here), 0);
+});
+
+test("memory does not grow over ten games", siteOnly, async (context) => {
+  const page = await tab(here, { serviceWorkers: "block" });
+  const sizes = [];
+  for (let game = 0; game < 10; game++) {
+    await page.evaluate(async (game) => {
+      const api = await import("./page/api.js");
+      const line = { size: 24, rules: "pp", swap: "none", moves: [`${"FGHIJKLMNO"[game]}12`] };
+      for (let ply = 0; ply < 6; ply++) {
+        for await (const report of api.think(line, { level: "full", seconds: 0.3 }, new AbortController().signal)) {
+          if (report.done && report.answer) line.moves.push(report.answer);
+        }
+      }
+    }, game);
+    sizes.push(await page.workers()[0].evaluate("engine.memory.buffer.byteLength"));
+  }
+  context.diagnostic(`${sizes.map((size) => Math.round(size / 2 ** 20))} MB`);
+  assert.equal(sizes[9], sizes[4]);
+  assert.ok(sizes[9] <= 300 * 2 ** 20);
+  await page.done(/Service Worker registration blocked/);
+});
