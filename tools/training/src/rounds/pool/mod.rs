@@ -98,10 +98,13 @@ pub fn run_tasks<R>(
     ran
 }
 
+/// Reads the result of a task from its folder, with its progress units.
+type ReadResult<'a, R> = dyn FnMut(&ChunkTask, &Path) -> Result<(u64, R)> + 'a;
+
 /// State of [`run_tasks`]. Tasks are numbered from 0.
 struct TaskQueue<'a, R> {
     tasks: &'a mut dyn Iterator<Item = (u32, ChunkTask)>,
-    read: &'a mut dyn FnMut(&ChunkTask, &Path) -> Result<(u64, R)>,
+    read: &'a mut ReadResult<'a, R>,
     /// By id in the pool.
     running: BTreeMap<u64, (u32, ChunkTask)>,
     /// Results not counted yet, by task number.
