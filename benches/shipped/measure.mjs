@@ -15,11 +15,11 @@ export function measure(bytes, edges = [12, 24]) {
 // resolution of a browser's clock.
 function micros(work) {
   let best = Infinity;
-  const end = performance.now() + 2500;
+  const end = performance.now() + 3000;
   while (performance.now() < end) {
     let done = 0;
     const start = performance.now();
-    do done += work(); while (performance.now() < start + 5);
+    do done += work(); while (performance.now() < start + 2);
     best = Math.min(best, 1000 * (performance.now() - start) / done);
   }
   return best;

@@ -23,7 +23,7 @@ pub extern "C" fn open(edge: u8) {
     SHIPPED.set(Some(Shipped::new(edge)));
 }
 
-/// Evaluates all positions; returns their number.
+/// Evaluates a few positions; returns their number.
 #[no_mangle]
 pub extern "C" fn evaluate() -> usize {
     with(Shipped::evaluate)
@@ -35,7 +35,7 @@ pub extern "C" fn fill() -> usize {
     with(Shipped::fill)
 }
 
-/// Returns a hash of all outputs.
+/// Fills the planes and returns a hash of all outputs.
 #[no_mangle]
 pub extern "C" fn fingerprint() -> u64 {
     with(Shipped::fingerprint)

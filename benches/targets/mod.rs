@@ -49,10 +49,10 @@ pub(crate) fn print() {
     }
     for (i, edge) in EDGES.into_iter().enumerate() {
         let expected = &rows[0].cells[i].0;
-        println!("fingerprint at {edge} × {edge}: {expected}");
         for row in &rows {
             assert_eq!(&row.cells[i].0, expected, "{} differs at {edge} × {edge}", row.name);
         }
+        println!("fingerprint at {edge} × {edge}, of all rows: {expected}");
     }
 }
 
