@@ -31,7 +31,10 @@ pub(super) fn silent_start(setup: &Setup) -> Outcome {
                 ));
             }
             Answer::Endless => {
-                return Err("Before its first turn it printed an endless line.".into())
+                return Err(
+                    "Before its first turn it printed more than 10000 bytes without a line end."
+                        .into(),
+                )
             }
             Answer::Closed => {
                 let how = child.describe_exit();
@@ -70,9 +73,9 @@ pub(super) fn one_line(setup: &Setup) -> Outcome {
                  it as the start of its next answer: print one line per turn.",
                 shown(&text)
             )),
-            Answer::Endless => {
-                Err(format!("After its answer {answer} it printed an endless line."))
-            }
+            Answer::Endless => Err(format!(
+                "After its answer {answer} it printed more than 10000 bytes without a line end."
+            )),
             Answer::Closed => {
                 Err(format!("After its answer {answer} it {}.", session.child.describe_exit()))
             }
