@@ -70,8 +70,8 @@ fn rate(mut work: impl FnMut() -> usize) -> f64 {
 }
 
 /// Returns the calls per second made by each of `works`, which return their number: the best of
-/// many short runs, some of which other load does not disturb. The runs alternate, so that a
-/// temporary slowdown affects all of them.
+/// many short runs, since other load does not disturb all of them. The runs of different `works`
+/// alternate, so that a temporary slowdown affects all works.
 fn rates(works: &mut [&mut dyn FnMut() -> usize]) -> Vec<f64> {
     let start = Instant::now();
     let mut best = vec![0.0_f64; works.len()];
@@ -169,8 +169,8 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
     println!("  distances {:.2} us, planes {:.2} us", micros(measured), micros(filled));
 }
 
-/// Returns how many positions per second are measured (link distances), and how many measured ones
-/// are turned into planes.
+/// Returns two rates in positions per second: of computing link distances, and of filling the input
+/// planes from them.
 fn input_rates<const N: usize>(positions: &[Position], distances: &mut Distances<N>) -> (f64, f64) {
     let measured = rate(|| {
         for position in positions {

@@ -1,8 +1,8 @@
 //! `cargo bench --bench search`: fingerprints and speed of the searches.
 //!
 //! Searches fixed positions with a fixed number of evaluations each, and prints `Bench: N nodes` with
-//! link distances and `Bench network: N nodes` with the network. A commit that changes an N gives the
-//! new one in its message and in `benches/fingerprints/recorded.txt`.
+//! link distances and `Bench network: N nodes` with the network. A commit that changes an N must give
+//! the new one in its message and in `benches/fingerprints/recorded.txt`.
 //!
 //! `-- --divide-by D` divides the numbers of evaluations, for slow CPUs; this changes N.
 

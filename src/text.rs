@@ -1,7 +1,7 @@
 //! Compression of bytes to text, for a source file whose length is limited in characters.
 //!
-//! The alphabet has 39,985 characters, U+3400–A48C and U+AC00–D7A3, at 15.3 bits each; editors and web pages
-//! preserve them. The first two characters are the number of bytes, the more significant first. The others
+//! The *digits* are the 39,985 characters U+3400–A48C and U+AC00–D7A3, 15.3 bits each; editors and web pages
+//! preserve them. The first two digits are the number of bytes, the more significant first. The others
 //! are the output of a binary arithmetic coder with the bit-tree model of LZMA (Martin 1979, Pavlov 1998):
 //! each bit's probability adapts in the context of the preceding bits of its byte, most significant first.
 //! Network weights take 6.2 bits per byte.
@@ -75,7 +75,7 @@ impl Model {
 /// Decodes a text.
 ///
 /// # Errors
-/// If the text has characters outside the alphabet or the wrong length. Other damage is not detected.
+/// If the text has characters that are not digits, or the wrong length. Other damage is not detected.
 pub fn decode(text: &str) -> Result<Vec<u8>, TextError> {
     let mut signs = text.chars().enumerate();
     let mut digit = || {

@@ -9,7 +9,7 @@ pub struct Node {
     pub sum: f32,
     /// The number of simulations through the node.
     pub visits: u32,
-    /// The probability that the evaluator assigns to the move, compared with its siblings.
+    /// The probability that the evaluator assigns to the move, relative to its siblings.
     pub prior: f32,
     /// The index of the first child. Children are contiguous, visited ones first, then by prior.
     first: u32,
@@ -137,7 +137,7 @@ impl Tree {
         &self.nodes[id.0 as usize]
     }
 
-    /// Returns a mutable node.
+    /// Returns a mutable reference to a node.
     #[inline]
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
@@ -151,7 +151,7 @@ impl Tree {
         &self.nodes[node.first as usize..][..usize::from(node.count)]
     }
 
-    /// Returns the mutable children of a node.
+    /// Returns the children of a node as a mutable slice.
     #[inline]
     pub fn children_mut(&mut self, id: NodeId) -> &mut [Node] {
         let node = *self.node(id);

@@ -11,7 +11,7 @@ export function measure(bytes, edges = [12, 24]) {
   });
 }
 
-// Returns the best of many short runs, some of which other load does not disturb. A run is longer than the
+// Returns the best of many short runs, since other load does not disturb all of them. A run is longer than the
 // resolution of a browser's clock.
 function micros(work) {
   let best = Infinity;

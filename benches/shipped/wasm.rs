@@ -17,7 +17,7 @@ fn with<T: Default>(work: impl FnOnce(&mut Shipped) -> T) -> T {
     SHIPPED.with_borrow_mut(|shipped| shipped.as_mut().map(work).unwrap_or_default())
 }
 
-/// Chooses the network and the positions of a board size.
+/// Chooses the network and the positions for a board size.
 #[no_mangle]
 pub extern "C" fn open(edge: u8) {
     SHIPPED.set(Some(Shipped::new(edge)));

@@ -15,7 +15,7 @@ use crate::rules::Position;
 /// | he has as many or fewer                                | vertical   |
 ///
 /// The last two rules are wrong after a swap. That does not affect a caller that reads a game from its start; one
-/// that starts in mid-game with a swap must pass `known`.
+/// that starts in mid-game after a swap must pass `known`.
 ///
 /// # Errors
 /// If `known` is horizontal and the input is `FIRST` or `SWAP`; [`rebuild`] detects other contradictions.
@@ -37,7 +37,7 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
     Ok(known.or_else(by_borders).unwrap_or(by_counts))
 }
 
-/// Returns the position of a turn's lists, with `side` (ours) to move. Listed links may cross.
+/// Returns the position that a turn's lists describe, with `side` (ours) to move. Listed links may cross.
 ///
 /// # Errors
 /// The first line with a peg in an occupied hole or in its opponent's border row, or with a link that is listed

@@ -16,7 +16,7 @@ pub(super) struct Node(u16);
 const COLUMNS: usize = 32;
 const NODES: usize = 24 * COLUMNS;
 
-/// The low bits of an entry are a peg; the high bits of a root's entry are the borders reached.
+/// The mask of the parent in an entry; the high bits of a root's entry are the borders reached.
 const NODE: u16 = 1023;
 const BORDERS: u32 = 14;
 
@@ -58,7 +58,7 @@ impl Chains {
         *self.at(from.0) = to.0;
     }
 
-    /// Returns the root of a peg's chain and the borders that it reaches; halves the path.
+    /// Returns the root of a peg's chain and the borders that the chain reaches; applies path halving.
     #[inline(always)]
     pub(super) fn root(&mut self, node: Node) -> (Node, u8) {
         let mut node = node.0;

@@ -51,7 +51,7 @@ impl Grid {
         self.0[first..].first_chunk().expect("rows from −4 to 51")
     }
 
-    /// Sets the cells of a five-row pattern with bit 0 at column `x` and its first row at `y`.
+    /// Sets the cells of a five-row pattern, whose bit 0 is at column `x` and whose first row is `y`.
     #[inline(always)]
     pub fn stamp(&mut self, x: i32, y: i32, pattern: &[u64; 5]) {
         let first = (y + MARGIN as i32) as usize;

@@ -14,8 +14,8 @@ pub(super) struct Layers {
 /// The mask of the columns of holes.
 pub(super) const EVEN: u64 = 0x5555_5555_5555_5555 & ((1 << 48) - 1);
 
-/// The eight neighbours of a peg. The bit is the column, counted from four cells left of the peg, plus 16 for
-/// neighbours above it. [`WAYS`] has the directions.
+/// A set of neighbours of a peg. The bit number of a neighbour is its column, counted from four cells left of
+/// the peg, plus 16 if it is above the peg. [`WAYS`] has the directions.
 pub(super) type Neighbours = u64;
 
 /// The direction of one bit of [`Neighbours`].
@@ -47,7 +47,7 @@ impl Layers {
     pub(super) const EMPTY: Layers =
         Layers { slopes: [Grid::EMPTY, Grid::EMPTY], barred: Grid::EMPTY };
 
-    /// Returns own pegs a knight's move from cell (x, y).
+    /// Returns the own pegs that are a knight's move from cell (x, y).
     #[inline(always)]
     pub(super) fn near(&self, x: i32, y: i32) -> Neighbours {
         let rows = self.slopes[0].rows::<9>(y - 4);

@@ -31,8 +31,8 @@ use std::hash::Hasher;
 /// The word with hash 1: the inverse of the hash's multiplier.
 const WORD_OF_ONE: u64 = 0x2040_003d_7809_70bd;
 
-/// The pegs and links of both sides, without the side to move and legality. Methods require holes that are open
-/// to the side ([`Size::open_to`]).
+/// The pegs and links of both sides; a [`Position`](crate::rules::Position) adds the side to move and checks
+/// legality. Methods require holes that are open to the side ([`Size::open_to`]).
 #[derive(Clone)]
 pub struct Board {
     size: Size,

@@ -10,7 +10,7 @@ use crate::processor::Avx2;
 /// The maximum distance in pegs; holes further away count as unreachable.
 pub const MAX_PEGS: usize = 62;
 
-/// Slacks from this on are not recorded in [`SideDistances::slack`].
+/// The smallest slack that [`SideDistances::slack`] does not record.
 pub const FAR_SLACK: usize = 6;
 
 /// A reusable buffer with both sides' link distances. `N` is 4 for boards up to 16 × 16, 12 for any size.
@@ -28,7 +28,7 @@ pub struct SideDistances<const N: usize> {
     pub bottlenecks: u8,
     /// Σ 1 / (number of possible holes) over the missing pegs; 0 if the side is cut off.
     pub narrowness: f32,
-    /// The vacant holes by slack; other holes have more slack, or no chain.
+    /// The vacant holes by slack; other holes have more slack, or are on no chain.
     pub slack: [Bits<N>; FAR_SLACK],
     waves: [Wave<N>; 2],
 }

@@ -36,7 +36,7 @@ impl Default for DistanceWeights {
     }
 }
 
-/// The maximum sum of the slacks of a listed move.
+/// Moves are listed only up to this sum of their slacks for both sides.
 const MAX_SLACK_SUM: usize = 7;
 /// The slack assumed for the side that a hole does not help, if it helps only the side to move (`ONLY_OWN`) or
 /// only the opponent.

@@ -1,6 +1,7 @@
 //! Evaluators: the value of a position and priors for its moves, by a network or by link distances.
 //!
-//! The bundle evaluates with the network, and with link distances if its weights are damaged.
+//! The bundle evaluates with the network, or with link distances if the weights are damaged or the board is
+//! below 10 × 10.
 
 mod distance;
 mod network;
@@ -83,7 +84,7 @@ pub struct MoveList {
 }
 
 impl MoveList {
-    /// Replaces the list by all legal moves not in `known`, with this prior.
+    /// Replaces the list by all legal moves that are not in `known`, each with this prior.
     pub fn list_remaining(&mut self, position: &Position, known: &[Move], prior: f32) {
         self.moves.clear();
         let others = position.moves().filter(|mv| !known.contains(mv));

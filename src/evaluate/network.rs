@@ -155,7 +155,7 @@ fn add_unlisted(position: &Position, list: &mut MoveList) {
     list.complete = true;
 }
 
-/// The number of cached positions, about as many as two moves evaluate.
+/// The number of cached positions, about as many as are evaluated for two moves.
 const SLOTS: usize = 1 << 14;
 /// The scale of cached logits in 16-bit fixed point.
 const LOGIT: f32 = 1024.0;

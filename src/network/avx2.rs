@@ -5,8 +5,9 @@ use super::conv::{Conv, Group};
 use super::portable;
 use std::arch::x86_64::*;
 
-/// The holes per block. Half of a block's sums, two weights and the products fit in the 16
-/// registers. With all sums at once registers would spill, and the kernel would take 50 % longer.
+/// The holes per block. Half of a block's sums, two registers of weights and the products fit in
+/// the 16 registers. With all sums at once, registers would spill and the kernel would take 50 %
+/// longer.
 const P: usize = 6;
 
 /// Like [`portable`].
@@ -64,7 +65,8 @@ fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, o
 ///
 /// # Safety
 ///
-/// The cells and their neighbours must be valid, `IN` channels each, and all weights of the group.
+/// The cells and their neighbours must be valid for reads of `IN` channels each, and all weights
+/// of the group must be valid.
 #[target_feature(enable = "avx2")]
 #[inline]
 unsafe fn block<const IN: usize, const HALF: usize>(

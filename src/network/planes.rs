@@ -115,7 +115,7 @@ impl Planes {
                 }
                 let cell = &mut bytes[at..at + INPUTS];
                 for way in 0..8 {
-                    // The number of a reflected direction differs from the original in the bits
+                    // The number of a reflected direction differs from the original number in the bits
                     // `ways`.
                     if way < way ^ ways {
                         cell.swap(2 + way, 2 + (way ^ ways));

@@ -1,7 +1,8 @@
 //! The kernels of the convolution for WebAssembly, with SIMD128 and with relaxed SIMD: a few holes by
 //! eight outputs at a time.
 //!
-//! A WebAssembly module cannot detect features; the tokens exist for those that it is compiled for.
+//! A WebAssembly module cannot detect features; the tokens exist only for those that it is compiled
+//! for.
 
 use super::cells::Cells;
 use super::conv::{Conv, Group};
@@ -103,8 +104,8 @@ pub(super) fn conv<S: Step, const P: usize>(
 ///
 /// # Safety
 ///
-/// The cells and their neighbours must be valid, `inputs` channels each, and all weights of the
-/// group. `first` is 0 or 2.
+/// The cells and their neighbours must be valid for reads of `inputs` channels each, and all weights
+/// of the group must be valid. `first` must be 0 or 2.
 #[inline(always)]
 unsafe fn block<S: Step, const P: usize>(
     step: S,

@@ -53,7 +53,7 @@ impl FromStr for Ply {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Bytes read.
+    /// Number of bytes read.
     at: usize,
 }
 

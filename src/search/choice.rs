@@ -4,8 +4,8 @@ use super::Search;
 use crate::rules::Proof;
 use crate::tree::{Node, NodeId};
 
-/// A move can be chosen by its lower confidence bound only with `MIN_VISITS` visits and 1/`VISIT_RATIO` of the
-/// visits of the most visited move.
+/// A move can be chosen by its lower confidence bound only if it has at least `MIN_VISITS` visits, and at least
+/// 1/`VISIT_RATIO` of the visits of the most visited move.
 const MIN_VISITS: u32 = 10;
 const VISIT_RATIO: u32 = 8;
 
@@ -71,7 +71,7 @@ mod tests {
     use crate::rules::{Move, Position};
     use crate::search::Params;
 
-    /// Returns the index of the move played for these visits, values and proofs.
+    /// Returns the index of the move chosen among moves with these visits, values and proofs.
     fn played(lcb_z: f32, known: &[(u32, f32, Proof)]) -> usize {
         let params = Params { lcb_z, ..Params::default() };
         let start = Position::new(Size::ARENA);

@@ -22,7 +22,7 @@ use arrayvec::ArrayVec;
 use select::select;
 use transpositions::Transpositions;
 
-/// An upper bound on the depth of the tree: the holes of the largest board.
+/// An upper bound on the depth of the tree: the number of holes of the largest board.
 const MAX_DEPTH: usize = 24 * 24;
 
 /// Simulations between calls of the stop condition with a fast evaluator: some 50 µs.
@@ -338,7 +338,7 @@ impl Search {
         proof
     }
 
-    /// Adds the last node's value, for its side to move, to all nodes of the path.
+    /// Backs up along the path the value of its last node, given for the side to move there.
     fn backpropagate(&mut self, path: &[NodeId], value: Value) {
         let Value { mut expected, mut proof } = value;
         for (i, &id) in path.iter().rev().enumerate() {

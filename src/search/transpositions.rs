@@ -1,7 +1,7 @@
 //! Sharing of values between transpositions.
 //!
-//! A simulation that reaches a node with fewer visits than a transposition of it ends there with the
-//! transposition's mean, without an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for
+//! If a simulation reaches a node that has a transposition with more visits, it ends there with the
+//! transposition's mean value, without an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for
 //! AlphaZero", 2020) merge transpositions into one node; a tree that is copied from move to move rules that
 //! out.
 

@@ -45,8 +45,8 @@ struct Threat<const N: usize> {
     carrier: Bits<N>,
 }
 
-/// Searches for a line of threats by `side`, which must need two pegs, that ends in threats the opponent cannot
-/// all block. Tries at most `budget` pegs. Overwrites `distances`.
+/// Searches for a line of threats by `side` that ends in threats that the opponent cannot all block. `side`
+/// must need two pegs. Tries at most `budget` pegs. Overwrites `distances`.
 pub fn attack<const N: usize>(
     board: &Board,
     side: Side,

@@ -114,7 +114,7 @@ fn cases_are_reproducible_and_distinct() {
     assert!(inputs.len() >= 390, "{} different ones", inputs.len());
 }
 
-/// Inputs of one turn, with lines separated by `|`, each followed by its error.
+/// Inputs of one turn (`|` separates lines), each input followed by its error.
 const ERRORS: &str = include_str!("arena_input/errors.txt");
 
 #[test]

@@ -135,7 +135,8 @@ fn link_blocks_exactly_the_links_it_crosses() {
     }
 }
 
-/// Returns boards with only this link: made by placing pegs, and by [`Board::link`].
+/// Returns two boards with only this link, made by placing pegs on one and by [`Board::link`] on the
+/// other.
 fn boards_with(size: Size, side: Side, (a, b): crate::oracle::Link) -> [Board; 2] {
     let mut played = Board::new(size);
     assert_eq!(played.place(side, hole(a)).links, 0);

@@ -59,14 +59,15 @@ pub(super) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// Returns the totals of both sums of `P` holes, by output, or `None` if a 16-bit sum could
+    /// Returns the total of each output's two sums, for `P` holes, or `None` if a 16-bit sum could
     /// have saturated.
     ///
     /// Checks the sums before each row of taps; within a row, `far` bounds their change.
     ///
     /// # Safety
     ///
-    /// The cells of `IN` channels and their neighbours must be valid, and all weights of the group.
+    /// The cells and their neighbours must be valid for reads of `IN` channels each, and all
+    /// weights of the group must be valid.
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     #[inline]
     pub(super) unsafe fn in_32_bits<const IN: usize, const P: usize>(
@@ -191,8 +192,8 @@ impl Block<'_> {
 ///
 /// # Safety
 ///
-/// The cells of `IN` channels from one before the first hole to one after the last must be valid,
-/// and the weights of the three taps, `IN / 4` apart.
+/// The cells from one before the first hole to one after the last must be valid for reads of `IN`
+/// channels each, and so must the weights of the three taps, which are `IN / 4` apart.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
 #[inline]
 unsafe fn add_row<const IN: usize, const P: usize>(

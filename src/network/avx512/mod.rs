@@ -1,9 +1,9 @@
 //! The AVX-512 kernel: up to 12 holes by 16 outputs at a time.
 //!
-//! It equals [`super::portable`] bit for bit, in two forms. The exact form adds in the same order,
-//! with saturation after every eight inputs. The fast form adds in 32 bits, with half the
-//! instructions. Its result is used for a block if [`block`] proves that no 16-bit sum has
-//! saturated; otherwise the block is recomputed in the exact form.
+//! Its results equal those of [`super::portable`] bit for bit. It has two forms: the exact form
+//! adds in the same order, with saturation after every eight inputs; the fast form adds in 32
+//! bits, with half the instructions. The fast result is used for a block if [`block`] proves that
+//! no 16-bit sum has saturated; otherwise the block is recomputed in the exact form.
 //!
 //! The proof needs the two sums of an output separately, so the four bytes that one instruction
 //! adds must belong to the same sum. Cells therefore have their channels in the order of
@@ -49,8 +49,8 @@ pub(super) struct Wide {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Predictors(Vec<Predictor>);
 
-/// A saturating counter of successes of the fast form. Below 0 the fast form is disabled for that
-/// number of rows.
+/// A saturating counter of successes of the fast form. While negative, it counts the rows for which
+/// the fast form remains disabled.
 #[derive(Clone, Copy, Debug, Default)]
 struct Predictor(i8);
 

@@ -24,8 +24,8 @@ const BEHIND_OTHER_TURNS: [(&str, usize); 14] = [
     ("\u{feff}FIRST|0|0|0|0|", 1),
 ];
 
-/// Single turns (`|` separates lines), preceded by our side if a flag gives it, each followed by its
-/// error.
+/// Single turns (`|` separates lines), each preceded by our side, if a flag gives it, and followed by
+/// its error.
 const ERRORS: &str = include_str!("../arena_input/errors.txt");
 
 /// A run that must fail, and how its error on stderr must start.

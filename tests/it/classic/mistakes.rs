@@ -1,4 +1,5 @@
-//! Illegal turns: the engine must report the same part and reason as the oracle, and stay unchanged.
+//! Illegal turns: the engine must report the same part of the turn and the same reason as the oracle, and
+//! stay unchanged.
 
 use super::table::ComparedGame;
 use super::turns::{either_way, pairs};

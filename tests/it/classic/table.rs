@@ -19,8 +19,8 @@ pub(crate) struct ComparedGame {
     pub(crate) rng: Xoshiro256PlusPlus,
     pub(crate) position: Position,
     pub(crate) game: Game,
-    /// Whether each player can no longer connect its borders, which is final until the opponent
-    /// removes a link.
+    /// Whether each player can no longer connect its borders; once true, this stays true until the
+    /// opponent removes a link.
     shut_out: [bool; 2],
     call: String,
     turns: Vec<Ply>,

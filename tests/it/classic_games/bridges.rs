@@ -29,7 +29,7 @@ fn turn_removes_links_and_makes_others() {
 
 #[test]
 fn turn_without_lists_makes_all_possible_links() {
-    // I12/K11 and K11/M12 block the other two.
+    // I12/K11 and K11/M12 block the other two links of J12.
     before().play("j12", "J12/H13", "");
     before().play("j12+", "", "");
     before().play("j12-k11/m12", "J12/H13 J12/L11", "K11/M12");

@@ -117,8 +117,8 @@ pub(crate) fn verdict_on_swap(game: &Game) -> Result<(), PlayError> {
     }
 }
 
-/// Requires that the engine's error give the same part of the turn and the same reason as the
-/// oracle; if several links block, it may give any of them.
+/// Requires that the engine's error name the same part of the turn and the same reason as the
+/// oracle's; if several links block, it may name any of them.
 pub(crate) fn same_fault(error: TurnError, fault: &Fault, turn: &OracleTurn, game: &Game) {
     let (list, error_ends, reason) = match (error, fault) {
         (TurnError::Peg(error), &Fault::Peg(fault)) => {

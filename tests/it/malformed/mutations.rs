@@ -263,7 +263,7 @@ fn link_without_peg(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     block.set(i, format!("{a} {b}"))
 }
 
-/// Copies one item of a list over another; the mistake shows at the lower of the two.
+/// Copies one item of a list over another; the mistake shows at the later of the two lines.
 fn repeat_item(block: &mut Block, items: Range<usize>, rng: &mut Rng) -> Option<(usize, usize)> {
     let mut two: Vec<usize> = items.collect();
     two.shuffle(rng);
@@ -291,7 +291,7 @@ fn peg_twice(block: &mut Block, rng: &mut Rng) -> Option<usize> {
 fn peg_of_both(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let own = rng.random_range(block.lists[0].items.clone());
     let his = rng.random_range(block.lists[2].items.clone());
-    // His copy may be in one of our border rows, which alone would determine our side.
+    // The opponent's copy may be in one of our border rows, which alone would determine our side.
     block.known = true;
     let text = block.lines[own].clone();
     block.set(his, text)

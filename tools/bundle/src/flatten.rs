@@ -46,7 +46,7 @@ struct Mover<'s> {
 }
 
 impl Mover<'_> {
-    /// Moves a module's items under the conditions `cfgs`.
+    /// Moves a module's items to the root; the conditions `cfgs` apply to each of them.
     fn module(&mut self, items: Vec<Item>, cfgs: &[syn::Attribute]) -> Result<()> {
         let here = self.next;
         self.next += 1;

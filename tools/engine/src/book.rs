@@ -41,7 +41,7 @@ pub struct Answer {
 /// The reason why a book cannot be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BookError {
-    /// The text encodes no bytes.
+    /// The text cannot be decoded.
     #[error("not an opening book: {0}")]
     Text(TextError),
     /// The byte at this offset is missing, superfluous or wrong, such as an illegal hole or a value
@@ -49,7 +49,7 @@ pub enum BookError {
     #[error("damaged opening book: byte {0} is wrong")]
     Byte(usize),
     /// Holes of boards of this size do not fit in bytes.
-    #[error("an opening book cannot be for {0}: its board must be square, at most {LARGEST} x {LARGEST}")]
+    #[error("no opening book is possible for {0}: the board must be square, at most {LARGEST} x {LARGEST}")]
     Size(Size),
     /// The first pegs are not those of the [`quarter`] in its order.
     #[error(
@@ -75,7 +75,7 @@ impl Book {
     /// Encodes the book as text, for [`Book::decode`] and [`read_packed`].
     ///
     /// # Errors
-    /// If a board, a first peg, a value or a peg of a line is invalid.
+    /// If the board size, a first peg, a value or a peg of a line is invalid.
     pub fn encode(&self) -> Result<String, BookError> {
         if !self.size.is_square() || self.size.get() > LARGEST {
             return Err(BookError::Size(self.size));

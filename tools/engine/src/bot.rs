@@ -54,7 +54,7 @@ pub struct BotOptions {
     pub engine: Option<EngineSpec>,
     /// The network's kernel; see [`BotOptions::kernel()`].
     pub kernel: Option<Kernel>,
-    /// The opening book's file; `none` disables the book.
+    /// The opening book's file; `none` uses the built-in book for swaps only.
     pub book: Option<String>,
     /// How a swap is decided.
     pub swap_by: SwapBy,
@@ -112,8 +112,8 @@ impl BotOptions {
         self.kernel.unwrap_or(chosen)
     }
 
-    /// Builds the engine; also returns the errors of a network or book that cannot be used, which it does
-    /// without.
+    /// Builds the engine, with link distances or an empty book in place of a network or book that cannot be
+    /// used; also returns the errors of these.
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut errors = Vec::new();

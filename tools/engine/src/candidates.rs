@@ -17,7 +17,7 @@ pub struct Candidate {
     /// The expected result for the player that makes the move, from 0 (loss) to 1 (win); 0 if the move
     /// is unvisited.
     pub value: f32,
-    /// The evaluator's probability, from 0 to 1.
+    /// The prior, from 0 to 1.
     pub prior: f32,
     /// The proof of the position after the move, for the side to move there.
     pub proof: Proof,
@@ -55,8 +55,9 @@ pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     }
 }
 
-/// Returns the moves at the root: proven wins first, proven losses last, then the chosen move, then by
-/// visits. Empty before the first search.
+/// Returns the moves at the root: proven wins first, then unproven moves, draws and losses. Within each of
+/// these groups the chosen move comes first, and the others are ordered by visits. Empty before the first
+/// search.
 #[must_use]
 pub fn candidates(search: &Search) -> Vec<Candidate> {
     let children = search.tree().children(search.tree().root());

@@ -188,7 +188,7 @@ impl Evaluators {
     /// Creates the evaluators of a tree search; `read` reads the weights file.
     ///
     /// # Errors
-    /// If the engine has no evaluator of this kind, or its weights cannot be read or are damaged.
+    /// If the engine is not a tree search, or its weights cannot be read or are damaged.
     pub fn read(spec: &EngineSpec, read: ReadFile) -> Result<Evaluators, LoadError> {
         let weights = spec.weights().map(|file| {
             read(file).map_err(|error| LoadError::File(file.display().to_string(), error))

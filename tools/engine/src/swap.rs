@@ -9,7 +9,7 @@ use twixt::rules::{Linking, Position, SwapRule};
 /// How a swap is decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SwapBy {
-    /// By the book; without an entry, by the search with a network, else by the ellipse.
+    /// By the book; without an entry, by the search if it uses a network, else by the ellipse.
     #[default]
     Known,
     /// By the value of the search.
@@ -98,7 +98,7 @@ fn from_centre(size: Size, hole: Hole) -> (i32, i32) {
     (2 * i32::from(hole.column()) + 1 - edge, 2 * i32::from(hole.row()) + 1 - edge)
 }
 
-/// Returns the first peg of the built-in book, or the size's default without one.
+/// Returns the first peg of the built-in book, or the default for the size if the book has none.
 #[must_use]
 pub fn first_peg(size: Size) -> Hole {
     let found = PackedBook::built_in().unwrap_or_default().find(&Position::new(size));

@@ -85,7 +85,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All symmetries, which are their own inverses.
+    /// All symmetries; each is its own inverse.
     pub const ALL: [Symmetry; 4] =
         [Symmetry::Identity, Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Rotation];
 

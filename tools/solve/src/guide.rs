@@ -57,8 +57,8 @@ impl Guide {
         distances.iter().all(|distance| distance.pegs >= MIN_DISTANCE)
     }
 
-    /// Scales the initial `delta` of the positions after moves of `mover`, which is the work left to prove
-    /// that the move succeeds.
+    /// Scales the initial `delta` of the positions after moves of `mover`: the work left to prove that the
+    /// move succeeds.
     pub(crate) fn adjust<'a, P: Bitboard>(
         &mut self,
         field: &Field<P>,

@@ -179,8 +179,8 @@ impl<P: Bitboard> Prover<P> {
         pegs_needed(self.search.field(), &game.board, side)
     }
 
-    /// Decides within `limit` nodes whether the goal's attacker wins; returns that, and the move of the side to
-    /// move that proves it, if any. Returns `None` if the nodes do not suffice.
+    /// Decides within `limit` nodes whether the goal's attacker wins; also returns a move of the side to move
+    /// that proves it, if any. Returns `None` if the nodes do not suffice.
     pub(crate) fn decide(
         &mut self,
         goal: Goal,

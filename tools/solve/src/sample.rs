@@ -1,5 +1,5 @@
-//! Samples of proven positions: random ones as match openings with a known result, and tactics from
-//! recorded games or games of weak players.
+//! Samples of proven positions: random ones as match openings with a known result, and tactical positions
+//! from recorded games or games of weak players.
 
 use crate::bitboard::Bitboard;
 use crate::prove::{Game, Prover};
@@ -58,16 +58,17 @@ fn choose(holes: &[Hole], random: &mut Random) -> Option<Hole> {
 const TRIES: usize = 6;
 /// Maximum offset of a replacement from the nearest peg, in columns and in rows.
 const MAX_OFFSET: u8 = 3;
-/// Maximum link distance of the side to move; proofs of larger ones are too expensive.
+/// Maximum link distance of the side to move; proofs at larger distances are too expensive.
 const MAX_PEGS: u8 = 5;
 /// Number of unproven positions after which a game is abandoned.
 const MAX_UNPROVEN: usize = 2;
 
-/// Returns the last tactic of a game, searching backwards from its end. Random replacements of its moves are
-/// tried too, since games of good players have few positions with a single winning move.
+/// Returns the last tactical position of a game (one with few winning moves), searching backwards from the
+/// end. Random replacements of moves are tried too, since games of good players have few positions with a
+/// single winning move.
 ///
-/// Only close races are searched, in which the opponent's link distance is at most that of the side to move:
-/// in others most moves win.
+/// Only close races are searched, in which the opponent's link distance is at most that of the side to move;
+/// in other positions most moves win.
 pub fn tactic<P: Bitboard>(
     prover: &mut Prover<P>,
     moves: &[Hole],

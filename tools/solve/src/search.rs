@@ -1,7 +1,7 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) that decides whether a side wins.
 //!
 //! Pegs are never removed, so there are no cycles, but sums over moves would count shared subtrees once per path.
-//! Therefore `delta` is the maximum over the open moves plus a constant for each of the others.
+//! Therefore `delta` is the maximum `phi` after an open move, plus a constant for each of the others.
 //!
 //! When a move is refuted, the claim of its refutation also refutes all moves outside its region
 //! ([`crate::claim`]).
@@ -54,7 +54,7 @@ struct Child<P> {
 /// Maximum link distance in an initial estimate.
 const MAX_DISTANCE: u8 = 12;
 
-/// Added to `delta` for every open move except the one with the maximum.
+/// Added to `delta` for every open move except the one with the maximum `phi`.
 const OPEN_MOVE_COST: u32 = 1;
 
 impl<P: Bitboard> Search<P> {

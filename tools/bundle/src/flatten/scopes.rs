@@ -21,7 +21,7 @@ pub(super) enum Target {
 
 enum Resolution<'s> {
     Module(usize),
-    /// Index of the first segment that may not be a module, and its possible meanings.
+    /// Index of the last segment, or of an earlier one that is not a module, and its possible meanings.
     Name(usize, &'s [Target]),
     /// Index of an unknown segment.
     Unknown(usize),

@@ -42,7 +42,7 @@ impl Reach {
         new
     }
 
-    /// Computes the transitive closure.
+    /// Computes the transitive closure of the reached names.
     pub(super) fn spread(&mut self, items: &[Item], candidates: &[Candidate]) {
         loop {
             let before = (self.words.len(), self.kept.len());

@@ -35,7 +35,7 @@ struct Collector {
     traits: BTreeSet<String>,
     units: Vec<usize>,
     next: usize,
-    /// Whether the visited code is in a body, which contains no units.
+    /// Whether the visited code is in the body of a unit; items in it are not units of their own.
     in_body: bool,
     /// Whether it is in a type whose names a derived `Debug` prints.
     is_printed: bool,

@@ -25,7 +25,7 @@ pub(super) const FIXED: &[&str] =
 /// The uses of one spelling, including a lifetime's quote, a fragment's `$` and a member's mark.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Name {
-    /// Namespaces of its declarations; 0 for names of std alone.
+    /// Namespaces of its declarations; 0 for a name that only std declares.
     pub(super) spaces: u8,
     /// Whether it is declared in the root.
     pub(super) global: bool,

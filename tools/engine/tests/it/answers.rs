@@ -1,4 +1,5 @@
-//! Answers are legal for the lists of a turn, whatever the history and the form of the input.
+//! Answers are legal in the position that a turn's lists describe, whatever the history and the form of the
+//! input.
 
 use crate::blocks::turns_of;
 use crate::legality::{check_all, legal_peg, parse, position};

@@ -1,4 +1,4 @@
-//! Legality of answers for the lists of a turn.
+//! Checks that answers are legal in the position that a turn's lists describe.
 
 use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Hole, Side, Size};

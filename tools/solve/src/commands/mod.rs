@@ -40,7 +40,7 @@ macro_rules! with_bitboard {
 }
 use with_bitboard;
 
-/// Exact results of Twixt PP: won, drawn or lost with best play of both sides
+/// Exact results of Twixt PP: won, drawn or lost with best play by both sides
 ///
 /// Vertical moves first and connects the top and bottom rows; horizontal connects the left and right
 /// columns. The game is drawn if the side to move has no vacant hole.

@@ -51,9 +51,9 @@ fn cross([a, b]: [(i32, i32); 2], [c, d]: [(i32, i32); 2]) -> bool {
 }
 
 pub(crate) struct ArrayBoard {
-    /// 0 if vacant, 1 if occupied.
+    /// By hole: 0 if vacant, 1 if occupied.
     pegs: [u8; CELLS],
-    /// The links down from each hole, as bits; only the first array is used.
+    /// The links down from each hole, a bit per direction; only the first array is used.
     links: [[u8; CELLS]; 2],
     parents: [u16; CELLS + 2],
 }

@@ -10,7 +10,7 @@ use twixt::rules::Position;
 pub struct Candidate {
     /// The hole of the peg.
     pub hole: Hole,
-    /// Moves are searched in descending order.
+    /// The ordering score; higher ones are searched first.
     pub order: i32,
 }
 
@@ -186,7 +186,7 @@ impl History {
         }
     }
 
-    /// Moves a count towards its bound, in smaller steps the closer it is.
+    /// Moves a count towards its bound, in steps that become smaller near the bound.
     fn update(&mut self, side: Side, hole: Hole, bonus: i32) {
         let count = &mut self.counts[side][index_of(hole)];
         *count += bonus - *count * bonus.abs() / HISTORY_MAX;

@@ -376,7 +376,7 @@ impl<const N: usize> Search<N> {
     }
 }
 
-/// Returns whether deeper searches cannot change the score: the game ends earlier.
+/// Returns whether deeper searches are unnecessary: the score is a win, or a loss within `depth` plies.
 fn is_final(score: Score, position: &Position, depth: u8) -> bool {
     let plies = plies_left(score, position.pegs());
     is_decided(score) && (score > 0 || plies <= i32::from(depth))

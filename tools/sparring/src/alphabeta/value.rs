@@ -20,7 +20,7 @@ pub const WIN: Score = 1_000_000;
 /// Neither side can win.
 pub const DRAWN: Score = 0;
 
-/// Scores this close to [`WIN`] are wins; boards have fewer holes.
+/// Scores within this distance of [`WIN`] are wins; boards have fewer holes than this.
 const WIN_RANGE: Score = 1000;
 
 /// Returns the score of a win with `pegs` pegs on the board at its end.

@@ -17,7 +17,7 @@ pub(in crate::shapes) fn twice_wrapped(x: u64) -> u64 {
 pub mod deepest {
     //! Inline, below a file.
 
-    /// How deep.
+    /// Returns the nesting depth of this module.
     pub fn depth() -> usize {
         module_depth!()
     }
