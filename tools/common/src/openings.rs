@@ -201,7 +201,7 @@ impl Openings {
     }
 
     /// Returns opening `number` from the position `start`; `seed` determines random openings. Fails if the
-    /// opening is illegal, no random sample meets `balance`, or the judge fails.
+    /// opening is illegal, no random sample meets `balance`, or the function of [`Balance::Judged`] fails.
     pub fn get(
         &self,
         number: u64,

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The leading thread's handle of the pool.
+/// The leading thread's handle to the pool.
 #[derive(Debug)]
 pub struct Workers<J, R> {
     jobs: Sender<J>,
@@ -20,7 +20,7 @@ pub struct Workers<J, R> {
 }
 
 /// Starts a worker for each state, calls `lead` on this thread, and returns its result once the submitted jobs
-/// have finished. Forwards panics of `lead`, and those of a job to [`Workers::wait`].
+/// have finished. Forwards panics of `lead`; [`Workers::wait`] forwards those of jobs.
 pub fn with<S: Send, J: Send, R: Send, T>(
     states: impl IntoIterator<Item = S>,
     work: impl Fn(&mut S, J) -> R + Sync,

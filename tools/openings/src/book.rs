@@ -1,6 +1,6 @@
 //! Selects the positions of the bot's book.
 //!
-//! For each of its positions the book holds the best move, and it continues after every searched reply.
+//! The book holds the best move in each of its positions, and continues after every searched reply to it.
 //! Positions are added in order of the opponent's total loss on the way there, plus a small cost per ply, so
 //! that plausible inferior replies are covered before the best line gets long. Nearly decided first pegs cost
 //! more. Nearly decided positions and best moves on frontier edges are omitted, because the bot's own search is
@@ -41,9 +41,9 @@ enum Predecessor {
     Answer(usize),
 }
 
-/// Makes the book for a bot that opens with `first`; returns it and its number of answers. The bot swaps first
-/// pegs with a value above 0.5 and continues on their side, and it replies to the others; the book covers both
-/// sides of `first`. Fails if a first peg was not searched.
+/// Makes the book for a bot that opens with `first`; returns it and its number of answers. The bot swaps an
+/// opponent's first peg with a value above 0.5 and plays on with that side; otherwise it replies. The book
+/// covers both sides of `first`. Fails if a first peg was not searched.
 pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usize)> {
     let mut open = LossQueue::new();
     let mut pegs = Vec::new();
@@ -81,7 +81,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
     }
     let count = entries.len();
     let mut following: Vec<Vec<(Hole, Answer)>> = vec![Vec::new(); count];
-    // In reverse order: an answer's followers come after it, so they are complete here.
+    // In reverse order: the answers that follow an answer have larger indices, so they are complete here.
     for (number, (parent, reply, hole)) in entries.into_iter().enumerate().rev() {
         let answer = Answer { hole, then: std::mem::take(&mut following[number]) };
         match parent {

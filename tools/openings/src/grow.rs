@@ -25,7 +25,7 @@ pub struct GrowPlan {
     // A single node budget would give all values the same systematic error.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = value_parser!(u64).range(2..))]
     pub nodes: u64,
-    /// Follow one search in N with a game along the best moves until it is decided, with a quarter of the
+    /// After one search in N, play out the best moves until the game is decided, with a quarter of the
     /// evaluations per move; 0 for no games
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub games: u32,
@@ -42,7 +42,7 @@ pub struct GrowPlan {
     /// Number of parallel searches
     #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
     pub workers: usize,
-    /// Random seed for evaluations per search and reflections
+    /// Random seed for node budgets and reflections
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
 }

@@ -30,9 +30,9 @@ const PRIOR_LOSS: f32 = 0.15;
 /// Estimate for moves that are absent from a search result.
 const UNSEARCHED_VALUE: f32 = 0.02;
 
-/// A value this close to 0 or 1 ends a followed game.
+/// A game along the best moves ends at a value this close to 0 or 1.
 const DECIDED: f32 = 0.03;
-/// Maximum length of a followed game, in plies; longer games are often drawn.
+/// Maximum length of such a game, in plies; longer ones are often drawn.
 const MAX_GAME_PLIES: usize = 20;
 
 /// Index of a node.

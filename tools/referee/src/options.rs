@@ -98,8 +98,8 @@ pub(crate) struct Options {
     opening: Option<String>,
 
     /// Openings: first-pegs (50 on 12 × 12); every-first-peg; even (balanced openings, for sizes 12, 16, 18
-    /// and 24); or a file with one opening per line. Each game takes the next one; with --swap-seats both
-    /// games of a pair share one. --seed N and -d seed=N skip N lines
+    /// and 24); or a file with one opening per line. Each game takes the next opening; with --swap-seats
+    /// both games of a pair share it. --seed N and -d seed=N skip N lines
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 
@@ -143,7 +143,7 @@ impl Options {
         self.data.or(self.seed).map(|seed| seed as u64)
     }
 
-    /// Returns the validated settings without seed and opening, and at least one opening.
+    /// Returns the validated settings, with seed and opening unset, and the openings to play, at least one.
     pub(crate) fn settings(&self) -> Result<(GameSettings, Vec<Vec<Move>>)> {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let settings = GameSettings {

@@ -26,7 +26,7 @@ pub(crate) fn print(format: Format, report: &GameReport, out: &mut impl Write) -
     Ok(())
 }
 
-/// Returns psyleague's object. Lower ranks are better, equal ranks a draw.
+/// Returns psyleague's object. Lower ranks are better, and equal ranks mean a draw.
 fn psyleague(report: &GameReport) -> Value {
     let mut test_data = game_values(report);
     test_data.extend(reason(report).map(|reason| ("reason".to_owned(), reason)));

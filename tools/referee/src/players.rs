@@ -107,7 +107,7 @@ fn this_program() -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Runs a built-in bot until its input ends if [`bot`] started the process; otherwise returns `None`.
+/// If [`bot`] started the process, runs the built-in bot until its input ends; otherwise returns `None`.
 #[must_use]
 pub fn serve() -> Option<ExitCode> {
     let lossy = |text: std::ffi::OsString| text.to_string_lossy().into_owned();

@@ -172,7 +172,7 @@ class Driver:
         return self.stored[key]
 
     def send_capacity(self) -> None:
-        """Reports changes of the capacity, which exceeds the number of workers."""
+        """Reports a changed capacity, which is above the number of CPUs so that none is idle."""
         capacity = 1 + int(self.ray.cluster_resources().get("CPU", 1) * 1.25)
         if capacity != self.capacity:
             self.capacity = capacity

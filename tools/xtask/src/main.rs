@@ -1,5 +1,5 @@
-//! Checks of the repository, `cargo xtask check`, `draw`, `lines` and `words`, the page without a server,
-//! `cargo xtask site`, and the archives of `cargo xtask dist`.
+//! Checks of the repository (`cargo xtask check`, `draw`, `lines` and `words`), the page without a server
+//! (`cargo xtask site`), and archives for distribution (`cargo xtask dist`).
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -89,9 +89,9 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
-    /// Make archives to hand out: programs, bot.rs, licences and checksums
+    /// Make archives for distribution: programs, bot.rs, licences and checksums
     ///
-    /// README.txt in each of them states how every program is started. The same commit and compiler make the
+    /// README.txt in each archive states how every program is started. The same commit and compiler make the
     /// same archives.
     Dist {
         /// Folder to create

@@ -25,8 +25,8 @@ pub struct InUse(pub PathBuf);
 
 /// Timeout for a lock. After a process is killed, a child between `fork` and `exec` can still hold its lock.
 ///
-/// POSIX record locks are not inherited, but closing *any* descriptor of the file releases them, so reading the
-/// journal elsewhere in the process would unlock it.
+/// POSIX record locks would not be inherited, but closing *any* descriptor of the file releases them, so
+/// reading the journal elsewhere in the process would unlock it.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 const LOCK_RETRY: Duration = Duration::from_millis(10);

@@ -155,7 +155,8 @@ pub struct Objects {
 
 impl Objects {
     /// Opens or creates a journal, depending on `mode`, and reads it with [`read_objects`], whose errors leave
-    /// the file unchanged. Truncates an incomplete record. Continues a journal without hashes without them.
+    /// the file unchanged. Truncates an incomplete record. A journal without hashes gets none for appended
+    /// lines either.
     pub fn open(
         path: &Path,
         mode: Mode,

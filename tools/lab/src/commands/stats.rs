@@ -93,7 +93,7 @@ pairs: of drawn games).";
 #[derive(Args)]
 #[command(after_help = OF_COUNTS, group(ArgGroup::new("counts").required(true).multiple(true)))]
 pub(crate) struct SprtFromCounts {
-    /// Games won, drawn and lost, separated by blanks or commas
+    /// Games won, drawn and lost, separated by spaces or commas
     #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
     wdl: Vec<String>,
 

@@ -120,7 +120,9 @@ pub(super) fn end(setup: &Setup) -> Outcome {
             let last = session.child.finish().lines.pop_back();
             let last = last.map(|line| format!(" Its stderr ends with: {line}"));
             let last = last.unwrap_or_default();
-            return Err(format!("Its input ended {when}, and it {how}; 0 is expected.{last}"));
+            return Err(format!(
+                "Its input ended {when}, and it {how}; it should exit with code 0.{last}"
+            ));
         }
     }
     passed("")

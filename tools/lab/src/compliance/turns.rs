@@ -12,7 +12,7 @@ const WAIT_BEFORE_START: Duration = Duration::from_millis(400);
 /// Time to wait for output between turns.
 const WAIT_BETWEEN_TURNS: Duration = Duration::from_millis(150);
 const PAUSE: Duration = Duration::from_millis(700);
-/// Maximum length of the text after a move that the arena shows to viewers, in characters.
+/// Maximum length, in characters, of the text after a move, which the arena shows to viewers.
 const MAX_TEXT: usize = 20;
 /// Bytes on stderr per turn above which a check warns.
 const MAX_STDERR: u64 = 500;

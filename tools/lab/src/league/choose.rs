@@ -9,12 +9,13 @@
 //! k is averaged over the posterior of the difference. At the point estimate, a few unlucky games would make
 //! the difference look large and further games useless, so the error would persist.
 //!
-//! The rule pairs bots of similar strength, and each pair reduces the gain of a bot's next one, so every bot
-//! plays. Bots without games come first. Among equally strong bots the result is a round robin.
+//! The rule pairs bots of similar strength. Each pair of games reduces the gain of further pairs of the same
+//! bots, so every bot plays. Bots without games come first. Among equally strong bots the result is a round
+//! robin.
 //!
 //! In simulations, ten bots, three of them 500 to 1500 Elo below the rest, reach a mean error of 60 Elo with
-//! about half the games of a round robin. The ratings of ten bots at steps of 150 Elo are about a tenth
-//! nearer to the true ones after 900 games, and the intervals keep their coverage.
+//! about half the games of a round robin. The ratings of ten bots, 150 Elo apart, are about a tenth nearer to
+//! the true ones after 900 games, and the intervals keep their coverage.
 
 use super::linear::Matrix;
 use super::ratings::{game_information, Ratings};
@@ -47,7 +48,7 @@ pub fn choose(
     (0..count).map_while(|_| plan.next()).collect()
 }
 
-/// Infinite sequence of pairings, each of which counts as played. New results need a new sequence.
+/// Infinite sequence of pairings; each one returned counts as played. New results require a new sequence.
 #[derive(Clone, Debug)]
 pub struct Pairings<'r> {
     ratings: &'r Ratings,

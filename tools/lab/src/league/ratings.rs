@@ -18,8 +18,8 @@
 //! games does not widen the others' errors.
 //!
 //! **Limitations.** Errors are symmetric, which is inaccurate for a bot that lost every game. Games are
-//! assumed to be independent: an opening that favours one seat splits pairs, which makes the true error
-//! smaller than reported, as draws do; deterministic bots that repeat games make it larger.
+//! assumed to be independent: openings that favour one seat split pairs, which, like draws, makes the true
+//! error smaller than reported; deterministic bots that repeat games make it larger.
 
 use super::linear::Matrix;
 use super::results::LeagueResults;

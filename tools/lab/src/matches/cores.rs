@@ -16,7 +16,8 @@ impl Core {
     }
 }
 
-/// Locks up to `count` cores that no other lab has locked, physical cores before second hardware threads.
+/// Locks up to `count` cores that no other `lab` process has locked, physical cores before second hardware
+/// threads.
 #[must_use]
 pub fn claim(count: usize) -> Vec<Core> {
     usable().into_iter().filter_map(claimed).take(count).collect()
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn a_core_is_claimed_once_and_released() {
-        // Other tests and labs may hold cores.
+        // Other tests and `lab` processes may hold cores.
         let mut cores = claim(1);
         let Some(core) = cores.pop() else { return };
         let number = core.number;

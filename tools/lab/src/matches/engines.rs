@@ -23,17 +23,18 @@ pub struct Engines<'a> {
 }
 
 impl<'a> Engines<'a> {
-    /// Loads the players' engines. Fails for conditions of programs, and if weights do not match their digest.
+    /// Loads the players' engines. Fails if the conditions are for programs, or weights do not match their
+    /// digest.
     pub fn new(players: &'a [Player], conditions: &'a GameConditions) -> Result<Engines<'a>> {
         let PlayerKind::Engines { budget, .. } = conditions.kind else {
-            bail!("cannot play engines under the conditions of programs");
+            bail!("these match conditions are for programs, not for engines");
         };
         let loaded = players.iter().map(LoadedEngine::new).collect::<Result<_>>()?;
         Ok(Engines { players, conditions, budget, start: conditions.start()?, loaded })
     }
 
-    /// Returns the opening. Both games of a pair get the same one, since the judge's seed is that of the
-    /// opening's number.
+    /// Returns the opening. Both games of a pair get the same one, since the seed of the engine that
+    /// evaluates openings depends only on the opening's number.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<String> {
         let GameConditions { openings, seed, kind, .. } = self.conditions;
         let PlayerKind::Engines { even: Some(even), .. } = kind else {
@@ -44,7 +45,7 @@ impl<'a> Engines<'a> {
             if stop.is_raised() {
                 bail!("stopped");
             }
-            // A new engine, so that no judgement depends on an earlier one.
+            // A new engine, so that no evaluation depends on an earlier one.
             let mut engine = self.loaded[1].engine(&self.start, game_seed)?;
             Ok(engine(position, judging(self.budget))?.value)
         };
@@ -52,7 +53,7 @@ impl<'a> Engines<'a> {
     }
 }
 
-/// Returns the budget for judging an opening: a sixth of a turn's, at least 50 nodes.
+/// Returns the budget for evaluating an opening: a sixth of a turn's budget, at least 50 nodes.
 fn judging(budget: Budget) -> Budget {
     match budget {
         Budget::Nodes(nodes) => Budget::Nodes((nodes / 6).max(50)),

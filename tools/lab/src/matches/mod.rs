@@ -55,7 +55,7 @@ pub(crate) mod example {
     use referee::rules::Seat;
     use referee::verdict::Ending;
 
-    /// Returns a game between `a` and `b`. `a` moves first in even games.
+    /// Returns a game between `a` and `b`. `a` moves first in even-numbered games.
     pub(crate) fn entry(game: u64, winner: Option<Seat>) -> JournalEntry {
         let mut players = ["a", "b"].map(String::from);
         if game % 2 == 1 {

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use twixt::rules::Position;
 
-/// Programs. Each game starts its own processes, on the core of its thread.
+/// Plays programs. Each game starts its own processes, on the core of its thread.
 #[derive(Debug)]
 pub struct Programs<'a> {
     players: &'a [Player],
@@ -24,14 +24,14 @@ pub struct Programs<'a> {
 
 impl<'a> Programs<'a> {
     /// Prepares programs whose stderr is written to the folder `log`, one file per game. Fails if the
-    /// conditions are those of engines, or the board size is out of range.
+    /// conditions are for engines, or the board size is out of range.
     pub fn new(
         players: &'a [Player],
         conditions: &'a GameConditions,
         log: Option<&'a Path>,
     ) -> Result<Programs<'a>> {
         let PlayerKind::Programs { nodes, .. } = conditions.kind else {
-            bail!("cannot play programs under the conditions of engines");
+            bail!("these match conditions are for engines, not for programs");
         };
         Ok(Programs { players, conditions, nodes, start: conditions.start()?, log })
     }

@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn pairs_are_matched_in_any_order_of_games() {
         let mut standings = Standings::new(["a", "b"].map(String::from));
-        // `a` moves first in even games.
+        // `a` moves first in even-numbered games.
         let winners = [
             (0, Some(Seat::First)),
             (3, Some(Seat::First)),

@@ -23,13 +23,13 @@ pub enum SprtModel {
 /// Decision of a test: the accepted hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Hypothesis {
-    /// The first bot is `elo0` stronger.
+    /// The first bot is stronger by `elo0`.
     H0,
-    /// The first bot is `elo1` stronger.
+    /// The first bot is stronger by `elo1`.
     H1,
 }
 
-/// Test of H1 (the first bot is `elo1` stronger) against H0 (it is `elo0` stronger).
+/// Test of H1 (the first bot is stronger by `elo1`) against H0 (it is stronger by `elo0`).
 ///
 /// A match continues while the log-likelihood ratio is between [`Sprt::bounds`]. Parsing guarantees
 /// `elo0 < elo1`, both in ±2000, and `alpha` and `beta` in 0..1 with a sum below 1.

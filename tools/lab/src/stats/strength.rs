@@ -9,8 +9,8 @@ pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Estimate with the half-width of its 95 % confidence interval.
 ///
-/// The value is infinite if all games were won or lost; the error if the interval is unbounded or all samples
-/// are equal. Neither is NaN. JSON holds `null` for infinity.
+/// The value is infinite if all games were won or all were lost; the error is infinite if the interval is
+/// unbounded or all samples are equal. Neither is NaN. In JSON, infinity is `null`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// Estimated value.

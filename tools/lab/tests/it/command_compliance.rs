@@ -150,7 +150,11 @@ fn minor_faults_are_reported_by_their_checks_only() {
             &["front warned"],
             "has blanks before the move",
         ),
-        case("BOT; exit 4", &["end-of-input warned"], "exited with code 4; 0 is expected"),
+        case(
+            "BOT; exit 4",
+            &["end-of-input warned"],
+            "exited with code 4; it should exit with code 0",
+        ),
         case(
             r#"BOT | while read -r l; do echo "$l and so forth"; done"#,
             &["text warned"],

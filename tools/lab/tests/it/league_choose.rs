@@ -77,7 +77,7 @@ fn a_mean_error_is_reached_with_fewer_games_than_a_round_robin() {
 fn ratings_are_more_accurate_than_after_a_round_robin() {
     const SEEDS: u64 = 48;
     const PAIRS: usize = 450;
-    // Ten bots at steps of 150 Elo: most games of a round robin have a certain result.
+    // Ten bots, 150 Elo apart: the results of most round-robin games are almost certain.
     let truth: [f64; 10] = std::array::from_fn(|i| 150.0 * i as f64);
     let distance = |results: &LeagueResults| {
         let ratings = fit(results);

@@ -162,7 +162,7 @@ impl BotProcess {
         self.supervised.left_behind()
     }
 
-    /// Queues a turn in pieces; returns the time of the last write.
+    /// Queues a turn in pieces; returns the planned time of the last write.
     fn queue_turn(&mut self, pieces: Vec<(Duration, String)>) -> Instant {
         self.turn += 1;
         let planned = Instant::now() + pieces.iter().map(|(pause, _)| *pause).sum::<Duration>();
@@ -271,8 +271,8 @@ fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Writt
     }
 }
 
-/// Sends every line, also an unterminated last one, and keeps an incomplete one in `partial`. Stops after a
-/// line longer than [`MAX_LINE`].
+/// Sends every line, including an unterminated last one, and keeps an incomplete line in `partial`. Stops
+/// after a line longer than [`MAX_LINE`].
 fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Partial) {
     let mut stdout = BufReader::new(stdout);
     loop {

@@ -87,7 +87,7 @@ fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] 
         }
     });
     black_box((&gradient, &sums));
-    // The closures run 8 samples per call, so that slow kernels finish soon.
+    // Each call of a closure processes 8 samples, few enough for slow kernels to stop in time.
     [8.0 * learning, 8.0 * measuring]
 }
 

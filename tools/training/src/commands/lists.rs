@@ -35,8 +35,8 @@ impl ListOptions {
 
 /// Select the positions whose value changed most from one ply to the next, for `play --list FILE`
 ///
-/// Selects at most one position per game, in descending order of the change. Random and sampled
-/// moves do not count: a bad move may have caused the change, rather than a wrong value.
+/// Selects at most one position per game, in descending order of the change. Ignores plies with a
+/// random or sampled move: there a bad move, rather than a wrong value, may have caused the change.
 #[derive(Args)]
 pub(crate) struct Regret {
     /// Folders with shards, searched recursively
@@ -65,7 +65,7 @@ impl Regret {
 ///
 /// Reads SGF, LittleGolem's tsgf, T1j files, move lists, records of `referee` and `lab`, and JSON
 /// lines with the keys n, first and moves. Skips games on other board sizes, and replays all others
-/// under --rules. Undoes swaps, and cuts a game before the first turn that removes links.
+/// under --rules. Undoes swaps, and truncates a game before the first turn that removes links.
 #[derive(Args)]
 pub(crate) struct Import {
     /// Game files

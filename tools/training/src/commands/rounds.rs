@@ -31,8 +31,9 @@ The best network of a track is DIR/TRACK/best.tpn; `train ship` installs it in t
 /// self-play by the best network (in generation 0 by the distance engine); training from the best network
 /// on all games so far, with the newest weighted most; a gate match at fixed nodes against the best
 /// network, ended by a sequential test; matches against the first network, an earlier best network,
-/// alpha-beta and the distance engine; and promotion, unless the network loses the gate match or to an
-/// earlier best network. A track with stages runs explicit commands instead of self-play and training.
+/// alpha-beta and the distance engine; and promotion, unless the network loses the gate match or regresses
+/// against an earlier best network. A track with stages runs explicit commands instead of self-play and
+/// training.
 ///
 /// All files are in DIR. After an interruption the same command resumes; only unfinished tasks are
 /// repeated. DIR/loop.toml holds the settings, each with a comment, DIR/generations.jsonl one record per

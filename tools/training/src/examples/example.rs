@@ -16,9 +16,9 @@ use twixt::geometry::{Hole, Size};
 pub struct Example {
     /// Holes per edge of the board.
     pub edge: usize,
-    /// Quantised inputs, hole by hole, [`twixt::network::INPUTS`] bytes per hole: 64 is 1.0. The
-    /// planes are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere if own links block
-    /// each other.
+    /// Quantised inputs, hole by hole, [`twixt::network::INPUTS`] bytes per hole: 64 represents
+    /// 1.0. The planes are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere if own
+    /// links block each other.
     pub planes: Vec<u8>,
     /// Policy target: shares by hole with sum 1; empty if there is none.
     pub policy: Vec<(u16, f32)>,
@@ -38,9 +38,9 @@ pub struct Example {
 /// Reflection of a game left-right or top-bottom, which keeps each side's borders.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Reflection {
-    /// Reverses the columns.
+    /// Whether to reverse the columns.
     pub columns: bool,
-    /// Reverses the rows.
+    /// Whether to reverse the rows.
     pub rows: bool,
 }
 

@@ -1,9 +1,8 @@
 //! Start positions from games of people and other programs, which reach positions that self-play
 //! does not.
 //!
-//! Reads every format of the `formats` crate, and collections of people's games as lines of JSON
-//! with the keys `n` (holes per edge), `first` (`r` if the first player joins top and bottom, else
-//! `b`) and `moves`.
+//! Reads every format of the `formats` crate, and collections as lines of JSON with the keys `n`
+//! (holes per edge), `first` (`r` if the first player joins top and bottom, else `b`) and `moves`.
 
 use crate::play::board::Board;
 use anyhow::{ensure, Context, Result};
@@ -19,7 +18,7 @@ use twixt::rules::{Move, Position, Proof, Rules};
 /// Attempts per requested position.
 const TRIES: usize = 50;
 
-/// Samples up to `count` distinct positions that link distances do not prove decided, each after a
+/// Samples up to `count` distinct positions that are undecided by link distances, each after a
 /// random number of pegs of a random game. Skips games on other board sizes and games that start
 /// from a setup position. Fails if no game remains.
 pub fn positions(

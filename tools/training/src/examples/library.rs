@@ -26,7 +26,7 @@ const HELD_OUT: u32 = 50;
 pub enum Split {
     /// Training set.
     Training,
-    /// One game in fifty, for measurements and never for training.
+    /// One game in fifty, used only for measurements.
     HeldOut,
 }
 
@@ -120,7 +120,7 @@ impl GameSet {
 pub struct BoardGroup {
     board: Board,
     splits: [GameSet; 2],
-    /// Sum and number of the known surprises.
+    /// Sum and number of the known policy surprises.
     surprise: (f64, u64),
 }
 
@@ -159,7 +159,7 @@ impl BoardGroup {
         self.splits.iter().flat_map(|set| &set.games).map(bytes).sum()
     }
 
-    /// Returns the mean of the known surprises, in thousandths of a nat; 0 if none is known.
+    /// Returns the mean of the known policy surprises, in thousandths of a nat; 0 if none is known.
     fn mean_surprise(&self) -> f64 {
         self.surprise.0 / self.surprise.1.max(1) as f64
     }
@@ -201,7 +201,7 @@ fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
 }
 
 /// Returns all pegs of the chain that joins the winner's borders; none if the position is
-/// unfinished or drawn, or its winner had resigned.
+/// unfinished or drawn, or if the recorded ending is not a win of that side.
 fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     let Some(Outcome::Won(side)) = position.outcome() else { return Vec::new() };
     if Ending::from(Outcome::Won(side)) != ending {

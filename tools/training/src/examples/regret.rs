@@ -1,7 +1,7 @@
 //! Positions that the search misjudged: those whose value changed most from one ply to the next.
 //!
 //! Games from such positions cover cases that are too rare in self-play. The change must come from
-//! a better evaluation, not from a bad move, so only plies with the search's own move count.
+//! a better evaluation, not from a bad move, so plies with a random or sampled move are ignored.
 
 use crate::play::board::Board;
 use crate::play::game::{Choice, Game, HoleNumber};

@@ -35,9 +35,9 @@ pub struct GameStats {
     pub full: u64,
     /// Positions with a policy target.
     pub targets: u64,
-    /// Sum over all policy targets, in nats.
+    /// Sum of the entropies of all policy targets, in nats.
     entropy: f64,
-    /// Sum and number of the known surprises, in nats.
+    /// Sum of the known policy surprises, in nats, and their number.
     surprise: (f64, u64),
     /// Size of the shards, in bytes.
     pub bytes: u64,

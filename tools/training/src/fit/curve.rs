@@ -7,7 +7,7 @@ use render::chart::{Axis, Chart, Colour, Frame, Theme};
 const FRAME: Frame =
     Frame { width: 640.0, height: 320.0, left: 48.0, right: 24.0, top: 52.0, bottom: 48.0 };
 
-/// Selects a loss; `None` for held-out losses if nothing is held out.
+/// Selects a loss; `None` for a held-out loss if no games are held out.
 type Pick = fn(&LossReport) -> Option<f64>;
 
 /// Renders the losses of the trained heads by step as SVG, on common axes that start at 0; `None`

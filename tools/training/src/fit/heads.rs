@@ -36,7 +36,7 @@ pub(crate) struct Pooled {
     /// Global pooling: means of the channels, then maxima, in real units.
     features: Vec<f32>,
     largest: Floats,
-    /// Number of holes with the largest activation, by channel.
+    /// By channel, the number of holes that share the maximum activation.
     holders: Floats,
     hidden: [f32; HIDDEN],
 }

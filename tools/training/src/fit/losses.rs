@@ -122,15 +122,16 @@ pub struct Losses {
 pub struct Metrics {
     /// Cross-entropy of the policy, in nats.
     pub policy: f64,
-    /// Fraction of positions whose largest target has the largest logit.
+    /// Fraction of positions in which the hole with the largest target has the largest logit.
     pub top1: f64,
-    /// Fraction of positions whose largest target is among the five largest logits.
+    /// Fraction of positions in which the hole with the largest target has one of the five largest
+    /// logits.
     pub top5: f64,
     /// Cross-entropy of the value, in nats.
     pub value: f64,
     /// Cross-entropy of the reply, in nats.
     pub reply: f64,
-    /// Fraction of positions whose reply has the largest logit.
+    /// Fraction of positions in which the reply target has the largest logit.
     pub reply_top1: f64,
     /// Binary cross-entropy of the winning chain in nats: sum over both sides, mean over the holes.
     pub chain: f64,
@@ -159,7 +160,7 @@ impl Losses {
         self.counts.all
     }
 
-    /// Returns the means, each over the examples with its target; 0 without any.
+    /// Returns the means, each over the examples that have the target; 0 if there are none.
     #[must_use]
     pub fn metrics(&self) -> Metrics {
         let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };

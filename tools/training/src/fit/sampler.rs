@@ -42,7 +42,7 @@ pub struct Sample {
 #[derive(Clone, Debug)]
 pub struct Sampler {
     sets: Vec<Dataset>,
-    /// With sum 1, by dataset.
+    /// Shares of the datasets in the samples, with sum 1.
     shares: Vec<f64>,
     drawn: Vec<u64>,
     seed: u64,

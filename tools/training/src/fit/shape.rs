@@ -13,7 +13,7 @@ pub const HIDDEN: usize = 32;
 pub(crate) const HOLE_HEADS: usize = 5;
 pub(crate) const POLICY: usize = 0;
 pub(crate) const REPLY: usize = 1;
-/// The mover's chain; the opponent's follows.
+/// The head of the mover's chain; that of the opponent's chain is the next one.
 pub(crate) const CHAIN: usize = 2;
 pub(crate) const SOFT: usize = 4;
 

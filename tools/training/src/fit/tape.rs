@@ -16,7 +16,7 @@ pub(crate) struct Tape {
     slopes: Vec<Cells>,
     /// Derivative of each residual block's output with respect to its residual.
     gates: Vec<Cells>,
-    /// Gradients of the sums of a convolution and of the previous one.
+    /// Gradients with respect to the sums of a convolution and of the preceding one.
     outer: [Cells; 2],
     /// Gradient through a block's skip connection.
     skip: Cells,

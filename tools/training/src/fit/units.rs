@@ -27,7 +27,8 @@ pub const HEAD_UNIT: f32 = 4096.0;
 /// Maximum magnitude of these parameters, in units of 1/4096: just under 8.0.
 pub const HEAD_MAX: f32 = 8.0 * HEAD_UNIT - 1.0;
 
-/// Returns the real value of an input of 1, and the multiplier for a weight scale of 1.
+/// Returns the real value of an input of 1 to a convolution, and the multiplier for a weight scale
+/// of 1.
 #[must_use]
 pub fn conv_units(conv: usize) -> (f32, f32) {
     let input = if conv == 0 { INPUT } else { ACTIVATION };

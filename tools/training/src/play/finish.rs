@@ -17,9 +17,9 @@ const CAPACITY: usize = 1 << 20;
 
 const MAX_MOVES_PER_HOLE: usize = 5;
 
-/// Returns the moves from `position` to the end of the game, or fewer if there are too many. If
-/// link distances have `proven` the ending, as in PP, the moves reach it; after a proof by the
-/// search under classic rules they nearly always do.
+/// Returns the moves from `position` to the end of the game, or only the first ones of a very long
+/// game. If link distances have `proven` the ending, as in PP, the moves reach it; after a proof by
+/// the search under classic rules they nearly always do.
 pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<HoleNumber> {
     if ending == Ending::Drawn {
         return Vec::new();

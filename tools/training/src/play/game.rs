@@ -89,7 +89,7 @@ pub struct Ply {
     /// Value for the side to move, in 65535ths: 0 is a loss, 65535 a win.
     pub value: u16,
     /// Most visited root moves in descending order, without proven losses. Visits kept from earlier
-    /// searches count.
+    /// searches are included.
     pub visits: Vec<(HoleNumber, u32)>,
     /// Policy surprise in thousandths of a nat (saturating): the Kullback-Leibler divergence of the
     /// evaluator's priors, without noise, from the policy target. `None` if it was not computed or
@@ -98,8 +98,8 @@ pub struct Ply {
 }
 
 impl Ply {
-    /// Maximum size of a truncated ply. With its share of the game's other data (some 80 bytes), a
-    /// position takes less than 100 bytes.
+    /// Maximum size of a truncated ply in bytes. With its share of the game's other data (about 80
+    /// bytes per game), a position takes less than 100 bytes.
     pub const MAX_BYTES: usize = 90;
 
     /// Drops the least visited moves until the ply takes at most [`Ply::MAX_BYTES`] bytes in a
@@ -227,8 +227,8 @@ impl Game {
         self.moves().count()
     }
 
-    /// Returns the moves played in opening and plies, without the unplayed move of a last, stopped
-    /// ply and without `finish`.
+    /// Returns the moves played in opening and plies, without `finish` and without the unplayed
+    /// move of a ply at which the game stopped.
     pub fn moves(&self) -> impl Iterator<Item = HoleNumber> + '_ {
         let played = self.plies.iter().filter(|ply| ply.is_played());
         self.opening.iter().copied().chain(played.map(|ply| ply.hole))

@@ -99,7 +99,7 @@ fn choose(
     }
     if ply < usize::from(settings.temperature_plies) {
         let visits = visits(search);
-        // A proven draw is preferred for its proof, not for its visits.
+        // The search can prefer a proven draw to a move with more visits.
         let follows = visits.first().is_some_and(|&(hole, _)| hole == best);
         let sampled = by_visits(&visits, settings.temperature, random);
         if let Some(hole) = sampled.filter(|&hole| follows && hole != best) {

@@ -35,8 +35,8 @@ fn priors(moves: &[Node]) -> Vec<(Move, f32)> {
     moves.iter().map(|node| (node.mv, node.prior)).collect()
 }
 
-/// Searches the root, fully or fast at random. A fast search keeps the subtree of the previous
-/// search, whose priors have no noise: only the root of a full search gets noise.
+/// Runs a full or a fast search of the root, chosen at random. A fast search keeps the subtree of
+/// the previous search, whose priors have no noise: only the root of a full search gets noise.
 pub(crate) fn search_root(setup: &Setup, search: &mut Search, random: &mut Random) -> RootSearch {
     let settings = &setup.settings;
     let share = f64::from(settings.full_share);

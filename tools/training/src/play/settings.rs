@@ -46,8 +46,9 @@ pub struct PlaySettings {
     /// Searched plies in which moves are sampled; 0 turns sampling off
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub temperature_plies: u16,
-    /// Resignation threshold: a side resigns when its value is below it in two of its turns in a
-    /// row. One game in ten is played on to measure wrong resignations; 0 turns resignation off
+    /// Resignation threshold: a side resigns when its value is below the threshold in two of its
+    /// turns in a row. One game in ten is played on to measure wrong resignations; 0 turns
+    /// resignation off
     #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
     pub resign: f32,
     /// Kinds of start positions with odds: random (--random-plies), book (openings by the search
@@ -65,7 +66,7 @@ pub struct PlaySettings {
     /// regret` and `train import`. Resuming a run requires the same file
     #[arg(long, value_name = "FILE", value_parser = StartList::of_flag)]
     pub list: Option<StartList>,
-    /// Range of start values; nine of ten starts outside it are rejected
+    /// Range of the values of start positions; nine in ten outside it are rejected
     #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
     pub balance: Option<(f32, f32)>,
     /// Range of the number of pegs of a random start; at least 2, so that there is no swap
@@ -180,7 +181,7 @@ pub type Build = Box<dyn Fn(Size) -> Box<dyn Evaluator> + Send + Sync>;
 
 /// Validated settings with the evaluator and parameters that they name.
 pub struct Setup {
-    /// The settings.
+    /// The settings, all within their ranges.
     pub settings: PlaySettings,
     /// Builds evaluators for a board size.
     pub build: Build,

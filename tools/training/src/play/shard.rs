@@ -108,7 +108,7 @@ pub struct Shard {
     /// `None` if the file ends within its first frame.
     settings: Option<PlaySettings>,
     games: Vec<Range<usize>>,
-    /// Of the last complete frame.
+    /// Offset of the end of the last complete frame.
     end: usize,
     /// Hash chain value for the next frame.
     link: ChainHash,

@@ -105,7 +105,7 @@ pub fn become_child(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     ExitCode::from(127)
 }
 
-/// Sets session, death signal and niceness; returns whether the loop still runs.
+/// Sets session, death signal and niceness; returns whether the loop is still running.
 #[cfg(target_os = "linux")]
 fn set_up_child(parent: u32) -> bool {
     use rustix::process::{nice, set_parent_process_death_signal, setsid, Signal};

@@ -279,8 +279,8 @@ fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Com
     Ok(missing)
 }
 
-/// Writes the missing regret lists. A command fails if no position qualifies; an empty list is then written,
-/// because the command would fail again at the next start.
+/// Writes the missing regret lists. If no position qualifies, the command fails and an empty list is written,
+/// because it would fail again at the next start.
 fn write_regret_lists(generation: &Generation<'_>) -> Result<()> {
     for (list, command) in missing_regret_lists(generation)? {
         state::create_folder(list.parent().unwrap_or(&list))?;
@@ -303,7 +303,7 @@ fn chunk_folders(games: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Removes `--starts` and the flag's value, because `train play` accepts the flag only once.
+/// Removes `--starts` and its value, because `train play` accepts the flag only once.
 fn without_starts(arguments: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut skip = false;

@@ -104,7 +104,7 @@ impl<'a> Generation<'a> {
         format!("{}, generation {}, {phase}", self.track.name, self.number)
     }
 
-    /// Copies weights as the generation's network, unless it has one.
+    /// Copies weights as the generation's network, unless it already has one.
     pub fn install_network(&self, weights: &Path) -> Result<()> {
         let network = self.network(self.number);
         if !network.exists() {

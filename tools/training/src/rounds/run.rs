@@ -103,7 +103,7 @@ fn finish(mut generation: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<
     if stage.is_none() && !generation.track.stages.is_empty() {
         return Ok(None);
     }
-    // The record exists if the loop stopped between this track's end and the last track's.
+    // The record exists if the loop stopped after this track had finished, but before the last track had.
     let record = match generation.record()? {
         Some(record) => record,
         None => {

@@ -7,14 +7,14 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// The start of the names of files with licences and notices.
+/// Prefixes of the names of files with licences or notices.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
 /// Returns the names and licences of all crates in the workspace's programs for a target, followed by the texts.
 ///
 /// # Errors
 ///
-/// If cargo cannot list the crates, or a crate names no licence.
+/// If cargo cannot list the crates, or a crate's manifest states no licence.
 pub(crate) fn text(root: &Path, target: &str) -> Result<String> {
     let metadata = MetadataCommand::new()
         .current_dir(root)
@@ -29,8 +29,9 @@ pub(crate) fn text(root: &Path, target: &str) -> Result<String> {
     for package in third_party(&metadata) {
         let release = format!("{} {}", package.name, package.version);
         let licence = package.license.as_deref();
-        let licence =
-            licence.with_context(|| format!("cannot hand out {release}: it names no licence"))?;
+        let licence = licence.with_context(|| {
+            format!("cannot distribute {release}: its manifest states no licence")
+        })?;
         let source = package.repository.as_deref().unwrap_or("");
         writeln!(all, "{}", format!("{release}: {licence} {source}").trim_end())?;
         for text in licence_files(package)? {
@@ -95,7 +96,7 @@ mod tests {
         for line in ["\narrayvec ", "\ntokio ", "\nserde "] {
             assert!(text.contains(line), "{line}");
         }
-        // A dependency of tests only, the workspace's own, and one of Windows.
+        // A dependency of tests only, a crate of the workspace, and a dependency on Windows only.
         for line in ["\nrexpect ", "\ntwixt ", "\nwindows-sys "] {
             assert!(!text.contains(line), "{line}");
         }

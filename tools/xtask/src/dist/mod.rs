@@ -1,4 +1,5 @@
-//! Archives to hand out: the programs, the site, the single file, the bot's source, licences and checksums.
+//! Archives for distribution: the programs, the site, the single file, the bot's source, licences and
+//! checksums.
 
 mod archive;
 mod licences;
@@ -13,7 +14,7 @@ use std::process::Command;
 /// How each program is started, and what the files are.
 const NOTE: &str = include_str!("README.txt");
 
-/// Programs that only serve work on the repository.
+/// Programs that are useful only in the repository.
 const NOT_HANDED_OUT: [&str; 1] = ["xtask"];
 
 /// Makes the archives in the new folder `out`, with programs for each of `targets`, by default for this
@@ -57,7 +58,7 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The version and the commit that is handed out.
+/// The version and commit to distribute.
 struct Release {
     version: &'static str,
     commit: String,
@@ -104,7 +105,7 @@ impl Release {
 fn copy_programs(root: &Path, target: &str, folder: &Path) -> Result<()> {
     let mut built = packages::programs(root)?.with_file_name("release");
     let build = ["build", "--release", "--workspace", "--bins"];
-    // Without the flag, cargo reuses what it built for this system.
+    // Without the flag `--target`, cargo reuses earlier builds for this system.
     if target == host()? {
         cargo(root, &build, &[])?;
     } else {
@@ -121,7 +122,7 @@ fn copy_programs(root: &Path, target: &str, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the names of the programs that are handed out.
+/// Returns the names of the programs to distribute.
 fn programs(root: &Path) -> Result<Vec<String>> {
     let programs = packages::packages(root)?.into_iter().flat_map(|package| package.programs);
     Ok(programs.filter(|name| !NOT_HANDED_OUT.contains(&name.as_str())).collect())

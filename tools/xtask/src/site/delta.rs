@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-/// Length of the shortest part that is copied.
+/// Minimum length of a copy, in bytes.
 const BLOCK: usize = 24;
 
-/// Describes a file as copies from another one: for each copy its place and length there, and the number of own
-/// bytes after it. Also returns the own bytes.
+/// Describes `file` as copies from `from`: returns for each copy its offset in `from`, its length and the number of
+/// literal bytes after it, and then all literal bytes.
 pub(super) fn differences(from: &[u8], file: &[u8]) -> (Vec<[usize; 3]>, Vec<u8>) {
     let mut places: HashMap<&[u8], usize> = HashMap::new();
     for (place, block) in from.windows(BLOCK).enumerate() {
@@ -15,7 +15,8 @@ pub(super) fn differences(from: &[u8], file: &[u8]) -> (Vec<[usize; 3]>, Vec<u8>
     let (mut copies, mut rest) = (vec![[0, 0, 0]], Vec::new());
     let mut at = 0;
     while at < file.len() {
-        // A difference rarely moves the parts after it relative to each other: continue behind the last copy first.
+        // The parts after a difference rarely move relative to each other, so first try to continue after the last
+        // copy.
         let [place, length, own] = copies[copies.len() - 1];
         let next = place + length + own;
         let block = file.get(at..at + BLOCK);

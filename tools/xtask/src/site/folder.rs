@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::Path;
 
-/// Allows the site's own files only. A host may add headers, but needs none.
+/// Content security policy, which allows only the site's own files. A host may add headers, but needs none.
 const POLICY: &str =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
     object-src 'none'; base-uri 'none'; form-action 'none'";
@@ -62,7 +62,7 @@ fn page(parts: &Parts) -> Result<String> {
         .collect();
     let head = format!(
         r##"<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="description" content="Play and analyse Twixt, also without a network">
+<meta name="description" content="Play and analyse Twixt, also offline">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdfcf9">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181b">
 <link rel="manifest" href="manifest.webmanifest">
@@ -81,7 +81,7 @@ fn service_worker(parts: &Parts, files: &[(String, Vec<u8>)]) -> Result<String> 
         !name.ends_with(".png") && !["engine/plain.wasm", "engine/relaxed.wasm"].contains(name)
     };
     let kept = files.iter().map(|(name, _)| name.as_str()).filter(is_kept);
-    // The page's address is that of the folder.
+    // The page is served at the folder's own URL.
     let kept: Vec<&str> = kept.map(|name| if name == "index.html" { "./" } else { name }).collect();
     let script = std::str::from_utf8(parts.own("sw.js")?)?;
     Ok(format!("const VERSION = \"{version:016x}\";\nconst FILES = {kept:?};\n{script}"))

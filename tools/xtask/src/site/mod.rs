@@ -68,7 +68,7 @@ impl Parts {
     }
 }
 
-/// Removes the comments that fill lines, a third of the page's compressed scripts.
+/// Removes the comments on lines of their own, a third of the page's compressed scripts.
 fn uncommented(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut is_comment = false;

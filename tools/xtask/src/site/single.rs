@@ -1,4 +1,4 @@
-//! The page as one file, which works without a server and without a network.
+//! The page as one file, which works without a server and offline.
 
 use super::engine::{build, ALL, PLAIN, RELAXED};
 use super::{delta, replaced, sources, text, Parts, NETWORK, OWN, PAGE};
@@ -14,12 +14,12 @@ pub(crate) const COMMITTED: &str = "docs/play.html";
 /// The maximum size of the file, in bytes.
 const MAX_SIZE: usize = 700_000;
 
-/// Allows what the file contains, and nothing from elsewhere.
+/// Content security policy, which allows only the file's own content.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
     style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; connect-src blob:; \
     base-uri 'none'; form-action 'none'";
 
-/// Starts of the lines with the hash of the sources and the sources.
+/// Prefixes of the line with the hash of the sources, and of the lines with their paths.
 const HASH: &str = "sources: ";
 const SOURCE: &str = "- ";
 
@@ -121,7 +121,7 @@ fn packed(parts: &Parts, plain: &[u8], relaxed: &[u8]) -> Result<Vec<u8>> {
     Ok(packed)
 }
 
-/// Makes the imports of a script independent of its address: `"./api.js"` becomes `"api.js"`, which the file's
+/// Makes the imports of a script independent of its URL: `"./api.js"` becomes `"api.js"`, which the file's
 /// import map resolves.
 fn bare_imports(text: &str) -> Result<String> {
     let mut bare = String::with_capacity(text.len());

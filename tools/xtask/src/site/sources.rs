@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 ///
-/// If a file is missing or is not Rust although its name says so.
+/// If a file is missing, or a `.rs` file cannot be tokenized.
 pub(super) fn hash(root: &Path, files: &[PathBuf]) -> Result<u64> {
     let mut hasher = FxHasher64::default();
     for file in files {

@@ -1,7 +1,7 @@
 //! A bot's process group, for bots without a supervisor.
 //!
 //! On Unix the group holds the bot and those descendants that did not leave it. Other systems have no process
-//! groups: killing one does nothing there, and descendants of a bot are neither killed nor found.
+//! groups: there these functions do nothing, and descendants of a bot are neither killed nor found.
 
 pub(super) use system::{has_members, kill, lead};
 

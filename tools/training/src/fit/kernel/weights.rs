@@ -7,7 +7,7 @@ use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;
 use crate::fit::lanes::Lanes;
 
-/// Floats of input rows that fit in the L1 cache together with as many floats of gradients.
+/// Number of floats of input rows that fit in the L1 cache together with as many of gradients.
 const NEAR: usize = 4096;
 
 /// Adds a position's gradients to the weights, in the kernels' layout, and to the biases.

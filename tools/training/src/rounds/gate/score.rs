@@ -33,7 +33,7 @@ pub fn pentanomial(journal: &[u8], player: &str) -> Result<[u32; 5]> {
         let game: Game = serde_json::from_str(line)
             .with_context(|| format!("line {}: not a game", number + 1))?;
         let Some(seat) = game.players.iter().position(|name| name == player) else {
-            bail!("line {}: {player} does not play", number + 1);
+            bail!("line {}: {player} is not a player of this game", number + 1);
         };
         let half_points = match game.winner {
             None => 1,

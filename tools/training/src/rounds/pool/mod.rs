@@ -66,7 +66,7 @@ fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     (arguments.iter().enumerate().map(replace).collect(), files)
 }
 
-/// The texts of a progress line.
+/// The parts of a progress line.
 #[derive(Clone, Debug)]
 pub struct ProgressLabel<'a> {
     /// Name of the work.
@@ -107,7 +107,7 @@ struct TaskQueue<'a, R> {
     read: &'a mut ReadResult<'a, R>,
     /// By id in the pool.
     running: BTreeMap<u64, (u32, ChunkTask)>,
-    /// Results not counted yet, by task number.
+    /// Results that are not yet counted, by task number.
     results: BTreeMap<u32, (ChunkTask, R)>,
     /// Progress units of all results.
     done: u64,

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 const DRIVER: &str = include_str!("../../../ray/driver.py");
 
-/// Maximum duration of a call of [`Pool::wait`].
+/// Maximum duration of a call to [`Pool::wait`].
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// Time for the driver to exit before it is killed.

@@ -50,11 +50,11 @@ settings! {
     nodes_first: u32 = 800,
     /// evaluations per move in later games
     nodes: u32 = 300,
-    /// engine of the games of generation 0: distance, network or network:FILE
+    /// engine that plays the games of generation 0: distance, network or network:FILE
     evaluator_first: String = "distance".to_owned(),
     /// network of generation 0 (a .tpn file), instead of one trained on its games
     network_first: String = String::new(),
-    /// further flags of `train play` for generation 0; files in them are sent to the workers
+    /// further flags of `train play` for generation 0; files that they name are sent to the workers
     #[serde(alias = "selfplay_args_first")]
     play_args_first: Vec<String> = texts(&["--starts", "random:2,scatter:1"]),
     /// further flags of `train play` for later generations
@@ -73,7 +73,7 @@ settings! {
     others_lists: Vec<String> = Vec::new(),
     /// fractions of a training batch by generation: the current one, the previous one, ...
     window: Vec<f64> = vec![0.4, 0.25, 0.15],
-    /// fraction of all older generations together, in proportion to their positions
+    /// fraction of all older generations together, divided in proportion to their positions
     rest: f64 = 0.2,
     /// additional folders of games with their fractions: "DIR:SHARE"
     games_besides: Vec<String> = Vec::new(),
@@ -103,9 +103,10 @@ settings! {
     max_pairs: u32 = 200,
     /// sequential test of the gate match; see `lab sprt --help`
     sprt: Vec<String> = texts(&["elo0=0", "elo1=30"]),
-    /// game pairs against each of: first network, an earlier best network, alphabeta, distance; 0 for none
+    /// game pairs against each of the first network, an earlier best network, alphabeta and distance; 0 for
+    /// none
     measure_pairs: u32 = 40,
-    /// whether matches decide about promotion; otherwise every network is promoted
+    /// whether matches decide on promotion; otherwise every network is promoted
     matches: bool = true,
     /// texts that stages refer to as $NAME; $here is the folder of the original settings file
     words: Words = Words::new(),

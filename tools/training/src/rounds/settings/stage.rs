@@ -23,7 +23,7 @@ pub struct Stage {
     pub steps: Vec<Step>,
 }
 
-/// A command of a stage. An interruption repeats it, so it must be able to resume.
+/// A command of a stage. It is repeated after an interruption, so it must be able to resume.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Step {

@@ -58,8 +58,8 @@ fn boards_and_starts_are_used_in_proportion_to_their_shares() {
     let started = bench.started();
     let listed =
         started.iter().filter(|line| line.starts_with("play ") && line.contains("listed:1"));
-    // Per later generation: 2 of the arena's 6 chunks, and 1 of 2 and 2 of 4 chunks on the club's
-    // boards.
+    // Chunks that start from the list, per generation after the first: 2 of 6 on the arena's board,
+    // and 1 of 2 and 2 of 4 on the club's two boards.
     assert_eq!(listed.count(), 3 * (2 + 1 + 2));
     let matches = |board: &str, kind: &str| {
         let prefix = format!("match {board} random:3 {kind} ");
