@@ -68,7 +68,7 @@ impl<P: RootPolicy> Engine<P> {
         self.opening
     }
 
-    /// Sets the position. Keeps the subtree if one move leads to it, or the chosen move and a reply.
+    /// Sets the position. Keeps the subtree if one move, or the chosen move and a reply, leads to it.
     pub fn set_position(&mut self, position: &Position) {
         let found = self.book.find(position);
         self.opening = self.policy.opening(position, found);

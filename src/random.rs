@@ -21,8 +21,8 @@ impl Random {
         bits ^ bits >> 31
     }
 
-    /// Returns a number below `bound` > 0 from 32 random bits; the bias is below 10⁻⁶ for bounds up to some
-    /// hundreds.
+    /// Returns a number below `bound` > 0 from 32 random bits; the bias is below 10⁻⁶ for bounds up to
+    /// several hundred.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         (((self.bits() >> 32) * u64::from(bound)) >> 32) as u32

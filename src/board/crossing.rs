@@ -6,7 +6,7 @@ use crate::geometry::{Direction, Link, Size};
 pub struct Crossing {
     /// Five rows per slope: bit b of row i is b − 2 columns right of and i − 2 rows below the midpoint.
     pub slopes: [[u64; 5]; 2],
-    /// Both slopes in one pattern, as in the board's layer of blocked links: slope 1 one column further right.
+    /// Both slopes in one pattern, as in the board's layer of blocked links: slope 1 is one column further right.
     pub packed: [u64; 5],
 }
 

@@ -17,7 +17,7 @@ pub struct NetworkEvaluator<const N: usize> {
     cache: Cache,
 }
 
-/// The network's fraction of a prior; the rest is computed from slacks.
+/// The network's share of a prior; the rest is computed from slacks.
 const NETWORK_SHARE: f32 = 0.9;
 
 impl<const N: usize> NetworkEvaluator<N> {

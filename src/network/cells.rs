@@ -1,6 +1,6 @@
 /// The activations of a layer, channels last, padded with zeros around the board.
 ///
-/// Rows are `edge + 1` cells apart: the padding after a row is also that before the next one.
+/// Rows are `edge + 1` cells apart: the padding after a row also precedes the next row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cells {
     pub(super) edge: usize,

@@ -12,7 +12,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The implementations of the network, from slow to fast, with identical results. The arena's
-/// single file has AVX2 and the portable one.
+/// single file has only `Avx2` and `Portable`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kernel {
     /// Portable code, which the compiler vectorises for the features that all CPUs of the target

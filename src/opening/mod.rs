@@ -46,7 +46,7 @@ impl Opening {
         }
     }
 
-    /// Returns the decision after the search: the book's move, unless another one is a proven win or the book's a
+    /// Returns the decision after the search: the book's move, unless another move is a proven win or the book's is a
     /// proven loss.
     #[must_use]
     pub fn decide(&self, found: Decision, search: &Search) -> Decision {

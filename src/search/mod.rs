@@ -373,7 +373,7 @@ impl Search {
     }
 
     /// Replaces the move of the last decision by a legal one, such as a book move, unless the search has proven a
-    /// win, or that `mv` loses. An unvisited move gets the value of the best one.
+    /// win, or that `mv` loses. An unvisited move gets the best move's value.
     #[must_use]
     pub fn replace_move(&self, found: Decision, mv: Move) -> Decision {
         let root = self.tree.root();

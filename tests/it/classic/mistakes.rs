@@ -34,7 +34,7 @@ impl ComparedGame {
     }
 }
 
-/// Returns a turn that is probably illegal in one or several ways.
+/// Returns a turn that is probably illegal in one or more ways.
 fn random_turn(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Turn {
     let peg = if rng.random_ratio(1, 4) { any_hole(game, rng) } else { vacant(game, rng) };
     let list = |rng: &mut Xoshiro256PlusPlus, there: bool| -> Vec<(Hole, Hole)> {

@@ -17,7 +17,7 @@ pub(crate) struct Style {
     near: u32,
     /// Whether the sides avoid wins, so that boards fill.
     avoids_wins: bool,
-    /// All holes, reshuffled at times.
+    /// All holes in random order, occasionally reshuffled.
     order: Vec<Hole>,
 }
 

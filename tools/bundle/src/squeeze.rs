@@ -112,7 +112,7 @@ impl Printer {
     }
 }
 
-/// Returns the content of `group` without a trailing comma; a single comma may make a tuple and is kept.
+/// Returns the content of `group` without a trailing comma; the only comma in parentheses may make a tuple and is kept.
 fn without_last_comma(group: &Group) -> TokenStream {
     let is_comma =
         |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');

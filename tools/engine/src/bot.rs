@@ -24,7 +24,7 @@ Usage: engine [FLAGS]
   --engine NAME     network (default from size 10 up), network:FILE with the weights in FILE, or
                     distance (default for smaller boards)
   --first-ms N      time for the first answer, in milliseconds (default 930)
-  --turn-ms N       time for every other answer, in milliseconds (default 270)
+  --turn-ms N       time for each later answer, in milliseconds (default 270)
   --nodes N         evaluations per turn, instead of a time limit
   --set NAME=VALUE  change a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
   --help            show this

@@ -68,7 +68,7 @@ impl Vacant {
 }
 
 /// Returns a number below `bound` > 0 from 32 random bits; the bias is below 10⁻⁶ for bounds up to
-/// some hundreds.
+/// several hundred.
 #[inline(always)]
 pub fn below(bound: u32, rng: &mut Xoshiro256PlusPlus) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32

@@ -30,7 +30,7 @@ pub(crate) struct Pace {
     #[arg(long, value_name = "N", default_value_t = TimeControl::DEFAULT.first.as_millis() as u64)]
     first_ms: u64,
 
-    /// Time for every other answer, in milliseconds
+    /// Time for each later answer, in milliseconds
     #[arg(long, value_name = "N", default_value_t = TimeControl::DEFAULT.turn.as_millis() as u64)]
     turn_ms: u64,
 

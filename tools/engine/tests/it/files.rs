@@ -69,7 +69,7 @@ fn text_decodes_to_the_encoded_bytes() {
     for length in (0..200_usize).chain([32_766, 32_767, 32_768, 70_001]) {
         let bytes: Vec<u8> = (0..length).map(|_| rng.random()).collect();
         let text = encode(&bytes).unwrap();
-        // Text of incompressible bytes is hardly longer than their bits require.
+        // The text of incompressible bytes is hardly longer than their information content.
         assert!(text.chars().count() <= 5 + 9 * length / 15, "{length}");
         assert_eq!(text.encode_utf16().count(), text.chars().count());
         assert_eq!(decode(&text).as_ref(), Ok(&bytes), "{length}");

@@ -7,15 +7,15 @@ use clap::Args;
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct Params {
-    /// Moves searched per node, those with the least slack for both sides
+    /// Maximum number of moves searched per node, those with the least slack for both sides
     #[arg(long, value_name = "N", default_value_t = DEFAULT.width, value_parser = at_least_one())]
     pub width: usize,
 
-    /// Moves searched per node near the root; all moves are searched at the root
+    /// Maximum number of moves searched per node near the root; at the root all moves are searched
     #[arg(long, value_name = "N", default_value_t = DEFAULT.near_width, value_parser = at_least_one())]
     pub near_width: usize,
 
-    /// Plies from the root that are searched with the near width
+    /// Number of plies from the root that are searched with the near width
     #[arg(long, value_name = "PLIES", default_value_t = DEFAULT.near)]
     pub near: usize,
 
@@ -57,7 +57,7 @@ pub struct Weights {
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.narrowness)]
     pub narrowness: f32,
 
-    /// Bonus of the side to move
+    /// Bonus for the side to move
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.tempo)]
     pub tempo: f32,
 }
