@@ -89,7 +89,7 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
-    /// Make archives for distribution: programs, bot.rs, licences and checksums
+    /// Make archives for distribution: programs, site, single file, bot.rs, licences and checksums
     ///
     /// README.txt in each archive states how every program is started. The same commit and compiler make the
     /// same archives.

@@ -4,7 +4,7 @@
 mod archive;
 mod licences;
 
-use crate::packages;
+use crate::{packages, site};
 use anyhow::{ensure, Context, Result};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -47,6 +47,14 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
             fs::write(folder.join("THIRD-PARTY.txt"), licences::text(root, target)?)?;
             archive::write(&folder, &name, release.seconds, out)?;
         }
+        let page = site::Parts::new(root)?;
+        site::write_single(&page, root, &out.join("play.html"))?;
+        let name = format!("twixt-{}-site", release.version);
+        let folder = parts.join(&name);
+        release.fill(root, &folder)?;
+        fs::write(folder.join("THIRD-PARTY.txt"), licences::text(root, "wasm32-unknown-unknown")?)?;
+        site::write_folder(&page, root, &folder.join("site"))?;
+        archive::write(&folder, &name, release.seconds, out)?;
         fs::remove_dir_all(&parts)?;
         fs::write(out.join("README.txt"), release.note())?;
         write_checksums(out)
