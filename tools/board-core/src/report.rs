@@ -117,7 +117,7 @@ fn candidate_report(
     }
 }
 
-/// Returns vertical's value: 1 or 0 for a proven winner, else `value`, which is `side`'s, converted.
+/// Returns vertical's value: 1 or 0 for a proven winner, else `value`, converted from `side`'s.
 fn value(side: Side, value: f32, winner: Option<Side>) -> f64 {
     match (winner, side) {
         (Some(winner), _) => f64::from(u8::from(winner == Side::Vertical)),

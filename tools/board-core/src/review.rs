@@ -100,7 +100,7 @@ impl Work for Reviewing {
     }
 }
 
-/// Returns the error of a review; the causes are in the alternate form.
+/// Returns the error of a review with its causes, which the alternate form includes.
 fn failed(error: impl fmt::Display) -> ApiError {
     ApiError::internal(format!("{error:#}"))
 }

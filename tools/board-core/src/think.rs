@@ -135,7 +135,7 @@ impl Searching {
     fn player(&mut self) -> Result<&mut Player, ApiError> {
         let player = match self.player.take() {
             Some(player) => player,
-            // Errors have their causes in the alternate form.
+            // The alternate form includes the causes of an error.
             None => self
                 .engine
                 .player(&self.position)

@@ -39,7 +39,7 @@ const BROKEN = "Cannot open the link: its game is incomplete or was changed. Cop
 const TOO_LARGE = "Cannot open the link: its game is larger than 256 KB. Share it as a file.";
 
 /**
- * Decompresses a game; returns null above the limit, so that a short link cannot exhaust memory.
+ * Decompresses a game; returns null above the limit, so that a short URL cannot exhaust memory.
  *
  * @param {Blob} packed
  * @returns {Promise<string | null>}
@@ -61,7 +61,7 @@ async function inflated(packed) {
 }
 
 /**
- * Decodes the game of an address. Links are untrusted: the server validates the game, and unknown keys are dropped.
+ * Decodes the game in a shared URL. URLs are untrusted: the server validates the game, and unknown keys are dropped.
  *
  * @param {string} packed
  * @returns {Promise<Record>}
@@ -153,7 +153,7 @@ async function restoreFromTab(address, state) {
 }
 
 /**
- * Loads the game of an address; returns false if the address contains none.
+ * Loads the game in an address; returns false if the address contains none.
  *
  * @param {string} address
  * @param {boolean} isOwn whether it is the page's own address
@@ -172,7 +172,7 @@ async function open(address, isOwn = false) {
   return true;
 }
 
-/** Loads the game of the page's address, unless this page wrote the address. */
+/** Loads the game in the page's address, unless this page wrote the address. */
 export const fromAddress = async () => location.hash !== written && open(location.hash, true);
 
 /** Opens the first link to a game in a text; returns false without one. @param {string} text */

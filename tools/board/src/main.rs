@@ -15,8 +15,8 @@ Examples:
 
 /// The board in the browser: play, analyse, review and replay games
 ///
-/// Starts a web server on this machine and prints its address; the page needs no network. Ctrl-C stops
-/// it.
+/// Starts a web server on this machine and prints its address; the page needs no internet
+/// connection. Ctrl-C stops the server.
 #[derive(Parser)]
 #[command(version, max_term_width = 100, after_help = EXAMPLES,
     args_conflicts_with_subcommands = true)]

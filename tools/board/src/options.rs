@@ -57,7 +57,7 @@ impl Options {
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         runtime.block_on(async {
             let listener = TcpListener::bind(wanted).await.with_context(|| {
-                format!("cannot listen on {wanted}; choose another port by --port, or 0 for any")
+                format!("cannot listen on {wanted}; choose another port with --port, or 0 for any")
             })?;
             let url = format!("http://{}/", listener.local_addr()?);
             output!("{url}");

@@ -27,7 +27,7 @@ pub struct SvgOptions {
     /// Use dark colours
     #[arg(long, requires = "picture")]
     pub dark: bool,
-    /// Add the diagonals: lines of knight's moves from the corner holes, such as B2
+    /// Add the diagonals: lines of knight's moves from the inner corner holes, such as B2
     #[arg(long, requires = "picture")]
     pub diagonals: bool,
     /// Omit the heading with players, result and swap

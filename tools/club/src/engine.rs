@@ -101,7 +101,7 @@ impl SearchFlags {
     }
 }
 
-/// Flags of an engine.
+/// Flags of an engine: its search, budget and memory.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
     /// The tree search and its evaluator.
@@ -138,7 +138,7 @@ impl EngineOptions {
         EngineOptions { search, seconds: 0.0, nodes, memory, keep_links: false }
     }
 
-    /// Sets a level, if any.
+    /// Returns options for this level, or the same options without one.
     #[must_use]
     pub fn at_level(&self, level: Option<Level>) -> EngineOptions {
         let Some(level) = level else { return self.clone() };
@@ -155,7 +155,7 @@ impl EngineOptions {
     /// Creates a player at a position. Fails if the network cannot be read or the memory cannot be allocated.
     pub fn player(&self, position: &Position) -> Result<Player> {
         let bytes = (self.memory * 1_000_000) as usize;
-        // A trial allocation, since a failed allocation of the tree itself aborts the program.
+        // A trial allocation, since a failed allocation of the tree itself would abort the program.
         ensure!(
             Vec::<u8>::new().try_reserve_exact(bytes).is_ok(),
             "cannot allocate --memory {} MB: out of memory; pass a smaller value",

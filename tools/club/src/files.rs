@@ -19,7 +19,7 @@ pub struct ReadFlags {
     /// Number of the game in the file [default: all games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// Start of games whose file does not state it.
+    /// Board and rules of games whose file does not state them.
     #[command(flatten)]
     pub assume: StartOptions,
 }

@@ -19,7 +19,7 @@ pub fn on_board(position: &Position) -> Option<(Option<Side>, String)> {
     let how = match winner {
         Some(_) => format!("by {}", joined(position.winning_chain(), "-")),
         None if position.outcome().is_some() => "no empty hole is left".to_owned(),
-        None => "neither side can join its borders any more".to_owned(),
+        None => "neither side can connect its borders any more".to_owned(),
     };
     Some((winner, how))
 }

@@ -23,8 +23,8 @@ pub struct Assume {
 }
 
 impl Assume {
-    /// Returns the linking rule. `stated` is the file's own, with its byte offset, `usual` the format's
-    /// default.
+    /// Returns the linking rule. `stated` is the file's own rule and its byte offset, `usual` is the
+    /// format's default.
     pub(crate) fn linking(
         &self,
         stated: Option<(Linking, usize)>,

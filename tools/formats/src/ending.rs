@@ -9,7 +9,7 @@ use twixt::rules::{is_drawn, Outcome, Position};
 pub enum Reason {
     /// The winner connected its borders.
     Chain,
-    /// Neither side can still connect its borders, or no hole is vacant.
+    /// Neither side can connect its borders any more, or no hole is vacant.
     Blocked,
     /// The loser resigned.
     Resign,
@@ -131,7 +131,7 @@ pub struct ParseEndingError;
 impl FromStr for Ending {
     type Err = ParseEndingError;
 
-    /// Parses the [`Display`](fmt::Display) form. Without a reason it is [`Reason::Unknown`].
+    /// Parses the [`Display`](fmt::Display) form. A missing reason becomes [`Reason::Unknown`].
     fn from_str(text: &str) -> Result<Ending, ParseEndingError> {
         let (winner, reason) = text.split_once('+').unwrap_or((text, Reason::Unknown.name()));
         let winner = match winner {

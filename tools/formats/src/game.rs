@@ -30,7 +30,7 @@ pub struct Game {
     pub comment: String,
     /// Main line and variations.
     pub plies: Tree,
-    /// JSON members and SGF properties (as lists of strings) without a meaning here, kept for writing.
+    /// JSON members and SGF properties (as lists of strings) that have no meaning here, kept for writing.
     pub extra: BTreeMap<String, Value>,
     /// Sentences about changes that the reader made to the game; never written to a file.
     pub notes: Vec<String>,
@@ -40,7 +40,7 @@ pub struct Game {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("move {number}, {ply}: {error}")]
 pub struct IllegalPly {
-    /// Number along the line, from 1.
+    /// Number of the ply in its line, from 1.
     pub number: usize,
     /// The ply.
     pub ply: Ply,

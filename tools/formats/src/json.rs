@@ -115,7 +115,7 @@ fn sentence(game: &Game) -> String {
     let winner = game.player_of(side);
     let (winner, loser) = (SEATS[winner], SEATS[1 - winner]);
     let why = match reason {
-        Reason::Chain => String::from(": its chain joins its borders"),
+        Reason::Chain => String::from(": its chain connects its borders"),
         Reason::Resign => format!(": the {loser} player resigns"),
         Reason::Time => format!(": the {loser} player's time is up"),
         Reason::Forfeit => format!(": the {loser} player forfeits"),
@@ -281,7 +281,7 @@ impl<'a> Record<'a> {
         Ok(Rules { linking, swap: swap.or(usual).unwrap_or_else(|| assume.swap(linking)) })
     }
 
-    /// Places the pegs of `setup`. Without pegs, the board is empty and has no swap; vertical must move
+    /// Places the pegs of `setup`. Without pegs, the board is empty and there is no swap; vertical must move
     /// first, because other formats cannot represent another start.
     fn setup(&self, game: &mut Game) -> Result<(), Fault> {
         let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
@@ -444,7 +444,7 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
         None => tree.main_line().next(),
     };
     for node in std::iter::successors(first, |node| node.next().next()) {
-        // The parent line writes siblings of a variation, which start at the same ply.
+        // Siblings of a variation start at the same ply, so the parent line writes them.
         if is_main || !moves.is_empty() {
             let others = tree.after(tree.parent(node.index)).skip(1);
             let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));

@@ -1,7 +1,7 @@
 //! Plain lists of moves, as in mails: `1.f6 2.swap 3.m16`.
 //!
 //! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional and
-//!   not checked. A turn with link changes is written as on the gamerz server, without blanks:
+//!   not checked. A turn with link changes is written as on the gamerz server, without spaces:
 //!   `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
 //! - `#` starts a comment. Before the first move a comment may contain the words `size=24 rules=standard
 //!   swap=sides handicap=2 result=horizontal+time`, or be one of the lines `opens: NAME`, `answers: NAME`,
@@ -192,7 +192,7 @@ fn without_number(word: &str) -> (Option<usize>, &str) {
     }
 }
 
-/// Splits a word at byte `at` into moves. A comma before a chain of links, as in `j12-i12/k11,o11/n13`,
+/// Splits a word that starts at byte `at` into moves. A comma before a chain of links, as in `j12-i12/k11,o11/n13`,
 /// belongs to the move; other commas separate moves.
 fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
     let ends = word.match_indices(',').map(|(comma, _)| comma).chain([word.len()]);

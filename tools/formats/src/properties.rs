@@ -114,8 +114,8 @@ impl<'a> Reader<'a> {
         Fault::expected(self.at, expected, self.rest())
     }
 
-    /// Reads a tree from its opening bracket. The open brackets are on the heap, so deep nesting cannot
-    /// overflow the call stack.
+    /// Reads a tree from its opening bracket. The open brackets are stored on the heap, so deep nesting
+    /// cannot overflow the call stack.
     fn tree(&mut self) -> Result<RawTree<'a>, Fault> {
         let mut nodes = RawTree::new();
         let mut open = Vec::new();

@@ -98,7 +98,7 @@ pub(crate) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }
 
-/// Splits a text at byte `at` into words with byte offsets.
+/// Splits a text that starts at byte `at` into words with byte offsets.
 pub(crate) fn split(
     text: &str,
     at: usize,

@@ -44,7 +44,7 @@ impl<'a> Node<'a> {
         self.tree.after(Some(self.index))
     }
 
-    /// Returns the number of this ply along its line, from 1.
+    /// Returns the number of this ply in its line, from 1.
     #[must_use]
     pub fn number(&self) -> usize {
         self.tree.depth(Some(self.index))
@@ -67,7 +67,7 @@ impl Tree {
     }
 
     /// Returns the tree with another main line, and the number of dropped plies. Plies that deviate from it
-    /// become variations with their comments; continuations of its last ply are dropped. Does not check
+    /// become variations, with their comments; continuations of its last ply are dropped. Does not check
     /// legality.
     #[must_use]
     pub fn with_main_line(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {

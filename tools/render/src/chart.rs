@@ -21,7 +21,7 @@ use std::fmt::Arguments;
 
 /// Font size of labels, in pixels.
 pub const FONT: f64 = 12.0;
-/// Mean width of a letter in font sizes, overestimated so that texts fit.
+/// Mean width of a letter, in em, overestimated so that texts fit.
 const LETTER: f64 = 0.58;
 /// Half the width of an error bar's caps, in pixels.
 const CAP: f64 = 4.0;
@@ -110,12 +110,12 @@ pub enum Colour {
     Grid,
     /// The background.
     Paper,
-    /// A data series. The first two colours are those of the vertical and horizontal side; the list repeats.
+    /// A data series. The first two colours are those of vertical and horizontal; the colours repeat.
     Series(usize),
 }
 
-/// Class names with light and dark colours: the roles, then the series in Okabe and Ito's palette, which is
-/// safe for colour blindness.
+/// Class names with light and dark colours: the roles, then the series in Okabe and Ito's palette, which
+/// colour-blind viewers can distinguish.
 const COLOURS: [(&str, [&str; 2]); 11] = [
     ("ink", ["#24221e", "#eceff4"]),
     ("faint", ["#7c766b", "#8b93a0"]),

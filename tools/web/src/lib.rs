@@ -19,7 +19,7 @@ use requests::with;
 use std::alloc::Layout;
 use std::time::Duration;
 
-/// Returns `len` bytes of memory for the caller to write to; null if there is no room.
+/// Returns `len` bytes of memory for the caller to write to; null if out of memory.
 #[cfg_attr(target_family = "wasm", no_mangle)]
 pub extern "C" fn alloc(len: usize) -> *mut u8 {
     match Layout::array::<u8>(len.max(1)) {
@@ -29,7 +29,7 @@ pub extern "C" fn alloc(len: usize) -> *mut u8 {
     }
 }
 
-/// Frees memory of [`alloc`].
+/// Frees memory from [`alloc`].
 ///
 /// # Safety
 ///

@@ -3,7 +3,7 @@
 use serde_json::{json, Value};
 use web::{alloc, close, dealloc, load_network, open, output_len, output_ptr, status, step};
 
-/// Calls `act` with the address of a copy of `bytes` in memory of the module.
+/// Calls `act` with the address of a copy of `bytes` in the module's memory.
 fn copied<T>(bytes: &[u8], act: impl FnOnce(*const u8) -> T) -> T {
     let ptr = alloc(bytes.len());
     assert!(!ptr.is_null());
@@ -19,7 +19,7 @@ fn opened(path: &str, body: &Value) -> u32 {
     let body = body.to_string();
     copied(path.as_bytes(), |path_ptr| {
         copied(body.as_bytes(), |ptr| {
-            // SAFETY: the pointers point to as many bytes.
+            // SAFETY: each pointer points to as many bytes as its length states.
             unsafe { open(path_ptr, path.len(), ptr, body.len()) }
         })
     })
@@ -131,7 +131,7 @@ fn tasks_are_bounded_in_number_until_they_are_closed() {
 #[test]
 fn a_network_replaces_the_built_in_one_unless_it_is_damaged() {
     let policy = || answered("/api/overlay", &json!({ "game": game(), "kind": "network" })).1;
-    // SAFETY: the pointers point to as many bytes.
+    // SAFETY: each pointer points to as many bytes as its length states.
     let load = |weights: &[u8]| copied(weights, |ptr| unsafe { load_network(ptr, weights.len()) });
     let before = policy();
     assert_eq!(load(b"TPN1 and no more"), 422);

@@ -108,7 +108,7 @@ fn text_value(text: &str) -> Option<f64> {
 /// Assigns the values in a player's lines to its plies, from the end: only the last lines of a long game are stored.
 fn assign_values(lines: &[String], plies: &[usize], values: &mut [Option<f64>]) {
     let parsed: Vec<f64> = lines.iter().filter_map(|line| value(line)).collect();
-    // With more values than moves, the lines contain other values.
+    // With more values than moves, the lines also contain other numbers.
     if parsed.len() > plies.len() {
         return;
     }

@@ -1,4 +1,4 @@
-// Starts the page of one file: unpacks its scripts and its engine, which the element `files` contains. No file is fetched.
+// Starts the single-file page: unpacks its scripts and its engine, which the element `files` contains. No file is fetched.
 
 (async () => {
   const { textContent, dataset } = /** @type {HTMLElement} */ (document.getElementById("files"));
@@ -30,7 +30,7 @@
     else document.documentElement.dataset[name] = address;
     last = own;
   }
-  // The module for searches reads and writes files, too.
+  // The module for searches also reads and writes files.
   document.documentElement.dataset.files = document.documentElement.dataset.plain;
   const map = document.createElement("script");
   map.type = "importmap";

@@ -1,4 +1,4 @@
-// The service worker of the static site: keeps all files, so that the site works without a network. `cargo xtask site`
+// The service worker of the static site: keeps all files, so that the site works offline. `cargo xtask site`
 // prepends `VERSION`, a hash of the files, and `FILES`, their addresses without the builds of the engine.
 
 /// <reference path="./types.d.ts" />

@@ -42,7 +42,7 @@ export async function serveAt(port, ...files) {
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
-/** Starts the host of the page: the program with these files, or the static site or the page of one file without them. */
+/** Starts the host of the page: the program with these files, or, without them, the static site or the single-file page. */
 const start = (files) => (host === "server" ? serve(...files) : host === "site" ? serveSite() : openSingle());
 
 /** Starts the page's host and a browser for a file of tests, as `place.url` and `place.browser`. */
@@ -140,7 +140,7 @@ export async function paste(page, text) {
   await page.click("#paste-form button");
 }
 
-/** Returns a link to a record that the page itself may not produce. */
+/** Returns a URL with any record, even one that the page itself would not produce. */
 export const link = (url, record, at = "0") =>
   `${url}#g=${deflateRawSync(typeof record === "string" ? record : JSON.stringify(record)).toString("base64url")}&at=${at}`;
 
@@ -165,7 +165,7 @@ export async function running({ browser, url }) {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Opens a file: one that the program's command line names, elsewhere one that the user chooses. */
+/** Opens a file: in the program from its list of files, elsewhere as a user chooses it. */
 export async function openFile(page, path) {
   await page.click("[data-open=games]");
   if (host === "server") await page.locator("#named button", { hasText: basename(path) }).first().click();

@@ -1,4 +1,4 @@
-// The hosts of the page under test: the program, the static site, and the page of one file. The environment variable
+// The hosts of the page under test: the program, the static site, and the single-file page. The environment variable
 // HOST selects one; SITE and SINGLE are the paths of the last two.
 
 import { createReadStream, existsSync, statSync } from "node:fs";
@@ -43,7 +43,7 @@ export async function serveSite(folder = SITE) {
   return { url: `http://127.0.0.1:${server.address().port}/`, sent, stop };
 }
 
-/** The page of one file, opened from disk. */
+/** The single-file page, opened from disk. */
 export function openSingle(file = SINGLE) {
   if (!existsSync(file)) throw new Error(`cannot find ${file}; run cargo xtask site --single ${file}`);
   return { url: pathToFileURL(file).href, stop: () => {} };

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Browser tests of the page: type check, then all tests on the program, on the static site, and those of play and analyse
-# on the page of one file. HOST=server, site or single selects one of the three; --release or BOARD=PATH selects another
+# Browser tests of the page: type check, then all tests on the program and on the static site, and those of play and
+# analyse on the single-file page. HOST=server, site or single selects one of the three; --release or BOARD=PATH selects another
 # build of the program, SITE=PATH and SINGLE=PATH other pages, CHROMIUM=PATH another browser.
 set -euo pipefail
 cd "$(dirname "$0")"

@@ -1,4 +1,4 @@
-// The page of one file, opened from disk: it loads nothing, plays a whole game and reviews it.
+// The single-file page, opened from disk: it loads nothing, plays a whole game and reviews it.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,14 +6,14 @@ import { host } from "./host.mjs";
 import { place, startGame, tab, words } from "./help.mjs";
 
 const here = place();
-const singleOnly = { skip: host === "single" ? false : "needs the page of one file" };
+const singleOnly = { skip: host === "single" ? false : "needs the single-file page" };
 
 test("a whole game is played and reviewed from disk, and nothing is loaded", singleOnly, async () => {
   const page = await tab(here);
   const loaded = [];
   page.on("request", (request) => request.url().startsWith("blob:") || loaded.push(request.url()));
   await startGame(page, { opponent: "1", columns: 8, side: "second" });
-  // The engine answers every first legal hole.
+  // Play the first legal hole; the engine answers it.
   for (let turn = 0; turn < 40; turn++) {
     await words(page, "#status", /You to move|wins|drawn/i);
     if (/wins|drawn/i.test(await page.textContent("#status"))) break;

@@ -1,4 +1,4 @@
-// The static site: works without a network after the first visit, small transfer, workers, memory.
+// The static site: works offline after the first visit, small transfer, workers, memory.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { launch, peg, pegs, place, running, startGame, tab, until, words } from 
 
 const here = place();
 
-/** The maximum transfer until the first move, in bytes: with larger networks up to 600,000. */
+/** The maximum transfer until the first move, in bytes; 600,000 would be acceptable for larger networks. */
 const MAX_TRANSFER = 400_000;
 
 /** Waits until the service worker has stored all files. */

@@ -201,7 +201,7 @@ test("a link starts no engine; a second tab offers to continue against the same 
   await peg(other, "C4");
   await pegs(other, 4);
   await other.done();
-  // Players in a crafted link start no engine.
+  // Opening a crafted URL whose players are engines starts no engine.
   const crafted = await page.evaluate(async () => {
     const record = { size: 12, rules: "pp", swap: "none", players: ["A", "B"], moves: ["F6"], seats: [{ level: "1" }, { level: "1" }] };
     const packed = new Blob([JSON.stringify(record)]).stream().pipeThrough(new CompressionStream("deflate-raw"));

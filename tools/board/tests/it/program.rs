@@ -35,7 +35,7 @@ fn the_printed_address_responds_at_once() {
     assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
     let port = address.rsplit(':').next().unwrap();
     let taken = board().args(["--port", port]).output().unwrap();
-    assert!(failed(&taken).contains("choose another port by --port"));
+    assert!(failed(&taken).contains("choose another port with --port"));
     child.kill().unwrap();
     child.wait().unwrap();
 }

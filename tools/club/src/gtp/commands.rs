@@ -43,7 +43,7 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("showboard", |state, _| Ok(board(state))),
     ("final_score", final_score),
     ("time_settings", |state, args| {
-        let [main, period, stones] = numbers(args, "main time, period and moves of a period")?;
+        let [main, period, stones] = numbers(args, "main time, period and moves per period")?;
         state.clock.set(main, period, stones);
         Ok(String::new())
     }),
@@ -181,7 +181,7 @@ fn side(text: &str) -> Result<Side, String> {
         "white" | "w" | "red" | "r" | "vertical" | "v" => Ok(Side::Vertical),
         "black" | "b" | "horizontal" | "h" => Ok(Side::Horizontal),
         other => Err(format!(
-            "expected a colour, white (joins top and bottom) or black, found {other:?}"
+            "expected a colour, white (connects top and bottom) or black, found {other:?}"
         )),
     }
 }

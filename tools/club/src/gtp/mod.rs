@@ -113,7 +113,7 @@ fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> 
     Ok(())
 }
 
-/// Removes the comment, control characters and surrounding blanks, and replaces invalid UTF-8.
+/// Removes the comment, control characters and surrounding spaces, and replaces invalid UTF-8.
 fn normalized(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line.split(|&byte| byte == b'#').next().unwrap_or(&[]));
     let kept = text.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !c.is_control());

@@ -16,7 +16,7 @@ pub(super) struct ActiveGame {
     pub(super) history: History,
     /// Plies that can be redone, the next one last.
     undone: Vec<Ply>,
-    /// Whether a person plays vertical, and horizontal, before any swap of sides.
+    /// Whether a person plays each side, vertical first, before any swap of sides.
     pub(super) people: [bool; 2],
     opponent: Player,
     /// Engine for hints at full strength, created on first use.

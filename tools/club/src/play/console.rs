@@ -9,7 +9,7 @@ use std::io::{self, BufReader, Stdin, Write};
 /// The terminal, or redirected input and output.
 pub(super) struct Console {
     pub(super) input: Input,
-    /// Whether input is a terminal; only then the program asks for confirmation.
+    /// Whether input is a terminal; only then does the program ask for confirmation.
     pub(super) is_interactive: bool,
     pub(super) interrupts: Interrupts,
 }
@@ -21,7 +21,7 @@ pub(super) enum Input {
 }
 
 pub(super) enum Typed {
-    /// A line without its end.
+    /// A line without its line feed.
     Line(String),
     Interrupt,
     End,

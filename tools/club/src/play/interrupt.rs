@@ -47,8 +47,8 @@ impl Interrupts {
         self.state().exit_message = exit_message;
     }
 
-    /// Runs a search that a first Ctrl-C stops (its argument returns true); a second one ends the program. Also
-    /// returns whether the search was stopped.
+    /// Runs a search, whose argument returns true after the first Ctrl-C; a second one ends the program. Also
+    /// returns whether Ctrl-C stopped the search.
     pub(super) fn during<T>(&self, search: impl FnOnce(&dyn Fn() -> bool) -> T) -> (T, bool) {
         self.state().is_searching = true;
         let found = search(&|| self.state().is_raised);

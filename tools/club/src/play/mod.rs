@@ -150,7 +150,7 @@ impl Session {
     fn greeting(&self) -> String {
         let rules = self.game.history.rules();
         format!(
-            "Twixt on {} holes, rules {}, swap {}. Vertical moves first and joins top and bottom.\n\
+            "Twixt on {} holes, rules {}, swap {}. Vertical moves first and connects top and bottom.\n\
              Type a hole such as D6 to place a peg, or help.",
             self.game.history.start().size(),
             rules.linking,

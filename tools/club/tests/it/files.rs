@@ -154,7 +154,7 @@ const BLOCKED: &str = "# twixt size=5 rules=pp swap=none\n\
 fn all_subcommands_report_the_same_ending() {
     let folder = tempfile::tempdir().unwrap();
     let blocked = file(&folder, "a.txt", BLOCKED);
-    let how = "rawn: neither side can join its borders any more";
+    let how = "rawn: neither side can connect its borders any more";
     assert!(printed(&["show", &blocked]).contains(&format!("d{how}")));
     assert!(printed(&["play", "--side", "both", "--load", &blocked]).contains(&format!("D{how}")));
     assert!(printed(&["convert", "--to", "sgf", &blocked]).contains("RE[Draw]"));

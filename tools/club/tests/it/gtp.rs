@@ -82,7 +82,7 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Plays a game by `genmove`, and compares every response with a position of the test.
+/// Plays a game by `genmove`, and checks every response against a position of its own.
 fn play_complete_game(mut engine: Engine, start: Position) {
     let mut position = start;
     let mut plies = Vec::new();

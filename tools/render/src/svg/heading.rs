@@ -12,10 +12,10 @@ pub struct Heading<'a> {
     pub lines: &'a [String],
 }
 
-/// Line height, and inset of the first line, in font sizes.
+/// Line height, and inset of the first line, in em.
 const LEADING: f64 = 1.5;
 const INSET: f64 = 0.9;
-/// Mean width of a letter in font sizes, overestimated so that lines fit.
+/// Mean width of a letter, in em, overestimated so that lines fit.
 const LETTER: f64 = 0.56;
 
 impl Heading<'_> {

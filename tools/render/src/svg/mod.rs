@@ -28,7 +28,7 @@ pub struct SvgStyle<'a> {
     pub title: &'a str,
     /// Text above the board.
     pub heading: Heading<'a>,
-    /// Whether to show the guide lines of races along a border: two lines of knight's moves from each
+    /// Whether to show the guide lines for races along a border: two lines of knight's moves from each
     /// corner hole inside the border rows, such as B2.
     pub diagonals: bool,
 }

@@ -2,7 +2,8 @@
 
 use twixt::geometry::Side;
 
-/// Colours of an image. The sides have Okabe and Ito's orange and blue, which are safe for colour blindness.
+/// Colours of an image. The sides have Okabe and Ito's orange and blue, which colour-blind viewers can
+/// distinguish.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Palette {
     /// Background of the board.

@@ -54,7 +54,7 @@ pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     pen.close_document()
 }
 
-/// Returns the number of boards per row that gives about a page's proportions and the fullest last row.
+/// Returns the number of boards per row that gives about the proportions of a page and the fullest last row.
 fn columns(boards: usize, width: f64, height: f64) -> usize {
     let fair = (boards as f64 * 1.4 * height / width).sqrt().round().max(1.0) as usize;
     let rows = boards.div_ceil(fair.min(boards));

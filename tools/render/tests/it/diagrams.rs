@@ -95,7 +95,7 @@ fn play(position: &mut Position, ply: &str) {
     position.play_ply(&ply.parse::<Ply>().unwrap()).unwrap();
 }
 
-/// Asserts that the position, rendered, equals the region's part of the diagram.
+/// Asserts that the region, cut out of the rendered position, equals the diagram.
 fn assert_rendered(position: &Position, region: &Region) {
     let rendered = text(&Diagram::of(position), TextStyle::GAMERZ);
     assert_eq!(region.cut_out_of(&rendered), region.lines, "rendered:\n{rendered}");
