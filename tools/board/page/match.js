@@ -120,7 +120,7 @@ function endings({ endings, games }) {
   const count = new Map();
   const add = (/** @type {string} */ name, /** @type {number} */ times) => times && count.set(name, (count.get(name) ?? 0) + times);
   for (const { draws, lost_by } of endings) {
-    // Each draw is in the counts of both players.
+    // Each draw is counted for both players.
     add("draw", draws / 2);
     for (const [ending, times] of Object.entries(lost_by)) add(ending, times);
   }

@@ -64,8 +64,8 @@ impl SearchSlots {
     }
 }
 
-/// The client of a search, and the search's share of the cores: it holds a core for one slice, then waits for the next.
-/// The methods block, so each search runs on its own thread.
+/// The client and the core of a search. The search holds a core for one slice, then waits for its next one. The methods
+/// block, so each search runs on its own thread.
 pub struct Client {
     cores: Arc<Semaphore>,
     core: Option<(OwnedSemaphorePermit, Instant)>,

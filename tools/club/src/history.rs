@@ -115,7 +115,7 @@ impl History {
         diagram
     }
 
-    /// Returns the game in the form that files hold.
+    /// Returns the game as it is stored in files.
     #[must_use]
     pub fn game(&self) -> Game {
         let start = match &self.setup {

@@ -77,7 +77,7 @@ fn terminal() -> Option<(usize, usize)> {
     if !std::io::stdout().is_terminal() {
         return None;
     }
-    // This function checks stdout first.
+    // `terminal_size` checks stdout first.
     let (Width(columns), Height(lines)) = terminal_size()?;
     (columns > 0 && lines > 0).then_some((columns.into(), lines.into()))
 }
