@@ -78,7 +78,7 @@ class Engine {
   }
 
   /**
-   * Sends a request, and resolves at the first part of its answer.
+   * Sends a request; resolves when the first part of the answer arrives.
    *
    * @param {string} path
    * @param {string | Uint8Array | undefined} body

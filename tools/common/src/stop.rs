@@ -18,7 +18,7 @@ pub const INTERRUPT: i32 = 2;
 
 /// The error of a run that a signal stopped.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("stopped; the same command resumes")]
+#[error("stopped; run the same command to resume")]
 pub struct Stopped;
 
 /// A flag that a signal raises, for a graceful shutdown. Clones share it.

@@ -42,7 +42,7 @@ Engines:
     /// Parses the name of a tree search for a flag.
     ///
     /// # Errors
-    /// A list of the names.
+    /// If the text does not name a tree search; the error lists the valid names.
     pub fn tree_search(text: &str) -> Result<EngineSpec, String> {
         match text.parse() {
             Ok(spec @ (EngineSpec::Network(_) | EngineSpec::Distance)) => Ok(spec),

@@ -66,7 +66,7 @@ impl Hole {
         Hole { row, column }
     }
 
-    /// Parses a hole such as `D6`, with a capital letter and no leading zeros, possibly off every board.
+    /// Parses a hole such as `D6`, with a capital letter and no leading zeros. The hole may be outside the board.
     #[must_use]
     pub fn parse(text: &str) -> Option<Hole> {
         let letter = text.chars().next().filter(char::is_ascii_uppercase)?;

@@ -157,7 +157,7 @@ export async function words(page, selector, pattern) {
 
 const about = async ({ url }) => (await fetch(new URL("/api/about", url))).json();
 
-/** Returns the number of running searches: of the program, or in the workers of all tabs. */
+/** Returns the number of searches running in the program or, without a server, in the workers of all tabs. */
 export async function running({ browser, url }) {
   if (host === "server") return (await about({ url })).running;
   const workers = browser.contexts().flatMap((context) => context.pages()).flatMap((page) => page.workers());

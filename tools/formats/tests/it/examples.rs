@@ -78,7 +78,7 @@ fn the_rule_set_3m_keeps_its_name() {
     let game = one_in("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(game.rules.linking, Linking::Standard);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[3M]"));
-    // An unknown name would not imply a linking rule.
+    // An unknown name is not preserved, because it implies no linking rule.
     let game = one_in("(;GM[21]RU[/P]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[PP]"));

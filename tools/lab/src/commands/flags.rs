@@ -28,7 +28,7 @@ pub(crate) struct GameFlags {
     #[arg(long, value_name = "NAME|FILE|random:PEGS")]
     openings: Option<String>,
 
-    /// Order of the openings in a list: as listed, or shuffled by --seed [default: given]
+    /// Order of the openings in a list: given (as listed) or random (shuffled with --seed) [default: given]
     #[arg(long, value_parser = PossibleValuesParser::new(["given", "random"]))]
     order: Option<String>,
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// Extend the tree by searching the positions most likely to change a verdict
 ///
-/// After an interruption the same command resumes; only unfinished searches are repeated.
+/// After an interruption the same command resumes the run; only unfinished searches are repeated.
 /// `openings show` prints the verdicts, also while the tree grows.
 #[derive(Args)]
 #[command(after_help = "Examples:
@@ -59,7 +59,7 @@ impl Options {
         drop(progress);
         common::note!("{}", summary_line(&TreeSummary::of(&tree, plan.stable)));
         if stop.is_raised() {
-            common::note!("stopped; the same command resumes");
+            common::note!("stopped; run the same command to resume");
             return Ok(ExitCode::from(STOPPED));
         }
         Ok(ExitCode::SUCCESS)

@@ -25,7 +25,7 @@ const fn games_on(size: u8) -> u64 {
 enum Style {
     /// Uniformly random legal moves, the swap included.
     Uniform,
-    /// Mostly a knight's move away from an own peg, which makes many links and crossings.
+    /// Mostly plays a knight's move away from one of the mover's own pegs, which makes many links and crossings.
     Linking,
     /// As `Linking`, but the second player always swaps.
     Swapping,

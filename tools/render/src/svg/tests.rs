@@ -140,7 +140,7 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
     }
     let plain = svg(&frames[0], SvgStyle::default());
     assert!(!plain.contains("heading") && !plain.contains("diagonals"));
-    // Knight's moves from B2 reach F4 and D6.
+    // The guide lines from B2, in steps of a knight's move, end at F4 and D6.
     let image = svg(&frames[0], style);
     assert!(image.contains("M90 90L250 170") && image.contains("M90 90L170 250"));
 }

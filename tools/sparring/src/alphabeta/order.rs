@@ -20,7 +20,7 @@ pub const MAX_CANDIDATES: usize = 96;
 /// The candidates of a position.
 pub type Candidates = ArrayVec<Candidate, MAX_CANDIDATES>;
 
-/// Moves are candidates only up to this sum of their slacks for both sides.
+/// The maximum sum of a candidate's slacks for the two sides.
 const MAX_SLACK_SUM: usize = 7;
 /// The slack assumed for the side that a hole does not help, if it helps only the mover (`ONLY_OWN`)
 /// or only the opponent.

@@ -35,7 +35,7 @@ The best network of a track is DIR/TRACK/best.tpn; `train ship` installs it in t
 /// against an earlier best network. A track with stages runs explicit commands instead of self-play and
 /// training.
 ///
-/// All files are in DIR. After an interruption the same command resumes; only unfinished tasks are
+/// All files are in DIR. After an interruption the same command resumes the run; only unfinished tasks are
 /// repeated. DIR/loop.toml holds the settings, each with a comment, DIR/generations.jsonl one record per
 /// generation, DIR/strength.svg a chart of the strength by generation.
 #[derive(Args)]

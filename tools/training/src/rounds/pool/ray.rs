@@ -99,7 +99,7 @@ impl RayPool {
         while Instant::now() < end {
             self.receive(PAUSE)?;
         }
-        bail!("cannot send a task to the Ray driver; the same command resumes")
+        bail!("cannot send a task to the Ray driver; run the same command to resume")
     }
 
     /// Receives the driver's next message; returns the command that has ended, if the message reports one.
@@ -110,7 +110,7 @@ impl RayPool {
             Err(RecvTimeoutError::Disconnected) => {
                 let status = self.driver.0.wait()?;
                 let why = failure_reason(&fs::read(&self.log).unwrap_or_default(), status);
-                bail!("the Ray driver has exited: {why}; the same command resumes");
+                bail!("the Ray driver has exited: {why}; run the same command to resume");
             }
         };
         let message = serde_json::from_str(&line);

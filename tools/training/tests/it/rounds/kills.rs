@@ -107,7 +107,7 @@ fn children_die_with_the_loop() {
         if signal != "KILL" {
             assert_eq!(done.status.code(), Some(130));
             let errors = String::from_utf8_lossy(&done.stderr);
-            assert!(errors.ends_with("stopped; the same command resumes\n"), "{errors}");
+            assert!(errors.ends_with("stopped; run the same command to resume\n"), "{errors}");
         }
         let end = Instant::now() + Duration::from_secs(5);
         while programs.iter().any(|id| Path::new(&format!("/proc/{id}/cwd")).exists()) {
