@@ -34,7 +34,8 @@ impl std::error::Error for TextError {}
 
 const EVEN: u64 = 1 << 15;
 
-/// Each bit changes a probability by 2⁻⁵ of its distance from the bit.
+/// The adaptation rate: each bit moves the probability of a 0 by 2⁻⁵ of its distance to 1 (after a 0)
+/// or to 0 (after a 1).
 const RATE_SHIFT: u32 = 5;
 
 /// The minimum range within three digits, which leaves room for a carry and for the precision of

@@ -184,7 +184,7 @@ fn a_loop_on_ray_resumes_with_the_same_outcome_after_its_driver_is_killed() {
     let errors = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(done.status.code(), Some(2), "{errors}");
     assert!(
-        errors.contains("the Ray driver") && errors.contains("the same command resumes"),
+        errors.contains("the Ray driver") && errors.contains("run the same command"),
         "{errors}"
     );
     bench.pause = 0;
