@@ -227,7 +227,7 @@ fn last_ply(line: &GameLine) -> (Vec<String>, Option<String>) {
             for ply in &line.plies[..line.plies.len() - 1] {
                 let _ = before.play_ply(ply);
             }
-            // The mirror swap moves the peg, the swap of sides does not.
+            // The mirror swap moves the peg; the swap of sides does not.
             let moved = line.game.rules.swap == SwapRule::Mirror;
             let peg =
                 Side::ALL.into_iter().find_map(|side| line.position.board().pegs(side).next());

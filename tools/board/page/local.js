@@ -31,7 +31,7 @@ class Engine {
   #loading = null;
   /** @type {Worker | null} */
   #worker = null;
-  /** The open requests, by the number of their messages. @type {Map<number, { step: (step: Step) => void, fail: (error: Error) => void }>} */
+  /** The open requests, by their number in messages. @type {Map<number, { step: (step: Step) => void, fail: (error: Error) => void }>} */
   #requests = new Map();
   #latest = 0;
   #idle = 0;
@@ -152,7 +152,7 @@ const converter = new Engine(files.files);
 if (isLocal) searches.load().catch(() => {});
 
 /**
- * Sends a request, and resolves at the first part of its answer.
+ * Sends a request; resolves when the first part of the answer arrives.
  *
  * @param {string} path
  * @param {Blob | string} [body] a file or JSON

@@ -1,4 +1,4 @@
-// The offer to continue a game from a link or file, which contain no players. No engine starts until the user accepts.
+// The offer to continue a game from a URL or file, which contain no players. No engine starts until the user accepts.
 
 import { byId, fill, on, attempt } from "./dom.js";
 import { engine, opponents } from "./play.js";

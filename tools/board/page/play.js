@@ -91,7 +91,7 @@ async function reply(node, settings) {
   }
 }
 
-/** Starts the engine's search on request: after a failure, or within a game. */
+/** Starts the engine's search on request: after a failure, or at an earlier position. */
 function letEngineMove() {
   const settings = engineToMove();
   if (!settings || search) return;

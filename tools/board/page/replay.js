@@ -71,7 +71,7 @@ const read = (files) => reading(async (size) => {
   if (errors.length) throw new Error(`Cannot open ${errors.join("; ")}`);
 });
 
-/** Reads pasted or dropped text: a link or games. @param {string} name @param {string} text */
+/** Reads pasted or dropped text: a URL or games. @param {string} name @param {string} text */
 async function readText(name, text) {
   if (text.trim() && !(await openLink(text))) await read([{ name, bytes: new Blob([text]) }]);
 }

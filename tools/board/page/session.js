@@ -19,7 +19,7 @@ class Session extends EventTarget {
   });
   /**
    * The settings of the first and second player; null if none are chosen. Kept in history and session storage, and
-   * never read from a file or link, because opening one must not start an engine.
+   * never read from a file or URL, because opening one must not start an engine.
    *
    * @type {Seats | null}
    */

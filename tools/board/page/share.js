@@ -162,7 +162,7 @@ async function open(address, isOwn = false) {
   const parameters = new URLSearchParams(address.slice(1));
   const packed = parameters.get("g");
   if (!packed) return false;
-  // Back and Reload provide a state; a newly opened link has none.
+  // Back and Reload provide a state; a newly opened URL has none.
   const state = (isOwn && history.state) || {};
   if (!(await restoreFromTab(address, state))) await session.load(await unpack(packed), { isLinked: true, ...state });
   // The address already contains this game, so it needs no new history entry.
@@ -175,7 +175,7 @@ async function open(address, isOwn = false) {
 /** Loads the game in the page's address, unless this page wrote the address. */
 export const fromAddress = async () => location.hash !== written && open(location.hash, true);
 
-/** Opens the first link to a game in a text; returns false without one. @param {string} text */
+/** Opens the first URL of a game in a text; returns false without one. @param {string} text */
 export async function openLink(text) {
   const [, address] = /(?:^|\s)\S*(#g=[\w-]{8,}\S*)/.exec(text) ?? [];
   if (!address) return false;

@@ -32,7 +32,7 @@ pub struct State {
     pub following: Arc<Semaphore>,
 }
 
-/// The state, shared.
+/// Shared ownership of the state.
 pub type Shared = Arc<State>;
 
 impl State {

@@ -41,7 +41,7 @@ pub struct Options {
     /// Files with games; - for stdin
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    // clap takes a plain {n} for a line feed.
+    // clap replaces a plain {n} by a line feed.
     #[arg(
         short,
         long,

@@ -48,7 +48,7 @@ enum Weights {
 }
 
 impl SearchFlags {
-    /// Returns the default flags with other weights, the content of a network file, in place of the built-in ones.
+    /// Returns the default flags, with the content of a network file in place of the built-in weights.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl EngineOptions {
         EngineOptions { search, seconds: 0.0, nodes, memory, keep_links: false }
     }
 
-    /// Returns options for this level, or the same options without one.
+    /// Returns the options for a level; `None` leaves them unchanged.
     #[must_use]
     pub fn at_level(&self, level: Option<Level>) -> EngineOptions {
         let Some(level) = level else { return self.clone() };

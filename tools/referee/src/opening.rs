@@ -1,4 +1,4 @@
-//! Openings as moves of the referee.
+//! Openings as [`Move`]s.
 
 use crate::rules::Move;
 use anyhow::{Context, Result};
@@ -18,7 +18,7 @@ pub fn parse(text: &str) -> Result<Vec<Move>> {
     text.split(',').map(ply).collect()
 }
 
-/// Reads the PP openings for a board from a built-in list or a file.
+/// Reads the PP openings for a board size from a built-in list or a file.
 pub fn read(name: &Path, size: u8) -> Result<Vec<Vec<Move>>> {
     let board = Size::new(size).with_context(|| format!("no board has size {size}: pass 5–24"))?;
     openings::read(name, board, Linking::Pp)?.iter().map(|text| parse(text)).collect()

@@ -10,7 +10,7 @@ use serde_json::{json, Value};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Values by name. They are strings: cgarena requires them, psyleague parses them.
+/// Values by name: strings, which cgarena requires and psyleague parses.
 type Values = BTreeMap<String, String>;
 
 pub(crate) fn print(format: Format, report: &GameReport, out: &mut impl Write) -> Result<()> {
@@ -86,7 +86,7 @@ fn game_values(report: &GameReport) -> Values {
     ])
 }
 
-/// Returns a player's slowest answer in milliseconds and the `[PDATA]` values of its stderr.
+/// Returns a player's slowest answer in milliseconds and the `[PDATA]` values from the bot's stderr.
 fn player_values(report: &GameReport, seat: Seat) -> Values {
     let slowest = report.times(seat).into_iter().max().unwrap_or_default();
     let mut values = report.stderr[seat.index()].data.clone();

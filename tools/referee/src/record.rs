@@ -24,7 +24,7 @@ pub struct GameRecord {
     pub limits_ms: [[u64; 2]; 2],
     /// Number of opening moves, which no bot chose.
     pub opening: usize,
-    /// Moves as `D6` or `SWAP`, with those of the opening.
+    /// Moves as `D6` or `SWAP`, including those of the opening.
     pub moves: Vec<String>,
     /// Answer time of each move in milliseconds; `null` in the opening.
     pub times_ms: Vec<Option<f64>>,
@@ -69,7 +69,7 @@ impl GameRecord {
         }
     }
 
-    /// Returns a player's answer times in milliseconds, with that of a late answer.
+    /// Returns a player's answer times in milliseconds, including that of a late answer.
     pub fn times_of(&self, seat: Seat) -> impl Iterator<Item = f64> + '_ {
         let own = self.times_ms.iter().skip(seat.index()).step_by(2).filter_map(|&time| time);
         let late = self.late_ms.filter(|_| self.winner == Some(seat.other()));

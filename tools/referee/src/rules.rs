@@ -119,7 +119,7 @@ impl Link {
         parts(self, other) && parts(other, self)
     }
 
-    /// Returns a number whose sign is the side of the link's line that `hole` is on; 0 on the line.
+    /// Returns a number whose sign gives the side of the line through the link on which `hole` lies; 0 on it.
     fn side_of(self, hole: Hole) -> i32 {
         let from_a = |h: Hole| {
             (

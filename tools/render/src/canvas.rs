@@ -116,7 +116,7 @@ impl Canvas {
         }
     }
 
-    /// Draws a glyph of a line. `meet(old, new)` gives the glyph of a cell that already has another glyph.
+    /// Draws a glyph of a line. `meet(old, new)` gives the glyph for a cell that already has another one.
     pub(crate) fn cross(&mut self, at: At, glyph: char, ink: Ink, meet: fn(char, char) -> char) {
         if let Some(cell) = self.cell(at) {
             *cell = match *cell {

@@ -1,4 +1,4 @@
-//! SVG charts: axes with round ticks, lines, areas, error bars, points, texts and a legend.
+//! SVG charts: axes with ticks at round numbers, lines, areas, error bars, points, texts and a legend.
 //!
 //! Methods of [`Chart`] draw in call order. Values are in units of the axes, other positions in pixels.
 //!

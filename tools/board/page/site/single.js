@@ -3,7 +3,7 @@
 (async () => {
   const { textContent, dataset } = /** @type {HTMLElement} */ (document.getElementById("files"));
   const text = textContent ?? "";
-  // Seven characters contain six bytes; tools/xtask/src/site/text.rs lists the characters.
+  // Seven characters encode six bytes; tools/xtask/src/site/text.rs lists the characters.
   const omitted = [8, 9, 10, 11, 12, 13, 26, 27, 38, 60, 127];
   const digits = new Uint8Array(128);
   Array.from({ length: 127 }, (_, index) => index + 1).filter((code) => !omitted.includes(code)).forEach((code, digit) => (digits[code] = digit));
@@ -45,7 +45,7 @@
 });
 
 /**
- * The parts of a file that is stored as copies from another one.
+ * The parts of a file that is stored as copies from another file.
  *
  * @param {Uint8Array} from
  * @param {Uint8Array} own

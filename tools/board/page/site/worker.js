@@ -24,7 +24,7 @@ const SLICE = 30;
 
 /** @type {Engine} */
 let engine;
-/** The requests of the engine, by the number of their messages. @type {Map<number, number>} */
+/** The engine's ids of the open requests, by their number in messages. @type {Map<number, number>} */
 const requests = new Map();
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 

@@ -72,7 +72,7 @@ async fn answer(
     }
 }
 
-/// Waits for the permit that a request needs, since files take memory.
+/// Waits for the permit that a request needs, if any. Permits limit the memory for files.
 async fn permit<'a>(state: &'a State, path: &str) -> Result<Option<SemaphorePermit<'a>>, ApiError> {
     let permit = match path {
         "/api/read" => timeout(READ_TIMEOUT, state.reading.acquire()).await.map_err(|_| {

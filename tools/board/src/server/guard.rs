@@ -42,7 +42,7 @@ fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), ApiError> {
     }
     match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => Ok(()),
-        // Web links on other pages are allowed, requests by their scripts are not.
+        // Web links on other pages are allowed; requests by their scripts are not.
         Some(_) if is_navigation(headers) => Ok(()),
         Some(_) => refused(foreign),
     }

@@ -22,7 +22,7 @@ const MAX_CONNECTIONS: usize = 256;
 /// The maximum time to receive a request's head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The same while more than half of the connections are in use, so that slow heads block others for about
+/// The same limit while more than half of the connections are in use, so that slow heads block others for about
 /// a second. A limit per address would not help: all clients on this machine share one.
 const HEAD_TIMEOUT_UNDER_LOAD: Duration = Duration::from_secs(1);
 

@@ -26,7 +26,7 @@ async function list() {
 /** Exchanges column and row. */
 const reflected = (hole) => String.fromCharCode(64 + Number(hole.slice(1))) + (hole.charCodeAt(0) - 64);
 
-/** The moves before the first turn that this process reads; an opening has no swap unless `last` is one. */
+/** Returns the moves before the first turn that this process reads; assumes no swap unless `last` is one. */
 function opening(last, mine, his) {
   if (last === "SWAP") return [reflected(his[0]), "SWAP"];
   const [first, second] = mine.length === his.length ? [mine, his] : [his, mine];

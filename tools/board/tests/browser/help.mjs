@@ -42,7 +42,7 @@ export async function serveAt(port, ...files) {
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
 
-/** Starts the host of the page: the program with these files, or, without them, the static site or the single-file page. */
+/** Starts the selected host of the page: the program with these files, the static site, or the single-file page. */
 const start = (files) => (host === "server" ? serve(...files) : host === "site" ? serveSite() : openSingle());
 
 /** Starts the page's host and a browser for a file of tests, as `place.url` and `place.browser`. */
@@ -165,7 +165,7 @@ export async function running({ browser, url }) {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Opens a file: in the program from its list of files, elsewhere as a user chooses it. */
+/** Opens a file: in the program from its list of files, elsewhere by the file chooser. */
 export async function openFile(page, path) {
   await page.click("[data-open=games]");
   if (host === "server") await page.locator("#named button", { hasText: basename(path) }).first().click();

@@ -1,4 +1,4 @@
-// Links and exports.
+// Shared URLs and exports.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

@@ -243,7 +243,7 @@ for (const [name, viewport] of Object.entries({ wide: { width: 1280, height: 720
     await page.evaluate(() => scrollTo(0, 0));
     assert.deepEqual(await covered(page, ...parts), []);
     assert.deepEqual(await frame(), before);
-    // Typing keeps the message, submitting clears it.
+    // Typing keeps the message; submitting clears it.
     await page.fill("#move-text", "C3");
     await words(page, "#toast.error", /A3|border/);
     await page.keyboard.press("Enter");

@@ -33,7 +33,7 @@ pub(super) struct Request {
 /// Time between two checks for input.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Analyses until the next input line, which is returned, or with `genmove` until the time is up.
+/// Analyses until the next input line, which is returned, or, with `genmove`, until the time is up.
 pub(super) fn run(
     state: &mut State,
     request: &Request,

@@ -13,7 +13,7 @@ use twixt::search::Limits;
 
 pub(super) struct Evaluation {
     pub(super) position: Position,
-    /// Expected score of the player to move: 1 a win, 0 a loss. With the `sides` swap that player may take
+    /// Expected score of the player to move, from 0 to 1. With the `sides` swap that player may take
     /// the other side.
     pub(super) value: f64,
     /// The engine's move; `None` in a terminal position.

@@ -27,7 +27,7 @@ impl Mark {
     }
 }
 
-/// A ply with its evaluation. Values are vertical's expected score: 1 a win, 0 a loss.
+/// A ply with its evaluation. Values are vertical's expected score, from 0 (loss) to 1 (win).
 #[derive(Serialize, Clone, Debug)]
 pub(super) struct Reviewed {
     /// From 1.
@@ -163,7 +163,7 @@ fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> PlayerS
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PhaseName {
-    /// One peg for every two holes of an edge.
+    /// The first plies, half as many as the longer edge has holes.
     Opening,
     /// From the opening until the game is decided.
     Middle,

@@ -82,7 +82,7 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Plays a game by `genmove`, and checks every response against a position of its own.
+/// Plays a game by `genmove`, and checks every response against a separately updated position.
 fn play_complete_game(mut engine: Engine, start: Position) {
     let mut position = start;
     let mut plies = Vec::new();

@@ -78,7 +78,7 @@ fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     passed(session.summary())
 }
 
-/// Returns the first position that satisfies `fits` before the end of a random game.
+/// Returns the first position that satisfies `fits` in up to [`TRIES`] random games.
 fn random_position(size: u8, fits: impl Fn(&Game) -> bool) -> Option<Game> {
     (0..TRIES).find_map(|seed| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);

@@ -1,6 +1,6 @@
 //! SVG chart of a league: rating by version.
 //!
-//! Versions (frozen bots) are points with 95 % error bars, references (other opponents) are horizontal lines.
+//! Versions (frozen bots) are points with 95 % error bars; references (other opponents) are horizontal lines.
 //! The vertical axis fits the versions; a reference far outside, such as a random player, is only a label at
 //! the edge.
 
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(separate(&[50.0, 50.0], 20.0, 0.0), [40.0, 60.0]);
         assert_eq!(separate(&[50.0, 50.0, 50.0, 200.0], 20.0, 0.0), [30.0, 50.0, 70.0, 200.0]);
         assert_eq!(separate(&[3.0, 4.0], 20.0, 0.0), [0.0, 20.0]);
-        // A chain of collisions.
+        // Each collision causes the next.
         let many = separate(&[10.0, 12.0, 30.0, 31.0, 32.0, 60.0], 15.0, 0.0);
         assert!(many.windows(2).all(|pair| pair[1] - pair[0] >= 15.0 - 1e-9), "{many:?}");
     }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Season {
     standings: Standings,
-    /// Number of active bots, the first ones in the standings.
+    /// Number of active bots, which come first in the standings.
     players: usize,
     /// Unscheduled games of incomplete pairs, by number.
     open: BTreeMap<u64, Fixture>,
@@ -21,7 +21,7 @@ pub struct Season {
 }
 
 impl Season {
-    /// Creates a league of these active bots without games. Games of other bots may be added.
+    /// Creates a league of these active bots, without games. Games of other bots may be added.
     #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Season {
         let standings = Standings::new(names);

@@ -91,7 +91,7 @@ impl Play for Engines<'_> {
             let start = Instant::now();
             let budget = self.budget.with_odds(players[seat].odds);
             let turn = engines[seat](&position, budget).and_then(|decision| {
-                // Times would make records at fixed nodes irreproducible.
+                // Times would make records irreproducible at a fixed node budget.
                 let time = match self.budget {
                     Budget::Nodes(_) => None,
                     Budget::Seconds(_) => Some((start.elapsed().as_secs_f64() * 1e6).round() / 1e3),

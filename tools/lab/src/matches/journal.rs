@@ -169,7 +169,7 @@ impl Journal {
         Ok((Journal(journal), JournalContent { torn, hashes, ..read }))
     }
 
-    /// Writes the plan of a journal without one.
+    /// Writes the plan of a journal that has none.
     pub fn write_plan<P: Serialize>(&mut self, plan: &P) -> Result<()> {
         self.write_line(&Head { plan })
     }

@@ -1,4 +1,4 @@
-//! Engines of this program. Weights are loaded once, searches are created per game.
+//! Engines of this program. Weights are loaded once; searches are created per game.
 
 use super::{Budget, Player};
 use crate::digest::sha256;

@@ -38,8 +38,8 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Plays the games that `next` returns, until it returns none or `finished` breaks, which aborts the
-    /// running games. `finished` receives each game in the order of [`Play::in_order`], and `None` at least
+    /// Plays the games that `next` returns, until it returns `None` or `finished` breaks, which aborts
+    /// the running games. `finished` receives each game in the order of [`Play::in_order`], and `None` at least
     /// every 200 ms. Both closures run on the calling thread. Fails as [`Play::play`] or `finished` does.
     pub fn play(
         &self,

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Standings {
     names: Vec<String>,
     tallies: Vec<Tally>,
-    /// By indices `a < b`, from the point of view of `a`.
+    /// Results of players `a < b` by their indices, from the point of view of `a`.
     meetings: BTreeMap<(usize, usize), Counts>,
     /// Incomplete pairs by file and pair number: points of the player with the lower index, in half
     /// points.

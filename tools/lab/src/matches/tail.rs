@@ -18,7 +18,7 @@ pub struct JournalTail {
     /// Offset of the next line.
     end: u64,
     link: ChainHash,
-    /// `None` before the first line.
+    /// Whether the lines have hashes; `None` before the first line.
     hashes: Option<bool>,
     lines: u64,
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use twixt::geometry::{Hole, Size, Symmetry};
 
-/// A bot's games as the second player.
+/// A bot's games as the second player after one first peg.
 #[derive(Clone, Copy, Default, Debug)]
 struct Second {
     games: u32,
@@ -36,7 +36,7 @@ impl fmt::Display for Second {
 }
 
 /// Returns a table of two bots' games by first peg, with reflections merged: each bot's swaps and points as
-/// the second player. The last line sums the pegs that only one bot swaps, where the swap, rather than
+/// the second player. The last line adds up the pegs that only one bot swaps: there the swap, rather than
 /// play, decides a pair. Returns `None` if a game has no first peg or involves another bot.
 #[must_use]
 pub fn first_pegs<'a>(

@@ -52,7 +52,7 @@ pub fn ranking(standings: &Standings) -> String {
     aligned(&rows, &[1, 7])
 }
 
-/// Returns one line per pairing, from the point of view of its first player.
+/// Returns one line per pairing, from the point of view of the pairing's first player.
 #[must_use]
 pub fn meetings(standings: &Standings) -> String {
     let names = standings.names();

@@ -32,7 +32,7 @@ pub enum Hypothesis {
 /// Test of H1 (the first bot is stronger by `elo1`) against H0 (it is stronger by `elo0`).
 ///
 /// A match continues while the log-likelihood ratio is between [`Sprt::bounds`]. Parsing guarantees
-/// `elo0 < elo1`, both in ±2000, and `alpha` and `beta` in 0..1 with a sum below 1.
+/// `elo0 < elo1`, both within ±2000, and `alpha` and `beta` in 0..1 with a sum below 1.
 ///
 /// It is a GSPRT after Liu, Li and Ying ("Generalized sequential probability ratio test for separate families
 /// of hypotheses"): nuisance parameters are chosen by maximum likelihood per hypothesis.

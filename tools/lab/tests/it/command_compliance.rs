@@ -81,7 +81,7 @@ fn failed_checks(report: &Value) -> (Vec<String>, String) {
 
 struct Case {
     bot: String,
-    /// Empty: all.
+    /// Checks to run; empty for all.
     only: &'static str,
     /// Checks that are expected not to pass.
     failed_checks: &'static [&'static str],

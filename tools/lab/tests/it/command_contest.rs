@@ -78,7 +78,7 @@ fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
     assert_eq!(results.iter().sum::<u64>(), played);
     assert!(figures["elo"].as_object().expect("an object").contains_key("error"));
 
-    // The stopping point does not depend on the workers, and a decided test plays no further game.
+    // The stopping point does not depend on the number of workers, and no game follows the decision.
     let whole = fs::read(folder.join("contest.jsonl")).expect("the journal");
     assert_eq!(read(&[&contest[..], &["--workers", "3", "--out", "3.jsonl"]].concat()), figures);
     assert_eq!(fs::read(folder.join("3.jsonl")).expect("the journal"), whole);
@@ -121,7 +121,7 @@ fn a_match_is_not_resumed_with_other_weights() {
     assert_eq!(games[2].record.moves[..3], ["E4", "C3", "G6"]);
     assert_eq!(games[2].record.opening, 3);
 
-    // A trailing blank changes the digest but not the network.
+    // A trailing space changes the digest but not the network.
     fs::write(folder.join("net.txt"), format!("{weights} ")).expect("a file");
     let resumed = stderr(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
     assert!(resumed.contains("net.txt") && resumed.contains("--out"), "{resumed}");

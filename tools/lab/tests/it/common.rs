@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-/// Creates an empty folder for the test of this name.
+/// Creates an empty folder for the test with this name.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lab").join(name);
     let _ = fs::remove_dir_all(&folder);

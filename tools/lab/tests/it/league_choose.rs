@@ -45,7 +45,7 @@ fn pairs_until(goal: f64, seed: u64, chosen: bool) -> (u32, LeagueResults) {
         if mean_error(&ratings) < goal {
             return (pairs, results);
         }
-        // As with five workers.
+        // Five pairings at a time, as with five workers.
         let batch = if chosen {
             choose(&ratings, &results, &[], 5)
         } else {

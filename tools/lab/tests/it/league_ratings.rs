@@ -42,7 +42,7 @@ fn two_players_match_the_closed_form() {
 }
 
 /// Strengths 4, 2 and 1 give odds of 2 : 1, 2 : 1 and 4 : 1. Information adds like conductance: between A and
-/// C, 5 · 4/25 in parallel with two conductances of 3 · 2/9 in series.
+/// C, 5 games with 4/25 each, in parallel with two series conductances of 3 games with 2/9 each.
 #[test]
 fn three_players_match_a_manual_calculation() {
     let results = league(3, &[(0, 1, score(2, 1)), (1, 2, score(2, 1)), (0, 2, score(4, 1))]);

@@ -127,7 +127,7 @@ fn strength_matches_fastchess_tests() {
     }
 }
 
-/// From racetrack's tests (src/tests/stats_tests.rs): lower end, middle and upper end.
+/// From racetrack's tests (src/tests/stats_tests.rs): lower end, middle and upper end of each interval.
 #[test]
 fn strength_matches_racetrack_tests() {
     let cases = [

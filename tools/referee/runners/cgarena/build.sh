@@ -2,7 +2,7 @@
 # Builds a bot from the submitted DIR/source.txt, and writes its command for the referee to DIR/command.
 # Languages:
 #
-#     rust    a single file, such as the bundler's
+#     rust    a single file, such as the bundler's output
 #     python  a single file
 #     words   a command, such as `own --nodes 400` or `random`
 set -eu

@@ -66,7 +66,7 @@ struct Piece {
 
 type Partial = Mutex<Vec<u8>>;
 
-/// The last turn whose last piece was written, and the start of that write.
+/// Number of the last turn that was sent completely, and the start of the write of its last piece.
 type Written = Mutex<(u32, Instant)>;
 
 /// A running bot. Dropping it kills the bot and its descendants.
@@ -292,7 +292,7 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Parti
         let endless = incomplete.len() > MAX_LINE;
         let complete = end.is_some() || endless || (closed && !incomplete.is_empty());
         let line = complete.then(|| std::mem::take(&mut *incomplete));
-        // Sending may block.
+        // Unlock first, since sending may block.
         drop(incomplete);
         let sent = line.is_none_or(|bytes| lines.send(OutputLine { bytes, arrived }).is_ok());
         if !sent || endless || closed {

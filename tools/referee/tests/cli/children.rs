@@ -134,10 +134,10 @@ fn a_bot_that_does_not_read_does_not_block_the_referee() {
 /// Ways to start a helper, `sleep 60`, outside the bot's session.
 const ESCAPES: [(&str, &str); 4] = [
     ("session", "setsid sleep 60 >&- 2>&- <&- &"),
-    // Its parent exits immediately, which orphans it.
+    // The helper's parent exits immediately, which orphans the helper.
     ("orphan", "(setsid sleep 60 >&- 2>&- <&- &);"),
     ("nameless", "(env -i setsid sleep 60 >&- 2>&- <&- &);"),
-    // It holds the bot's pipes open.
+    // The helper holds the bot's pipes open.
     ("holding", "(setsid sleep 60 &);"),
 ];
 

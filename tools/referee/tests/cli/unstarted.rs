@@ -75,7 +75,7 @@ fn a_bot_removed_during_a_match_forfeits_the_rest() {
     let folder = folder("vanished");
     let (bot, games) = (folder.join("bot"), folder.join("games"));
     program(&bot);
-    // The opponent removes it in the second game, during its turn.
+    // The opponent removes the bot's file during its own turn in the second game.
     let opponent = script(&format!(
         "read turn; if [ -e {0}/seen ]; then rm -f {0}/bot; fi; touch {0}/seen; echo A1; sleep 60",
         folder.display()

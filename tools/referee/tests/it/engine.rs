@@ -161,7 +161,7 @@ fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items
 }
 
-/// Plays the game of this seed, and calls `watch` before the first ply and after each.
+/// Plays the game with this seed, and calls `watch` before the first ply and after each.
 fn play(size: u8, seed: u64, watch: &mut dyn FnMut(&Pair), tally: &mut Tally) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed * 100 + u64::from(size));
     let style = STYLES[seed as usize % STYLES.len()];
@@ -217,7 +217,7 @@ struct Stream {
 }
 
 impl Stream {
-    /// Reads the text as a bot does, which infers its side from the first turn.
+    /// Reads the text as a bot does: the first turn determines the side.
     fn check(&self, seat: Seat, size: Size, name: &str) {
         let mut reader = TurnReader::new(self.text.as_bytes(), size);
         let mut known = None;

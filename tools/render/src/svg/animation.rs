@@ -20,7 +20,7 @@ const FADE_MS: f64 = 200.0;
 
 /// Renders a board as an SVG document.
 ///
-/// Pegs and links of vertical are solid, those of horizontal hollow. The last peg has a ring and the winning
+/// Vertical's pegs and links are solid, horizontal's are hollow. The last peg has a ring and the winning
 /// chain a glow. Labels are on pegs or replace vacant holes. A heading adds to the height.
 #[must_use]
 pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
@@ -74,7 +74,7 @@ impl Timeline {
         format!(r#"dur="{}s" repeatCount="indefinite""#, self.total_ms() / 1000.0)
     }
 
-    /// Returns an animation that shows its parent in the given frames only.
+    /// Returns an animation that shows its parent element in the given frames only.
     fn opacity(&self, shown: &[Range<usize>]) -> String {
         let starts = shown.first().is_some_and(|first| first.start == 0);
         let mut values = String::from(if starts { "1" } else { "0" });

@@ -20,7 +20,7 @@ fn game() -> Vec<Diagram> {
         frame.labels = numbers.map(|(i, &(hole, _))| (hole, (i + 1).to_string())).collect();
         frames.push(frame);
     }
-    // The link B1-C3 appears with the second peg.
+    // Remove the link B1-C3, which appears with the second peg, in two frames.
     frames[5].links.remove(0);
     frames[6].links.remove(0);
     frames[4].labels.push(("F5".parse().unwrap(), "?".into()));

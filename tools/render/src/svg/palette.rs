@@ -16,9 +16,9 @@ pub struct Palette {
     pub hole: &'static str,
     /// Texts and marks.
     pub ink: &'static str,
-    /// Pegs and links of vertical.
+    /// Vertical's pegs and links.
     pub vertical: &'static str,
-    /// Pegs and links of horizontal.
+    /// Horizontal's pegs and links.
     pub horizontal: &'static str,
     /// Text on vertical's pegs.
     pub on_vertical: &'static str,

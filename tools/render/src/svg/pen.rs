@@ -5,7 +5,7 @@ use crate::{column_letter, Grid};
 use std::fmt::{Arguments, Write};
 use twixt::geometry::{Hole, Link, Side};
 
-/// Radius, outline and link width, in spacings.
+/// Radius of pegs, width of their outlines, and width of links, in spacings.
 const PEG_RADIUS: f64 = 0.28;
 pub(super) const PEG_OUTLINE: f64 = 0.08;
 const LINK_WIDTH: f64 = 0.17;

@@ -1,7 +1,7 @@
 //! Frozen bots: a folder per bot with its single source file and a record of its origin.
 //!
 //! ```text
-//! league/.gitignore          excludes executables and the remains of a stopped freeze
+//! league/.gitignore          excludes executables and the remains of an interrupted freeze
 //! league/.gitattributes      preserves line ends, since they are part of the hash
 //! league/bots/NAME/bot.rs    the source, as frozen
 //! league/bots/NAME/bot.json  the record, see `FrozenRecord`
@@ -40,10 +40,10 @@ pub struct FrozenRecord {
     pub name: String,
     /// Commit whose tree was bundled; `None` outside a repository and for a single file.
     pub commit: Option<String>,
-    /// Date of that commit; `None` without one and in old records.
+    /// Date of that commit; `None` without a commit and in old records.
     #[serde(default)]
     pub committed: Option<Timestamp>,
-    /// Whether the tree differed from the commit; `None` without one.
+    /// Whether the tree differed from the commit; `None` without a commit.
     pub dirty: Option<bool>,
     /// Date of the freeze.
     pub date: Timestamp,

@@ -28,7 +28,7 @@ impl Link {
         while matches!((&self.0).read(&mut [0; 4]), Ok(1..)) {}
     }
 
-    /// Waits for the bot's exit status, at most `patience`.
+    /// Waits at most `patience` for the bot's exit status.
     pub(super) fn status(&self, patience: Duration) -> Option<ExitStatus> {
         // A timeout of zero is invalid.
         self.0.set_read_timeout(Some(patience.max(Duration::from_millis(1)))).ok()?;
@@ -178,7 +178,7 @@ unsafe fn kill_children() {
         let length = libc::read(file, list.as_mut_ptr().cast(), list.len());
         libc::close(file);
         let mut process = 0;
-        // A number truncated by the end of the buffer is not followed by a blank and is ignored.
+        // A number truncated by the end of the buffer is not followed by a space and is ignored.
         for &byte in list.iter().take(usize::try_from(length).unwrap_or(0)) {
             if byte.is_ascii_digit() {
                 process = 10 * process + libc::pid_t::from(byte - b'0');

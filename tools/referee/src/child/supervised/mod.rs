@@ -53,7 +53,7 @@ impl Killable {
 /// A started bot; dropping it kills the bot and its descendants.
 #[derive(Debug)]
 pub(crate) struct Supervised {
-    /// The supervisor, or the bot itself without one; holds the bot's pipes.
+    /// The supervisor or, without one, the bot itself; holds the bot's pipes.
     pub(crate) process: Child,
     status: Option<ExitStatus>,
     bot: Arc<Killable>,
@@ -91,7 +91,7 @@ impl Supervised {
         Ok(Supervised { process, status: None, bot })
     }
 
-    /// Waits for the bot itself to exit, at most `patience`; returns `None` if it still runs.
+    /// Waits at most `patience` for the bot itself to exit; returns `None` if it still runs.
     pub(crate) fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         if let (None, Some(link)) = (self.status, &self.bot.link) {
             self.status = link.status(patience);
