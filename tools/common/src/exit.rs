@@ -1,7 +1,7 @@
 //! Exit status, error output, and handling of a closed stdout.
 //!
-//! EPIPE on stdout ends a program silently with status 0, as in `club list | head`. SIGPIPE's default action
-//! would also end a program that writes to the pipe of a bot that has exited.
+//! EPIPE on stdout ends a program silently with status 0, as in `club list | head`. SIGPIPE stays
+//! ignored, because its default action would also end a program that writes to the pipe of a bot that has exited.
 
 use crate::stop::{Stopped, STOPPED};
 use anyhow::{Error, Result};

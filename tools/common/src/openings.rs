@@ -1,7 +1,7 @@
 //! Openings: plies played before a game starts, listed by board size and rules.
 //!
-//! An opening is a text of comma-separated plies, `f6,swap,c4`. Programs without common rule code share the
-//! lists, and each validates the openings under its own rules.
+//! An opening is a text of comma-separated plies, `f6,swap,c4`. The lists are shared by programs that have no
+//! rule code in common; each validates the openings with its own.
 
 use anyhow::{bail, ensure, Context, Result};
 use engine::book::quarter;
@@ -40,7 +40,7 @@ const LISTS: [(&str, &str); 10] = [
 ///   are reflections of each other.
 /// - `every-first-peg`: all first pegs.
 /// - `even`: 100 or 400 balanced openings of three to eight pegs, for sizes 12, 16, 18 and 24;
-///   `even-SIZE-RULES` is the list of another board.
+///   `even-SIZE-RULES` is the list for another board.
 ///
 /// A path with a folder, such as `./even`, always means a file. Fails if the file is empty or has an invalid
 /// line.
@@ -78,8 +78,8 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     Ok(pegs.iter().map(|hole| hole.to_string().to_lowercase()).collect())
 }
 
-/// Parses openings, one per line, of which there must be at least one; skips empty lines. Errors contain
-/// `source`, the name of the text.
+/// Parses openings, one per line, and skips empty lines. Fails if there are none or one is invalid. Errors
+/// contain `source`, the name of the text.
 pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let openings: Result<Vec<_>> = lines
@@ -138,8 +138,8 @@ pub enum Balance<'a> {
 const BALANCED: f32 = 0.12;
 
 impl Openings {
-    /// Parses `none`, `random:PEGS` with 1 to 12 pegs, or reads a list or file with [`read`] for the board and
-    /// rules of `start`. Shuffles a list with the seed `shuffle`, if any.
+    /// Parses `none` or `random:PEGS` with 1 to 12 pegs; otherwise reads a list or file with [`read`] for the
+    /// board and rules of `start`. Shuffles a list with the seed `shuffle`, if any.
     pub fn parse(text: &str, start: &Position, shuffle: Option<u64>) -> Result<Openings> {
         if text == "none" {
             return Ok(Openings::None);
@@ -463,7 +463,7 @@ mod tests {
         assert!(format!("{:#}", crowded.unwrap_err()).contains("fewer pegs"));
     }
 
-    /// Journals store only the seed of their openings.
+    /// Journals store only the seed of random openings, so it must always give the same ones.
     #[test]
     fn random_openings_of_a_seed_never_change() {
         let (pp, standard) = (start(12, Linking::Pp), start(10, Linking::Standard));

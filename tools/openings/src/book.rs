@@ -42,8 +42,8 @@ enum Predecessor {
 }
 
 /// Makes the book for a bot that opens with `first`; returns it and its number of answers. The bot swaps an
-/// opponent's first peg with a value above 0.5 and plays on with that side; otherwise it replies. The book
-/// covers both sides of `first`. Fails if a first peg was not searched.
+/// opponent's first peg with a value above 0.5 and plays on with that side; otherwise it replies. After
+/// `first`, the book has answers for both sides. Fails if a first peg was not searched.
 pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usize)> {
     let mut open = LossQueue::new();
     let mut pegs = Vec::new();

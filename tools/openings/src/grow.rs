@@ -21,7 +21,7 @@ use twixt::rules::Move;
 /// Parameters of [`grow`].
 #[derive(Clone, Debug, Args)]
 pub struct GrowPlan {
-    /// Evaluations per search; each search uses half, once or twice this number at random
+    /// Evaluations per search; each search uses 0.5, 1 or 2 times this number, chosen at random
     // A single node budget would give all values the same systematic error.
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = value_parser!(u64).range(2..))]
     pub nodes: u64,

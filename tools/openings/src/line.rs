@@ -62,7 +62,8 @@ fn part_hash(part: impl Hash) -> u64 {
     common::openings::splitmix(hasher.finish(), 0)
 }
 
-/// Returns one first peg per class of reflections: the upper left quarter, row by row.
+/// Returns one of each set of first pegs that are reflections of each other: that in the upper left quarter,
+/// row by row.
 #[must_use]
 pub fn first_pegs(size: Size) -> Vec<Hole> {
     engine::book::quarter(size).collect()

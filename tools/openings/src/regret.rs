@@ -55,8 +55,8 @@ pub struct RegretRow {
     pub regret: f32,
 }
 
-/// Returns the scores of all first pegs, in the order of the verdicts. Panics if an opponent's `swaps` have
-/// another length.
+/// Returns the scores of all first pegs, in the order of the verdicts. Panics if the length of an
+/// opponent's `swaps` differs.
 #[must_use]
 pub fn regret_table(verdicts: &[Verdict], opponents: &[OpponentModel]) -> Vec<RegretRow> {
     assert!(opponents.iter().all(|opponent| opponent.swaps.len() == verdicts.len()), "swaps");

@@ -162,7 +162,7 @@ class Driver:
         self.capacity = 0
 
     def store(self, path: str) -> StoredFile:
-        """Puts a file into the object store, unless it is there."""
+        """Puts a file into the object store, unless it is already there."""
         status = os.stat(path)
         key = (os.path.realpath(path), status.st_ino, status.st_size, status.st_mtime_ns)
         if key not in self.stored:

@@ -213,8 +213,8 @@ fn check(root: &Path, tests: bool) -> Result<()> {
     Ok(())
 }
 
-/// Builds the programs with the tests' profile, so that it can reuse the artifacts of a test run; returns
-/// their folder.
+/// Builds the programs with the profile of the tests, to reuse the artifacts of a test run; returns the
+/// programs' folder.
 fn build(root: &Path, tests: bool) -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)

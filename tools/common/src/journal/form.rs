@@ -111,7 +111,7 @@ pub struct Read {
 }
 
 /// Reads all records from byte `start`. Fails if a record is damaged, copied or missing; an incomplete record
-/// at the end is no error ([`Torn`]).
+/// at the end is not an error ([`Torn`]).
 pub fn read<F: RecordFormat>(bytes: &[u8], start: usize) -> Result<Read, Damage> {
     let mut read = Read { records: Vec::new(), torn: None, end: start, link: ChainHash::START };
     loop {

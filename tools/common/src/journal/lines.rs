@@ -2,7 +2,7 @@
 //!
 //! A record is an object whose last member is `"check":"LENGTH:HASH"`: the object's length in bytes without
 //! that member, and its hash in sixteen hexadecimal digits. [`PlainLines`] is the older format without that
-//! member, which detects no changes.
+//! member, in which changes are not detected.
 
 use super::form::without_zeros;
 use super::{read, ChainHash, Fault, LockedFile, Mode, Read, Record, RecordFormat};
@@ -48,7 +48,7 @@ fn split_check(line: &[u8]) -> Option<(&[u8], usize, ChainHash)> {
     let at = line.windows(CHECK.len()).rposition(|window| window == CHECK)?;
     let (length, link) = std::str::from_utf8(&line[at + CHECK.len()..]).ok()?.split_once(':')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
-    // `write` emits lower-case digits without signs, so other spellings are edits.
+    // `write` emits lower-case digits without signs, so any other spelling is from an edit.
     let own = is_number(length) && is_number(link) && link.len() == 16;
     let own = own && !link.bytes().any(|byte| byte.is_ascii_uppercase());
     let (length, link) = (length.parse().ok()?, u64::from_str_radix(link, 16).ok()?);
@@ -155,8 +155,8 @@ pub struct Objects {
 
 impl Objects {
     /// Opens or creates a journal, depending on `mode`, and reads it with [`read_objects`], whose errors leave
-    /// the file unchanged. Truncates an incomplete record. A journal without hashes gets none for appended
-    /// lines either.
+    /// the file unchanged. Removes an incomplete record at the end. Lines appended to a journal without
+    /// hashes have none either.
     pub fn open(
         path: &Path,
         mode: Mode,

@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 10.0)]
     stable: f32,
     /// Print the moves after these pegs, best first, instead of the table
-    // The full path stops clap from parsing each value as one hole.
+    // Clap would parse each value of a `Vec`, written without its path, as one hole.
     #[arg(long, value_name = "PEGS", value_parser = pegs, conflicts_with = "svg")]
     line: Option<std::vec::Vec<Hole>>,
 }

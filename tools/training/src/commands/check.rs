@@ -62,7 +62,7 @@ impl Options {
                     let planes = planes.context("unsupported board size")?;
                     integer.evaluate(&planes, &mut scratch, &mut output);
                     let holes = example.edge * example.edge;
-                    // The softmax of log-probabilities restores the probabilities, so they can
+                    // The softmax of log-probabilities restores the probabilities, so the logarithms can
                     // serve as logits.
                     let value = output.wdl.map(f32::ln);
                     add_losses(&example, &output.logits[..holes], value, &mut sums[0]);

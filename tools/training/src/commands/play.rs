@@ -16,7 +16,7 @@ use training::play::settings::PlaySettings;
 ///
 /// To train a network on its own games: --engine network:FILE --full-share 0.25 --fast-nodes 100
 /// --noise 0.25 --temperature-plies 12 --resign 0.03 --starts random:2,book:2,scatter:1 --balance
-/// 0.35..0.65. Without --balance, many games start from decided positions and teach little
+/// 0.35..0.65. Without --balance, many games start from decided positions, which are of little use
 #[derive(Args)]
 pub(crate) struct Options {
     /// Folder for the shards

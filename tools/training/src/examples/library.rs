@@ -60,7 +60,7 @@ impl PackedGame {
         let (mut plies, mut offsets) = (Vec::new(), Vec::new());
         for ply in &game.plies {
             offsets.push(u16::try_from(plies.len()).context(long)?);
-            // Older shards can contain ply records above `Ply::MAX_BYTES`.
+            // Older shards can contain plies longer than `Ply::MAX_BYTES`.
             let mut ply = ply.clone();
             ply.truncate();
             plies = postcard::to_extend(&ply, plies)?;
@@ -276,8 +276,8 @@ impl<'a> Reader<'a> {
         Reader { library, targets, small, large, planes }
     }
 
-    /// Reads position `index` of a set of board group `group`, reflected, into `into`, whose
-    /// buffers are reused. Fails if there is no such group or position.
+    /// Reads position `index` of a set of board group `group` into `into`, reflected, and reuses
+    /// the buffers of `into`. Fails if there is no such group or position.
     pub fn read(
         &mut self,
         group: usize,

@@ -41,7 +41,7 @@ pub struct GameStats {
     surprise: (f64, u64),
     /// Size of the shards, in bytes.
     pub bytes: u64,
-    /// Torn bytes at the ends of the shards.
+    /// Number of bytes of incomplete frames at the ends of the shards.
     pub torn: u64,
     seen: HashSet<(u64, Vec<HoleNumber>)>,
     distinct: HashSet<u64>,

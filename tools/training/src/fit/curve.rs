@@ -59,7 +59,7 @@ mod tests {
         };
         let history = [report(0, 4.0), report(50, f64::NAN), report(100, 2.0)];
         let svg = render(&history, Auxiliary::default()).unwrap();
-        // 4 is at the top of the axis; 2 is halfway down to the lower margin at 272.
+        // The axis goes from 0 at y = 272 to 4 at y = 52, so 2 is at y = 162.
         assert!(svg.contains("M48.0 52.0L616.0 162.0"), "{svg}");
         assert!(svg.contains(">policy</text>") && svg.contains(">100 steps</text>"));
         assert!(!svg.contains("held out"));

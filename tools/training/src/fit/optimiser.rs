@@ -27,7 +27,7 @@ pub struct AdamOptions {
 /// Parameters and optimiser state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingState {
-    /// The parameters.
+    /// Current parameters, after the last step.
     pub params: Params,
     /// Moving average of the parameters, if enabled.
     pub average: Option<Params>,

@@ -68,7 +68,7 @@ impl Params {
     }
 }
 
-/// By the method of Box and Muller (1958).
+/// Normal random numbers by the method of Box and Muller (1958).
 struct Normal(Random);
 
 impl Normal {

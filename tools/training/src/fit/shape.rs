@@ -13,7 +13,7 @@ pub const HIDDEN: usize = 32;
 pub(crate) const HOLE_HEADS: usize = 5;
 pub(crate) const POLICY: usize = 0;
 pub(crate) const REPLY: usize = 1;
-/// The head of the mover's chain; that of the opponent's chain is the next one.
+/// Index of the head for the mover's chain; the head for the opponent's chain follows it.
 pub(crate) const CHAIN: usize = 2;
 pub(crate) const SOFT: usize = 4;
 
@@ -109,16 +109,16 @@ pub enum Array {
     First,
     /// Biases of the first layer `[hidden]`.
     FirstBias,
-    /// Second layer of the value head `[win draw loss, hidden]`.
+    /// Second layer of the value head `[win/draw/loss, hidden]`.
     Second,
-    /// Biases of the second layer `[win draw loss]`.
+    /// Biases of the second layer `[win/draw/loss]`.
     SecondBias,
     /// Reply head, which predicts the opponent's next move `[channel]`. This and the following
     /// arrays are auxiliary.
     Reply,
-    /// Chain head, which predicts the winning chain's pegs `[own opponent's, channel]`.
+    /// Chain head, which predicts the winning chain's pegs `[own/opponent's, channel]`.
     Chain,
-    /// Biases of the chain head `[own opponent's]`.
+    /// Biases of the chain head `[own/opponent's]`.
     ChainBias,
     /// Soft policy head `[channel]`.
     Soft,

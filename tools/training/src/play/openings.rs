@@ -15,7 +15,7 @@ use twixt::random::Random;
 use twixt::rules::Proof;
 use twixt::search::{Decision, Limits, Search};
 
-/// With more random pegs, balanced positions are rare.
+/// Maximum number of random pegs; with more, balanced positions are rare.
 const MAX_RANDOM_PEGS: u8 = 6;
 
 /// Starts tried per opening before giving up.
@@ -112,7 +112,7 @@ impl Options {
             let Sampled { opening, result, .. } = sample(&setup, &mut search, &mut random)?;
             let line = line(&opening);
             if let Some(next) = existing.get(found.len()) {
-                // The original run rejected the starts between its openings.
+                // The original run rejected all starts that are not in the file.
                 if line == *next {
                     found.push(line);
                 }

@@ -50,7 +50,7 @@ pub struct Resignations {
     pub resigned: u64,
     /// Games that were played on.
     pub played_on: u64,
-    /// Games played on that the resigning side did not lose.
+    /// Games that were played on and that the resigning side did not lose.
     pub wrong: u64,
 }
 

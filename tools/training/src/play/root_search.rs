@@ -66,7 +66,7 @@ pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Rand
 }
 
 /// Replaces the fraction `share` of the moves' priors by noise. `alpha` is divided by the number of
-/// moves, so about the same number of moves receives most of the noise.
+/// moves, so that most of the noise goes to about the same number of moves in every position.
 fn mix_noise(moves: &mut [Node], share: f32, alpha: f32, random: &mut Random) {
     let alpha = f64::from(alpha) / moves.len().max(1) as f64;
     let noise = dirichlet(moves.len(), alpha, random);
@@ -108,7 +108,7 @@ mod tests {
         assert_ne!(noisy, priors(0.25, 6));
         assert!(noisy.windows(2).all(|pair| pair[0].1 >= pair[1].1));
         let sum = |priors: &[(Move, f32)]| priors.iter().map(|entry| entry.1).sum::<f32>();
-        // A quarter of the priors' sum was replaced by noise that sums to 1.
+        // Three quarters of each prior remain; the shares of noise sum to a quarter.
         assert!((sum(&noisy) - (0.75 * sum(&plain) + 0.25)).abs() < 1e-4);
         let mut moved = 0.0;
         for (mv, prior) in &plain {

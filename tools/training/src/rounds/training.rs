@@ -41,8 +41,8 @@ pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
     })
 }
 
-/// Returns the game counts by board for every generation up to the current one. If that has no games yet, as
-/// in a plan, one game per board is assumed.
+/// Returns the game counts by board for every generation up to the current one. If the current one has no
+/// games yet, as in a plan, one game per board is assumed.
 fn game_counts(generation: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
     let mut counts = Vec::new();
     for number in 0..=generation.number {

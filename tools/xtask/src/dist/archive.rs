@@ -6,8 +6,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use tar::{Builder, Header};
 
-/// Writes the folder `from` as `NAME.tar.gz` into the folder `to`, and returns the archive's path. Its entries are
-/// sorted, are inside a folder `name`, and carry the time `seconds` since 1970.
+/// Writes the folder `from` as `NAME.tar.gz` into the folder `to`, and returns the archive's path. The entries are
+/// sorted, are inside a folder `name`, and have the time `seconds` since 1970.
 ///
 /// # Errors
 ///

@@ -18,7 +18,7 @@ const NOTE: &str = include_str!("README.txt");
 const NOT_HANDED_OUT: [&str; 1] = ["xtask"];
 
 /// Makes the archives in the new folder `out`, with programs for each of `targets`, by default for this
-/// system, and prints the sizes of its files.
+/// system, and prints the sizes of the files.
 ///
 /// # Errors
 ///

@@ -16,7 +16,7 @@ const POLICY: &str =
 const MODULES: [(&str, &str, &str); 3] =
     [("plain", SEARCHES, PLAIN), ("relaxed", SEARCHES, RELAXED), ("files", FILES, PLAIN)];
 
-/// Writes the site to a folder, whose other files stay.
+/// Writes the site to a folder; other files in it are kept.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ fn page(parts: &Parts) -> Result<String> {
 /// Returns the service worker, with the list of files and a hash of their contents.
 fn service_worker(parts: &Parts, files: &[(String, Vec<u8>)]) -> Result<String> {
     let version = fxhash::hash64(files);
-    // A browser needs one of the modules for searches, and the icons only on installation.
+    // Omitted: a browser needs only one of the modules for searches, and the icons only on installation.
     let is_kept = |name: &&str| {
         !name.ends_with(".png") && !["engine/plain.wasm", "engine/relaxed.wasm"].contains(name)
     };

@@ -14,7 +14,7 @@ use anyhow::{ensure, Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The page, from the repository's root, and its files for use without a server.
+/// Folders of the page and of its files for use without a server, relative to the repository's root.
 const PAGE: &str = "tools/board/page";
 const OWN: &str = "tools/board/page/site";
 

@@ -1,6 +1,6 @@
 //! Bytes as text of an HTML file, in any encoding that contains ASCII: seven characters for six bytes.
 
-/// The characters, of which seven represent six bytes: 116^7 > 256^6. Of ASCII they omit NUL, what parsers of HTML
+/// The characters, of which seven represent six bytes: 116^7 > 256^6. They are ASCII without NUL, what HTML parsers
 /// change or interpret, and what editors and terminals treat specially.
 fn alphabet() -> impl Iterator<Item = u8> {
     let omitted = [8, 9, 10, 11, 12, 13, 26, 27, b'&', b'<', 127];

@@ -63,7 +63,7 @@ impl Finish for ForwardStep {
             if let Some(to) = self.gate {
                 gate.store(to.add(at));
             }
-            // Saturated sums are rare.
+            // Usually no sum saturates, and the slope is the gate.
             let slope =
                 if sum.any_beyond(high) { gate.mul(sum.slope(clipped, low, high)) } else { gate };
             slope.store(self.slope.add(at));

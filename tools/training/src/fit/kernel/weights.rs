@@ -7,7 +7,7 @@ use crate::fit::cells::Cells;
 use crate::fit::floats::LANES;
 use crate::fit::lanes::Lanes;
 
-/// Number of floats of input rows that fit in the L1 cache together with as many of gradients.
+/// Number of input floats that fit in the L1 cache together with as many gradient floats.
 const NEAR: usize = 4096;
 
 /// Adds a position's gradients to the weights, in the kernels' layout, and to the biases.

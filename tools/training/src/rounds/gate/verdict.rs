@@ -4,7 +4,8 @@
 use crate::rounds::record::{Elo, GenerationRecord, Strength, BEST, FIRST, OLDER};
 use std::collections::BTreeMap;
 
-/// A network regresses if the upper end of its interval against an earlier best network is below minus this Elo.
+/// A network regresses if the upper end of its interval against an earlier best network is below minus this
+/// value, in Elo.
 pub const MAX_REGRESSION: f64 = 60.0;
 
 /// Returns why a network passes the gate match or, as an error, why it fails.
