@@ -101,7 +101,7 @@ pub fn read_game(record: &RawValue) -> Result<Game, ApiError> {
 
 fn read_record(text: &str) -> Result<Game, ApiError> {
     let games = read_json(text, &Assume::default());
-    // Omit the position in the text: the user did not write this text.
+    // Omit the place in the text: the user did not write the text.
     let games = games.map_err(|error| {
         ApiError::unprocessable(format!("cannot play the game: {}", error.message))
     })?;

@@ -5,7 +5,7 @@ import { connection, Unreachable } from "./connection.js";
 /** @import { Answer } from "./types" */
 
 /**
- * Sends a request, without a body as GET.
+ * Sends a request; without a body, as GET.
  *
  * @param {string} path
  * @param {Blob | string} [body] a file or JSON

@@ -88,7 +88,7 @@ fn record(game: &Game) -> Result<Box<RawValue>, ApiError> {
 ///
 /// # Errors
 ///
-/// If the format is unknown or the file is invalid; the message gives the position.
+/// If the format is unknown or the file is invalid; the message states where in the file.
 pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, ApiError> {
     let mut told = Vec::new();
     if is_journal(bytes) {

@@ -189,7 +189,7 @@ fn level(session: &mut Session, name: &str) -> Result<String> {
     Ok(format!("From now on the engine plays {}.", strength(session.level)))
 }
 
-/// Executes `load FILE [N]`; file names may contain spaces. An error leaves the current game.
+/// Executes `load FILE [N]`; file names may contain spaces. On an error the current game continues.
 fn load(session: &mut Session, rest: &str) -> String {
     let numbered = rest.rsplit_once(' ').and_then(|(name, number)| {
         let number = number.parse().ok()?;
