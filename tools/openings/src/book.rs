@@ -33,7 +33,7 @@ pub struct BookLimits {
     pub loss: f32,
 }
 
-/// What an answer follows: a first peg or another answer, by index.
+/// Predecessor of an answer: a first peg or another answer, by index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Predecessor {
     OpponentPeg(usize),

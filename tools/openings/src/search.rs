@@ -16,7 +16,7 @@ const KEPT_MOVES: (usize, usize) = (8, 40);
 /// A position to search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchJob {
-    /// Moves that lead to the position, in the tree's reflection.
+    /// Moves that lead to the position, in the tree's canonical reflection.
     pub line: Vec<Hole>,
     /// Node budget, in evaluations.
     pub nodes: u64,

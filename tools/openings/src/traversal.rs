@@ -19,8 +19,8 @@ pub struct VisitedNode {
     pub loss: f32,
 }
 
-/// Sort key: bits of the loss (ordered like non-negative floats), then length and holes of the line, for a
-/// deterministic order.
+/// Sort key: bits of the loss (in the order of the losses, which are not negative), then length and holes of the
+/// line, for a deterministic order.
 type LossRank = (u32, usize, Vec<Hole>);
 
 /// Priority queue of nodes by loss, each with a payload.

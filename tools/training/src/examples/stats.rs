@@ -21,7 +21,7 @@ pub struct GameStats {
     pub boards: BTreeMap<Board, u64>,
     /// Games won by vertical (moves first), won by horizontal, drawn.
     pub endings: [u64; 3],
-    /// Games that stopped on a proof.
+    /// Games that stopped because the result was proven.
     pub proven: u64,
     /// Games in which a side met the condition to resign.
     pub resignations: Resignations,

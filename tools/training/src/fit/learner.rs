@@ -1,4 +1,4 @@
-//! Forward and backward pass of single positions.
+//! Forward and backward pass for single positions.
 
 use crate::fit::gradient::Gradient;
 use crate::fit::heads::{HeadsBackward, HeadsForward, Outputs, Pooled};

@@ -101,7 +101,7 @@ impl Scales {
     }
 }
 
-/// Sums of losses (in nats) and hits over examples.
+/// Sums over examples of losses (in nats) and of hits (targets with the largest logits).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Losses {
     counts: TargetCounts,

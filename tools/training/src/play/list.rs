@@ -12,7 +12,7 @@ use twixt::rules::{Move, Position};
 /// resuming a run needs the file, reading its games does not.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct StartList {
-    /// File name without the folder, so that the file can move to another machine.
+    /// File name without the folder, so that the file can be moved to another machine.
     name: String,
     /// 64-bit FNV-1a hash of the content.
     hash: u64,

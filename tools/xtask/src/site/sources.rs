@@ -1,4 +1,4 @@
-//! A hash of source files, to notice that a generated file is out of date.
+//! A hash of source files, to detect that a generated file is out of date.
 
 use crate::{lines, modules};
 use anyhow::{anyhow, Context, Result};

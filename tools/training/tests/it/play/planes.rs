@@ -25,7 +25,7 @@ fn hole(column: i32, row: i32, mover: Side, size: Size) -> Option<Hole> {
     (inside && !corner).then(|| Hole::new(column as u8, row as u8))
 }
 
-/// Returns whether two segments cross outside their ends.
+/// Returns whether two segments cross at a point that is not an end.
 fn cross(a: (Hole, Hole), b: (Hole, Hole)) -> bool {
     let at = |h: Hole| (i32::from(h.column()), i32::from(h.row()));
     let turn = |p: Hole, q: Hole, r: Hole| {

@@ -87,7 +87,7 @@ fn classic_games_end_by_a_chain_a_resignation_or_a_forced_draw() {
 
 #[test]
 fn games_follow_the_rules_of_the_settings() {
-    // The same pegs form other links, and link distances prove less.
+    // The same pegs form different links, and link distances prove less.
     let count = |linking| {
         let games = (0..20).map(|number| one(&on(12, linking, 9), number));
         let pegs = games.map(|game| {
@@ -104,7 +104,7 @@ fn games_follow_the_rules_of_the_settings() {
 
 #[test]
 fn a_position_takes_less_than_a_hundred_bytes_on_the_largest_board() {
-    // Many visits, spread by noise and a large exploration constant.
+    // Many visits, spread over the moves by noise and a large exploration constant.
     let settings = PlaySettings {
         nodes: 2000,
         noise: 0.5,

@@ -166,7 +166,7 @@ fn a_loop_on_ray_resumes_with_the_same_outcome_after_its_driver_is_killed() {
     let child = command.env("TWIXT_PYTHON", &python).stderr(Stdio::piped()).spawn();
     let child = child.expect("the loop runs");
     let end = Instant::now() + Duration::from_secs(120);
-    // Kill the driver in mid-generation: three of the five chunks of generation 0 have started.
+    // Kill the driver in the middle of generation 0: three of its five chunks have started.
     while bench.started().len() < 3 {
         assert!(Instant::now() < end, "no tasks were started");
         sleep(Duration::from_millis(20));

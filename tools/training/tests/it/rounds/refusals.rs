@@ -1,4 +1,4 @@
-//! Errors of the loop, each of one line.
+//! The loop's errors, each on one line.
 
 use crate::rounds::common::{fake, Bench, CONFIG};
 use std::fs;
