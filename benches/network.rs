@@ -5,7 +5,7 @@
 //! multiply-adds, measured in registers in the same run, and the time of a network of the same
 //! shape in 32-bit floats. Other shapes: `NETWORK=16x4,32x6,own cargo bench --bench network`
 //! (channels x residual blocks; `own` is the bot's network, in which more sums come near the limits
-//! of 16 bits than with random weights).
+//! of 16 bits than in a network with random weights).
 //!
 //! `cargo bench --bench network -- targets` prints a table of the shipped networks' times by kernel,
 //! natively and in WebAssembly (Node and Chromium). On ARM, under qemu, it only compares fingerprints.
@@ -69,8 +69,8 @@ fn rate(mut work: impl FnMut() -> usize) -> f64 {
     rates(&mut [&mut work])[0]
 }
 
-/// Returns the calls per second made by each of `works`, which return their number: the best of
-/// many short runs, since other load does not disturb all of them. The runs of different `works`
+/// Returns the calls per second of each of `works`, which make some calls and return their number:
+/// the best of many short runs, since other load does not disturb all of them. The runs of different `works`
 /// alternate, so that a temporary slowdown affects all works.
 fn rates(works: &mut [&mut dyn FnMut() -> usize]) -> Vec<f64> {
     let start = Instant::now();

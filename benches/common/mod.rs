@@ -14,7 +14,7 @@ use twixt::rules::Position;
 const RUN: Duration = Duration::from_millis(400);
 const RUNS: usize = 5;
 
-/// Returns the calls per second made by `work`, which returns their number.
+/// Returns the calls per second; each run of `work` makes some calls and returns their number.
 pub(crate) fn rate(mut work: impl FnMut() -> usize) -> f64 {
     work();
     let run = |work: &mut dyn FnMut() -> usize| {

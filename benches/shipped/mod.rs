@@ -1,5 +1,5 @@
-//! The shipped networks with sample positions: the work whose times `cargo bench --bench network --
-//! targets` compares between targets.
+//! The shipped networks with sample positions: the work that `cargo bench --bench network -- targets`
+//! times on every target.
 
 #![allow(dead_code, missing_docs)]
 
@@ -13,7 +13,7 @@ use twixt::rules::Position;
 /// The board sizes with a shipped network.
 pub(crate) const EDGES: [u8; 2] = [12, 24];
 
-/// The number of positions of a call of [`Shipped::evaluate`].
+/// The number of positions per call of [`Shipped::evaluate`].
 const FEW: usize = 4;
 
 /// Measures the distances of a position and fills its planes.

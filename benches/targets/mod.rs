@@ -92,7 +92,8 @@ fn best(shipped: &mut [Shipped], work: fn(&mut Shipped) -> usize) -> Vec<f64> {
     rates(&mut works).into_iter().map(|rate| 1e6 / rate).collect()
 }
 
-/// Parses the lines of a row; `None` after a message if the program is missing or fails.
+/// Parses the lines of a row. Without these, prints them as the reason why the row is missing, and
+/// returns `None`.
 fn row(name: String, lines: &str) -> Option<Row> {
     let cell = |line: &str| {
         let mut parts = line.split_whitespace().skip(1);

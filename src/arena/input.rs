@@ -48,9 +48,9 @@ pub enum Last {
 /// An error in the input, displayed as one line of printable ASCII.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InputError {
-    /// The number of the wrong line, or of the first missing one, from 1.
+    /// The number of the wrong or missing line, from 1.
     pub line: usize,
-    /// A description of valid text.
+    /// A description of the expected text.
     pub expected: String,
     /// The text found.
     pub found: String,

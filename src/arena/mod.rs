@@ -14,7 +14,7 @@
 //! C4 D6
 //! ```
 //!
-//! The lists are unordered, and so are the ends of a link. They alone determine the position: a link that is
+//! The lists and the ends of a link are unordered. The lists alone determine the position: a link that is
 //! not listed does not exist, even if the rules would have made it. A state that no game can reach, such as a
 //! link without pegs, is an error. After a swap the first player has no peg and still connects top and bottom.
 //!

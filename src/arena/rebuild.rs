@@ -3,7 +3,7 @@ use crate::board::Board;
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// Returns our side, which is to move. The input does not contain it; the first rule that applies decides.
+/// Returns our side, which is to move. The input does not contain it; the first row that applies decides.
 ///
 /// | condition                                              | our side   |
 /// |--------------------------------------------------------|------------|
@@ -14,8 +14,8 @@ use crate::rules::Position;
 /// | he has more pegs than we do                            | horizontal |
 /// | he has as many or fewer                                | vertical   |
 ///
-/// The last two rules are wrong after a swap. That does not affect a caller that reads a game from its start; one
-/// that starts in mid-game after a swap must pass `known`.
+/// The last two rows are wrong after a swap. That does not affect a caller that reads a game from its start; a
+/// caller that starts in mid-game after a swap must pass `known`.
 ///
 /// # Errors
 /// If `known` is horizontal and the input is `FIRST` or `SWAP`; [`rebuild`] detects other contradictions.

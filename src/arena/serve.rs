@@ -62,8 +62,8 @@ pub struct TurnRequest {
 /// A move, and a comment that the viewer displays.
 pub type Answer = (Move, String);
 
-/// Reads turns until the input ends, and writes the answers of `answer`; `PASS` for `None`, since the arena does
-/// not define the answer of a player without a legal move.
+/// Reads turns until the input ends, and writes the answer that `answer` returns for each. `None` is written as
+/// `PASS`, since the arena does not define the answer of a player without a legal move.
 ///
 /// `side` is our side for a player started in mid-game; `None` infers it.
 ///

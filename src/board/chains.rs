@@ -12,7 +12,7 @@ pub(super) struct Chains([u16; NODES]);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node(u16);
 
-/// A power of two, so that rows and columns are shifts.
+/// The entries per row; a power of two, so that conversions between index and hole are shifts.
 const COLUMNS: usize = 32;
 const NODES: usize = 24 * COLUMNS;
 

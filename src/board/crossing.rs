@@ -21,7 +21,7 @@ pub const CROSSINGS: [Crossing; 8] = {
     all
 };
 
-/// Returns the links of a board that cross a link, at most nine.
+/// Returns the links on a board of `size` that cross `link`, at most nine.
 pub fn links_crossing(link: Link, size: Size) -> impl Iterator<Item = Link> {
     let (x, y) = link.midpoint();
     let Crossing { slopes, .. } = CROSSINGS[link.down().index()];

@@ -4,7 +4,7 @@ use crate::geometry::Direction;
 
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Layers {
-    /// Links by slope, and pegs in the first grid.
+    /// Links by slope; the first grid also holds the pegs.
     pub(super) slopes: [Grid; 2],
     /// Midpoints of links blocked for this side. Those of slope 1 are stored one column to the right, in cells
     /// that are not midpoints, so that a lookup of all eight directions reads four rows, not eight.
@@ -15,7 +15,7 @@ pub(super) struct Layers {
 pub(super) const EVEN: u64 = 0x5555_5555_5555_5555 & ((1 << 48) - 1);
 
 /// A set of neighbours of a peg. The bit number of a neighbour is its column, counted from four cells left of
-/// the peg, plus 16 if it is above the peg. [`WAYS`] has the directions.
+/// the peg, plus 16 if it is above the peg. [`WAYS`] has the direction of each bit.
 pub(super) type Neighbours = u64;
 
 /// The direction of one bit of [`Neighbours`].
@@ -47,7 +47,7 @@ impl Layers {
     pub(super) const EMPTY: Layers =
         Layers { slopes: [Grid::EMPTY, Grid::EMPTY], barred: Grid::EMPTY };
 
-    /// Returns the own pegs that are a knight's move from cell (x, y).
+    /// Returns the side's pegs that are a knight's move from cell (x, y).
     #[inline(always)]
     pub(super) fn near(&self, x: i32, y: i32) -> Neighbours {
         let rows = self.slopes[0].rows::<9>(y - 4);

@@ -1,10 +1,10 @@
 //! Link distances: the number of missing pegs per side, for chains through each hole.
 //!
 //! The *distance* of a hole from a border is the minimum number of pegs that a side must place to connect the
-//! border to the hole if the opponent passes. A vacant hole costs one peg, an own peg nothing, and a step
-//! needs a link that is not blocked. A 0–1 breadth-first search from each border gives the distances `from`
-//! and `to` of every hole. The best chain through a vacant hole needs `from + to − 1` pegs; its *slack* is the
-//! excess over the side's minimum.
+//! border to the hole if the opponent passes. A vacant hole costs one peg, a hole with the side's peg nothing,
+//! and a step needs a link that is not blocked. A 0–1 breadth-first search from each border gives the distances
+//! `from` and `to` of every hole. The best chain through a vacant hole needs `from + to − 1` pegs; the hole's
+//! *slack* is the excess over the side's minimum.
 //!
 //! The search is bit-parallel: a plane has a bit per hole and a lane per row, and a step moves a frontier by
 //! all eight knight's moves with shifts and masks. [`mod@reference`] is the reference implementation with a

@@ -149,7 +149,7 @@ impl<const N: usize> SideDistances<N> {
         }
     }
 
-    /// Returns the own pegs and vacant holes by distance from the top or left border (0) or the opposite one (1).
+    /// Returns the side's pegs and vacant holes by distance from the top or left border (0) or the opposite one (1).
     #[must_use]
     pub fn levels(&self, border: usize) -> &[Bits<N>] {
         let wave = &self.waves[border];
@@ -177,7 +177,7 @@ fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut
     let borders = field.borders.each_ref().map(load);
     let [first, second] = waves;
 
-    // Level 0 contains the own pegs connected to the border. A level extends along own pegs, which cost nothing;
+    // Level 0 contains the side's pegs connected to the border. A level extends along the side's pegs at no cost;
     // `next` collects the vacant holes that it reaches.
     let mut front = borders.map(|border| border.and(own));
     let mut left = front.map(|front| open.or(own).without(front));

@@ -36,7 +36,7 @@ impl Default for DistanceWeights {
     }
 }
 
-/// Moves are listed only up to this sum of their slacks for both sides.
+/// The maximum sum of a listed move's slacks for the two sides.
 const MAX_SLACK_SUM: usize = 7;
 /// The slack assumed for the side that a hole does not help, if it helps only the side to move (`ONLY_OWN`) or
 /// only the opponent.

@@ -1,7 +1,8 @@
 use super::{Hole, Side};
 use std::fmt;
 
-/// The size of a board, 5–24 columns and rows without the four corners; square except in handicap games.
+/// The size of a board, 5–24 columns and 5–24 rows; square except in handicap games. The four corners have no
+/// holes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Size {
     columns: u8,

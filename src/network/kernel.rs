@@ -1,4 +1,4 @@
-//! The choice of a kernel, which the arena's single file omits.
+//! The choice of a kernel. The arena's single file omits this module.
 
 #[cfg(target_arch = "x86_64")]
 use super::avx512::{Avx512, Wide};

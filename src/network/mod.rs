@@ -43,7 +43,7 @@ use heads::Heads;
 use reference::conv as portable;
 
 /// A network with its weights in the layout of the kernels. [`Network::from_bytes`] describes the
-/// file.
+/// file format.
 #[derive(Clone, Debug)]
 pub struct Network {
     channels: usize,

@@ -46,7 +46,8 @@ pub fn index_of(hole: Hole, size: Size, mover: Side) -> usize {
 /// - exp(−distance/3) from the mover's top and bottom border, and from the opponent's left and
 ///   right border; 0 if unreachable;
 /// - the top and bottom rows; the left and right columns; all holes;
-/// - all holes if own links block, under classic rules (`TPN1` networks do not have this plane).
+/// - all holes if own links block one another, as under classic rules (`TPN1` networks do not have
+///   this plane).
 #[derive(Clone, Debug, Default)]
 pub struct Planes {
     pub(super) cells: Cells,

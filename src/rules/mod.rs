@@ -1,6 +1,6 @@
 //! The rules of Twixt: legal moves, their effects, and the end of a game.
 //!
-//! - A new peg is linked to every own peg a knight's move away, unless the link would cross one of the
+//! - A new peg is linked to every peg of its side a knight's move away, unless the link would cross one of the
 //!   opponent's. In PP own links may cross, but a crossing does not connect them, and links are never
 //!   removed. Under classic rules own links block one another too, but a [`Turn`] may first remove own links
 //!   and may choose the links that it makes.

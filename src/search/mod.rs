@@ -122,8 +122,8 @@ impl Search {
         self.forget_transpositions();
     }
 
-    /// Expands the root and lets `adjust` change the priors of its children, for exploration noise in self-play.
-    /// Does nothing if the root is expanded or proven.
+    /// Expands the root and, unless it is proven, lets `adjust` change the priors of its children, for
+    /// exploration noise in self-play. Does nothing if the root is already expanded or the game is over.
     pub fn adjust_root_priors(&mut self, adjust: impl FnOnce(&mut [Node])) {
         let root = self.tree.root();
         if self.tree.node(root).is_expanded() || self.position.outcome().is_some() {
@@ -338,7 +338,7 @@ impl Search {
         proof
     }
 
-    /// Backs up along the path the value of its last node, given for the side to move there.
+    /// Backs up the value of the path's last node, given for the side to move there, along the path.
     fn backpropagate(&mut self, path: &[NodeId], value: Value) {
         let Value { mut expected, mut proof } = value;
         for (i, &id) in path.iter().rev().enumerate() {
@@ -373,13 +373,13 @@ impl Search {
     }
 
     /// Replaces the move of the last decision by a legal one, such as a book move, unless the search has proven a
-    /// win, or that `mv` loses. An unvisited move gets the best move's value.
+    /// win, or has proven that `mv` loses. An unvisited move gets the best move's value.
     #[must_use]
     pub fn replace_move(&self, found: Decision, mv: Move) -> Decision {
         let root = self.tree.root();
         let children = self.tree.children(root);
         let place = children.iter().position(|child| child.mv == mv);
-        // A complete list omits losing moves only.
+        // A complete list omits only losing moves.
         let complete = self.tree.node(root).complete && !children.is_empty();
         if found.proof == Proof::Won
             || place.map_or(complete, |index| children[index].proof == Proof::Won)

@@ -10,7 +10,7 @@ use crate::tree::{NodeId, Tree};
 pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> {
     let node = tree.node(id);
     let scale = params.cpuct * (node.visits as f32).sqrt();
-    // The parent's mean is for the opponent of the side to move.
+    // The parent's mean is the value for the opponent of the side to move.
     let unvisited = 1.0 - node.mean().unwrap_or(0.5) - params.fpu;
     let mut best = None;
     let mut best_score = f32::NEG_INFINITY;

@@ -8,8 +8,8 @@ use twixt::rules::{Move, Outcome, Position};
 /// A move and the holes that it links to.
 type Annotated = (&'static str, &'static [&'static str]);
 
-/// The 12 × 12 sample game of the gamerz.net help with the links that it shows. It was played under
-/// classic rules, but no possible link crosses an own one.
+/// The 12 × 12 sample game of the gamerz.net help with the links shown there. It was played under
+/// classic rules, but no possible link crosses a link of its side.
 const SAMPLE_GAME: [Annotated; 15] = [
     ("G6", &[]),
     ("G8", &[]),

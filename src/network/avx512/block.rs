@@ -3,7 +3,7 @@ use std::arch::x86_64::*;
 use std::ops::Range;
 
 /// For each output, bounds on how far the sums can move within a row of taps from their values at
-/// its start.
+/// the start of the row.
 #[derive(Clone, Copy)]
 pub(super) struct Far {
     /// The maximum of the first sum's increase and the second sum's decrease.
@@ -75,8 +75,8 @@ impl Block<'_> {
         far: Far,
     ) -> Option<[__m512i; P]> {
         // After this shift, a first sum with enough margin to both limits is an unsigned number of
-        // at most `end`, and such a second sum is the complement of such a number. The two shifts
-        // add up to 0.
+        // at most `end`, and a second sum with that margin is the complement of such a number. The
+        // two shifts add up to 0.
         let shift = _mm512_sub_epi32(_mm512_set1_epi32(0x8000), far.together);
         let spared = _mm512_add_epi32(far.together, far.apart);
         let end = _mm512_sub_epi32(_mm512_set1_epi32(0xffff), spared);
@@ -142,7 +142,8 @@ impl Block<'_> {
         sums
     }
 
-    /// Returns the sums of `P` holes of planes in 16 bits, with the two sums of an output adjacent.
+    /// Returns the sums of `P` holes in 16 bits for the input planes, with the two sums of an output
+    /// adjacent.
     ///
     /// # Safety
     ///

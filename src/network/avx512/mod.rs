@@ -128,7 +128,7 @@ impl Wide {
     }
 }
 
-/// Returns the channel at a position of a cell.
+/// Returns the channel at position `place` of a cell.
 fn channel(place: usize) -> usize {
     place / 16 * 16 + CHANNELS[place % 16]
 }

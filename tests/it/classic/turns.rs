@@ -13,7 +13,7 @@ pub(crate) struct Style {
     changes: u32,
     /// Of 8 such turns, the number with an empty `+`, which leaves links for later turns.
     withholds: u32,
-    /// Of 8 pegs, the number that are a knight's move from an own peg.
+    /// Of 8 pegs, the number that are a knight's move from a peg of the same side.
     near: u32,
     /// Whether the sides avoid wins, so that boards fill.
     avoids_wins: bool,

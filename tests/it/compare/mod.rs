@@ -41,7 +41,7 @@ pub(crate) fn same_everything(position: &Position, game: &Game) {
     same_moves(position, game);
 }
 
-/// Compares which players can still connect their borders, and returns that by player.
+/// Compares whether each player can still connect its borders; returns the results by player.
 pub(crate) fn same_joining(position: &Position, game: &Game) -> [bool; 2] {
     let expected = [FIRST, SECOND].map(|player| game.can_join(player));
     assert_eq!([FIRST, SECOND].map(|p| can_join(position.board(), side(p))), expected);

@@ -80,8 +80,8 @@ pub(crate) struct Block {
 }
 
 impl Block {
-    /// Returns `None` unless the last move was a peg and both sides have two pegs: otherwise the bounds of
-    /// a count would reveal the mistake one line earlier.
+    /// Returns `None` unless the last move was a peg and both sides have at least two pegs: otherwise the
+    /// bounds of a count would reveal the mistake one line earlier.
     pub(crate) fn new(turn: &Turn, side: Side, size: Size) -> Option<Block> {
         let mut at = 1;
         let lists = [(); 4].map(|()| {
@@ -200,7 +200,7 @@ fn ends_in_a_line(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let is_count = block.lists.iter().any(|list| list.count == i);
     let is_hole = rest.parse().is_ok_and(|hole| block.size.contains(hole));
     let is_link = block.turn.lines[i].contains(' ');
-    // A truncated count or row number may be valid; then the next line is missing.
+    // A truncated count or row number may be valid; then the mistake is the missing next line.
     Some(if !rest.is_empty() && (is_count || is_hole && !is_link) { i + 1 } else { i })
 }
 

@@ -5,7 +5,7 @@ use super::{planes, positions, refill};
 use twixt::network::{Kernel, Network, Output, Planes, Scratch};
 
 /// Compares every available kernel with the portable one on 5,000 positions, most of them with the
-/// first three networks, since the portable kernel is slow.
+/// three smallest networks, since the portable kernel is slow.
 fn compare_kernels(loudness: Loudness, seed: u64) {
     let shapes = [(16, 0), (16, 1), (16, 0), (16, 4), (32, 2), (48, 1), (64, 1)];
     let kernels: Vec<Kernel> = Kernel::ALL.into_iter().filter(|k| k.is_available()).collect();

@@ -165,7 +165,7 @@ fn rules_plane_matters_only_with_weights() {
     for position in positions(12, 60, 13) {
         let seen = planes(&position);
         assert_eq!(answer(&networks[0], &seen), answer(&networks[1], &seen), "{position:?}");
-        // With zeros in this plane, own links do not block.
+        // Zeros in this plane mean that own links do not block one another.
         let mut bytes = Vec::new();
         (0..12).for_each(|row| bytes.extend(seen.row(row)));
         bytes.iter_mut().skip(25).step_by(INPUTS).for_each(|byte| *byte = 0);

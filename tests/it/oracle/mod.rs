@@ -252,7 +252,7 @@ impl Game {
         self.grown(player, near).iter().any(|&peg| self.is_far_border(player, peg))
     }
 
-    /// Returns whether the player could connect its borders if the opponent passed: with own pegs in all
+    /// Returns whether the player could connect its borders if the opponent passed: with its pegs in all
     /// other holes, and all links that cross none of the opponent's.
     pub(crate) fn can_join(&self, player: Player) -> bool {
         let mine = |hole| self.owner(hole) != Some(1 - player);
@@ -297,7 +297,7 @@ impl Game {
     }
 }
 
-/// Returns the distance in rows or columns of the hole from the player's first border.
+/// Returns the distance of the hole from the player's first border, in rows or columns.
 fn along(player: Player, (column, row): Hole) -> i32 {
     if player == FIRST {
         row

@@ -27,7 +27,7 @@ pub struct Report {
     pub stages: Vec<(String, usize)>,
     /// Runs of rustc and their duration, or a remark that the bundle is cached.
     pub timings: String,
-    /// Stages that were skipped, so that the bundle is longer, with the errors that caused it.
+    /// Skipped stages with the errors that caused this; each skipped stage makes the bundle longer.
     pub warnings: Vec<String>,
 }
 

@@ -112,7 +112,7 @@ impl Book {
         }
     }
 
-    /// Returns the byte of a hole; for a hole off the board that of a corner, which is never valid.
+    /// Returns the byte of a hole; for a hole off the board, that of a corner, which is never valid.
     fn byte(&self, hole: Hole) -> u8 {
         match self.size.contains(hole) {
             true => hole.row() * self.size.get() + hole.column(),

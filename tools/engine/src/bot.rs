@@ -103,8 +103,8 @@ impl BotOptions {
         Ok(())
     }
 
-    /// Returns the kernel of the flag; by default the fastest one with a node budget, and AVX2 at most
-    /// with a time limit.
+    /// Returns the kernel that the flag names; by default the fastest one with a node budget, and at
+    /// most AVX2 with a time limit.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         let best = Kernel::best();
@@ -112,8 +112,8 @@ impl BotOptions {
         self.kernel.unwrap_or(chosen)
     }
 
-    /// Builds the engine, with link distances or an empty book in place of a network or book that cannot be
-    /// used; also returns the errors of these.
+    /// Builds the engine. If the network or the book cannot be used, link distances or an empty book replace
+    /// it, and the error is returned too.
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut errors = Vec::new();

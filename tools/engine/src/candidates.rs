@@ -34,7 +34,7 @@ pub const fn move_of(ply: &Ply) -> Move {
     }
 }
 
-/// Returns the side of the player that moves, after its move: the other one after a swap of sides.
+/// Returns the mover's side after its move: the other side after a swap of sides.
 #[must_use]
 pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     let exchanges = mv == Some(Move::Swap) && position.rules().swap == SwapRule::Sides;

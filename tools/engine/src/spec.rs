@@ -119,7 +119,7 @@ impl From<EngineSpec> for String {
     }
 }
 
-/// Reads a file, as provided by the caller.
+/// The caller's function that reads a file.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 
 /// The reason why an engine cannot be loaded.
@@ -211,7 +211,7 @@ impl Evaluators {
         self.listing(AT_FIRST)
     }
 
-    /// Returns the same evaluators with at most `at_first` moves in a first list.
+    /// Returns the same evaluators with at most `at_first` moves in a node's first list.
     #[must_use]
     pub fn listing(self, at_first: usize) -> Evaluators {
         Evaluators { at_first, ..self }

@@ -18,7 +18,7 @@ pub struct Assume {
     /// Linking rule that a file must have: the default if the file states none, and an error if it states
     /// another.
     pub required: Option<Linking>,
-    /// Swap rule of files that state none; by default the usual one of the linking rule.
+    /// Swap rule of files that state none; by default the usual one for the linking rule.
     pub swap: Option<SwapRule>,
 }
 

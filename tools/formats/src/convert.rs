@@ -66,7 +66,7 @@ pub fn read_at_most(
     tidied(games, text)
 }
 
-/// Like [`read`] with [`Format::Json`], without the readers of the other formats in the program.
+/// Like [`read`] with [`Format::Json`], but keeps the readers of the other formats out of the program.
 ///
 /// # Errors
 ///

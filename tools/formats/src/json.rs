@@ -61,7 +61,7 @@ fn is_game_key(key: &str) -> bool {
 /// Maximum nesting of variations; exceeds the number of holes of the largest board.
 const MAX_NESTING: usize = 600;
 
-/// Members that the referee requires, with values for games of other origin.
+/// Members that the referee requires, with values for games from other sources.
 fn required_members(game: &Game) -> [(&'static str, Value); 7] {
     let plies = game.main_line().count();
     let names = game.players.each_ref().map(|name| name.clone().unwrap_or_default());
@@ -276,7 +276,7 @@ impl<'a> Record<'a> {
         let swap = self.named("swap", "mirror, sides or none")?;
         let stated = linking.map(|linking| (linking, self.place("rules")));
         let linking = assume.linking(stated, assume.rules.linking)?;
-        // Records of the referee state only the linking rule, and have its usual swap rule.
+        // Records of the referee state only the linking rule, which implies its usual swap rule.
         let usual = stated.map(|_| assume.swap.unwrap_or(Rules::usual(linking).swap));
         Ok(Rules { linking, swap: swap.or(usual).unwrap_or_else(|| assume.swap(linking)) })
     }
@@ -430,8 +430,8 @@ fn ending_name(game: &Game) -> Value {
     Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
 }
 
-/// Returns the members of a line: the main line, or a variation given by the number of moves before it and
-/// its first ply.
+/// Returns the members of a line: the main line, or a variation given by its first ply and the number of
+/// moves before it.
 fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
     let mut object = Map::new();
     let (mut comments, mut moves, mut variations) = (Map::new(), Vec::new(), Vec::new());

@@ -30,8 +30,8 @@ fn by_hole(edge: u8, records: &[FirstPegRecord]) -> Vec<(Hole, Option<Value>)> {
     all.collect()
 }
 
-/// Renders the board as SVG, with the result of each first peg for the first player on a peg of the
-/// winner, and the number of each result.
+/// Renders the board as SVG. Each first peg has the winner's colour and is labelled with the result for
+/// the first player; the heading counts the results.
 #[must_use]
 pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
     let values = by_hole(edge, records);

@@ -131,9 +131,9 @@ impl<P: Bitboard> PerfectPlayer<P> {
     }
 }
 
-/// Returns the first peg to play, and its result. Under the swap rule a drawn one is best; if there is none, the
-/// one with the most expensive proof, which is the hardest to assess. Without complete results it is the bot's
-/// first peg.
+/// Returns the first peg to play, and its result. Under the swap rule a drawn first peg is best; if there is
+/// none, the one whose proof took the most nodes, as the hardest to assess. Without complete results, returns
+/// the bot's first peg.
 fn first_peg(position: &Position) -> (Hole, Option<Value>) {
     let edge = position.size().get();
     let records = built_in(edge);

@@ -294,8 +294,8 @@ impl<P: Bitboard> Search<P> {
             }
             let entry = stored.unwrap_or_else(|| {
                 let mut needs = [0; 2];
-                // A peg on a shortest chain reduces the own distance by one. Others do not change it, since own
-                // links bar no own links.
+                // A peg on a shortest chain reduces the mover's distance by one. Others do not change it, since a
+                // side's links do not bar one another.
                 needs[mover.index()] = own.pegs - u8::from(own.holes.has(index));
                 // Only new links or the occupied hole can change the opponent's distance.
                 let same = !links && !theirs.holes.has(index);

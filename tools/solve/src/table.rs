@@ -16,7 +16,7 @@ pub struct ProofNumbers {
     pub delta: u32,
 }
 
-/// The number of an impossible proof.
+/// The proof number of an impossible proof.
 pub const INFINITE: u32 = u32::MAX / 4;
 
 impl ProofNumbers {
@@ -106,7 +106,8 @@ impl<P: Bitboard> Table<P> {
         Some(TableEntry { numbers: slot.numbers, claim, best: slot.best })
     }
 
-    /// Stores an entry. `work` is the number of visited nodes, not 0; it adds to that of an earlier entry.
+    /// Stores an entry. `work`, the number of visited nodes, must not be 0; it is added to that of an earlier
+    /// entry with this key.
     pub fn store(&mut self, key: Key, entry: &TableEntry<P>, work: u32) {
         let bucket = self.bucket(key);
         let slots = &mut self.buckets[bucket].0;

@@ -91,14 +91,14 @@ impl Tactic {
         Some(Tactic { edge, moves: moves.to_vec(), wins, quiet })
     }
 
-    /// Returns a key that is the same up to symmetry and the order of moves.
+    /// Returns a key that is equal for symmetric positions and for any order of the moves.
     #[must_use]
     pub fn key(&self) -> (u8, [BTreeSet<Hole>; 2]) {
         (self.edge, canonical_pegs(self.edge, &self.moves))
     }
 }
 
-/// Returns a key that is the same up to symmetry and the order of each side's pegs.
+/// Returns the pegs of each side; equal for symmetric positions and for any order of each side's pegs.
 #[must_use]
 pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
     let images = Symmetry::ALL.map(|symmetry| {

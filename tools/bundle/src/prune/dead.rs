@@ -40,8 +40,8 @@ pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Deletes imports, impls and members that mention deleted names until the program compiles; otherwise returns
-/// the names in `deleted` that the program needs.
+/// Deletes imports, impls and members that mention deleted names until the program compiles. If that does not
+/// suffice, returns the names in `deleted` that the program needs.
 fn settle(
     rustc: &Rustc,
     mut file: File,
@@ -55,7 +55,7 @@ fn settle(
         }
         file = syn::parse_file(&text).context("cannot parse the generated source")?;
         let spans = |in_members: bool| {
-            // These codes mean members of an impl that are not in its trait.
+            // These codes report members of an impl that are not in its trait.
             let is_meant = move |error: &&Diagnostic| {
                 ["E0407", "E0437", "E0438"].contains(&code(error)) == in_members
             };
@@ -118,7 +118,7 @@ impl Unused<'_> {
         }
     }
 
-    /// Returns whether to keep a leaf; a lint reports the whole import or its leaves.
+    /// Returns whether to keep a leaf of an import; a lint reports the whole import or single leaves.
     fn keeps_import(&mut self, end: &UseTree) -> bool {
         let range = end.span().byte_range();
         let covers = |&(from, to): &(usize, usize)| from <= range.start && range.end <= to;

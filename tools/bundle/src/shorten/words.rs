@@ -15,8 +15,8 @@ pub(super) struct Word {
     pub(super) is_std: bool,
 }
 
-/// Returns the words of a stream in order, without numbers: `x.0.1` is printed from four tokens and lexed as
-/// two.
+/// Returns the words of a stream in order. Numbers are omitted, since the `.0.1` of `x.0.1` is printed from four
+/// tokens but lexed as two.
 pub(super) fn words(stream: TokenStream) -> Vec<Word> {
     let mut words = Vec::new();
     add(stream, &mut words);

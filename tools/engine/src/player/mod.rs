@@ -21,7 +21,7 @@ use twixt::search::{Decision, Limits, Params};
 /// An engine for every rule set.
 pub struct Player {
     engine: Engine<Policy>,
-    /// The actual position; that of the engine has no swap if the player decides about it.
+    /// The actual position; the engine's has no swap if the player decides about the swap.
     position: Position,
     /// Whether the player never removes links.
     keeps_links: bool,
@@ -172,7 +172,8 @@ impl Player {
         all
     }
 
-    /// Returns an answer that needs no search: none after the end, a first peg, or a win by removing links.
+    /// Returns an answer that needs no search: no ply after the end of the game, a first peg, or a win by
+    /// removing links.
     fn known(&self) -> Option<Answer> {
         let position = &self.position;
         let open = Answer { ply: None, value: 0.5, proof: Proof::Open, line: Vec::new(), evals: 0 };
@@ -228,7 +229,8 @@ impl Player {
         child.map_or_else(|| vec![best], |index| line(search, index))
     }
 
-    /// Returns the answer, or a turn that avoids the opponent's immediate win after it.
+    /// Returns the answer unless the opponent could win immediately after it; otherwise a turn that prevents
+    /// this, if there is one.
     fn guarded(&self, best: Hole, answer: Answer) -> Answer {
         if !loses(&self.position, &Turn::from(best)) {
             return answer;

@@ -11,8 +11,8 @@ const MAX_STEPS: u32 = 20_000;
 /// Returns a turn that wins immediately by removing and making links, if one is found; `None` under PP
 /// rules.
 ///
-/// A chain of own pegs that include the new one wins if its links cross neither each other nor the
-/// opponent's links. Only holes are tried that would complete a chain if own links could cross; link
+/// A chain of own pegs, including the new one, wins if its links cross neither each other nor the
+/// opponent's links. Only holes that would complete a chain if own links could cross are tried; link
 /// distances on a board without own links find them.
 #[must_use]
 pub fn winning_turn(position: &Position) -> Option<Turn> {
@@ -128,7 +128,7 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     })
 }
 
-/// Returns the turns that place a peg in the hole and remove the own links that block one of its links.
+/// Returns the turns that place a peg in the hole and remove the mover's links that block links of the peg.
 fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let size = position.size();

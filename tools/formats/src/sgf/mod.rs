@@ -280,8 +280,8 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
     )))
 }
 
-/// Returns whether a property of the first node is fully interpreted. Names of other rule sets are not, so
-/// they are preserved.
+/// Returns whether a property of the first node is fully interpreted. Rule sets other than STD and PP are
+/// not, so the game keeps their names.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
     match property.name {

@@ -14,9 +14,9 @@ use twixt::random::Random;
 /// Samples random positions with a proven win for the side to move, as a file of openings
 ///
 /// Writes one position per line, for `referee --openings` and `lab match --openings`. The side to move wins
-/// with correct play. Few moves win, and the win takes several pegs. No two positions are symmetric. With
-/// an even number of plies the first player is to move, with an odd number the second. The same flags
-/// produce the same file. For example
+/// with correct play. Few moves win, and the win takes several pegs. No two positions are symmetric to each
+/// other. With an even number of plies the first player is to move, with an odd number the second. The same
+/// flags produce the same file. For example
 ///
 ///     solve openings --size 7 --count 30 --out won-7.txt
 ///

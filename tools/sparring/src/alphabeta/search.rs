@@ -320,7 +320,7 @@ impl<const N: usize> Search<N> {
         moves: &mut [Hole],
         report: &mut AlphaBetaReport,
     ) -> bool {
-        // Every score is between a loss with the opponent's next peg and a win with the next own peg.
+        // Every score is between a loss with the opponent's next peg and a win with the mover's.
         let (lowest, highest) = (lost_at(position.pegs()), won_at(position.pegs()));
         let (mut below, mut above) =
             match depth >= ASPIRATION_MIN_DEPTH && !is_decided(report.score) {

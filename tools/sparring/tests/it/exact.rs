@@ -88,7 +88,7 @@ fn unpruned_search_finds_exact_scores() {
             }
         }
     }
-    // Wins with the first, second and third own peg; losses with the opponent's first and second.
+    // Wins with the mover's first, second and third peg; losses with the opponent's first and second.
     assert!([1, 3, 5, 2, 4].iter().all(|&plies| seen[plies] >= 3), "{seen:?}");
 }
 

@@ -5,8 +5,8 @@ use twixt::board::Board;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
 
-/// Returns the position after the images of these pegs; with the diagonal, the first peg was
-/// swapped.
+/// Returns the position after the images of these pegs; with the diagonal reflection, the first peg
+/// was swapped.
 fn played(line: &[Hole], symmetry: Symmetry) -> Position {
     let mut position = Position::new(Size::ARENA);
     let images: Vec<Hole> = line.iter().map(|&peg| symmetry.hole(peg, Size::ARENA)).collect();

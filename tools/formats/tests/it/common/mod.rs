@@ -123,7 +123,7 @@ fn node(random: &mut Random, kind: Kind, tree: &mut Tree, at: At, position: &mut
     Some(index)
 }
 
-/// Returns a legal ply, usually a knight's move from an own peg, which makes links and chains likely.
+/// Returns a legal ply, usually a knight's move from one of the mover's pegs, which makes links and chains likely.
 fn ply(random: &mut Random, kind: Kind, position: &Position) -> Ply {
     if position.may_swap() && random.random_bool(0.5) {
         return Ply::Swap;
