@@ -70,8 +70,8 @@ fn rate(mut work: impl FnMut() -> usize) -> f64 {
 }
 
 /// Returns the calls per second of each of `works`, which make some calls and return their number:
-/// the best of many short runs, since other load does not disturb all of them. The runs of different `works`
-/// alternate, so that a temporary slowdown affects all works.
+/// the best of many short runs, since other load does not disturb all of them. The runs of different
+/// `works` alternate, so that a temporary slowdown affects all works.
 fn rates(works: &mut [&mut dyn FnMut() -> usize]) -> Vec<f64> {
     let start = Instant::now();
     let mut best = vec![0.0_f64; works.len()];

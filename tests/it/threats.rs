@@ -1,5 +1,5 @@
-//! Forced lines, compared with exhaustive search: a side with an attack wins, and a peg outside the
-//! carrier of a threatened attack loses.
+//! Forced lines, compared with exhaustive search: a side with an attack wins; against a
+//! threatened attack, a peg outside its carrier loses.
 
 use crate::exhaustive::solve;
 use rand::rngs::Xoshiro256PlusPlus;
