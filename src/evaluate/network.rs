@@ -103,7 +103,8 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
         let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
         if !known {
-            // This precedes the search for proofs, which measures other boards.
+            // Measures the distances for the input planes, before the search for proofs overwrites
+            // them with those of other boards.
             self.distance.value(position);
             self.run_network(position, slot, key);
         }

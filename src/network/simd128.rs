@@ -99,8 +99,9 @@ pub(super) fn conv<S: Step, const P: usize>(
     }
 }
 
-/// Returns two quarters of the sums of `P` adjacent holes, starting with the one at `from`. V8 loads
-/// all operands of an iteration before it computes, so they have to fit in the registers.
+/// Returns two of the four registers of sums, `first` and the next, for each of `P` adjacent holes,
+/// starting with the one at `from`. V8 loads all operands of an iteration before it computes, so
+/// they have to fit in the registers.
 ///
 /// # Safety
 ///

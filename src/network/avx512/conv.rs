@@ -5,8 +5,8 @@ use super::layout::{Layer, WideGroup};
 use super::Predictor;
 use std::arch::x86_64::*;
 
-/// The type of the functions below. Without it, a `match` between them has an unsafe function type
-/// in Rust 1.90.
+/// The type of the functions below. Without this annotation, a `match` that selects one of them has
+/// an unsafe function pointer type in Rust 1.90.
 type Run = fn(&Layer, &Cells, Option<&Cells>, &mut Cells, &mut [Predictor]);
 
 /// Like [`super::super::portable`], for the input planes.

@@ -189,7 +189,7 @@ impl Openings {
             let mut position = start.clone();
             for ply in parse(text)? {
                 position.play_ply(&ply).with_context(|| {
-                    format!("the opening {text} is illegal on {} holes at {ply}", start.size())
+                    format!("the opening {text} is illegal on a {} board at {ply}", start.size())
                 })?;
             }
             ensure!(

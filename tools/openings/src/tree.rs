@@ -189,7 +189,10 @@ impl Tree {
         for &hole in &result.line {
             at.play(Move::Peg(hole))?;
         }
-        ensure!(at.outcome().is_none() && !result.line.is_empty(), "no move to search");
+        ensure!(
+            at.outcome().is_none() && !result.line.is_empty(),
+            "the line is empty or ends the game"
+        );
         ensure!(!result.moves.is_empty() || result.proof != Proof::Open, "no moves, no proof");
         for mv in &result.moves {
             at.check(Move::Peg(mv.hole))?;

@@ -278,7 +278,7 @@ impl VisitMut for Collector {
     }
 
     fn visit_const_param_mut(&mut self, node: &mut syn::ConstParam) {
-        // Rustc parses a generic argument as a type if a type of that name exists.
+        // Rustc resolves a name used as a generic argument to a type if a type of that name is in scope.
         let spaces = space::TYPES | space::VALUES | space::CONSTANTS;
         self.declare(node.ident.to_string(), spaces, true);
         visit_mut::visit_const_param_mut(self, node);

@@ -100,8 +100,8 @@ pub enum JournalLine<P> {
     Game(Box<JournalEntry>),
 }
 
-/// Parses the line after `lines` others. A record of the referee becomes a game without a pair, whose players
-/// are named by their commands.
+/// Parses a line; `lines` is the number of lines before it. A record of the referee becomes a game in a pair
+/// of its own, whose players are named by their commands.
 pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<JournalLine<P>> {
     if lines == 0 {
         if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {

@@ -166,7 +166,7 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    /// Samples a distribution over five scores, some of them rare.
+    /// Returns a random probability distribution over five scores, some of them very improbable.
     fn random(rng: &mut Xoshiro256PlusPlus) -> Vec<f64> {
         let weights: Vec<f64> = (0..5).map(|_| (-14.0 * rng.random::<f64>()).exp()).collect();
         let total: f64 = weights.iter().sum();

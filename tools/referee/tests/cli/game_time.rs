@@ -8,7 +8,7 @@ use std::fs;
 
 const RANDOM: [&str; 6] = ["-p1", "random", "-p2", "random", "--seed", "5"];
 
-/// Twenty times the arena's limits, against time forfeits on a busy machine.
+/// Twenty times the arena's limits, to avoid time forfeits on a busy machine.
 const SLOW: [&str; 4] = ["--first-ms", "20000", "--turn-ms", "6000"];
 
 const ARENA: [&str; 4] = ["--first-ms", "1000", "--turn-ms", "300"];

@@ -56,8 +56,8 @@ pub struct Options {
     /// Range of the number of pegs on the board
     #[arg(long, value_name = "A..B", default_value = "3..8", value_parser = range::<u8>)]
     plies: (u8, u8),
-    /// Kinds of start positions with odds: random pegs, book (openings played by the search with
-    /// link distances), or scatter (many random pegs)
+    /// Kinds of start positions and their relative frequencies: random (random pegs), book (openings
+    /// played by the search with link distances), or scatter (many random pegs)
     #[arg(
         long,
         value_name = "KIND:ODDS",

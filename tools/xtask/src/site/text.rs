@@ -1,4 +1,4 @@
-//! Bytes as text of an HTML file, in any encoding that contains ASCII: seven characters for six bytes.
+//! Encoding of bytes as text in an HTML file of any ASCII-compatible encoding: seven characters for six bytes.
 
 /// The characters, of which seven represent six bytes: 116^7 > 256^6. They are ASCII without NUL, what HTML parsers
 /// change or interpret, and what editors and terminals treat specially.
