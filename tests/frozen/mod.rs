@@ -1,5 +1,5 @@
-//! Compares results of the programs with those at commit 2e23989, byte for byte, to detect changes by
-//! refactorings; `docs/data.md` describes the origin of the files.
+//! Compares results of the programs with those at commit 2e23989, byte for byte, to detect unintended
+//! changes; `docs/data.md` describes the origin of the files.
 
 use std::fs;
 use std::io::Write;

@@ -112,7 +112,7 @@ fn links_crossing_returns_the_crossing_links_of_a_board() {
     }
 }
 
-/// Returns every link between two holes of the board, open to either side.
+/// Returns the links between all holes a knight's move apart, even those that neither side can make.
 fn all_links(game: &Game) -> BTreeSet<crate::oracle::Link> {
     let holes: Vec<crate::oracle::Hole> = game.holes().collect();
     let pairs = holes.iter().flat_map(|&a| holes.iter().map(move |&b| (a, b)));

@@ -72,7 +72,7 @@ fn unrelated_position_starts_a_new_tree() {
     engine.think(&Limits::nodes(500));
     engine.set_position(&played(&[peg("b3"), peg("h4")]));
     assert_eq!(root_visits(&engine), 0);
-    // The same board without the right to swap.
+    // The same board, but no swap is legal, so the tree cannot be reused.
     engine.set_position(&played(&[peg("f6")]));
     engine.think(&Limits::nodes(500));
     assert!(root_visits(&engine) > 0);

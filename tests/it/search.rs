@@ -172,7 +172,7 @@ fn swap_is_listed_once_where_legal() {
                 children.iter().filter(|child| child.mv == Move::Swap).count()
             };
             assert_eq!(offered(&search), swaps, "{line}");
-            // One ply deeper.
+            // After the first peg, the swap is offered.
             if line.is_empty() {
                 search.advance(&best_two(&search)[..1]);
                 search.think(&Limits::nodes(300));
@@ -188,6 +188,6 @@ fn search_with_the_network_swaps_good_first_pegs() {
     let swaps = |peg: &&str| best(peg) == Some(Move::Swap);
     assert!(["d4", "d6", "e6", "f6"].iter().all(swaps));
     assert!(!["b1", "f1", "c2", "b3"].iter().any(swaps));
-    // Without the right to swap.
+    // The swap is no longer legal after the second peg.
     assert_ne!(best("f6 l11"), Some(Move::Swap));
 }

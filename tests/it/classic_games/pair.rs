@@ -25,7 +25,7 @@ impl Pair {
         Pair { position: Position::with_rules(size, rules), game }
     }
 
-    /// Creates a position with these pegs and links of vertical and horizontal.
+    /// Creates a position from the two sides' pegs and links, vertical's first.
     pub(crate) fn of(size: Size, linking: Linking, chains: [Chains; 2], to_move: Side) -> Pair {
         let classic = linking == Linking::Standard;
         let mut board =

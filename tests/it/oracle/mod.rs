@@ -54,7 +54,7 @@ pub(crate) enum PegFault {
 pub(crate) struct Game {
     pub(crate) columns: i32,
     pub(crate) rows: i32,
-    /// Own links block too, and a turn may change links.
+    /// Whether own links block too, and a turn may change links.
     pub(crate) classic: bool,
     pub(crate) swap_rule: Swap,
     pub(crate) pegs: [Vec<Hole>; 2],
@@ -245,7 +245,7 @@ impl Game {
             && group.iter().any(|&peg| self.is_far_border(player, peg))
     }
 
-    /// Returns whether a group of the player touches both of its borders.
+    /// Returns whether a group of the player touches both of the player's borders.
     pub(crate) fn has_joined(&self, player: Player) -> bool {
         let pegs = self.pegs[player].iter().copied();
         let near = pegs.filter(|&peg| self.is_near_border(player, peg)).collect();

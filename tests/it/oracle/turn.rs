@@ -87,7 +87,7 @@ impl Game {
         Ok(())
     }
 
-    /// Checks two ends, whether linked or not.
+    /// Checks the two ends of a link, whether or not it exists.
     fn link_fault(&self, (a, b): (Hole, Hole)) -> Result<(), LinkFault> {
         for hole in [a, b] {
             if !self.is_hole(hole) {

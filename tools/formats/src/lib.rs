@@ -1,6 +1,6 @@
 //! Game files: reading, writing and recognising their formats.
 //!
-//! | [`Format`] | used by | a move |
+//! | [`Format`] | origin or use | example of a move |
 //! | --- | --- | --- |
 //! | [`Format::Sgf`] | red-bean.com's Smart Game Format, `GM[21]` | `;W[d6]` |
 //! | [`Format::LittleGolem`] | the server littlegolem.net, `.tsgf` | `;b[df]` |

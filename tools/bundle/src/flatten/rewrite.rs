@@ -158,7 +158,7 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
-        // A pattern in upper case is a constant.
+        // A pattern that starts with a capital letter refers to an item.
         if node.ident.to_string().starts_with(char::is_uppercase) && node.subpat.is_none() {
             self.name(&mut node.ident);
         }

@@ -146,7 +146,8 @@ impl Reach {
         self.has(name) && self.functions.contains(&name.to_string())
     }
 
-    /// A trait is needed for its methods even if no code names it.
+    /// Returns whether a trait or one of its members is reached: a trait is needed for its methods even if no code
+    /// names it.
     fn reaches_trait(&self, item: &ItemTrait) -> bool {
         self.has(&item.ident)
             || item.items.iter().any(|member| match member {

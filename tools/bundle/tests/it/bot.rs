@@ -28,7 +28,7 @@ fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
     program
 }
 
-/// Returns a bot's input in a game of `moves`.
+/// Returns the input that a bot in `seat` receives in a game of `moves`.
 fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
     let mut game = Game::new(size).unwrap();
     let mut text = String::new();

@@ -14,8 +14,8 @@ use std::time::Duration;
 
 const FLAGS: [&str; 2] = ["--nodes", "400"];
 
-/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`. With `kept` a process plays the whole game
-/// and keeps its tree; with `anew` each turn starts a process.
+/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`. TREE is `kept` if one process plays the whole
+/// game and keeps its tree, or `anew` if each turn starts a process.
 pub(crate) fn games(program: &Path, stride: usize) {
     let file = frozen::read("games.txt");
     let lines: Vec<&str> = file.lines().collect();

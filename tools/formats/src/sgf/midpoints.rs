@@ -32,7 +32,7 @@ pub(super) fn turn(
         let ((x, y), after) = midpoint?;
         rest = after;
         let (x, y) = if mirrored { (y, x) } else { (x, y) };
-        // Slopes are invariant under the reflection.
+        // A rising link is still rising after the reflection.
         let slopes: &[usize] = match sign {
             '/' => &[1],
             '\\' => &[0],

@@ -185,7 +185,7 @@ fn example_b_is_reproduced_after_the_removal() {
     );
 }
 
-/// On the smallest board, horizontal is to move, and its own link blocks it until it removes the link.
+/// Horizontal, to move, removes an own link that blocks another of its links.
 #[test]
 fn a_link_that_blocks_its_owner_can_be_removed_on_5_by_6() {
     let signs = BySide(['O', 'X']);

@@ -76,7 +76,8 @@ fn page(parts: &Parts) -> Result<String> {
 /// Returns the service worker, with the list of files and a hash of their contents.
 fn service_worker(parts: &Parts, files: &[(String, Vec<u8>)]) -> Result<String> {
     let version = fxhash::hash64(files);
-    // Omitted: a browser needs only one of the modules for searches, and the icons only on installation.
+    // Omits the modules for searches, of which a browser needs only one, and the icons, which only an
+    // installation needs.
     let is_kept = |name: &&str| {
         !name.ends_with(".png") && !["engine/plain.wasm", "engine/relaxed.wasm"].contains(name)
     };

@@ -1,7 +1,7 @@
 //! Encoding of bytes as text in an HTML file of any ASCII-compatible encoding: seven characters for six bytes.
 
-/// The characters, of which seven represent six bytes: 116^7 > 256^6. They are ASCII without NUL, what HTML parsers
-/// change or interpret, and what editors and terminals treat specially.
+/// The characters, of which seven represent six bytes: 116^7 > 256^6. They are those of ASCII,
+/// except NUL and characters that HTML parsers change or interpret, or that editors and terminals treat specially.
 fn alphabet() -> impl Iterator<Item = u8> {
     let omitted = [8, 9, 10, 11, 12, 13, 26, 27, b'&', b'<', 127];
     (1..128).filter(move |letter| !omitted.contains(letter))

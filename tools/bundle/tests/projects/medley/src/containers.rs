@@ -1,11 +1,11 @@
-//! Dependencies under their own and under another name.
+//! Dependencies under their own names and under other names.
 
 use ::smallvec::{smallvec, SmallVec};
 use arrayvec::{ArrayVec, CapacityError};
 use fxhash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 
-/// Prints a value from each.
+/// Prints values from each dependency.
 pub fn run() {
     let mut few: ArrayVec<u8, 3> = ArrayVec::new();
     few.extend([1, 2]);

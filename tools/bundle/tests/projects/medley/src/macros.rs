@@ -16,7 +16,7 @@ macro_rules! never_used {
     };
 }
 
-/// Textual scope only.
+/// A macro with textual scope only.
 macro_rules! doubled {
     ($(#[$meta:meta])* $name:ident, $type:ty) => {
         $(#[$meta])*

@@ -1,6 +1,6 @@
 //! Hygiene, and names that become text.
 
-/// Its `long_local_name` differs from that of the caller.
+/// Declares a `long_local_name` that is distinct from the caller's.
 #[macro_export]
 macro_rules! doubled {
     ($value:expr) => {{

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-/// A trait of the program, for types of std.
+/// A local trait that is implemented for types of std.
 pub(crate) trait Measurement {
     const UNIT: u32;
     fn measured(&self) -> u32;
-    /// The name of a method of slices, on other types.
+    /// Has the same name as a method of slices.
     fn first(&self) -> u32 {
         self.measured() + Self::UNIT
     }
