@@ -13,7 +13,7 @@ const MAX_TRANSFER = 400_000;
 /** Waits until the service worker has stored all files. */
 const stored = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 
-test("the transfer until the first move is small, and the page is ready in a second", siteOnly, async (context) => {
+test("the transfer until the first move is small", siteOnly, async (context) => {
   const site = await serveSite();
   const browser = await launch();
   try {
@@ -80,7 +80,7 @@ async function workers() {
   return targetInfos.length;
 }
 
-test("an abort takes effect within 50 ms, and closing a tab ends its workers", siteOnly, async () => {
+test("a worker answers within 150 ms of an abort, and closing a tab ends its workers", siteOnly, async (context) => {
   const before = await workers();
   const page = await tab(here, { serviceWorkers: "block" });
   await startGame(page);
@@ -103,13 +103,15 @@ test("an abort takes effect within 50 ms, and closing a tab ends its workers", s
     }
     return times.sort((a, b) => a - b);
   });
+  context.diagnostic(`${times.map(Math.round)} ms from abort to answer`);
+  // The median; the aim is 50 ms, which a loaded machine misses.
   assert.ok(times[2] < 150, `an answer after an abort took ${times}`);
   await page.done(/Service Worker registration blocked/);
   await until(async () => (await workers()) === before, 2000);
   assert.equal(await running(here), 0);
 });
 
-test("memory does not grow over ten games", siteOnly, async (context) => {
+test("memory does not grow over the starts of ten games", siteOnly, async (context) => {
   const page = await tab(here, { serviceWorkers: "block" });
   const sizes = [];
   for (let game = 0; game < 10; game++) {
