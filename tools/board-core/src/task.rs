@@ -1,4 +1,4 @@
-//! Tasks: requests whose answer takes long and comes in lines.
+//! Tasks: requests whose answers take long and consist of several lines.
 
 use crate::error::ApiError;
 use std::time::Duration;

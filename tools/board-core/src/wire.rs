@@ -20,7 +20,7 @@ pub(crate) fn json_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError>
         .map_err(|error| ApiError::bad_request(format!("invalid JSON body: {error}")))
 }
 
-/// Returns a ply as records write it: `D6`, `SWAP`, `J12-I12/K11`.
+/// Returns a ply as it is written in records: `D6`, `SWAP`, `J12-I12/K11`.
 #[must_use]
 pub fn ply_text(ply: &Ply) -> String {
     match ply {

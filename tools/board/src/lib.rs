@@ -1,4 +1,4 @@
-//! The board in the browser: a local web server with its page compiled in.
+//! The board in the browser: a local web server with the page embedded in the program.
 //!
 //! The page renders and sends requests; `board-core` answers them. Bodies, searches and waits are bounded, so that no
 //! client can exhaust the server, and no files are read except those named on the command line.

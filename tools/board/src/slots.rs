@@ -64,8 +64,8 @@ impl SearchSlots {
     }
 }
 
-/// The client and the core of a search. The search holds a core for one slice, then waits for its next one. The methods
-/// block, so each search runs on its own thread.
+/// The client and the core of a search. The search holds a core for one slice, then waits for the next slice. The
+/// methods block, so each search runs on its own thread.
 pub struct Client {
     cores: Arc<Semaphore>,
     core: Option<(OwnedSemaphorePermit, Instant)>,

@@ -8,9 +8,9 @@
 //!    completed, each ended by `\n`, until the next call. A step that returns 1 was the last.
 //! 4. [`close`] stops the request if it is not done, and frees its memory.
 //!
-//! Before the first request [`load_network`] replaces the built-in network of the bot by the one for all sizes and rules.
-//! The host provides the clock `env.now`, in milliseconds. On other targets than WebAssembly, for tests, the functions
-//! are not exported by name.
+//! Before the first request [`load_network`] replaces the built-in network of the bot by the one for all sizes and
+//! rules. The host provides the clock `env.now`, in milliseconds. On targets other than WebAssembly, for tests, the
+//! functions are not exported by name.
 
 mod clock;
 mod requests;

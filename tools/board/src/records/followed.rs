@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::fs;
 use std::time::SystemTime;
 
-/// An update on a followed file.
+/// An update of a followed file.
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Update {

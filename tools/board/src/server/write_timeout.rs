@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, Sleep};
 
-/// The maximum time without progress of a write.
+/// The maximum time for which a write may make no progress.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A stream whose writes fail if the client reads nothing for `WRITE_TIMEOUT`.

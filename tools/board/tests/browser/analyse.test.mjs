@@ -177,7 +177,7 @@ test("cancelling a set-up restores the game", async () => {
     await page.locator("#moves .noted").waitFor();
   };
   await page.click("#setup");
-  // Opening the set-up preselects the side to move and changes nothing.
+  // Opening the set-up preselects the side to move and changes nothing else.
   await same();
   assert.ok(await page.isChecked("input[name=setup-turn][value=vertical]"));
   const { x, y } = await at(page, "F3");

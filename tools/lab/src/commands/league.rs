@@ -141,7 +141,7 @@ impl League {
         };
         if !file.exists() {
             let (wanted, season) = (new_conditions()?, Season::new(names));
-            // Before the journal is created, so that an error leaves no file.
+            // Both calls precede the creation of the journal, so that an error leaves no file.
             self.model(&season)?;
             self.compile(frozen)?;
             return Ok((Journal::create(&file, &wanted)?, wanted, season));

@@ -57,8 +57,8 @@ pub(super) fn few_holes(setup: &Setup) -> Outcome {
     enter(setup, seat, position)
 }
 
-/// Plays to the end of the game, since a bot on the wrong side may place a peg in the opponent's border
-/// row only late.
+/// Plays to the end of the game, since a bot on the wrong side may not place a peg in the opponent's border
+/// row until late in the game.
 fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     let Some(position) = position else {
         return Ok((Status::Skipped, String::from("no such position was found on this board")));

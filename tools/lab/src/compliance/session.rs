@@ -151,7 +151,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Returns a note if an answer arrives once the input is closed, which indicates buffered output.
+    /// Returns a note if a line arrives after the input is closed, which indicates buffered output.
     fn buffered_answer_note(&mut self) -> &'static str {
         self.child.close_input();
         match self.child.listen(FLUSH_TIMEOUT) {

@@ -162,7 +162,8 @@ fn separate(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
                 break;
             }
             blocks.pop();
-            // The mean of the first labels' positions that the two blocks prefer, weighted by size.
+            // Mean of the positions that the two blocks prefer for the first label, weighted by their
+            // sizes.
             let shifted = start - gap * above as f64;
             let both = (above + count) as f64;
             start = ((above_start * above as f64 + shifted * count as f64) / both).max(top);

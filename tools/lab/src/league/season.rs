@@ -1,4 +1,4 @@
-//! Games of a league so far, and the choice of the next one.
+//! Games of a league so far, and the choice of the next game.
 
 use super::choose::choose;
 use super::ratings::{RatingModel, Ratings};

@@ -19,7 +19,7 @@ pub struct LeagueRow {
     pub error: f64,
     /// Results against all others, from this bot's point of view.
     pub score: Wdl,
-    /// Likelihood of superiority over the bot of the next row, from 0 to 1; `None` in the last row, and if
+    /// Likelihood of superiority over the bot in the next row, from 0 to 1; `None` in the last row, and if
     /// the two are in different groups.
     pub superiority: Option<f64>,
 }

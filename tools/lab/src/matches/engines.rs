@@ -1,4 +1,4 @@
-//! Games between engines of this program, which also checks their moves and results.
+//! Games between engines of this program; their moves and results are checked.
 
 use super::{
     splitmix, Balance, Budget, Engine, Fixture, GameConditions, LoadedEngine, Play, Player,
@@ -13,7 +13,7 @@ use referee::verdict::Verdict;
 use std::time::Instant;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
 
-/// Engines with loaded weights. With a node budget, plan and game number determine a game.
+/// Engines with loaded weights. With a node budget, the plan and the game number determine a game.
 pub struct Engines<'a> {
     players: &'a [Player],
     conditions: &'a GameConditions,

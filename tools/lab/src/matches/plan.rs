@@ -80,7 +80,7 @@ pub struct GameConditions {
     pub kind: PlayerKind,
     /// Source of the openings.
     pub openings: Openings,
-    /// Random seed of the openings, of the order of the lists that programs read, and of the players.
+    /// Random seed for the openings, the order of the lists that programs read, and the players.
     #[serde(rename = "srand")]
     pub seed: u64,
 }

@@ -16,7 +16,7 @@ pub trait Play: Sync {
     /// running program is a verdict, not an error.
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>>;
 
-    /// Whether games are reported in the order of their start instead of their end.
+    /// Whether games are reported in the order of their starts, not of their ends.
     fn in_order(&self) -> bool {
         false
     }
@@ -38,9 +38,10 @@ pub struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// Plays the games that `next` returns, until it returns `None` or `finished` breaks, which aborts
-    /// the running games. `finished` receives each game in the order of [`Play::in_order`], and `None` at least
-    /// every 200 ms. Both closures run on the calling thread. Fails as [`Play::play`] or `finished` does.
+    /// Plays the games that `next` returns, until `next` returns `None`, or `finished` returns `Break`, which
+    /// aborts the running games. `finished` receives each game in the order of [`Play::in_order`], and `None`
+    /// at least every 200 ms. Both closures run on the calling thread. Fails as [`Play::play`] or `finished`
+    /// does.
     pub fn play(
         &self,
         mut next: impl FnMut() -> Option<Fixture>,

@@ -16,8 +16,8 @@ use std::fmt::Write as _;
 ///
 /// - `DrawRatio`: fraction of pairs with one point each; without pairs, of drawn games.
 /// - `PairsRatio`: ratio of pairs won (more than one point) to pairs lost. Omitted without pairs.
-/// - `WL/DD Ratio`: among pairs with one point each, the ratio of win and loss to two draws. Omitted unless
-///   all games are in complete pairs.
+/// - `WL/DD Ratio`: among pairs with one point each, the ratio of those with a win and a loss to those with
+///   two draws. Omitted unless all games are in complete pairs.
 /// - Wins, losses and draws are omitted if only pairs are known.
 /// - `inf` is an infinite value, `-` the undefined ratio 0 to 0.
 pub fn summary(counts: &Counts, sprt: Option<Sprt>) -> String {

@@ -1,4 +1,5 @@
-//! `lab compliance`: the project's bot passes all checks, and a bot with one fault fails the checks for it.
+//! `lab compliance`: the project's bot passes all checks, and a bot with one fault fails the checks for
+//! this fault.
 #![cfg(unix)]
 
 use serde_json::Value;
@@ -9,7 +10,8 @@ const LAB: &str = env!("CARGO_BIN_EXE_lab");
 /// Time limits that the bots meet even on a busy machine.
 const PATIENT: [&str; 4] = ["--first-ms", "2000", "--turn-ms", "1000"];
 
-/// Exits after two lines if started in the middle of a game, without FIRST or SWAP and with own pegs.
+/// Exits after two lines if started in the middle of a game, with pegs of its own and without FIRST or
+/// SWAP.
 const CRASHES_IN_THE_MIDDLE: &str = r#"
     read -r a || exit 0; read -r b
     case $a in FIRST*|SWAP*) ;; *) case $b in 0*) ;; *) exit 3;; esac;; esac

@@ -20,7 +20,7 @@ const QUICK: [&str; 11] = [
     "l",
 ];
 
-/// Later runs take the conditions from the journal.
+/// Conditions for the first run; later runs take them from the journal.
 const TERMS: [&str; 4] = ["--size", "7", "--turn-ms", "20000"];
 
 fn league(folder: &Path, more: &[&str]) -> std::process::Output {

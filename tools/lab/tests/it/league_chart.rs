@@ -94,7 +94,7 @@ fn labels_of_references_do_not_overlap() {
     assert_eq!(y.len(), 11);
     y.sort_by(f64::total_cmp);
     assert!(y.windows(2).all(|pair| pair[1] - pair[0] >= 14.9), "{y:?}");
-    // The random player is far below the axis: a label, but no line.
+    // The random player is far below the axis: it has a label but no line.
     assert_eq!(text.matches("class=\"level ").count(), 10);
     assert!(text.contains("↓ random −1500"));
 }

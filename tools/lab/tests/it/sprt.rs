@@ -107,7 +107,7 @@ fn three_sigma(rate: f64) -> f64 {
 }
 
 /// Checks an error rate against the nominal one. Matches overshoot the bound, so the rate is slightly lower;
-/// below half the nominal rate, matches would be too long.
+/// a rate below half the nominal one would mean that matches are too long.
 fn holds(rate: f64, promised: f64, what: &str) {
     println!("{what}: {rate:.4}, promised {promised}");
     assert!(rate <= promised + three_sigma(promised), "{what}: {rate}, promised {promised}");

@@ -66,7 +66,8 @@ struct Piece {
 
 type Partial = Mutex<Vec<u8>>;
 
-/// Number of the last turn that was sent completely, and the start of the write of its last piece.
+/// Number of the last turn that was sent completely, and the time at which the write of its last piece
+/// started.
 type Written = Mutex<(u32, Instant)>;
 
 /// A running bot. Dropping it kills the bot and its descendants.
@@ -156,7 +157,8 @@ impl BotProcess {
         self.supervised.wait(timeout)
     }
 
-    /// Returns the number of surviving descendants after the bot's exit, or 1 where they cannot be counted.
+    /// Returns the number of surviving descendants after the bot's exit; where they cannot be counted, 1 if
+    /// any are found, otherwise 0.
     #[must_use]
     pub fn left_behind(&self) -> usize {
         self.supervised.left_behind()
@@ -236,7 +238,7 @@ impl BotProcess {
     }
 }
 
-/// Whether a start failed for lack of memory, process ids or file descriptors, not by a fault of the bot.
+/// Whether a start failed for lack of memory, process ids or file descriptors, not because of the bot.
 #[must_use]
 pub fn is_shortage(error: &io::Error) -> bool {
     #[cfg(unix)]

@@ -25,7 +25,7 @@ fn family_members(file: &Path) -> Vec<u32> {
     text.split_whitespace().map(|number| number.parse().unwrap()).collect()
 }
 
-/// Whether the process runs and is no zombie.
+/// Whether the process is running and not a zombie.
 fn is_alive(process: u32) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next());

@@ -1,4 +1,4 @@
-//! Random games over sizes and seeds.
+//! Random games on boards of several sizes, with several seeds.
 
 use crate::common::{run, stdout};
 use referee::record::GameRecord;

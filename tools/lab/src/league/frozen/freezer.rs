@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Names and contents of the Git files in a league's folder.
+/// Names and contents of `.gitignore` and `.gitattributes` in a league's folder.
 const RULES: [(&str, &str); 2] = [
     (".gitignore", include_str!("../../../league/.gitignore")),
     (".gitattributes", include_str!("../../../league/.gitattributes")),
