@@ -200,7 +200,7 @@ fn peak() -> f64 {
     f64::NAN
 }
 
-/// Adds to twelve sums, as many as the kernel has; returns the number of multiply-adds.
+/// Adds products to twelve sums, as many as the kernel has; returns the number of multiply-adds.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_add(rounds: usize) -> usize {
@@ -209,8 +209,8 @@ fn multiply_add(rounds: usize) -> usize {
     let (bytes, mut weights) = (_mm256_set1_epi8(black_box(3)), _mm256_set1_epi8(black_box(5)));
     for _ in 0..rounds {
         for sum in &mut sums {
-            // The assembly hides that the weights do not change; otherwise the compiler would move the
-            // product out of the loop.
+            // The assembly hides from the compiler that the weights do not change; otherwise it would
+            // move the product out of the loop.
             // SAFETY: the assembly contains no instructions.
             unsafe { asm!("/* {0} */", inout(ymm_reg) weights, options(nomem, nostack)) };
             *sum = _mm256_adds_epi16(*sum, _mm256_maddubs_epi16(bytes, weights));

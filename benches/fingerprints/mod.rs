@@ -13,7 +13,7 @@ use twixt::geometry::Size;
 use twixt::network::Network;
 use twixt::search::{Limits, Params, Search};
 
-/// A fingerprint.
+/// A fingerprint: its name and the searches that it counts.
 pub(crate) struct Fingerprint {
     pub(crate) name: &'static str,
     /// Evaluations per position.

@@ -92,8 +92,8 @@ fn best(shipped: &mut [Shipped], work: fn(&mut Shipped) -> usize) -> Vec<f64> {
     rates(&mut works).into_iter().map(|rate| 1e6 / rate).collect()
 }
 
-/// Parses the lines of a row. Without these, prints them as the reason why the row is missing, and
-/// returns `None`.
+/// Parses a row, with a line per board size. Other lines are printed as the reason why the row is
+/// missing, and the result is `None`.
 fn row(name: String, lines: &str) -> Option<Row> {
     let cell = |line: &str| {
         let mut parts = line.split_whitespace().skip(1);

@@ -76,7 +76,8 @@ pub(super) fn fail<T>(
 /// A reader of turns, which does not read past the last line of a turn.
 ///
 /// It accepts lower case, CRLF, blanks around lines, and blank lines between turns. Blank lines within a turn are
-/// errors, since they could hide a missing entry. Memory grows with the lines read, not with announced counts.
+/// errors, since they could hide a missing entry. Memory use depends on the lines read, not on the announced
+/// counts.
 #[derive(Debug)]
 pub struct TurnReader<R> {
     reader: R,

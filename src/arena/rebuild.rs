@@ -41,7 +41,7 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
 ///
 /// # Errors
 /// The first line with a peg in an occupied hole or in its opponent's border row, or with a link that is listed
-/// twice or has no peg at an end; or the turn's first line, if it is not a peg of the opponent's list.
+/// twice or has no peg at an end; or the turn's first line, if it is not a peg in the opponent's list.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {
     let mut board = Board::new(size);
     let mut line = turn.line;

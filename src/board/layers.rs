@@ -47,7 +47,7 @@ impl Layers {
     pub(super) const EMPTY: Layers =
         Layers { slopes: [Grid::EMPTY, Grid::EMPTY], barred: Grid::EMPTY };
 
-    /// Returns the side's pegs that are a knight's move from cell (x, y).
+    /// Returns the side's pegs that are a knight's move away from cell (x, y).
     #[inline(always)]
     pub(super) fn near(&self, x: i32, y: i32) -> Neighbours {
         let rows = self.slopes[0].rows::<9>(y - 4);
@@ -55,7 +55,7 @@ impl Layers {
         row(6, 0x101) | row(8, 0x44) | (row(2, 0x101) | row(0, 0x44)) << 16
     }
 
-    /// Returns the neighbours of cell (x, y) to which a link is blocked.
+    /// Returns the neighbours to which a link from cell (x, y) is blocked.
     #[inline(always)]
     pub(super) fn cut_off(&self, x: i32, y: i32) -> Neighbours {
         let rows = self.barred.rows::<5>(y - 2);

@@ -246,7 +246,7 @@ impl Board {
         self.layers[side].slopes[0].row(2 * i32::from(row)) & EVEN
     }
 
-    /// Returns the vacant holes of a row open to `side`, as bits 2·column.
+    /// Returns the vacant holes in a row that are open to `side`, as bits 2·column.
     #[inline(always)]
     #[must_use]
     pub fn vacant_row(&self, side: Side, row: u8) -> u64 {
@@ -272,8 +272,8 @@ impl Board {
         even.finish()
     }
 
-    /// Returns row `y` of the midpoints of links blocked for `side`, those of slope 1 one column to the right.
-    /// Cells outside the board are arbitrary.
+    /// Returns row `y` of the midpoints of links blocked for `side`, with those of slope 1 moved one column to
+    /// the right. Cells outside the board are arbitrary.
     #[inline(always)]
     #[must_use]
     pub fn barred_row(&self, side: Side, y: i32) -> u64 {
@@ -281,7 +281,7 @@ impl Board {
     }
 }
 
-/// Returns the holes of a row open to `side`, vacant or not, as bits 2·column.
+/// Returns the holes in a row that are open to `side`, vacant or not, as bits 2·column.
 #[inline(always)]
 #[must_use]
 fn open_row(size: Size, side: Side, row: u8) -> u64 {

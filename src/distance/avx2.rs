@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 pub(super) struct Registers<const N: usize>([__m256i; 3]);
 
 impl<const N: usize> Registers<N> {
-    /// Registers in use; the compiler removes the others.
+    /// The number of registers in use; the compiler removes the others.
     const USED: usize = N / 4;
 
     #[inline(always)]

@@ -133,7 +133,7 @@ impl<const N: usize> Evaluator for DistanceEvaluator<N> {
     }
 }
 
-/// Restricts the list to these holes, since all other moves lose; those not yet listed are appended. Without
+/// Restricts the list to these holes, since all other moves lose; holes not yet listed are appended. Without
 /// holes the position is lost, and the list remains unchanged.
 fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     list.complete = true;

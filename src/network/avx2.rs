@@ -13,7 +13,7 @@ const P: usize = 6;
 /// Like [`portable`].
 #[target_feature(enable = "avx2")]
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
-    // Without this type, the `match` has an unsafe function type in Rust 1.90.
+    // Without this annotation, the `match` has an unsafe function pointer type in Rust 1.90.
     let run: fn(&Conv, &Cells, Option<&Cells>, &mut Cells) = match conv.inputs {
         // A row of five holes is shorter than a block.
         _ if input.edge < P => return portable(conv, input, residual, output),
@@ -61,7 +61,8 @@ fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, o
     }
 }
 
-/// Returns half of the sums of `P` adjacent holes, starting with the one at `from`.
+/// Returns one of the two registers of sums, number `HALF`, for each of `P` adjacent holes,
+/// starting with the one at `from`.
 ///
 /// # Safety
 ///

@@ -58,7 +58,7 @@ pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output:
     }
 }
 
-/// Widens four activations; repeats the first and third in one register, the others in a second one.
+/// Widens four activations: one register repeats the first and third, the other the second and fourth.
 #[inline(always)]
 fn widened(four: [u8; 4]) -> [Lanes; 2] {
     let pairs = [u32::from_le_bytes(four); 4];

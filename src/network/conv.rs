@@ -17,7 +17,7 @@ pub(super) struct Group {
     pub(super) quads: Box<[Quad]>,
 }
 
-/// A convolution.
+/// A convolution, with its outputs in groups of 16.
 #[derive(Clone, Debug)]
 pub(super) struct Conv {
     /// Input channels, a multiple of four.

@@ -107,8 +107,8 @@ impl Network {
         weights::from_bytes(bytes)
     }
 
-    /// Evaluates the position of the planes. The SIMD kernels allocate only if the scratch buffer was
-    /// last used with another board size or network; the portable kernel always allocates.
+    /// Evaluates the position that the planes describe. The SIMD kernels allocate only if the scratch
+    /// buffer was last used with another board size or network; the portable kernel always allocates.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         #[cfg(not(bundled))]
         if self.choice.evaluate(self, planes, scratch, output) {

@@ -116,8 +116,7 @@ impl Planes {
                 }
                 let cell = &mut bytes[at..at + INPUTS];
                 for way in 0..8 {
-                    // The number of a reflected direction differs from the original number in the bits
-                    // `ways`.
+                    // The numbers of a direction and of its reflection differ in the bits `ways`.
                     if way < way ^ ways {
                         cell.swap(2 + way, 2 + (way ^ ways));
                         cell.swap(10 + way, 10 + (way ^ ways));
@@ -128,8 +127,8 @@ impl Planes {
         }
     }
 
-    /// Creates planes from quantised values by plane (0–24), row and column; own links do not
-    /// block.
+    /// Creates planes from quantised values by plane (0–24), row and column; own links do not block
+    /// one another.
     #[must_use]
     pub fn of(edge: usize, value: impl Fn(usize, usize, usize) -> u8) -> Planes {
         let mut cells = Cells::default();
@@ -198,7 +197,7 @@ fn planes_of_row(board: &Board, mover: Side, ways: &[Ways; 2], row: usize) -> [u
     planes
 }
 
-/// Returns the holes from which links of `side` are not blocked.
+/// Returns, by direction and row, the holes from which links of `side` are not blocked.
 #[inline(always)]
 fn ways(board: &Board, side: Side) -> Ways {
     let edge = usize::from(board.size().get());

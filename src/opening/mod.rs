@@ -54,7 +54,7 @@ impl Opening {
         match self.peg {
             _ if self.swap.is_some_and(|swap| lost || swap && !won) => Decision {
                 best: Some(Move::Swap),
-                // The search had no swap; swapping gives its position, and so its value, to the opponent.
+                // The search excluded the swap, which gives the searched position, and so its value, to the opponent.
                 value: 1.0 - found.value,
                 proof: if lost { Proof::Won } else { found.proof },
                 ..found

@@ -60,8 +60,8 @@ impl PackedBook {
     }
 }
 
-/// A scan for a position under one symmetry. The parameter `on_board` is true if all pegs of the line are on the
-/// board.
+/// A scan for a position under one symmetry. The parameter `on_board` of its methods is true if all pegs of the
+/// line are on the board.
 struct Walk<'a> {
     position: &'a Position,
     /// The owners of a line's odd pegs (first, third, ...) and of its even ones.

@@ -25,7 +25,7 @@ use transpositions::Transpositions;
 /// An upper bound on the depth of the tree: the number of holes of the largest board.
 const MAX_DEPTH: usize = 24 * 24;
 
-/// Simulations between calls of the stop condition with a fast evaluator: some 50 µs.
+/// The number of simulations between calls of the stop condition if the evaluator is fast: some 50 µs.
 const STOP_INTERVAL: u64 = 16;
 
 /// The prior of moves that the evaluator does not list.

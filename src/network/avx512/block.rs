@@ -2,8 +2,7 @@ use super::layout::WideGroup;
 use std::arch::x86_64::*;
 use std::ops::Range;
 
-/// For each output, bounds on how far the sums can move within a row of taps from their values at
-/// the start of the row.
+/// For each output, bounds on the changes of its two sums during a row of taps.
 #[derive(Clone, Copy)]
 pub(super) struct Far {
     /// The maximum of the first sum's increase and the second sum's decrease.

@@ -136,8 +136,8 @@ fn largest<const IN: usize>(input: &Cells) -> [[u8; IN]; 24] {
     all
 }
 
-/// Adds the first and second sums of two holes in the layout of [`Block::exact`]. The results
-/// alternate between the holes, per four outputs.
+/// Adds the first and second sums of two holes in the layout of [`Block::exact`]. Groups of four
+/// outputs alternate between the holes.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn in_halves(a: __m512i, b: __m512i) -> __m512i {

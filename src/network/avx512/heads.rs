@@ -8,7 +8,8 @@ use std::arch::x86_64::*;
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(super) fn value(heads: &Heads, cells: &Cells) -> [f32; 3] {
     let (mut sums, mut largest) = ([0; MAX], [0; MAX]);
-    // 16 channels at a time stay in registers. The zeros of the padding do not affect the results.
+    // The sums and maxima of 16 channels at a time stay in registers. The zeros of the padding do
+    // not affect the results.
     for first in (0..cells.channels).step_by(16) {
         let (mut sum, mut most) = ([0; 16], [0; 16]);
         for hole in cells.bytes[first..].chunks(cells.channels) {

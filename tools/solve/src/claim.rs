@@ -19,7 +19,7 @@
 //!
 //! - *The attacker is cut off in P* by links of the claimer. This assumes that the doubter could place all
 //!   its pegs, so further pegs change nothing. The region is empty.
-//! - *The claimer wins with its next peg s* through certain links. The region is s and the holes with which
+//! - *The claimer wins with its next peg s* through certain links. The region is s and the holes from which
 //!   the doubter could bar these links. A link k of the doubter that bars link l crosses it. If k is not in
 //!   P, one of its ends is vacant in P; unless a link of the claimer bars k, or one of its ends is a peg of
 //!   the claimer or closed to the doubter, the vacant ends of k are in the region ([`guard`]). A position A
@@ -30,10 +30,10 @@
 //! - *The doubter is to move*, and each of its moves either is refuted by a claim with region R on the
 //!   position after it, or is outside one of these regions. The region is the union of the Rs. The claimer
 //!   answers a pass in A, or a move outside, as if the doubter had played one of the refuted moves. More
-//!   links of the claimer (an imagined peg bars none) or fewer of the doubter only help the claimer, since
-//!   own links never bar own links in Twixt PP.
-//! - If both sides could connect their borders in A, the order would not matter: two such chains would
-//!   have to cross.
+//!   links of the claimer (the doubter's imagined peg bars none) or fewer of the doubter only help the
+//!   claimer, since own links never bar own links in Twixt PP.
+//! - It does not matter who connects first in A: at most one side can connect its borders, since two such
+//!   chains would cross.
 //!
 //! The rank is the maximum number of pegs that the attacker still places if it wins. The doubter moves before
 //! each of them except the first; both together occupy at most 2·(rank − 1) of the doubter's vacant holes
@@ -100,7 +100,7 @@ impl<P: Bitboard> Claim<P> {
     }
 }
 
-/// Returns the vacant holes with which the doubter could bar a link before it is made.
+/// Returns the vacant holes from which the doubter could bar a link before it is made.
 pub fn guard<P: Bitboard>(field: &Field<P>, board: &Board<P>, claimer: Side, link: Link) -> P {
     let doubter = claimer.other();
     let vacant = board.vacant(field, doubter);

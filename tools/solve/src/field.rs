@@ -204,7 +204,7 @@ impl<P: Bitboard> Field<P> {
     }
 }
 
-/// Returns the keys of a peg (direction 4) or a link, by side and symmetry: each is the key of its image.
+/// Returns the keys of a peg (direction 4) or a link, by side and symmetry: each key is that of the image.
 fn keys_of(image: impl Fn(Symmetry) -> (Hole, usize)) -> [[Key; 4]; 2] {
     [0, 1].map(|side| {
         Symmetry::ALL.map(|symmetry| {

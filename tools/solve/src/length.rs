@@ -10,7 +10,7 @@ use twixt::geometry::{Hole, Side};
 pub struct Resistance {
     /// The move.
     pub hole: Hole,
-    /// Lower bound on the number of pegs that the opponent needs to win after it.
+    /// Lower bound on the number of pegs that the opponent needs to win after the move.
     pub pegs: u8,
     /// Whether the bound is proven to be exact; false if the node budget was exhausted.
     pub longest: bool,

@@ -222,8 +222,8 @@ impl<P: Bitboard> Prover<P> {
         self.decide(goal, game, limit).map(|(loses, _)| loses)
     }
 
-    /// Returns all winning moves, or the first `max` + 1 of them; every other move is proven not to win. Each
-    /// proof has a budget of `limit` nodes; `None` if one exceeds it.
+    /// Returns the first `max` + 1 winning moves, or all if there are fewer; then every other move is proven
+    /// not to win. Each proof has a budget of `limit` nodes; `None` if one exceeds it.
     pub fn wins(&mut self, game: &Game<P>, max: usize, limit: u64) -> Option<Vec<Hole>> {
         let (mut wins, mut found) = (Vec::new(), P::default());
         if game.end.is_some() {

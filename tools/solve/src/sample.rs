@@ -45,7 +45,7 @@ fn random_move<P: Bitboard>(
     choose(from, random)
 }
 
-/// Returns whether a peg would be a knight's move from an earlier one of its side.
+/// Returns whether a peg would be a knight's move away from an earlier peg of its side.
 fn links(moves: &[Hole], hole: Hole) -> bool {
     let mut own = moves.iter().rev().skip(1).step_by(2);
     own.any(|&peg| Link::between(peg, hole).is_some())

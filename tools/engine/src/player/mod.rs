@@ -21,7 +21,7 @@ use twixt::search::{Decision, Limits, Params};
 /// An engine for every rule set.
 pub struct Player {
     engine: Engine<Policy>,
-    /// The actual position; the engine's has no swap if the player decides about the swap.
+    /// The actual position; the engine's position has no swap if the player decides about the swap.
     position: Position,
     /// Whether the player never removes links.
     keeps_links: bool,

@@ -27,7 +27,8 @@ fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
             let mut board = game.board;
             let vacant = board.vacant(prover.search.field(), doubter);
             let free = vacant.without(entry.claim.region);
-            // `holds_outside` expects the number before a move, here before the last of the added pegs.
+            // `holds_outside` expects the number of vacant holes before a move, here the last of the
+            // added pegs.
             let count = dice.random_range(1..=3);
             let pegs: Vec<u8> = free.holes().sample(&mut dice, count);
             let after = vacant.count() - pegs.len() as u32;

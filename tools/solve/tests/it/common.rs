@@ -14,7 +14,7 @@ pub(crate) fn dice(seed: u64) -> Dice {
 }
 
 /// Plays random moves until the side to move has at most `left` vacant holes; the game is unfinished. In half
-/// of the games each peg goes a knight's move from the side's previous one if possible.
+/// of the games each peg is a knight's move away from the side's previous peg if possible.
 pub(crate) fn random_game<P: Bitboard>(
     prover: &Prover<P>,
     left: usize,

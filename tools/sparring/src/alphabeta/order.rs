@@ -125,7 +125,7 @@ fn without<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
     std::array::from_fn(|i| a[i] & !b[i])
 }
 
-/// Returns the vacant holes of the side to move that are not in the list.
+/// Returns the vacant holes open to the side to move that are not in the list.
 pub fn remaining<'a>(
     position: &'a Position,
     list: &'a [Candidate],
@@ -138,7 +138,7 @@ pub fn remaining<'a>(
 const HISTORY_BONUS: i32 = 250;
 const KILLER_BONUS: i32 = 150;
 
-/// The bound of history counts.
+/// The maximum absolute value of history counts.
 const HISTORY_MAX: i32 = 1 << 14;
 
 /// The number of plies from the root with killer slots.

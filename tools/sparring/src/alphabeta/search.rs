@@ -289,7 +289,7 @@ impl<const N: usize> Search<N> {
         report
     }
 
-    /// Returns the root's moves in order, and the score if it is proven. These are all legal moves,
+    /// Returns the root's moves in order, and the score if it is proven. The moves are all legal ones,
     /// unless one wins or a threat must be answered.
     fn root_moves(&mut self, position: &Position) -> (Vec<Hole>, Option<Score>) {
         let distances = &mut self.distances;

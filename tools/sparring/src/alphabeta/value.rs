@@ -14,7 +14,7 @@ use twixt::threats::answers;
 /// A score for the side to move.
 pub type Score = i32;
 
-/// Upper bound of all scores.
+/// An upper bound on all scores.
 pub const WIN: Score = 1_000_000;
 
 /// Neither side can win.

@@ -92,7 +92,7 @@ fn swap_flag_selects_the_rule() {
     for (peg, within) in [("d4", true), ("i9", true), ("f6", true), ("c6", false), ("f3", false)] {
         assert_eq!(swaps(&["--swap=square"], peg), within, "{peg}");
     }
-    // Whatever the value, the bot plays one move.
+    // Whatever the value, the bot answers with exactly one move.
     for peg in ["f1", "f6"] {
         let known = answers(&["--swap=value", "--book=none"], &first(hole(peg)));
         assert_eq!(known.len(), 1, "{peg}");
