@@ -41,7 +41,7 @@ pub struct Options {
     /// Files with games; - for stdin
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    // clap replaces a plain {n} by a line feed.
+    // clap would replace a plain {n} with a line feed; the escape codes prevent this.
     #[arg(
         short,
         long,

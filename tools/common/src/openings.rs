@@ -1,7 +1,7 @@
 //! Openings: plies played before a game starts, listed by board size and rules.
 //!
 //! An opening is a text of comma-separated plies, `f6,swap,c4`. The lists are shared by programs that have no
-//! rule code in common; each validates the openings with its own.
+//! rule code in common; each program validates the openings with its own rule code.
 
 use anyhow::{bail, ensure, Context, Result};
 use engine::book::quarter;
@@ -36,8 +36,8 @@ const LISTS: [(&str, &str); 10] = [
 
 /// Reads the openings of a built-in list or of a file with one opening per line.
 ///
-/// - `first-pegs`: first pegs spread over the board: fifty on 12 × 12; on other sizes, one of each four that
-///   are reflections of each other.
+/// - `first-pegs`: first pegs spread over the board: fifty on 12 × 12; on other sizes, one of each set of
+///   reflections.
 /// - `every-first-peg`: all first pegs.
 /// - `even`: 100 or 400 balanced openings of three to eight pegs, for sizes 12, 16, 18 and 24;
 ///   `even-SIZE-RULES` is the list for another board.

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Exit status of a program that was stopped by Ctrl-C and can be resumed.
 pub const STOPPED: u8 = 130;
 
-/// Number of SIGINT, which Ctrl-C sends.
+/// Signal number of SIGINT, which Ctrl-C sends.
 pub const INTERRUPT: i32 = 2;
 
 /// The error of a run that a signal stopped.

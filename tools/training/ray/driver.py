@@ -172,14 +172,14 @@ class Driver:
         return self.stored[key]
 
     def send_capacity(self) -> None:
-        """Reports a changed capacity, which is above the number of CPUs so that none is idle."""
+        """Reports the capacity if it has changed; it exceeds the CPU count, so that no CPU is idle."""
         capacity = 1 + int(self.ray.cluster_resources().get("CPU", 1) * 1.25)
         if capacity != self.capacity:
             self.capacity = capacity
             send(room=capacity)
 
     def handle(self, message: dict[str, Any]) -> None:
-        """Starts a task, or cancels all."""
+        """Handles a message: starts a task, or cancels all tasks."""
         if "give_up" in message:
             for reference in self.running:
                 self.ray.cancel(reference, force=True)
@@ -202,7 +202,7 @@ class Driver:
             if isinstance(result, str):
                 send(failed={"id": number, "why": result})
                 continue
-            # Fails if the loop has died and another one has cleared its folder.
+            # Fails if the loop has died and another loop has cleared the folder.
             out.mkdir()
             for name, content in result.items():
                 (out / name).parent.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,7 @@ pub(super) struct Request {
     pub(super) interval: Duration,
     /// Maximum number of moves in a report.
     pub(super) max_moves: usize,
-    /// The side whose move is played when its time is up; `None` for an analysis without end.
+    /// The side that moves when the time is up; `None` for an analysis without a time limit.
     pub(super) genmove: Option<Side>,
 }
 

@@ -31,7 +31,7 @@ impl State {
 
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         self.history.play(ply)?;
-        // Called after every ply, since the tree can be reused for the next ply only.
+        // Called after every ply, since the tree can be reused only for the next ply.
         self.player();
         Ok(())
     }

@@ -16,7 +16,7 @@ pub(super) struct ActiveGame {
     pub(super) history: History,
     /// Plies that can be redone, the next one last.
     undone: Vec<Ply>,
-    /// Whether a person plays each side, vertical first, before any swap of sides.
+    /// By side, vertical first: whether a person plays it before any swap of sides.
     pub(super) people: [bool; 2],
     opponent: Player,
     /// Engine for hints at full strength, created on first use.
@@ -47,7 +47,7 @@ impl ActiveGame {
 
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         self.history.play(ply)?;
-        // A different ply invalidates the remaining plies to redo.
+        // A ply other than the next one to redo invalidates all plies to redo.
         let next = self.undone.pop();
         if next.as_ref() != self.history.plies().last() {
             self.undone.clear();

@@ -19,8 +19,8 @@ struct State {
 
 impl Interrupts {
     /// Installs the signal handler. `is_editing` means that [`Interrupts::take`] is called before each line:
-    /// the first Ctrl-C then sets the flag that it returns, or stops the engine. Any other signal ends the
-    /// program.
+    /// the first Ctrl-C then stops a running search, or sets the flag that `take` returns. Any other signal
+    /// ends the program.
     pub(super) fn listen(is_editing: bool) -> std::io::Result<Interrupts> {
         let interrupts = Interrupts::default();
         interrupts.state().is_editing = is_editing;
@@ -47,8 +47,8 @@ impl Interrupts {
         self.state().exit_message = exit_message;
     }
 
-    /// Runs a search, whose argument returns true after the first Ctrl-C; a second one ends the program. Also
-    /// returns whether Ctrl-C stopped the search.
+    /// Runs a search. The function passed to it returns true after the first Ctrl-C; a second Ctrl-C ends the
+    /// program. Also returns whether Ctrl-C stopped the search.
     pub(super) fn during<T>(&self, search: impl FnOnce(&dyn Fn() -> bool) -> T) -> (T, bool) {
         self.state().is_searching = true;
         let found = search(&|| self.state().is_raised);

@@ -4,7 +4,7 @@ use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::ParsePlyError;
 use twixt::rules::{LinkError, PlayError, TurnError};
 
-/// Formats a value of `side`, from 0 to 1, as `50 % for vertical`.
+/// Formats a value for `side`, from 0 to 1, as in `50 % for vertical`.
 pub(super) fn percent(value: f32, side: Side) -> String {
     format!("{:.0} % for {side}", 100.0 * value)
 }

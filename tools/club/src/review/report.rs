@@ -163,7 +163,7 @@ fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> PlayerS
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PhaseName {
-    /// The first plies, half as many as the longer edge has holes.
+    /// The first plies; their number is half the holes of the longer edge.
     Opening,
     /// From the opening until the game is decided.
     Middle,

@@ -60,7 +60,7 @@ fn line(turn: &Reviewed, width: usize) -> String {
     let loss = if *loss >= 0.005 { format!("{:.0}", 100.0 * loss) } else { String::new() };
     let best = match best == played {
         true => "the same".to_owned(),
-        // The first turn has its link changes.
+        // Only the first turn is printed with its link changes.
         false => std::iter::once(best.clone())
             .chain(line.iter().skip(1).take(LINE_MOVES - 1).map(|hole| hole.to_ascii_uppercase()))
             .collect::<Vec<_>>()

@@ -73,7 +73,7 @@ pub enum Fault {
     /// The bytes equal those of an earlier record.
     #[error("it is a copy of the record at {0}")]
     Copy(String),
-    /// The record has a hash and the first one has none, or the other way round.
+    /// The record has a hash and the file's first record has none, or vice versa.
     #[error("{0}")]
     Mixed(&'static str),
 }

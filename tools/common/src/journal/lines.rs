@@ -48,7 +48,7 @@ fn split_check(line: &[u8]) -> Option<(&[u8], usize, ChainHash)> {
     let at = line.windows(CHECK.len()).rposition(|window| window == CHECK)?;
     let (length, link) = std::str::from_utf8(&line[at + CHECK.len()..]).ok()?.split_once(':')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
-    // `write` emits lower-case digits without signs, so any other spelling is from an edit.
+    // `write` emits lower-case digits without signs, so any other spelling comes from an edit by hand.
     let own = is_number(length) && is_number(link) && link.len() == 16;
     let own = own && !link.bytes().any(|byte| byte.is_ascii_uppercase());
     let (length, link) = (length.parse().ok()?, u64::from_str_radix(link, 16).ok()?);
@@ -85,7 +85,7 @@ impl RecordFormat for Lines {
     fn next(bytes: &[u8], start: usize, before: ChainHash) -> Result<Option<Record>, Fault> {
         let rest = &bytes[start..];
         let Some(line) = first_line(rest) else {
-            // A complete record with another byte for its line feed is damaged, not truncated.
+            // A complete record whose line feed was changed is damaged, not truncated.
             let whole = without_zeros(rest).split_last().map(|(_, line)| line);
             let changed = whole.is_some_and(|line| checked(line, before).is_some());
             return if changed { Err(Fault::Changed) } else { Ok(None) };

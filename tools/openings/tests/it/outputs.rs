@@ -146,7 +146,7 @@ fn the_peg_of_minimax_regret_is_found() {
     assert_eq!(rounded(&[rows[0].regret, rows[1].regret, rows[2].regret]), [15, 15, 50]);
     assert_eq!(rounded(&[rows[1].mean, rows[1].worst]), [48, 45]);
     assert_eq!(minimax_regret(&rows).unwrap().peg, hole("C5"));
-    // 400 Elo multiply the odds by ten.
+    // 400 Elo multiplies the odds by ten.
     let weak = [OpponentModel { name: "weak".into(), elo: -400.0, swaps: vec![false, true, true] }];
     let means: Vec<f32> =
         regret_table(&verdicts, &weak).iter().map(|row: &RegretRow| row.mean).collect();

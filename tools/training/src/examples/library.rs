@@ -201,7 +201,7 @@ fn play_through(game: &Game, start: Position) -> Result<Vec<HoleNumber>> {
 }
 
 /// Returns all pegs of the chain that joins the winner's borders; none if the position is
-/// unfinished or drawn, or if the recorded ending is not a win of that side.
+/// unfinished or drawn, or if the recorded ending is not a win by that side.
 fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
     let Some(Outcome::Won(side)) = position.outcome() else { return Vec::new() };
     if Ending::from(Outcome::Won(side)) != ending {

@@ -5,7 +5,7 @@ use crate::fit::floats::LANES;
 /// Returns e^x, with a relative error below 4e-7; x is clamped to −87..88.
 #[inline(always)]
 pub(crate) fn exp(x: f32) -> f32 {
-    // Adding this constant moves the integer part of a number to the low bits of a float.
+    // Adding this constant rounds a number to an integer, which the low bits of the sum hold.
     const ROUND: f32 = 12_582_912.0;
     let x = if x > -87.0 { x } else { -87.0 };
     let x = if x < 88.0 { x } else { 88.0 };
@@ -37,7 +37,7 @@ pub(crate) fn sum(values: &[f32]) -> f32 {
     lanes.iter().sum::<f32>() + rest
 }
 
-/// Returns the maximum, or `f32::MIN` of an empty slice.
+/// Returns the maximum, or `f32::MIN` for an empty slice.
 #[inline(always)]
 pub(crate) fn largest(values: &[f32]) -> f32 {
     let mut lanes = [f32::MIN; LANES];

@@ -1,5 +1,5 @@
-//! The trainer: trains a small convolutional network that the engine evaluates in integers
-//! ([`twixt::network`]).
+//! The trainer: trains a small convolutional network that the engine evaluates with integer
+//! arithmetic ([`twixt::network`]).
 
 mod floats;
 mod math;

@@ -108,8 +108,8 @@ fn set_output(
     let (real, unit) = conv_units(conv);
     let (real, unit, most) = (f64::from(real), f64::from(unit), f64::from(WEIGHT_MAX));
     let multiplier = f64::from(multiplier);
-    // The multiplier is that of the largest weight, rounded up by less than 1. A weight that
-    // rounding moved out of this range is moved back.
+    // The multiplier is the largest weight's exact multiplier, rounded up by less than 1. If
+    // rounding moved a weight out of this range, it is moved back.
     let margin = 1e-6 * multiplier;
     let mut values: Vec<f64> = row
         .map(|weight| f64::from(weight) * multiplier / most)

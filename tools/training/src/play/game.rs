@@ -43,7 +43,7 @@ pub enum Start {
 }
 
 impl Start {
-    /// Parses a kind with its odds, such as `random:2`.
+    /// Parses a kind with its odds (relative frequency), such as `random:2`.
     pub fn with_odds(text: &str) -> Result<(Start, u32), String> {
         let named = text.split_once(':').and_then(|(word, odds)| {
             Some((Start::from_str(word, false).ok()?, odds.parse().ok()?))

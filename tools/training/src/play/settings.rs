@@ -51,9 +51,9 @@ pub struct PlaySettings {
     /// resignation off
     #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
     pub resign: f32,
-    /// Kinds of start positions with odds: random (--random-plies), book (openings played by
-    /// the search with link distances), scatter (8 to 20 random pegs, roughly balanced), first-peg
-    /// (one peg, no swap), listed (a line of --list)
+    /// Kinds of start positions and their relative frequencies: random (--random-plies), book
+    /// (openings played by the search with link distances), scatter (8 to 20 random pegs, roughly
+    /// balanced), first-peg (one peg, no swap), listed (a line of --list)
     #[arg(
         long,
         value_name = "KIND:ODDS",

@@ -56,7 +56,8 @@ impl<'a> Generation<'a> {
         Ok(Generation { shared, track, track_index: index, number: records.len() as u32, records })
     }
 
-    /// Reads the stored record of this generation, which exists if other tracks have not finished theirs.
+    /// Reads the stored record of this generation, which exists if this track has finished the generation but
+    /// another track has not.
     pub fn record(&self) -> Result<Option<GenerationRecord>> {
         state::read_json(&self.folder().join("line.json"))
     }

@@ -84,7 +84,7 @@ impl fmt::Display for RecordText<'_> {
             }
         }
         let mut before = "; Elo";
-        // The gate match comes first, unlike in the map.
+        // The gate match comes first, unlike in the map, which sorts by name.
         for (kind, name) in KINDS {
             let Some(found) = line.matches.get(kind) else { continue };
             let beyond = if found.bound && found.elo.elo != 0.0 { " or more extreme" } else { "" };

@@ -63,7 +63,7 @@ impl Finish for ForwardStep {
             if let Some(to) = self.gate {
                 gate.store(to.add(at));
             }
-            // Usually no sum saturates, and the slope is the gate.
+            // Usually no sum saturates, and the slope equals the gate.
             let slope =
                 if sum.any_beyond(high) { gate.mul(sum.slope(clipped, low, high)) } else { gate };
             slope.store(self.slope.add(at));
@@ -185,7 +185,7 @@ struct Block {
     at: usize,
     outputs: usize,
     channel: usize,
-    /// Whether the block starts at the left edge, and ends at the right edge.
+    /// Whether the block starts at the left edge, and whether it ends at the right edge.
     at_left: bool,
     at_right: bool,
 }

@@ -25,7 +25,7 @@ pub(super) unsafe fn add<V: Lanes, const IN: usize>(
 ) {
     let (edge, outputs) = (input.edge, outer.channels);
     let near = (NEAR / ((edge + 1) * IN)).clamp(2, edge);
-    // As many inputs at a time as there are registers for their sums.
+    // Chunks of as many inputs as there are registers for their sums.
     let chunks = match (V::HOLES > 6, IN) {
         (true, 26) => 1,
         (true, _) => IN / 16,

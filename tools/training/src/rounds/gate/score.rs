@@ -97,7 +97,7 @@ pub fn strength(counts: &[u32; 5], figures: &LabFigures, against: Option<u32>) -
             let mean = sum(&|points| points);
             let variance = sum(&|points| (points - mean).powi(2));
             let slope = 400.0 / std::f64::consts::LN_10 / (mean * (1.0 - mean));
-            // At least the change that one more pair could cause.
+            // The error is at least the change that one more pair could cause.
             let least = slope * (1.96 * (variance / n).sqrt()).max(0.5 / n);
             let value = elo.unwrap_or_else(|| 400.0 * (mean / (1.0 - mean)).log10());
             (value, error.unwrap_or(least), true)

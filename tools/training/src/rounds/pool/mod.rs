@@ -47,7 +47,7 @@ pub trait Pool {
 }
 
 /// Replaces absolute file paths in the arguments by file names, and returns the files by name; the worker
-/// provides them in the working directory. Shards contain the engine's name, and games must not depend on a
+/// provides them in the working directory. Shards contain the engine's name, which would otherwise include a
 /// network's path. A path can follow a prefix, as in `new=network:/FILE`.
 fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();

@@ -94,7 +94,7 @@ impl RayPool {
         if sent.is_some_and(|sent| sent.is_ok()) {
             return Ok(());
         }
-        // The driver has exited. `receive` fails with its last message, which can contain the reason.
+        // The driver has exited. `receive` fails with the driver's last message, which can contain the reason.
         let end = Instant::now() + GRACE;
         while Instant::now() < end {
             self.receive(PAUSE)?;
@@ -143,7 +143,7 @@ impl Pool for RayPool {
     }
 
     fn cancel(&mut self) {
-        // On an error the driver has exited with its tasks; the next command reports it.
+        // If this fails, the driver and its tasks have ended; the next command reports the error.
         let _ = self.send(&json!({ "give_up": true }));
     }
 }

@@ -87,7 +87,7 @@ fn classic_games_end_by_a_chain_a_resignation_or_a_forced_draw() {
 
 #[test]
 fn games_follow_the_rules_of_the_settings() {
-    // The same pegs form different links, and link distances prove less.
+    // The same pegs form different links, and link distances prove fewer results.
     let count = |linking| {
         let games = (0..20).map(|number| one(&on(12, linking, 9), number));
         let pegs = games.map(|game| {

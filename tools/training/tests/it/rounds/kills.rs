@@ -91,7 +91,7 @@ fn children_die_with_the_loop() {
         let mut bench = Bench::new(CONFIG);
         bench.pause = 30_000;
         let command = bench.command(2);
-        // Under `nohup` or in a shell's background these signals would be ignored.
+        // The child would ignore these signals if the tests ran under `nohup` or in a shell's background.
         let mut child = Command::new("env");
         child.arg("--default-signal=INT,TERM").arg(command.get_program()).args(command.get_args());
         child.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
