@@ -36,8 +36,8 @@ pub struct Options {
     /// Number of cores for the engine, shared by all tabs [default: all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Memory for the tree of an analysis, in megabytes; up to 8 analyses run at a time, and an engine move in
-    /// a game gets a quarter of it
+    /// Memory for the tree of an analysis, in megabytes; up to 8 analyses run at a time. An engine move in a
+    /// game uses a quarter of this
     #[arg(long, value_name = "MB", default_value_t = 256,
         value_parser = clap::value_parser!(u64).range(16..=16_384))]
     memory: u64,

@@ -21,7 +21,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
                 matches!(item, Item::Mod(own) if project.crates.iter().any(|c| own.ident == c.module))
             });
             if clash {
-                bail!("a module of the binary has the name of a bundled crate; rename it");
+                bail!("a module of the binary has the name of a bundled crate; rename the module");
             }
             file.items.extend(krate.items);
         } else {

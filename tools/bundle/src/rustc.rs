@@ -73,7 +73,8 @@ const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 /// Returns a module with an item for each identifier of `text`. Rustc omits the prefix of paths whose last name
 /// is unique, so that deletions elsewhere would change paths; with namesakes no name is unique.
 fn namesakes(text: &str) -> Result<String> {
-    let text: TokenStream = text.parse().map_err(|error| anyhow!("cannot lex: {error}"))?;
+    let text: TokenStream =
+        text.parse().map_err(|error| anyhow!("cannot tokenize the source: {error}"))?;
     let mut names: BTreeSet<String> = tokens::words(text);
     names = names.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
     // These have no raw form.

@@ -194,7 +194,7 @@ impl Openings {
             }
             ensure!(
                 !is_over(&position),
-                "the opening {text} ends the game: remove it from the list"
+                "cannot use the opening {text}: it ends the game; remove it from the list"
             );
         }
         Ok(())

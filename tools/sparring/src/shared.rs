@@ -17,7 +17,7 @@ pub(crate) struct Game {
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
     pub(crate) size: Size,
 
-    /// Our side, vertical or horizontal, if the player starts in the middle of a game [default:
+    /// The engine's side, vertical or horizontal, if it starts in the middle of a game [default:
     /// inferred from the input]
     #[arg(long, value_name = "SIDE")]
     pub(crate) side: Option<Side>,

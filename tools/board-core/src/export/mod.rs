@@ -45,7 +45,7 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
                 "lg" => Format::LittleGolem,
                 to => to.parse().map_err(|_| {
                     let formats = "sgf, json, lg, t1j, list, svg or html";
-                    ApiError::bad_request(format!("expected a format: {formats}, found {to:?}"))
+                    ApiError::bad_request(format!("expected a format ({formats}), found {to:?}"))
                 })?,
             };
             let text =

@@ -197,7 +197,8 @@ impl MatchState {
     pub fn add(&mut self, entry: &JournalEntry) -> Result<MatchGame, ApiError> {
         self.season.add(entry);
         if self.standings().names().len() > MAX_PLAYERS {
-            let message = format!("cannot read more than {MAX_PLAYERS} players; split the file");
+            let message =
+                format!("cannot read games of more than {MAX_PLAYERS} players; split the file");
             return Err(ApiError::unprocessable(message));
         }
         let place = |name: &String| {

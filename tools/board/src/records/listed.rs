@@ -73,7 +73,7 @@ impl ListedFile {
         let mut bytes = Vec::new();
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 > MAX_BYTES {
-            let message = format!("{} is larger than {} MB", self.name, MAX_BYTES >> 20);
+            let message = format!("cannot read {}: larger than {} MB", self.name, MAX_BYTES >> 20);
             return Err(ApiError::unprocessable(message));
         }
         Ok(bytes)

@@ -32,7 +32,7 @@ pub(crate) struct GameFlags {
     #[arg(long, value_parser = PossibleValuesParser::new(["given", "random"]))]
     order: Option<String>,
 
-    /// Random seed of openings, of the order of the lists that programs read, and of the players [default: 1]
+    /// Random seed for openings, players, and the order of the lists that programs read [default: 1]
     #[arg(long, alias = "srand", value_name = "N")]
     seed: Option<u64>,
 }

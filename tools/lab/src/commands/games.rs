@@ -112,7 +112,7 @@ struct Shared {
     #[command(flatten)]
     games: GameFlags,
 
-    /// Factor on a bot's time or node budget
+    /// Bot and factor by which its time or node budget is multiplied
     #[arg(long, value_name = "NAME=FACTOR")]
     odds: Vec<String>,
 
@@ -139,7 +139,7 @@ struct EngineFlags {
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
     seconds: Option<f64>,
 
-    /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move, as searched by
+    /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move, in a search by
     /// the second bot with a sixth of --nodes, at least 50
     #[arg(long, value_name = "LOW..HIGH")]
     even: Option<ValueRange>,

@@ -133,7 +133,7 @@ impl Play for Engines<'_> {
 }
 
 fn play(position: &mut Position, ply: &Ply) -> Result<()> {
-    position.play_ply(ply).with_context(|| format!("{ply} cannot be played"))
+    position.play_ply(ply).with_context(|| format!("cannot play {ply}"))
 }
 
 fn end(position: &Position) -> Option<Verdict> {

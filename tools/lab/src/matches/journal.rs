@@ -63,10 +63,12 @@ impl<P: DeserializeOwned> JournalContent<P> {
         let path = path.display();
         if let (Some(line), Some(Torn { bytes, zeros, .. })) = (self.torn_line(), self.torn) {
             let end = match (resumed, zeros) {
-                (false, _) => String::from("is torn and was skipped"),
-                (true, true) => format!("was torn by a power cut, {bytes} zeros: removed"),
+                (false, _) => String::from("is incomplete and was skipped"),
+                (true, true) => {
+                    format!("had only zeros ({bytes} bytes), as after a power cut; it was removed")
+                }
                 (true, false) => {
-                    format!("was torn after {bytes} bytes: removed, and its game is played again")
+                    format!("was incomplete ({bytes} bytes); it was removed, and its game is played again")
                 }
             };
             common::note!("lab: line {line} of {path} {end}");

@@ -53,7 +53,8 @@ impl Regret {
         let Board { size, linking } = list.board;
         ensure!(
             !found.is_empty(),
-            "no games on {size} {linking}; pass other folders or another board"
+            "the folders contain no games on a {size} board with the rules {linking}; \
+             pass other folders, --size or --rules"
         );
         let openings: Vec<&[Hole]> = found.iter().map(|regret| &regret.opening[..]).collect();
         let (first, last) = (found[0].change, found[found.len() - 1].change);

@@ -47,7 +47,10 @@ impl Options {
             common::note!("{}", done.resignations);
         }
         if done.missing > 0 {
-            common::note!("stopped; {} games missing: run the command again", done.missing);
+            common::note!(
+                "stopped with {} games missing; run the same command to resume",
+                done.missing
+            );
             return Ok(ExitCode::from(STOPPED));
         }
         Ok(ExitCode::SUCCESS)

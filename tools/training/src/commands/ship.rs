@@ -32,7 +32,7 @@ impl Options {
             let checked = engine::tpn::checked(&content);
             checked.with_context(|| format!("cannot ship {file}"))?.into_owned()
         };
-        let text = text::encode(&bytes).context("the weights are too large for a text")?;
+        let text = text::encode(&bytes).context("cannot encode the weights as text: too large")?;
         let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
         common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;
         common::output!(

@@ -34,7 +34,7 @@ pub fn positions(
     let (size, start) = (board.size, board.start());
     let playable: Vec<Vec<Hole>> =
         lines.into_iter().map(|line| legal(line, &start)).filter(|line| !line.is_empty()).collect();
-    ensure!(!playable.is_empty(), "no games on {size} holes in the files; pass other files");
+    ensure!(!playable.is_empty(), "the files contain no games on a {size} board; pass other files");
     let (mut random, mut known) = (Random::new(seed), HashSet::new());
     let mut evaluator = by_distance(size);
     let mut found = Vec::new();

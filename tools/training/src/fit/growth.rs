@@ -15,7 +15,8 @@ pub fn grow(params: &Params, shape: Shape, seed: u64) -> Result<Params> {
     let old = params.shape;
     ensure!(
         old.channels() <= shape.channels() && old.pairs() <= shape.pairs(),
-        "cannot shrink {0} channels and {1} residual blocks; pass at least --channels {0} --pairs {1}",
+        "cannot shrink a network of {0} channels and {1} residual blocks; \
+         pass at least --channels {0} --pairs {1}",
         old.channels(),
         old.pairs()
     );

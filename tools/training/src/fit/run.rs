@@ -91,7 +91,10 @@ pub fn train(options: &FitOptions) -> Result<()> {
     let (shape, threads) = (options.shape()?, options.threads());
     let mut pool = WorkerPool::start(&sources, options.targets, shape, options.kernel, threads)?;
     if run.progress.done >= 1.0 {
-        common::output!("{}: this run is finished; pass another --out", path.display());
+        common::output!(
+            "{}: the run is already finished; pass another --out for a new one",
+            path.display()
+        );
     } else {
         run.announce();
         run.train_to_end(&mut pool)?;
@@ -106,7 +109,8 @@ fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, Tr
         let (mut state, progress) = checkpoint::load(path)?;
         ensure!(
             state.params.shape == shape,
-            "cannot resume {}: its network has {} channels and {} residual blocks; pass the same",
+            "cannot resume {}: its network has {} channels and {} residual blocks; \
+             pass these as --channels and --pairs",
             path.display(),
             state.params.shape.channels(),
             state.params.shape.pairs()

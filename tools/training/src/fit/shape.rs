@@ -33,8 +33,11 @@ impl Shape {
     /// residual blocks, is 1 to 16.
     pub fn new(channels: usize, pairs: usize) -> Result<Shape> {
         let supported = channels.is_multiple_of(16) && (16..=64).contains(&channels);
-        ensure!(supported, "{channels} channels: a network has 16, 32, 48 or 64");
-        ensure!((1..=16).contains(&pairs), "{pairs} residual blocks: a network has 1 to 16");
+        ensure!(supported, "unsupported number of channels {channels}: expected 16, 32, 48 or 64");
+        ensure!(
+            (1..=16).contains(&pairs),
+            "unsupported number of residual blocks {pairs}: expected 1 to 16"
+        );
         Ok(Shape { channels, pairs })
     }
 

@@ -106,7 +106,7 @@ fn open(
         // All runs of a seed share the first shard, so a second concurrent run fails here.
         let (writer, there) = Writer::open(path, settings)?;
         if let Some(torn) = there.torn_message() {
-            common::note!("{torn}: cut off; missing games are played again");
+            common::note!("{torn}; they were removed, and missing games are played again");
         }
         add_numbers(&there, &mut held)?;
         writers.push(writer);
@@ -115,7 +115,7 @@ fn open(
         if !paths.contains(&path) {
             let there = Shard::read(&path)?;
             if let Some(torn) = there.torn_message() {
-                common::note!("{torn}: ignored");
+                common::note!("{torn}; they are ignored");
             }
             there.check_settings(settings)?;
             add_numbers(&there, &mut held)?;

@@ -66,7 +66,7 @@ pub struct PlaySettings {
     /// regret` and `train import`. Resuming a run requires the same file
     #[arg(long, value_name = "FILE", value_parser = StartList::of_flag)]
     pub list: Option<StartList>,
-    /// Range of the values of start positions; nine in ten outside it are rejected
+    /// Range of values for start positions; of those outside it, nine in ten are rejected
     #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
     pub balance: Option<(f32, f32)>,
     /// Range of the number of pegs of a random start; at least 2, so that there is no swap
@@ -138,7 +138,7 @@ impl PlaySettings {
             (
                 "--starts",
                 self.starts.iter().any(|&(_, odds)| odds > 0),
-                "a list with odds above 0, such as random:1",
+                "a list with a frequency above 0, such as random:1",
             ),
         ] {
             ensure!(fits, "{flag} must be {range}");

@@ -89,7 +89,7 @@ pub fn read_all<T: Send>(
         let read = read.fetch_add(shard.bytes() as u64, Ordering::Relaxed) + shard.bytes() as u64;
         let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(torn) = shard.torn_message() {
-            progress.note(&format!("{torn}: ignored"));
+            progress.note(&format!("{torn}; they are ignored"));
         }
         progress.show(read, |pace| {
             let [done, total] = [pace.done, pace.total].map(|bytes| bytes as f64 / 1e6);

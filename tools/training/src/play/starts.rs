@@ -75,7 +75,7 @@ pub(crate) fn sample(setup: &Setup, search: &mut Search, random: &mut Random) ->
         kind => (format!("{kind} start"), "other --starts"),
     };
     bail!(
-        "cannot find an undecided start: the search proves every {what} on {edge} x {edge} holes; \
+        "cannot find an undecided start: the search proves every {what} on a {edge} x {edge} board; \
          pass {flag}, fewer --nodes or a larger --size"
     )
 }

@@ -177,5 +177,5 @@ fn decided_positions_are_not_imported() {
     let file = folder.path().join("a.jsonl");
     std::fs::write(&file, r#"{"size":12,"rules":"pp","moves":["F6","C4"]}"#).unwrap();
     let error = positions(&[file], board("24xpp"), 20, 1).unwrap_err().to_string();
-    assert!(error.contains("no games on 24 x 24"), "{error}");
+    assert!(error.contains("no games on a 24 x 24 board"), "{error}");
 }
