@@ -171,7 +171,7 @@ unsafe fn finish(group: &Group, sums: [[v128; 2]; 2], old: Option<*const u8>) ->
         let old = old.map_or(u8x16_splat(0), |old| v128_load(old.cast()));
         (old, [v128_load(scale), v128_load(scale.add(1))])
     };
-    // The quarters are the outputs 0–3, 8–11, 4–7 and 12–15.
+    // The four registers of `sums`, in order, hold the sums of outputs 0–3, 8–11, 4–7 and 12–15.
     let half = |low: v128, high: v128, scale: v128, old: v128| {
         let first = i16x8_shuffle::<0, 2, 4, 6, 8, 10, 12, 14>(low, high);
         let second = i16x8_shuffle::<1, 3, 5, 7, 9, 11, 13, 15>(low, high);

@@ -12,7 +12,7 @@ pub(super) mod space {
     pub(crate) const MEMBERS: u8 = 4;
     pub(crate) const MACROS: u8 = 8;
     pub(crate) const LIFETIMES: u8 = 16;
-    /// Variables of macros, with their `$`.
+    /// Macro metavariables, with their `$`.
     pub(crate) const FRAGMENTS: u8 = 32;
     /// Names that a pattern resolves to a constant.
     pub(crate) const CONSTANTS: u8 = 64;

@@ -105,7 +105,7 @@ struct Order {
 }
 
 impl Order {
-    /// Adds a finished game and returns the games that are due.
+    /// Adds a finished game and returns the games that can now be reported in order.
     fn add(&mut self, game: u64, entry: Option<JournalEntry>) -> Vec<Option<JournalEntry>> {
         self.early.extend(entry.map(|entry| (game, entry)));
         let mut ready = Vec::new();

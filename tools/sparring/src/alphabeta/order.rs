@@ -29,8 +29,8 @@ const ONLY_THEIRS: usize = 4;
 
 /// The ordering penalty per peg of slack.
 const SLACK_COST: i32 = 100;
-/// The ordering bonus of a hole without slack that is the only one for its peg; divided by the number
-/// of holes if there are several.
+/// The ordering bonus of the only hole for the n-th peg of a side's shortest connections; divided by
+/// the number of holes if there are several.
 const BOTTLENECK_BONUS: i32 = 120;
 
 /// Returns up to `most` candidates: the moves with the least slack for both sides and few

@@ -16,7 +16,7 @@ use twixt::rules::Move;
 /// A position and the error of its value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regret {
-    /// Pegs of the position, vertical's first.
+    /// Pegs of the position in playing order, starting with vertical's.
     pub opening: Vec<Hole>,
     /// Change of the value after the move, 0 to 1, for the same side.
     pub change: f32,

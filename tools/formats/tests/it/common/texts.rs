@@ -18,7 +18,8 @@ pub(crate) fn one_in(text: &str, format: Format) -> Game {
     one(text)
 }
 
-/// Returns the error of reading a text; by default in the recognised format.
+/// Returns the error message from reading a text in the format `from`, or in the recognised format
+/// if `None`.
 pub(crate) fn fault(text: &str, from: Option<Format>) -> String {
     let read = read(text, from, &Assume::default());
     read.map(|games| panic!("{text}: {games:?}")).unwrap_err().to_string()

@@ -1,4 +1,4 @@
-//! Every target of an example against the game.
+//! Compares every target of an example with the game.
 
 use crate::play::common::{examples, exploring, games, one, settings};
 use crate::play::planes::slow_planes;
