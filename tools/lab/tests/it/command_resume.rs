@@ -93,7 +93,7 @@ fn a_torn_line_is_reported_and_another_match_is_rejected() {
     drop(torn);
     let output = run(&folder, &with(&["--rounds", "2", "--resume"]));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(message.contains("line 13") && message.contains("torn"), "{message}");
+    assert!(message.contains("line 13") && message.contains("incomplete"), "{message}");
     stdout(&output);
     assert_eq!(games(&folder).0.len(), 12);
 
