@@ -191,7 +191,7 @@ fn a_game_without_an_undecided_opening_is_an_error() {
     let mut setup = settings(1).check().unwrap();
     setup.build = Box::new(|_| Box::new(AlwaysLost));
     let error = play(&setup, 0, &Stop::default()).unwrap_err().to_string();
-    assert!(error.contains("opening of 2 to 6 pegs on 12 x 12 holes"), "{error}");
+    assert!(error.contains("opening of 2 to 6 pegs on a 12 x 12 board"), "{error}");
 }
 
 #[test]
