@@ -12,9 +12,15 @@ impl Cells {
     /// Resizes to a board and a number of channels; allocates only if the shape changes.
     pub(super) fn fit(&mut self, edge: usize, channels: usize) {
         if (self.edge, self.channels) != (edge, channels) {
-            let bytes = vec![0; ((edge + 1) * (edge + 2) + 1) * channels];
-            *self = Cells { edge, channels, bytes };
+            *self = Cells { edge, channels, bytes: vec![0; length(edge, channels)] };
         }
+    }
+
+    /// Returns whether the shape is this one and all its bytes are there, which kernels without
+    /// bounds checks rely on.
+    #[inline]
+    pub(super) fn has_shape(&self, edge: usize, channels: usize) -> bool {
+        (self.edge, self.channels) == (edge, channels) && self.bytes.len() == length(edge, channels)
     }
 
     /// Returns the index of a hole's first channel.
@@ -22,4 +28,9 @@ impl Cells {
     pub(super) fn at(&self, row: usize, column: usize) -> usize {
         ((row + 1) * (self.edge + 1) + column + 1) * self.channels
     }
+}
+
+/// Returns the number of bytes with all padding.
+fn length(edge: usize, channels: usize) -> usize {
+    ((edge + 1) * (edge + 2) + 1) * channels
 }

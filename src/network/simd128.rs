@@ -67,13 +67,9 @@ pub(super) fn conv<S: Step, const P: usize>(
     output: &mut Cells,
 ) {
     let (edge, outputs) = (input.edge, output.channels);
-    let fits = |cells: &Cells, channels: usize| {
-        let bytes = ((edge + 1) * (edge + 2) + 1) * channels;
-        (cells.edge, cells.channels, cells.bytes.len()) == (edge, channels, bytes)
-    };
     assert!(edge >= P && outputs == 16 * conv.groups.len());
-    assert!(fits(input, conv.inputs) && fits(output, outputs));
-    assert!(residual.is_none_or(|cells| fits(cells, outputs)));
+    assert!(input.has_shape(edge, conv.inputs) && output.has_shape(edge, outputs));
+    assert!(residual.is_none_or(|cells| cells.has_shape(edge, outputs)));
     for (number, group) in conv.groups.iter().enumerate() {
         assert!(group.quads.len() == 9 * conv.inputs / 4);
         for row in 0..edge {

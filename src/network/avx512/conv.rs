@@ -65,13 +65,9 @@ fn rows<const IN: usize, const P: usize>(
     predictors: &mut [Predictor],
 ) {
     let (edge, outputs) = (input.edge, output.channels);
-    let fits = |cells: &Cells, channels: usize| {
-        let bytes = ((edge + 1) * (edge + 2) + 1) * channels;
-        (cells.edge, cells.channels, cells.bytes.len()) == (edge, channels, bytes)
-    };
     assert!(P >= 4 && edge >= P && layer.inputs == IN && outputs == 16 * layer.groups.len());
-    assert!(fits(input, IN) && fits(output, outputs));
-    assert!(residual.is_none_or(|cells| fits(cells, outputs)));
+    assert!(input.has_shape(edge, IN) && output.has_shape(edge, outputs));
+    assert!(residual.is_none_or(|cells| cells.has_shape(edge, outputs)));
     // The fast form requires the order of [`super::CHANNELS`], which the planes do not have.
     let fast = IN != 28;
     assert!(!fast || edge <= 24 && predictors.len() == layer.groups.len());

@@ -31,7 +31,7 @@ pub(super) fn value(heads: &Heads, cells: &Cells) -> [f32; 3] {
 pub(super) fn policy(heads: &Heads, cells: &Cells, output: &mut Output) {
     let (edge, channels) = (cells.edge, cells.channels);
     assert!(edge >= 4 && channels % 16 == 0 && channels <= MAX);
-    assert!(cells.bytes.len() == ((edge + 1) * (edge + 2) + 1) * channels);
+    assert!(cells.has_shape(edge, channels));
     let mut weights = [0; MAX];
     (0..channels).for_each(|place| weights[place] = heads.policy[channel(place)]);
     let logits = output.logits.chunks_exact_mut(edge).take(edge);
