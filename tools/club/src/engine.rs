@@ -75,17 +75,17 @@ impl SearchFlags {
     /// If the embedded weights are damaged.
     pub fn network(&self) -> Result<Network, TpnError> {
         match self.built_in() {
-            Some(weights) => tpn::read(&weights),
+            Some(weights) => tpn::read(weights),
             None => Ok(Network::built_in()?),
         }
     }
 
     /// Returns the weights that are used without a file; `None` for those of the bot.
-    fn built_in(&self) -> Option<Arc<[u8]>> {
+    fn built_in(&self) -> Option<&[u8]> {
         match &self.network {
-            Weights::BuiltIn => BUILT_IN.map(Into::into),
+            Weights::BuiltIn => BUILT_IN,
             Weights::Bot => None,
-            Weights::Given(weights) => Some(Arc::clone(weights)),
+            Weights::Given(weights) => Some(weights),
         }
     }
 

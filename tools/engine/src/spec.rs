@@ -142,7 +142,6 @@ pub enum LoadError {
 pub struct Evaluators {
     /// `None` for link distances.
     network: Option<Arc<Network>>,
-    kernel: Kernel,
     /// The maximum length of a node's first list.
     at_first: usize,
 }
@@ -154,16 +153,16 @@ impl Evaluators {
     /// Creates evaluators with link distances.
     #[must_use]
     pub fn distance() -> Evaluators {
-        Evaluators { network: None, kernel: Kernel::best(), at_first: usize::MAX }
+        Evaluators { network: None, at_first: usize::MAX }
     }
 
     /// Creates evaluators with the network in the content of a file, or with the built-in one.
     ///
     /// # Errors
     /// If the weights are damaged.
-    pub fn network(weights: Option<Arc<[u8]>>) -> Result<Evaluators, TpnError> {
+    pub fn network(weights: Option<&[u8]>) -> Result<Evaluators, TpnError> {
         let network = match weights {
-            Some(content) => tpn::read(&content)?,
+            Some(content) => tpn::read(content)?,
             None => Network::built_in()?,
         };
         Ok(Evaluators { network: Some(Arc::new(network)), ..Evaluators::distance() })
@@ -174,10 +173,7 @@ impl Evaluators {
     ///
     /// # Errors
     /// If the weights are damaged.
-    pub fn new(
-        spec: &EngineSpec,
-        weights: Option<Arc<[u8]>>,
-    ) -> Result<Option<Evaluators>, TpnError> {
+    pub fn new(spec: &EngineSpec, weights: Option<&[u8]>) -> Result<Option<Evaluators>, TpnError> {
         match spec {
             EngineSpec::Network(_) => Evaluators::network(weights).map(Some),
             EngineSpec::Distance => Ok(Some(Evaluators::distance())),
@@ -193,8 +189,8 @@ impl Evaluators {
         let weights = spec.weights().map(|file| {
             read(file).map_err(|error| LoadError::File(file.display().to_string(), error))
         });
-        let weights = weights.transpose()?.map(Into::into);
-        let evaluators = Evaluators::new(spec, weights)
+        let weights = weights.transpose()?;
+        let evaluators = Evaluators::new(spec, weights.as_deref())
             .map_err(|error| LoadError::Weights(spec.clone(), error))?;
         evaluators.ok_or_else(|| LoadError::NoEvaluator(spec.clone()))
     }
@@ -202,7 +198,9 @@ impl Evaluators {
     /// Returns the same evaluators with another kernel if the CPU supports it.
     #[must_use]
     pub fn with_kernel(self, kernel: Kernel) -> Evaluators {
-        Evaluators { kernel, ..self }
+        let set =
+            |network: Arc<Network>| Arc::new(Arc::unwrap_or_clone(network).with_kernel(kernel));
+        Evaluators { network: self.network.map(set), ..self }
     }
 
     /// Returns the same evaluators with progressive widening.
@@ -227,9 +225,7 @@ impl Evaluators {
     #[must_use]
     pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
         let evaluator = match &self.network {
-            Some(network) if size.is_square() => {
-                with_network(Network::clone(network).with_kernel(self.kernel), size)
-            }
+            Some(network) if size.is_square() => with_network(Network::clone(network), size),
             _ => by_distance(size),
         };
         match self.at_first {
@@ -257,7 +253,7 @@ mod tests {
     #[test]
     fn damaged_weights_are_rejected() {
         let spec: EngineSpec = "network:x.tpn".parse().unwrap();
-        let damaged: Arc<[u8]> = b"TPN1 and no more".as_slice().into();
+        let damaged = b"TPN1 and no more".as_slice();
         assert!(Evaluators::new(&spec, Some(damaged)).is_err());
         assert!(Evaluators::new(&EngineSpec::Uct, None).unwrap().is_none());
     }

@@ -53,7 +53,7 @@ impl LoadedEngine {
                 player.name
             );
         }
-        let evaluators = Evaluators::new(&spec, Some(content.into()))
+        let evaluators = Evaluators::new(&spec, Some(&content))
             .with_context(|| format!("the weights {shown}"))?;
         Ok(LoadedEngine { spec, evaluators, digest: Some(digest) })
     }
