@@ -8,7 +8,7 @@ use engine::Candidate;
 use formats::{Ending, Reason};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
-use twixt::rules::{Ply, Position, Proof, SwapRule, TurnError};
+use twixt::rules::{Ply, Position, SwapRule, TurnError};
 use twixt::time::until;
 
 /// A game in progress with its players and engines.
@@ -138,7 +138,7 @@ fn think(
         let slice = (Instant::now() + Duration::from_millis(100)).min(end);
         let answer = player.think(&until(slice));
         bar.show(tenths(started.elapsed()), |pace| format!("thinking{}", pace.left_in_words()));
-        let is_over = answer.proof != Proof::Open || player.is_known() || Instant::now() >= end;
+        let is_over = player.is_final(&answer) || Instant::now() >= end;
         if is_over || stop() {
             return answer;
         }

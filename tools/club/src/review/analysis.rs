@@ -8,7 +8,7 @@ use engine::{move_of, side_after, winner};
 use formats::{Ending, Game};
 use serde::Serialize;
 use twixt::geometry::Side;
-use twixt::rules::{Ply, Position, Proof};
+use twixt::rules::{Ply, Position};
 use twixt::search::Limits;
 
 pub(super) struct Evaluation {
@@ -69,7 +69,9 @@ pub struct Analysis {
     /// The position after `evaluations.len()` plies.
     position: Position,
     plies: Vec<Ply>,
-    /// Evaluations left in the current position's node budget.
+    /// Evaluations per position.
+    budget: u64,
+    /// Evaluations left of the current position's budget.
     left: u64,
     evaluations: Vec<Evaluation>,
 }
@@ -82,11 +84,15 @@ impl Analysis {
     /// If the engine has no node budget or can't be set up.
     pub fn new(game: &Game, engine: &EngineOptions) -> Result<Analysis> {
         let position = game.start();
+        let budget = engine.nodes;
+        let budget =
+            budget.context("cannot review without a node budget; pass --level or --nodes")?;
         Ok(Analysis {
             player: engine.player(&position)?,
             position,
             plies: game.main_line().map(|node| node.ply).collect(),
-            left: budget(engine)?,
+            budget,
+            left: budget,
             evaluations: Vec::new(),
             game: game.clone(),
             engine: engine.clone(),
@@ -99,7 +105,7 @@ impl Analysis {
         ReviewProgress { position: self.evaluations.len(), of: self.plies.len() + 1 }
     }
 
-    /// Searches the current position until its budget is used or `slice` is reached. The slices do not influence the
+    /// Searches the current position until its budget is used or the deadline or stop of `slice` is reached. The slices do not influence the
     /// result. Returns whether all positions are evaluated.
     ///
     /// # Errors
@@ -117,14 +123,13 @@ impl Analysis {
                 let limits = Limits { nodes: Some(self.left), ..slice.clone() };
                 let answer = self.player.think(&limits);
                 self.left = self.left.saturating_sub(answer.evals);
-                let is_open = answer.proof == Proof::Open && !self.player.is_known();
-                if is_open && self.left > 0 {
+                if self.left > 0 && !self.player.is_final(&answer) {
                     return Ok(false);
                 }
                 Evaluation::new(position.clone(), answer)
             }
         });
-        self.left = budget(&self.engine)?;
+        self.left = self.budget;
         match self.plies.get(self.evaluations.len() - 1) {
             Some(ply) => self.position.play_ply(ply)?,
             None => return Ok(true),
@@ -140,10 +145,6 @@ impl Analysis {
     pub fn report(&self, blunder: f64) -> Result<ReviewReport> {
         ReviewReport::new(&self.game, &self.evaluations, &self.engine, blunder)
     }
-}
-
-fn budget(engine: &EngineOptions) -> Result<u64> {
-    engine.nodes.context("cannot review without a node budget; pass --level or --nodes")
 }
 
 #[cfg(test)]

@@ -111,6 +111,12 @@ impl Player {
         self.known().is_some()
     }
 
+    /// Returns whether more search cannot change this answer to the current position.
+    #[must_use]
+    pub fn is_final(&self, answer: &Answer) -> bool {
+        answer.proof != Proof::Open || self.is_known()
+    }
+
     /// Like [`Player::think`], but also searches positions with a known answer, such as the empty board, for
     /// the values of their moves.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
