@@ -147,7 +147,7 @@ impl Searching {
 
 impl Work for Searching {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
-        let (evals, start) = (self.evals, self.start);
+        let (evals, start, next_report) = (self.evals, self.start, self.next_report);
         let SearchLimits { nodes, time, ponders } = self.limits;
         let left = nodes.map(|nodes| nodes.saturating_sub(evals));
         let deadline = start + time;
@@ -165,13 +165,14 @@ impl Work for Searching {
             || nodes.is_some_and(|nodes| evals >= nodes)
             || now >= deadline
             || !ponders && player.is_known();
-        let report = SearchReport::new(player, &answer, evals, now.saturating_sub(start), is_done);
-        self.evals = evals;
         let mut step = Step { is_done, ..Step::default() };
-        if is_done || now >= self.next_report {
-            step.push(&report)?;
+        // A report collects the lines of all moves, so only those that are sent are made.
+        if is_done || now >= next_report {
+            let time = now.saturating_sub(start);
+            step.push(&SearchReport::new(player, &answer, evals, time, is_done))?;
             self.next_report = now + REPORT_INTERVAL;
         }
+        self.evals = evals;
         Ok(step)
     }
 }

@@ -2,7 +2,7 @@
 
 use board_core::{ApiError, Kind, Task};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -60,15 +60,14 @@ impl SearchSlots {
         let slot = Arc::clone(slots)
             .try_acquire_owned()
             .map_err(|_| ApiError::too_many_requests(message))?;
-        Ok(Client { cores: Arc::clone(&self.cores), core: None, lines, _slot: slot })
+        Ok(Client { cores: Arc::clone(&self.cores), lines, _slot: slot })
     }
 }
 
-/// The client and the core of a search. The search holds a core for one slice, then waits for the next slice. The
-/// methods block, so each search runs on its own thread.
+/// The client of a search. The search holds a core for one slice, then waits for the next slice. The methods block, so
+/// each search runs on its own thread.
 pub struct Client {
     cores: Arc<Semaphore>,
-    core: Option<(OwnedSemaphorePermit, Instant)>,
     lines: Sender<String>,
     /// Frees the slot when dropped.
     _slot: OwnedSemaphorePermit,
@@ -76,34 +75,25 @@ pub struct Client {
 
 impl Client {
     /// Runs a task until it is complete or the client disconnects.
-    pub fn run(&mut self, mut task: Task) {
-        while self.wait_turn() {
+    pub fn run(&self, mut task: Task) {
+        while let Some(core) = self.core() {
             let step = task.advance(SLICE);
-            if !step.lines.into_iter().all(|line| self.send(line)) || step.is_done {
+            // The client may not be ready for a line.
+            drop(core);
+            let is_sent = step.lines.into_iter().all(|line| self.lines.blocking_send(line).is_ok());
+            if !is_sent || step.is_done {
                 return;
             }
         }
     }
 
-    /// Waits for a core unless the current slice continues. Returns whether the client is still connected.
-    fn wait_turn(&mut self) -> bool {
-        if self.core.as_ref().is_none_or(|(_, since)| since.elapsed() >= SLICE) {
-            self.core = None;
-            let core = Handle::current().block_on(async {
-                tokio::select! {
-                    core = Arc::clone(&self.cores).acquire_owned() => core.ok(),
-                    () = self.lines.closed() => None,
-                }
-            });
-            self.core = core.map(|core| (core, Instant::now()));
-        }
-        !self.lines.is_closed()
-    }
-
-    /// Sends a line; releases the core, since the client may not be ready for it. Returns whether the client is still
-    /// connected.
-    fn send(&mut self, line: String) -> bool {
-        self.core = None;
-        self.lines.blocking_send(line).is_ok()
+    /// Waits for a core; `None` if the client has disconnected.
+    fn core(&self) -> Option<OwnedSemaphorePermit> {
+        Handle::current().block_on(async {
+            tokio::select! {
+                core = Arc::clone(&self.cores).acquire_owned() => core.ok().filter(|_| !self.lines.is_closed()),
+                () = self.lines.closed() => None,
+            }
+        })
     }
 }

@@ -90,7 +90,7 @@ async fn permit<'a>(state: &'a State, path: &str) -> Result<Option<SemaphorePerm
 fn stream(state: &State, task: Task) -> Result<Response, ApiError> {
     // Capacity for one line, so that a search does not run ahead of its client.
     let (sender, receiver) = channel(1);
-    let mut client = state.searches.acquire(task.kind(), sender)?;
+    let client = state.searches.acquire(task.kind(), sender)?;
     let searching = spawn_blocking(move || client.run(task));
     Ok(lines((receiver, searching), |(mut receiver, searching)| async move {
         if let Some(line) = receiver.recv().await {
