@@ -3,6 +3,8 @@
 use crate::error::ApiError;
 use crate::task::{Clock, Task, MAX_TIME};
 use crate::wire::{json_body, read_line, PositionView};
+#[cfg(feature = "searches")]
+use crate::{overlay::overlay, review::review, think::think};
 use club::engine::SearchFlags;
 use engine::player::Level;
 use formats::Format;
@@ -61,6 +63,7 @@ impl Core {
     /// # Errors
     ///
     /// If the request is invalid; the error has the status of the answer.
+    #[cfg_attr(not(feature = "files"), allow(unused_variables))]
     pub fn request(&self, path: &str, body: &[u8]) -> Result<Answer, ApiError> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let limit = max_body(path);
@@ -73,45 +76,18 @@ impl Core {
                 let request: PositionRequest = json_body(body)?;
                 to_json(&PositionView::of(&read_line(&request.game)?))
             }
-            _ => {
-                let nothing = || Err(ApiError::not_found("there is nothing at this address"));
-                let answer = self.search(path, body).or_else(|| self.file(path, query, body));
-                answer.unwrap_or_else(nothing)
-            }
+            #[cfg(feature = "searches")]
+            "/api/think" => think(body, self.clock, self.memory, &self.search).map(Answer::Lines),
+            #[cfg(feature = "searches")]
+            "/api/review" => review(body, self.clock, self.memory, &self.search).map(Answer::Lines),
+            #[cfg(feature = "searches")]
+            "/api/overlay" => to_json(&overlay(body, &self.search)?),
+            #[cfg(feature = "files")]
+            "/api/read" => read(query, body),
+            #[cfg(feature = "files")]
+            "/api/write" => write(body),
+            _ => Err(ApiError::not_found("there is nothing at this address")),
         }
-    }
-
-    /// Answers a request for a search or an evaluation; `None` for other paths.
-    #[cfg(feature = "searches")]
-    fn search(&self, path: &str, body: &[u8]) -> Option<Result<Answer, ApiError>> {
-        use crate::{overlay::overlay, review::review, think::think};
-        let Core { clock, memory, search } = self;
-        Some(match path {
-            "/api/think" => think(body, *clock, *memory, search).map(Answer::Lines),
-            "/api/review" => review(body, *clock, *memory, search).map(Answer::Lines),
-            "/api/overlay" => overlay(body, search).and_then(|overlay| to_json(&overlay)),
-            _ => return None,
-        })
-    }
-
-    #[cfg(not(feature = "searches"))]
-    fn search(&self, _: &str, _: &[u8]) -> Option<Result<Answer, ApiError>> {
-        None
-    }
-
-    /// Answers a request to read or write a file; `None` for other paths.
-    #[cfg(feature = "files")]
-    fn file(&self, path: &str, query: &str, body: &[u8]) -> Option<Result<Answer, ApiError>> {
-        match path {
-            "/api/read" => Some(read(query, body)),
-            "/api/write" => Some(write(body)),
-            _ => None,
-        }
-    }
-
-    #[cfg(not(feature = "files"))]
-    fn file(&self, _: &str, _: &str, _: &[u8]) -> Option<Result<Answer, ApiError>> {
-        None
     }
 }
 
