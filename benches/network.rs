@@ -65,14 +65,14 @@ fn network(shape: Option<(u8, u8)>) -> Network {
 }
 
 /// Returns the calls per second made by `work`; see [`rates`].
-fn rate(mut work: impl FnMut() -> usize) -> f64 {
-    rates(&mut [&mut work])[0]
+fn rate(work: impl FnMut() -> usize) -> f64 {
+    rates(&mut [work])[0]
 }
 
 /// Returns the calls per second of each of `works`, which make some calls and return their number:
 /// the best of many short runs, since other load does not disturb all of them. The runs of different
 /// `works` alternate, so that a temporary slowdown affects all works.
-fn rates(works: &mut [&mut dyn FnMut() -> usize]) -> Vec<f64> {
+fn rates(works: &mut [impl FnMut() -> usize]) -> Vec<f64> {
     let start = Instant::now();
     let mut best = vec![0.0_f64; works.len()];
     while start.elapsed() < Duration::from_millis(1500) * works.len() as u32 {
@@ -121,8 +121,6 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
             }
         })
         .collect();
-    let mut works: Vec<&mut dyn FnMut() -> usize> =
-        works.iter_mut().map(|work| work as &mut dyn FnMut() -> usize).collect();
     let by_kernel = rates(&mut works);
     let (measured, filled) = input_rates(&positions, &mut distances);
 

@@ -4,7 +4,7 @@
 use std::error::Error;
 use twixt::engine::{Arena, Engine};
 use twixt::evaluate::default_evaluator;
-use twixt::geometry::{Hole, Side, Size};
+use twixt::geometry::Size;
 use twixt::opening::PackedBook;
 use twixt::rules::Position;
 use twixt::search::{Limits, Params};
@@ -19,22 +19,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         position.play(mv)?;
     }
     println!("\n{:?}", position.outcome());
-    print_board(&position);
+    print!("{:?}", position.board());
     Ok(())
-}
-
-/// Prints `#` for vertical's pegs and `O` for horizontal's, without links.
-fn print_board(position: &Position) {
-    let size = position.size();
-    for row in 0..size.rows() {
-        let holes = (0..size.columns()).map(|column| match Hole::new(column, row) {
-            hole if !size.contains(hole) => ' ',
-            hole => match position.board().peg(hole) {
-                Some(Side::Vertical) => '#',
-                Some(Side::Horizontal) => 'O',
-                None => '.',
-            },
-        });
-        println!("{}", holes.flat_map(|hole| [hole, ' ']).collect::<String>());
-    }
 }

@@ -87,8 +87,6 @@ fn native() -> Vec<Row> {
 /// Returns the microseconds that `work` takes per position with each network.
 fn best(shipped: &mut [Shipped], work: fn(&mut Shipped) -> usize) -> Vec<f64> {
     let mut works: Vec<_> = shipped.iter_mut().map(|network| move || work(network)).collect();
-    let mut works: Vec<_> =
-        works.iter_mut().map(|work| work as &mut dyn FnMut() -> usize).collect();
     rates(&mut works).into_iter().map(|rate| 1e6 / rate).collect()
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn upward(graph: &Graph) -> Vec<String> {
     up.map(|&(from, to)| format!("{} -> {}", graph.names[from], graph.names[to])).collect()
 }
 
-/// Returns the files in a folder and its subfolders; empty if it does not exist.
+/// Returns the files in a folder and its subfolders, sorted; empty if it does not exist.
 pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -59,6 +59,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
             list.push(path);
         }
     }
+    files.sort();
     Ok(files)
 }
 

@@ -1,5 +1,6 @@
 //! Compressed archives whose bytes depend on their content alone.
 
+use crate::modules;
 use anyhow::{Context, Result};
 use flate2::{write::GzEncoder, Compression};
 use std::fs::{self, File};
@@ -17,7 +18,7 @@ pub(crate) fn write(from: &Path, name: &str, seconds: u64, to: &Path) -> Result<
     let cannot = || format!("cannot write {}", path.display());
     let file = File::create(&path).with_context(cannot)?;
     let mut archive = Builder::new(GzEncoder::new(file, Compression::best()));
-    for file in files(from)? {
+    for file in modules::files(from)? {
         let content = fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
         let mut header = Header::new_gnu();
         header.set_size(content.len() as u64);
@@ -28,23 +29,6 @@ pub(crate) fn write(from: &Path, name: &str, seconds: u64, to: &Path) -> Result<
     }
     archive.into_inner().and_then(GzEncoder::finish)?.sync_all().with_context(cannot)?;
     Ok(path)
-}
-
-/// Returns the files of a folder and its subfolders, sorted.
-pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in
-        fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?
-    {
-        let path = entry?.path();
-        if path.is_dir() {
-            found.extend(files(&path)?);
-        } else {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 /// Whether a file is executable; on systems without this permission, whether it has no suffix or `.exe`.

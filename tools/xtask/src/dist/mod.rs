@@ -4,7 +4,7 @@
 mod archive;
 mod licences;
 
-use crate::{packages, site};
+use crate::{modules, packages, site};
 use anyhow::{ensure, Context, Result};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -59,7 +59,7 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
         fs::write(out.join("README.txt"), release.note())?;
         write_checksums(out)
     })?;
-    for file in archive::files(out)? {
+    for file in modules::files(out)? {
         let size = fs::metadata(&file)?.len();
         println!("{:>6} KB  {}", size.div_ceil(1000), file.display());
     }
@@ -155,7 +155,7 @@ fn cargo(root: &Path, arguments: &[&str], paths: &[&PathBuf]) -> Result<()> {
 /// Writes `SHA256SUMS` with the checksums of all files in the folder, as `sha256sum --check` reads them.
 fn write_checksums(folder: &Path) -> Result<()> {
     let mut lines = String::new();
-    for file in archive::files(folder)? {
+    for file in modules::files(folder)? {
         let name = file.strip_prefix(folder)?.to_string_lossy().replace('\\', "/");
         let digest: String =
             Sha256::digest(fs::read(&file)?).iter().map(|byte| format!("{byte:02x}")).collect();
