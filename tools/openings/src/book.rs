@@ -14,9 +14,6 @@ use engine::book::{Answer, Book, FirstPeg};
 use twixt::geometry::Hole;
 use twixt::rules::Proof;
 
-/// Positions with a value this close to 0 or 1 are omitted.
-const DECIDED: f32 = 0.03;
-
 /// Cost per reply, in units of value.
 const PLY_COST: f32 = 0.015;
 
@@ -70,9 +67,8 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
             break;
         }
         let node = tree.node(id);
-        let decided = node.value.min(1.0 - node.value) < DECIDED;
         let Some(edge) = node.edges.get(node.best) else { continue };
-        let Some(child) = edge.child.filter(|_| !decided) else { continue };
+        let Some(child) = edge.child.filter(|_| !node.is_decided()) else { continue };
         let hole = reflection_to(tree, id, &line).hole(edge.hole, tree.size());
         let reply = line.last().copied().unwrap_or(hole);
         line.push(hole);

@@ -30,7 +30,7 @@ const PRIOR_LOSS: f32 = 0.15;
 /// Estimate for moves that are absent from a search result.
 const UNSEARCHED_VALUE: f32 = 0.02;
 
-/// A game along the best moves ends at a value this close to 0 or 1.
+/// Games along the best moves and lines of the book end at a value this close to 0 or 1.
 const DECIDED: f32 = 0.03;
 /// Maximum length of such a game, in plies; longer ones are often drawn.
 const MAX_GAME_PLIES: usize = 20;
@@ -63,6 +63,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// Returns whether the value is close to 0 or 1.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.value.min(1.0 - self.value) < DECIDED
+    }
+
     fn new(line: &[Hole], nodes: u64, search_value: f32, proof: Proof, edges: Vec<Edge>) -> Node {
         Node {
             line: line.into(),
@@ -415,7 +420,7 @@ impl Tree {
     pub fn best_line_end(&self, mut id: NodeId) -> Option<FrontierEdge> {
         loop {
             let node = self.node(id);
-            let decided = node.proof != Proof::Open || node.value.min(1.0 - node.value) < DECIDED;
+            let decided = node.proof != Proof::Open || node.is_decided();
             let edge = node.edges.get(node.best).filter(|edge| !edge.busy && !decided)?;
             let is_short = node.line.len() < MAX_GAME_PLIES;
             match edge.child {
