@@ -102,12 +102,15 @@ impl Reach {
     /// Returns the reached part of an impl, if any. Methods of foreign traits are deleted if they are not
     /// called; rustc reports the required ones, which are then kept.
     fn reached_impl(&self, item: &ItemImpl) -> Option<ItemImpl> {
-        let mut item = item.clone();
-        let candidate = candidate(&item);
+        let candidate = candidate(item);
         let is_reached = match &candidate {
             Some(candidate) => self.kept.contains(&candidate.key),
-            None => self.reaches_all(&type_names(&item)),
+            None => self.reaches_all(&type_names(item)),
         };
+        if !is_reached {
+            return None;
+        }
+        let mut item = item.clone();
         if item.trait_.is_none() {
             item.items.retain(|member| self.reaches_member(member));
         } else if candidate.is_some_and(|candidate| !self.local.contains(&candidate.trait_name)) {
@@ -119,7 +122,7 @@ impl Reach {
                 _ => true,
             });
         }
-        (is_reached && (item.trait_.is_some() || !item.items.is_empty())).then_some(item)
+        (item.trait_.is_some() || !item.items.is_empty()).then_some(item)
     }
 
     fn add(&mut self, code: &dyn ToTokens) {
