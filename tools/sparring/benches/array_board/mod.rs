@@ -53,8 +53,8 @@ fn cross([a, b]: [(i32, i32); 2], [c, d]: [(i32, i32); 2]) -> bool {
 pub(crate) struct ArrayBoard {
     /// By hole: 0 if vacant, 1 if occupied.
     pegs: [u8; CELLS],
-    /// The links down from each hole, a bit per direction; only the first array is used.
-    links: [[u8; CELLS]; 2],
+    /// The links down from each hole, a bit per direction.
+    links: [u8; CELLS],
     parents: [u16; CELLS + 2],
 }
 
@@ -91,7 +91,7 @@ impl ArrayBoard {
 
     fn new() -> ArrayBoard {
         let parents = std::array::from_fn(|i| i as u16);
-        ArrayBoard { pegs: [0; CELLS], links: [[0; CELLS]; 2], parents }
+        ArrayBoard { pegs: [0; CELLS], links: [0; CELLS], parents }
     }
 
     fn open(edge: usize, side: usize) -> Vec<u16> {
@@ -126,14 +126,14 @@ impl ArrayBoard {
             }
             let crosses = |&(offset, bit): &(i32, u8)| {
                 let upper = hole.wrapping_add_signed(offset as isize);
-                upper < CELLS && other.links[0][upper] & bit != 0
+                upper < CELLS && other.links[upper] & bit != 0
             };
             if crossings[direction].iter().any(crosses) {
                 continue;
             }
             let (upper, down) =
                 if direction < 4 { (hole, direction) } else { (end, 7 - direction) };
-            self.links[0][upper] |= 1 << down;
+            self.links[upper] |= 1 << down;
             self.unite(hole as u16, end as u16);
         }
         self.find(FIRST_BORDER) == self.find(SECOND_BORDER)
