@@ -98,7 +98,7 @@ pub enum PlayerKind {
         /// Whether the second player may swap, if the opening is a single peg or empty.
         swap: bool,
     },
-    /// Built-in engines without the swap rule, checked by the engine's own rules.
+    /// Built-in engines without the swap rule, which are checked by the rules of the crate `twixt`.
     Engines {
         /// Rule set, `pp` or `standard`.
         rules: String,

@@ -68,7 +68,11 @@ impl StartList {
     /// Plays every opening from `start`. Fails if an opening is illegal or ends the game, or the
     /// list comes from a shard's settings.
     pub fn check(&self, start: &Position) -> Result<()> {
-        ensure!(!self.openings.is_empty(), "list {} is not loaded; read its file", self.name);
+        ensure!(
+            !self.openings.is_empty(),
+            "the openings of list {} are not loaded; load them from its file",
+            self.name
+        );
         for opening in &self.openings {
             let mut position = start.clone();
             let name = || format!("opening {} of {}", line(opening), self.name);
