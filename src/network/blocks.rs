@@ -13,7 +13,10 @@ type Lanes = [i16; 8];
 
 /// Like [`super::reference::conv`].
 pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
-    let (edge, fours) = (input.edge, conv.inputs / 4);
+    let (edge, fours, outputs) = (input.edge, conv.inputs / 4, 16 * conv.groups.len());
+    assert!(edge >= P && input.has_shape(edge, conv.inputs));
+    assert!(output.has_shape(edge, outputs));
+    assert!(residual.is_none_or(|cells| cells.has_shape(edge, outputs)));
     let wide: Vec<_> = input.bytes.as_chunks().0.iter().map(|&four| widened(four)).collect();
     for (number, group) in conv.groups.iter().enumerate() {
         let weights = [0, 2].map(|first| -> Vec<_> {
