@@ -47,7 +47,7 @@ pub struct Options {
         long,
         value_name = "FILE",
         help = "Output file [default: stdout]. With {\u{1b}[1mn\u{1b}[0m} in the name, each game is \
-                written to its own file, and the game's number replaces it"
+                written to its own file, and its number replaces the placeholder"
     )]
     out: Option<PathBuf>,
     /// Output format: sgf, littlegolem, t1j, list or json [default: by the extension of --out]
@@ -129,7 +129,7 @@ impl Options {
 }
 
 impl SvgOptions {
-    /// Renders a game as SVG: animated, as a sheet, or one position. Fails if there is no such ply.
+    /// Renders a game as SVG: animated, as a sheet, or one position. Fails if `--ply` is after the last ply.
     pub fn render(&self, game: &Game) -> Result<String> {
         let SvgOptions { animate, sheet, dark, diagonals, .. } = *self;
         let frames = frames(game, !sheet)?;

@@ -15,7 +15,7 @@ use twixt::search::Limits;
 use twixt::time::until;
 
 /// The weights of the built-in network, for both rule sets and all square sizes from 10 x 10. Unlike the bot's
-/// network, it is not limited by the arena's file size.
+/// network, it is not subject to the arena's limit on file size.
 #[cfg(feature = "network")]
 const BUILT_IN: Option<&[u8]> = Some(include_bytes!("../club.tpn"));
 #[cfg(not(feature = "network"))]
@@ -30,15 +30,15 @@ pub struct SearchFlags {
     /// Former flag for `--engine network:FILE`.
     #[arg(long, value_name = "FILE", hide = true)]
     weights: Option<PathBuf>,
-    /// The network that is used without a file.
+    /// The network that is used if no file is given.
     #[arg(skip)]
     network: Weights,
 }
 
-/// The weights of the network that is used without a file.
+/// The weights of the network that is used if no file is given.
 #[derive(Clone, Default, Debug)]
 enum Weights {
-    /// The built-in network, or that of the bot if the program has none.
+    /// The built-in network, or the bot's network if the program has no other.
     #[default]
     BuiltIn,
     /// The bot's network.
@@ -68,7 +68,7 @@ impl SearchFlags {
         SearchFlags { network, ..self.clone() }
     }
 
-    /// Returns the network that is used without a file.
+    /// Returns the network that is used if no file is given.
     ///
     /// # Errors
     ///
@@ -80,7 +80,7 @@ impl SearchFlags {
         }
     }
 
-    /// Returns the weights that are used without a file; `None` for those of the bot.
+    /// Returns the weights that are used if no file is given; `None` for the bot's.
     fn built_in(&self) -> Option<&[u8]> {
         match &self.network {
             Weights::BuiltIn => BUILT_IN,
@@ -124,7 +124,7 @@ pub struct EngineOptions {
 
 const DEFAULT_MEMORY: u64 = 256;
 
-/// Maximum memory in megabytes; 32-bit node indices cannot use more.
+/// Maximum memory in megabytes; 32-bit node indices cannot address more.
 const MAX_MEMORY: u64 = 262_144;
 
 /// Bytes per node: 24 in the tree, and 24 in the buffer to which a subtree is copied between moves.
@@ -146,7 +146,7 @@ impl EngineOptions {
         EngineOptions { search, nodes: Some(level.evals()), ..self.clone() }
     }
 
-    /// Returns options limited by `--seconds` only.
+    /// Returns these options without a node budget; only `--seconds` limits the search.
     #[must_use]
     pub fn at_full_strength(&self) -> EngineOptions {
         EngineOptions { nodes: None, ..self.clone() }
@@ -197,7 +197,7 @@ mod tests {
         EngineOptions::from_arg_matches(&command.get_matches_from(flags)).unwrap()
     }
 
-    /// Returns the engine's move and value for a position of 14 x 14.
+    /// Returns the engine's move and value in a position on 14 x 14.
     fn thought(flags: &[&str]) -> (Option<Ply>, f32) {
         let size = Size::new(14).unwrap();
         let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };

@@ -41,7 +41,7 @@ impl ReadFlags {
 fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<Game>> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes).context("reading stdin")?;
+        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
     } else {
         bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     }
@@ -50,7 +50,7 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
         .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
     let games = read(&text, format, assume).map_err(|error| {
         if needs_larger_board(usize::MAX, &text, format, assume) {
-            anyhow!("{error}; the file has no board size: pass it, such as --size 24")
+            anyhow!("{error}; the file has no board size: pass one, such as --size 24")
         } else {
             error.into()
         }
@@ -71,7 +71,7 @@ pub fn notes(games: &[Game]) -> Vec<String> {
     let mut notes: Vec<String> = game.notes.iter().map(note).collect();
     match noted.count() {
         0 => {}
-        more => notes.push(format!("{more} more games of this file have such notes")),
+        more => notes.push(format!("{more} more games in this file have such notes")),
     }
     notes
 }
@@ -81,7 +81,7 @@ pub(crate) fn print_notes(path: &Path, games: &[Game]) {
     notes(games).iter().for_each(|note| common::note!("club: {file}: {note}"));
 }
 
-/// Reads game `number` of a file, from 1, with defaults `assume`; also returns the number of games.
+/// Reads the game with this number, from 1, in a file; `assume` has the defaults. Also returns the number of games.
 pub fn read_nth(path: &Path, assume: &Assume, number: u32) -> Result<(Game, usize)> {
     let games = read_all(path, None, assume)?;
     let count = games.len();
@@ -112,7 +112,7 @@ pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
     Ok(ply)
 }
 
-/// Writes a game to a file, in the format of its extension; returns a warning for each omission.
+/// Writes a game to a file, in the format of the file's extension; returns a warning for each omission.
 pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
     let Some(format) = Format::of_file_name(&path.to_string_lossy()) else {
         bail!("unknown format: the file name must end with {}", name_endings());
@@ -132,7 +132,7 @@ pub fn left_out(format: Format, game: &Game) -> Vec<String> {
         .collect()
 }
 
-/// Returns the board after each ply, from the start; pegs are numbered by ply if `numbered`.
+/// Returns the start position and the board after each ply; pegs are numbered by ply if `numbered`.
 pub fn frames(game: &Game, numbered: bool) -> Result<Vec<Diagram>> {
     let mut position = game.start();
     let mut frames = vec![Diagram::of(&position)];

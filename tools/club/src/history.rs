@@ -1,4 +1,4 @@
-//! A game in progress, with all its positions for taking turns back.
+//! A game in progress. All its positions are kept, so that turns can be taken back.
 
 use formats::{Ending, Game, Reason, Setup};
 use render::Diagram;

@@ -28,7 +28,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Runs the subcommand. Fails if a game cannot be read or has no such ply.
+    /// Runs the subcommand. Fails if a game cannot be read or `--ply` is after its last ply.
     pub fn run(self) -> Result<()> {
         let view = self.view.view();
         // println! would panic on a closed pipe.

@@ -120,7 +120,7 @@ mod tests {
             (24, None, TextSize::Large),
             (24, Some((120, 60)), TextSize::Large),
             (24, Some((104, 60)), TextSize::Medium),
-            // A terminal of the usual size has too few lines, but enough columns for links.
+            // 80 x 24 has too few lines for the board, but enough columns for the size with links.
             (24, Some((80, 24)), TextSize::Medium),
             (24, Some((77, 60)), TextSize::Small),
             (12, Some((80, 24)), TextSize::Medium),

@@ -38,7 +38,7 @@ pub fn swapped(before: &Position) -> Option<String> {
             first.transposed()
         )),
         SwapRule::Sides => Some(format!(
-            "Swapped: the peg {first} stays, and the players exchange sides; its player is {mover} now."
+            "Swapped: the peg {first} stays, and the players exchange sides; the player who placed it is {mover} now."
         )),
         SwapRule::None => None,
     }

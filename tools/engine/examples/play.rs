@@ -1,4 +1,4 @@
-//! Two engines play a game under classic rules: `cargo run --release -p engine --example play`.
+//! An engine plays a game against itself under classic rules: `cargo run --release -p engine --example play`.
 
 use engine::player::Player;
 use engine::Evaluators;

@@ -19,13 +19,13 @@ pub struct Book {
 /// A first peg and its continuations if it is not swapped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstPeg {
-    /// Vertical's hole.
+    /// The hole of vertical's first peg.
     pub peg: Hole,
     /// The first player's expected result with best play, in percent (0 is a loss).
     pub value: u8,
     /// The second player's reply.
     pub reply: Option<Answer>,
-    /// The first player's answers, by the second player's reply.
+    /// Possible replies of the second player, each with the first player's answer.
     pub answers: Vec<(Hole, Answer)>,
 }
 
@@ -48,7 +48,7 @@ pub enum BookError {
     /// above 100.
     #[error("damaged opening book: byte {0} is wrong")]
     Byte(usize),
-    /// Holes of boards of this size do not fit in bytes.
+    /// The format does not support boards of this size: they must be square, at most 15 × 15.
     #[error("no opening book is possible for {0}: the board must be square, at most {LARGEST} x {LARGEST}")]
     Size(Size),
     /// The first pegs are not those of the [`quarter`] in its order.
@@ -112,7 +112,7 @@ impl Book {
         }
     }
 
-    /// Returns the byte of a hole; for a hole off the board, that of a corner, which is never valid.
+    /// Returns the byte for a hole. A hole off the board gets the byte of a corner, which is never valid.
     fn byte(&self, hole: Hole) -> u8 {
         match self.size.contains(hole) {
             true => hole.row() * self.size.get() + hole.column(),
@@ -144,13 +144,13 @@ pub fn read_packed(text: &str) -> Result<PackedBook, BookError> {
     Ok(PackedBook::from_bytes(bytes))
 }
 
-/// A reader of the format of [`PackedBook`]; its methods return `None` if the byte before `at` is
+/// A reader for the format of [`PackedBook`]. Its methods return `None` if the byte before `at` is
 /// invalid.
 struct Reader<'a> {
     size: Size,
     bytes: &'a [u8],
     at: usize,
-    /// The pegs of the current line, of both sides alternately.
+    /// The pegs of the current line; the sides alternate.
     line: Vec<Hole>,
 }
 
@@ -173,7 +173,7 @@ impl Reader<'_> {
         self.bytes.get(self.at - 1).copied()
     }
 
-    /// Reads a hole and adds it to the line; `Some(None)` at [`END`].
+    /// Reads a hole and adds it to the line; returns `Some(None)` at [`END`].
     fn hole(&mut self) -> Option<Option<Hole>> {
         let (byte, edge) = (self.byte()?, self.size.get());
         if byte == END {

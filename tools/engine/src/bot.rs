@@ -32,10 +32,10 @@ Usage: engine [FLAGS]
 The book chooses the first moves, unless the search has proven a win or a loss:
 
   --book FILE       opening book, or none: use the book for swaps only (default: the built-in book)
-  --swap RULE       swap decision: known (by the book; without an entry by the search with the
-                    network, else by the ellipse), value (by the search), ellipse (first pegs in the
-                    ellipse of strong players) or square (first pegs in the central square)
-                    (default known)
+  --swap RULE       swap decision: known (by the book; for pegs without an entry by the search if
+                    it uses the network, else by the ellipse), value (by the search), ellipse (swap
+                    pegs inside the ellipse on which strong players consider first pegs balanced)
+                    or square (swap pegs in the central square) (default known)
 
 All kernels compute the same results:
 
@@ -66,7 +66,7 @@ impl BotOptions {
     /// Parses flags; returns `None` for `--help`.
     ///
     /// # Errors
-    /// A line with the wrong flag and its valid values.
+    /// If a flag is wrong; the error is one line that names the flag and its valid values.
     pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<BotOptions>, String> {
         let mut options = BotOptions::default();
         let is_run = parse(args, |flag, value| options.set(flag, value))?;
@@ -103,8 +103,8 @@ impl BotOptions {
         Ok(())
     }
 
-    /// Returns the kernel that the flag names; by default the fastest one with a node budget, and at
-    /// most AVX2 with a time limit.
+    /// Returns the kernel that `--kernel` names. The default with a node budget is the fastest kernel, and with a
+    /// time limit the fastest one up to AVX2.
     #[must_use]
     pub fn kernel(&self) -> Kernel {
         let best = Kernel::best();
@@ -112,8 +112,8 @@ impl BotOptions {
         self.kernel.unwrap_or(chosen)
     }
 
-    /// Builds the engine. If the network or the book cannot be used, link distances or an empty book replace
-    /// it, and the error is returned too.
+    /// Builds the engine. Link distances replace a network that cannot be used, and an empty book replaces a book
+    /// that cannot be used. The errors are returned too.
     #[must_use]
     pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
         let mut errors = Vec::new();
@@ -156,7 +156,7 @@ impl BotOptions {
     /// Answers turns until the input ends, like [`twixt::arena::play`].
     ///
     /// # Errors
-    /// If the input is malformed or the output closed.
+    /// If the input is malformed or the output is closed.
     pub fn play(
         &self,
         input: impl BufRead,
@@ -169,7 +169,7 @@ impl BotOptions {
     }
 }
 
-const KERNELS: &str = "auto, or one of avx512, avx2 and portable that this processor has";
+const KERNELS: &str = "auto, or avx512, avx2 or portable if this CPU supports it";
 
 fn kernel_of(name: Option<&str>) -> Option<Kernel> {
     match name {

@@ -45,7 +45,7 @@ pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
     }
 }
 
-/// Returns the winner of a result proven for `side`, if any.
+/// Returns the winner according to a proof for `side`; `None` for a draw or an unproven result.
 #[must_use]
 pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     match proof {
@@ -56,8 +56,8 @@ pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
 }
 
 /// Returns the moves at the root: proven wins first, then unproven moves, draws and losses. Within each of
-/// these groups the chosen move comes first, and the others are ordered by visits. Empty before the first
-/// search.
+/// these groups the chosen move comes first, and the others are ordered by visits. The list is empty before
+/// the first search.
 #[must_use]
 pub fn candidates(search: &Search) -> Vec<Candidate> {
     let children = search.tree().children(search.tree().root());
@@ -71,7 +71,7 @@ pub fn candidates(search: &Search) -> Vec<Candidate> {
     };
     let mut all: Vec<Candidate> = children.iter().enumerate().map(candidate).collect();
     let best = search.choice().map(|index| children[index].mv);
-    // Stable, so that unvisited moves remain ordered by prior.
+    // The sort is stable, so unvisited moves remain ordered by prior.
     all.sort_by_key(|candidate| {
         let first = Some(candidate.mv) == best;
         std::cmp::Reverse((proof_rank(candidate.proof), first, candidate.visits))

@@ -2,8 +2,8 @@
 //! books and network files. It has no threads, files or signals; callers provide them.
 //!
 //! An [`EngineSpec`] names an engine in flags, journals and messages. [`Evaluators`] build its
-//! evaluators, with checked weights, for any board size. A [`Player`](player::Player) plays PP and
-//! classic rules with either swap rule, on boards from 5 × 5 to 24 × 24.
+//! evaluators, with checked weights, for any board size. A [`Player`](player::Player) plays under PP and
+//! classic rules, with either swap rule, on boards from 5 × 5 to 24 × 24.
 //!
 //! ```
 //! use engine::player::Player;

@@ -1,25 +1,25 @@
-//! Progressive widening, which saves memory in long searches: a node first has only some of its moves.
+//! Progressive widening saves memory in long searches: a node first gets only its most likely moves as children.
 //!
 //! Children are ordered by prior, and the search visits an unvisited child only after those before it.
-//! Listing only the first ones therefore changes no decision, except that proofs that need all
-//! children are found one simulation later.
+//! Listing only the first moves therefore changes no decision. Only a proof that needs all children is found one
+//! simulation later.
 
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
-/// An evaluator that progressively widens the lists of another evaluator.
+/// An evaluator that progressively widens the move lists of another evaluator.
 pub(crate) struct Sparing {
     inner: Box<dyn Evaluator>,
     at_first: usize,
 }
 
 impl Sparing {
-    /// Wraps an evaluator; a position's first list has at most `at_first` moves.
+    /// Wraps an evaluator. The first list of a position's moves has at most `at_first` entries.
     pub(crate) fn new(inner: Box<dyn Evaluator>, at_first: usize) -> Sparing {
         Sparing { inner, at_first: at_first.max(1) }
     }
 
-    /// Lists all moves except a swap, as for the expansion of a node.
+    /// Lists all moves except a swap, with the priors that they had when the node was expanded.
     fn list_all(&mut self, position: &Position, list: &mut MoveList) {
         self.inner.moves(position, list);
         list.moves.retain(|entry| entry.0 != Move::Swap);

@@ -50,8 +50,8 @@ Engines:
         }
     }
 
-    /// Returns the strongest engine for `size`: link distances below 10 × 10, where network and link
-    /// distances are equally strong, and on rectangular boards, which no network supports.
+    /// Returns the strongest engine for `size`: the network on square boards from 10 × 10 up, otherwise link
+    /// distances. On smaller boards both are equally strong, and no network supports rectangular boards.
     #[must_use]
     pub fn strongest(size: Size) -> EngineSpec {
         if size.get() >= 10 && size.is_square() {
@@ -119,7 +119,7 @@ impl From<EngineSpec> for String {
     }
 }
 
-/// The caller's function that reads a file.
+/// A function, supplied by the caller, that reads a file.
 pub type ReadFile<'a> = &'a dyn Fn(&Path) -> io::Result<Vec<u8>>;
 
 /// The reason why an engine cannot be loaded.
@@ -142,11 +142,11 @@ pub enum LoadError {
 pub struct Evaluators {
     /// `None` for link distances.
     network: Option<Arc<Network>>,
-    /// The maximum length of a node's first list.
+    /// The maximum number of moves in a node's first list; `usize::MAX` without progressive widening.
     at_first: usize,
 }
 
-/// The length of first lists with [progressive widening](Evaluators::sparing).
+/// The maximum number of moves in first lists with [progressive widening](Evaluators::sparing).
 const AT_FIRST: usize = 16;
 
 impl Evaluators {
@@ -156,7 +156,7 @@ impl Evaluators {
         Evaluators { network: None, at_first: usize::MAX }
     }
 
-    /// Creates evaluators with the network in the content of a file, or with the built-in one.
+    /// Creates evaluators with a network. `weights` is the content of its file, or `None` for the built-in network.
     ///
     /// # Errors
     /// If the weights are damaged.
@@ -168,8 +168,8 @@ impl Evaluators {
         Ok(Evaluators { network: Some(Arc::new(network)), ..Evaluators::distance() })
     }
 
-    /// Creates the evaluators of a tree search with the content of its [weights file](EngineSpec::weights);
-    /// `None` for other engines.
+    /// Creates the evaluators of a tree search; `weights` is the content of its
+    /// [weights file](EngineSpec::weights). Returns `None` for other engines.
     ///
     /// # Errors
     /// If the weights are damaged.
@@ -221,7 +221,7 @@ impl Evaluators {
         self.network.is_some() && size.is_square()
     }
 
-    /// Builds an evaluator for boards of `size`; link distances on rectangular ones.
+    /// Builds an evaluator for boards of `size`. On rectangular boards it uses link distances.
     #[must_use]
     pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
         let evaluator = match &self.network {

@@ -64,7 +64,7 @@ impl RootPolicy for Policy {
     }
 
     /// The search does not support swaps of sides, after which the same side is to move; the player decides
-    /// about them. On the empty board a mirror swap is equivalent and searched instead.
+    /// about them. On the empty board the search uses a mirror swap instead, which is equivalent.
     fn searched(&self, position: &Position, opening: Opening) -> Position {
         match position.rules().swap {
             SwapRule::Mirror => opening.searched(position.clone()),
@@ -77,8 +77,8 @@ impl RootPolicy for Policy {
 }
 
 /// Returns whether a first peg is inside the ellipse on which strong players of the 24 × 24 game consider
-/// first pegs balanced. It passes near E12 and L7 or L8; its semi-axes are 5/16 and 5/24 of an edge, the
-/// longer one parallel to vertical's borders.
+/// first pegs balanced. The ellipse passes near E12 and L7 or L8. Its semi-axes are 5/16 and 5/24 of the edge
+/// length; the longer one is parallel to vertical's borders.
 #[must_use]
 pub fn in_ellipse(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);

@@ -1,6 +1,6 @@
 //! Network files (TPN): validation and checksum.
 //!
-//! [`Network::from_bytes`] defines the format and checks only the checksum; [`read`] validates files.
+//! [`Network::from_bytes`] defines the format and checks only the checksum; [`read`] validates the rest too.
 
 use std::borrow::Cow;
 use twixt::network::{Network, WeightsError};
@@ -42,7 +42,7 @@ pub enum TpnError {
     Weight(i8),
 }
 
-/// Reads a network from the content of a file, as bytes or encoded as text.
+/// Reads a network from the content of a file, which is either bytes or their encoding as text.
 ///
 /// # Errors
 /// If the content is not a valid network.
@@ -65,7 +65,7 @@ pub fn checked(content: &[u8]) -> Result<Cow<'_, [u8]>, TpnError> {
     Ok(bytes)
 }
 
-/// Appends the checksum.
+/// Appends their checksum to the bytes of a network file.
 #[must_use]
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.extend(twixt::network::checksum(&bytes).to_le_bytes());

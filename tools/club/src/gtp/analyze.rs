@@ -33,7 +33,7 @@ pub(super) struct Request {
 /// Time between two checks for input.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Analyses until the next input line, which is returned, or, with `genmove`, until the time is up.
+/// Analyses until the next input line, which it returns. With `genmove`, it also ends when the time is up.
 pub(super) fn run(
     state: &mut State,
     request: &Request,
@@ -75,7 +75,7 @@ pub(super) fn run(
         }
     };
     if printed.is_none() {
-        // An analysis that ends before the first interval also has a report.
+        // An analysis that is shorter than the interval prints one report.
         print(state, &answer, request, out)?;
     }
     if request.genmove.is_some() {
@@ -115,7 +115,7 @@ pub(super) fn report(reported: &[Candidate], answer: &Answer, request: &Request)
         };
         let blank = if order == 0 { "" } else { " " };
         let (winrate, prior) = (scaled(*value), scaled(*prior));
-        // Only the best move has a turn with link changes.
+        // Link changes are known only for the best move.
         let mv = answer.ply.clone().filter(|_| order == 0).unwrap_or_else(|| Ply::from(*mv));
         // A move chosen without a search counts as one visit.
         let visits = (*visits).max(u32::from(order == 0));

@@ -5,7 +5,7 @@ use twixt::geometry::{BySide, Side};
 #[derive(Clone, Copy, Default, Debug)]
 struct Remaining {
     time: Duration,
-    /// Number of moves to play in this time; 0: the rest of the game.
+    /// Number of moves to play in this time; 0 means the rest of the game.
     moves: u32,
 }
 

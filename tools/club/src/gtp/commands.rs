@@ -21,7 +21,7 @@ pub(super) enum Outcome {
 type Answer = Result<String, String>;
 type Handler = fn(&mut State, &[&str]) -> Answer;
 
-/// Commands with an immediate response, by name.
+/// Commands with a single response, by name.
 const COMMANDS: [(&str, Handler); 21] = [
     ("protocol_version", |_, _| Ok("2".to_owned())),
     ("name", |_, _| Ok("Twixt".to_owned())),
@@ -276,7 +276,7 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
     let (name, limit) = match *args {
         [name] => (name, usize::MAX),
         [name, before] => {
-            let before: usize = before.parse().map_err(|_| "expected a move's number")?;
+            let before: usize = before.parse().map_err(|_| "expected a move number")?;
             (name, before.saturating_sub(1))
         }
         _ => return Err("expected a file, and the number of the first move to omit".to_owned()),

@@ -31,7 +31,7 @@ impl State {
 
     pub(super) fn play(&mut self, ply: Ply) -> Result<(), TurnError> {
         self.history.play(ply)?;
-        // Called after every ply, since the tree can be reused only for the next ply.
+        // Advances the search after every ply, since a jump over several plies may discard its tree.
         self.player();
         Ok(())
     }

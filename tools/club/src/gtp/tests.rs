@@ -75,7 +75,7 @@ fn the_tree_is_reused_between_moves_but_not_after_undo() {
     assert_eq!(visits(&mut state), 0);
 }
 
-/// 1 MB holds 15,625 nodes: enough for the shorter search, too few for the longer one.
+/// 1 MB holds 20,833 nodes: enough for the shorter search, too few for the longer one.
 #[test]
 fn a_full_tree_stops_growing() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::None };

@@ -16,7 +16,7 @@ pub(super) struct ActiveGame {
     pub(super) history: History,
     /// Plies that can be redone, the next one last.
     undone: Vec<Ply>,
-    /// By side, vertical first: whether a person plays it before any swap of sides.
+    /// Whether a person plays each side, vertical first, before any swap of sides.
     pub(super) people: [bool; 2],
     opponent: Player,
     /// Engine for hints at full strength, created on first use.

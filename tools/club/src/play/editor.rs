@@ -31,7 +31,7 @@ pub(super) fn editor(words: Words) -> Result<Option<LineEditor>> {
     Ok(Some(editor))
 }
 
-/// Commands, and the possible arguments of those that accept only fixed ones.
+/// Commands, and the arguments of those commands that accept only certain words.
 pub(super) struct Words {
     pub(super) commands: &'static [&'static str],
     pub(super) values: &'static [(&'static str, &'static [&'static str])],

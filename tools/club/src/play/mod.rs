@@ -63,7 +63,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Plays until the game is over or left. Fails if the game cannot be set up.
+    /// Runs the game until the user quits or the input ends. Fails if the game cannot be set up.
     pub fn run(self) -> Result<()> {
         let is_own = |side| [side, Seat::Both].contains(&self.side);
         let people = [Seat::Vertical, Seat::Horizontal].map(is_own);

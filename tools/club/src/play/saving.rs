@@ -119,7 +119,7 @@ impl Session {
         Ok(format!("{warnings}Saved to {name}."))
     }
 
-    /// Returns the game with data of the file from which it was loaded, and a warning if turns are omitted.
+    /// Returns the game, with the other data of its file if it was loaded, and a warning if turns are omitted.
     fn game_to_save(&self) -> (Game, Option<String>) {
         let game = self.game.history.game();
         let Some(origin) = self.origin.clone() else { return (game, None) };

@@ -81,7 +81,7 @@ impl Analysis {
     ///
     /// # Errors
     ///
-    /// If the engine has no node budget or can't be set up.
+    /// If the engine has no node budget or cannot be set up.
     pub fn new(game: &Game, engine: &EngineOptions) -> Result<Analysis> {
         let position = game.start();
         let budget = engine.nodes;
@@ -105,8 +105,8 @@ impl Analysis {
         ReviewProgress { position: self.evaluations.len(), of: self.plies.len() + 1 }
     }
 
-    /// Searches the current position until its budget is used or the deadline or stop of `slice` is reached. The slices do not influence the
-    /// result. Returns whether all positions are evaluated.
+    /// Searches the current position until its budget is used or `slice` stops the search. The slices do not
+    /// influence the result. Returns whether all positions are evaluated.
     ///
     /// # Errors
     ///

@@ -30,7 +30,7 @@ impl Mark {
 /// A ply with its evaluation. Values are vertical's expected score, from 0 (loss) to 1 (win).
 #[derive(Serialize, Clone, Debug)]
 pub(super) struct Reviewed {
-    /// From 1.
+    /// Number of the ply, from 1.
     pub(super) ply: usize,
     /// `vertical` or `horizontal`.
     pub(super) side: String,
@@ -70,7 +70,7 @@ pub struct ReviewReport {
     pub(super) result: String,
     /// The effect of the swap, if there was one.
     pub(super) swapped: Option<String>,
-    /// The side whose values these are: `vertical`.
+    /// The side from whose point of view the values are given: `vertical`.
     pub(super) point_of_view: &'static str,
     /// Evaluations per position of the game.
     pub(super) positions: u64,
@@ -119,7 +119,7 @@ impl ReviewReport {
                 }
             })
             .collect();
-        let first = evaluations.first().context("a game has a start")?;
+        let first = evaluations.first().context("no position of the game is evaluated")?;
         let values: Vec<f64> = evaluations.iter().map(Evaluation::vertical).collect();
         let start = &first.position;
         let size = start.size();

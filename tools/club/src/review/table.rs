@@ -3,7 +3,7 @@
 use super::report::{Mark, PlayerSummary, ReviewReport, Reviewed};
 use std::fmt::Write;
 
-/// Number of moves of the best line to print.
+/// Maximum number of moves in a printed best line.
 const LINE_MOVES: usize = 5;
 
 /// Formats the review as a table with a line per turn.

@@ -104,7 +104,7 @@ fn every_subcommand_notes_a_transposed_game() {
     let three = file(&folder, "b.sgf", &"(;GM[21]SZ[12];B[f6];W[g8])\n".repeat(3));
     let said = String::from_utf8(club(&["show", &three]).stderr).unwrap();
     assert_eq!(said.matches(note).count(), 1, "{said}");
-    assert!(said.contains("2 more games of this file have such notes"), "{said}");
+    assert!(said.contains("2 more games in this file have such notes"), "{said}");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn the_error_for_a_file_without_a_size_names_the_size_flag() {
     let error = refused(&["show", &large]);
     assert!(error.contains("12 x 12") && error.contains("--size 24"), "{error}");
     assert!(printed(&["show", "--size", "24", &large]).contains("24 x 24"));
-    // A size has no effect on a file that states one, or that is invalid on every board.
+    // The error does not suggest a size if the file states one, or if it is invalid on every board.
     for text in ["# twixt size=12\n1.l12 2.m14\n", "1.d6 2.d6\n"] {
         let error = refused(&["show", &file(&folder, "other.txt", text)]);
         assert!(!error.contains("--size"), "{error}");
@@ -260,7 +260,7 @@ fn loaded_games_continue_from_their_last_position() {
     assert!(second.contains("1.D3 2.E6"), "{second}");
     let error = refused(&[&play[..], &["--game", "3"]].concat());
     assert!(error.contains("no game 3") && error.contains("contains 2 games"), "{error}");
-    // The saved file has names and ending.
+    // The saved file contains the names and the ending.
     let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
     let script = format!("load {both} 2\nsave {kept}\nload nowhere.sgf\nmoves\n");
     let loaded = fed(&["play", "--side", "both"], &script);

@@ -135,7 +135,7 @@ impl Player {
         let mut all = candidates(search);
         let known = all.iter().any(|candidate| candidate.mv == Move::Swap);
         if let Some(best) = all.first().filter(|_| self.position.may_swap() && !known) {
-            // The swap was not searched; it would give the opponent this position.
+            // The swap was not searched. After it the opponent is to move in this position or its reflection.
             let tree = search.tree();
             let swap = Candidate {
                 mv: Move::Swap,
@@ -178,8 +178,8 @@ impl Player {
         all
     }
 
-    /// Returns an answer that needs no search: no ply after the end of the game, a first peg, or a win by
-    /// removing links.
+    /// Returns the answer if it needs no search: no ply if the game is over, a first peg on the empty board, or
+    /// a win by removing links.
     fn known(&self) -> Option<Answer> {
         let position = &self.position;
         let open = Answer { ply: None, value: 0.5, proof: Proof::Open, line: Vec::new(), evals: 0 };
@@ -226,7 +226,7 @@ impl Player {
         opening.decide(decision, self.engine.search())
     }
 
-    /// Returns the principal variation; the move alone if it was not visited.
+    /// Returns the principal variation, or only the chosen move if it was not visited.
     fn line(&self, decision: &Decision) -> Vec<Move> {
         let Some(best) = decision.best else { return Vec::new() };
         let search = self.engine.search();
@@ -267,7 +267,7 @@ fn loses(position: &Position, turn: &Turn) -> bool {
     after.play_turn(turn).is_ok() && after.outcome().is_none() && winning_turn(&after).is_some()
 }
 
-/// Returns the central hole, the first peg in games without a swap.
+/// Returns the central hole, in which the player places the first peg in games without a swap.
 fn middle(position: &Position) -> Hole {
     let size = position.size();
     Hole::new(size.columns() / 2, size.rows() / 2)

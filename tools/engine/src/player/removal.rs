@@ -5,7 +5,7 @@ use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Direction, Hole, Link, Side};
 use twixt::rules::{Linking, Position, Turn};
 
-/// The maximum number of steps of the search for a chain.
+/// The maximum number of steps in the search for a chain; a step tries one direction from a peg.
 const MAX_STEPS: u32 = 20_000;
 
 /// Returns a turn that wins immediately by removing and making links, if one is found; `None` under PP
@@ -40,14 +40,14 @@ fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
     let mut distances = Box::<Distances<N>>::default();
     distances.measure_side(&free, side);
     match distances.of(side).needed {
-        // Only links are missing, so the hole is arbitrary.
+        // The pegs form a chain in which only links are missing, so the new peg may be in any hole.
         Some(0) => board.vacant(side).collect(),
         Some(1) => holes_of(distances.of(side).slack[0]).collect(),
         _ => Vec::new(),
     }
 }
 
-/// Returns the turn with a peg in the hole that completes a chain, if there is one.
+/// Returns a turn that completes a chain with a peg in `hole`, if there is one.
 fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let mut pegged = board.clone();
@@ -65,7 +65,7 @@ fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     let mut unlink: Vec<Link> = away.filter(|&link| board.has_link(side, link)).collect();
     unlink.sort_unstable();
     unlink.dedup();
-    // A peg makes its own links by default; others must be listed.
+    // By default a turn makes all possible links of its peg; other links must be listed.
     let by_default = missing.iter().all(|link| link.ends().0 == hole || link.ends().1 == hole);
     let ends = |links: &[Link]| links.iter().map(|link| [link.ends().0, link.ends().1]).collect();
     let link = if by_default { None } else { Some(ends(&missing)) };
@@ -82,7 +82,7 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Extends the chain by `peg` and recursively to the last border; on failure the chain is unchanged.
+    /// Adds `peg` to the chain and continues it to the last border; on failure the chain is unchanged.
     fn grow(&mut self, peg: Hole) -> bool {
         self.pegs.push(peg);
         let size = self.board.size();
@@ -109,7 +109,7 @@ impl Chain<'_> {
         false
     }
 
-    /// Returns whether neither the opponent nor the chain blocks the link.
+    /// Returns whether neither a link of the opponent nor one of the chain crosses this link.
     fn open(&self, link: Link) -> bool {
         links_crossing(link, self.board.size())
             .all(|other| !self.board.has_link(!self.side, other) && !self.links.contains(&other))
@@ -128,7 +128,7 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     })
 }
 
-/// Returns the turns that place a peg in the hole and remove the mover's links that block links of the peg.
+/// Returns the turns that place a peg in `hole` and remove the mover's links that block one of its links.
 fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let size = position.size();

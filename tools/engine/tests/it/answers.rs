@@ -39,7 +39,7 @@ fn swap_is_answered_with_a_legal_peg() {
         let size = Size::new(edge).expect("a size");
         let opening = answers(&["--size", &edge.to_string()], FIRST_TURN);
         let opened = legal_peg(&opening[0], &Position::new(size));
-        // The swapped peg: the bot's own first peg, another one, and one in a border row.
+        // The peg after the swap is the bot's own reflected first peg, another one, or one in a border row.
         for swapped in [opened.transposed().to_string(), "C4".to_owned(), "A3".to_owned()] {
             let turn = format!("SWAP\n0\n0\n1\n{swapped}\n0\n");
             let input = format!("{FIRST_TURN}{turn}");
@@ -72,7 +72,7 @@ fn second_player_swaps_only_the_first_peg() {
 fn unrelated_lists_are_answered_as_new_games() {
     let vertical = [
         FIRST_TURN,
-        // Another first peg, and a reply.
+        // The bot has another first peg, and the opponent has replied.
         "D6\n1\nB12\n0\n1\nD6\n0\n",
         // The bot's peg is gone, and the opponent's is in another hole.
         "SWAP\n0\n0\n1\nK2\n0\n",
@@ -80,11 +80,11 @@ fn unrelated_lists_are_answered_as_new_games() {
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
         "H8\n2\nD5\nC3\n1\nC3 D5\n2\nD6\nH8\n0\n",
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
-        // The same turn again, and the start of the game.
+        // The same turn again, then the start of a game twice.
         "H8\n2\nC3\nD5\n0\n2\nH8\nD6\n0\n",
         FIRST_TURN,
         FIRST_TURN,
-        // Crossing links, and far more pegs of the opponent.
+        // Links that cross each other, and far more pegs of the opponent than of the bot.
         "F6\n2\nD6\nE8\n1\nD6 E8\n5\nD7\nF6\nA3\nB3\nL4\n1\nF6 D7\n",
     ];
     let together = answers(&[], &vertical.concat());
@@ -126,7 +126,7 @@ fn turns_of_random_games_get_legal_answers() {
     }
 }
 
-/// The numbers of pegs are possible with either side to move.
+/// The numbers of pegs do not determine the side to move.
 #[test]
 fn bot_started_in_mid_game_plays_the_side_of_the_flag() {
     let turn = "D6\n2\nB5\nD4\n1\nB5 D4\n2\nF9\nD6\n0\n";

@@ -15,7 +15,7 @@ fn every_damaged_byte_is_detected() {
 fn detects_damage(file: Vec<u8>) {
     assert!(tpn::read(&file).is_ok());
     for at in 0..file.len() {
-        // All changes of each of the first eight bytes, and three changes of every other byte.
+        // All changes to the first eight bytes, and three changes to every other byte.
         for change in (1..=255).filter(|change| at < 8 || [1, 64, 255].contains(change)) {
             let mut damaged = file.clone();
             damaged[at] ^= change;
@@ -35,7 +35,7 @@ fn weights_of_wrong_length_are_rejected() {
     for length in 0..file.len() {
         let error = tpn::read(&file[..length]).err();
         let expected = match length {
-            // Too short for the magic number, so read as text.
+            // The content is too short for the magic number, so it is read as text.
             0..3 => "network weights damaged",
             3 => "TPN1 or TPN2",
             _ => "wrong length of network weights",

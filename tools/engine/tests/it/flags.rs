@@ -63,12 +63,9 @@ const WRONG: [(&[&str], &str); 32] = [
     (&["--turn-ms"], "--turn-ms takes milliseconds, at most an hour"),
     (
         &["--kernel", "mmx"],
-        r#"--kernel takes auto, or one of avx512, avx2 and portable that this processor has, not "mmx""#,
+        r#"--kernel takes auto, or avx512, avx2 or portable if this CPU supports it, not "mmx""#,
     ),
-    (
-        &["--kernel"],
-        "--kernel takes auto, or one of avx512, avx2 and portable that this processor has",
-    ),
+    (&["--kernel"], "--kernel takes auto, or avx512, avx2 or portable if this CPU supports it"),
     (&["--swap", "3"], r#"--swap takes known, value, ellipse or square, not "3""#),
     (&["--swap"], "--swap takes known, value, ellipse or square"),
     (&["--book"], "--book takes a file or none"),
@@ -91,7 +88,7 @@ fn wrong_flag_is_reported_in_one_line_with_its_values() {
         let whole = format!("twixt: {error}");
         assert!(stderr.starts_with(&whole), "{flags:?}: {stderr:?} for {whole:?}");
         assert!(stderr.ends_with('\n') && stderr.lines().count() == 1, "{flags:?}: {stderr:?}");
-        // An expected text that ends in ", " is a prefix of the error.
+        // An expected text that ends in ", " is only the start of the error.
         assert!(error.ends_with(", ") || stderr.trim_end() == whole, "{flags:?}: {stderr:?}");
     }
 }
@@ -165,7 +162,7 @@ fn damaged_weights_are_reported_and_ignored() {
     let mut changed = whole.clone();
     changed[5000] = if changed[5000] == other { '㑁' } else { other };
     let texts = [changed, whole[..whole.len() - 500].to_vec(), Vec::new()];
-    // Other runs of these tests may be concurrent.
+    // Other processes may run these tests at the same time, so the name contains the process id.
     let folder = std::env::temp_dir().join(format!("twixt-damaged-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let play = |flags: &[&str]| run(flags, b"E9\n0\n0\n1\nE9\n0\n");

@@ -4,7 +4,7 @@ use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Move, Position};
 
-/// Returns the position of a turn, independent of earlier turns.
+/// Returns the position that a turn's lists describe, without regard to earlier turns.
 pub(crate) fn position(turn: &str, side: Option<Side>, size: Size) -> Position {
     let read = TurnReader::new(turn.as_bytes(), size).next().expect("a turn").expect("a turn");
     let side = side_to_move(&read, side, size).expect("a side");

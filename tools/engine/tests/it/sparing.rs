@@ -5,7 +5,7 @@ use twixt::geometry::Size;
 use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
 
-/// Plays a line of holes such as `f6 g8`.
+/// Returns the position after pegs in holes such as `f6 g8`.
 fn position(edge: u8, line: &str) -> Position {
     let mut position = Position::new(Size::new(edge).unwrap());
     line.split_whitespace().for_each(|text| {

@@ -23,12 +23,12 @@ fn answers(flags: &[&str], input: &str) -> Vec<Move> {
     answers.collect()
 }
 
-/// Returns the turn after the opponent's first peg.
+/// Returns the protocol's lines for the turn after the opponent's first peg.
 fn first(peg: Hole) -> String {
     format!("{peg}\n0\n0\n1\n{peg}\n0\n")
 }
 
-/// Returns the turn of the side to move after `last` or a swap.
+/// Returns the protocol's lines for the turn of the side to move, after a peg in `last` or a swap.
 fn turn(position: &Position, last: Option<Hole>) -> String {
     let mut text = last.map_or("SWAP\n".to_owned(), |last| format!("{last}\n"));
     for side in [position.to_move(), !position.to_move()] {
@@ -71,7 +71,7 @@ fn book_decides_the_swap_of_every_first_peg_and_reflection() {
             let input = first(mirror.hole(first_peg.peg, book.size));
             let swaps = answers(&[], &input) == [Move::Swap];
             assert_eq!(swaps, first_peg.value > 50, "{first_peg:?} {mirror:?}");
-            // A book without answers still decides about swaps.
+            // With `--book none` the built-in book still decides about swaps.
             assert_eq!(answers(&["--book", "none"], &input) == [Move::Swap], swaps);
             both[usize::from(swaps)] += 1;
         }
@@ -145,7 +145,7 @@ fn book_answers_follow_the_lists_with_and_without_swap() {
     let book = File::of("answers", &sample());
     let flags = ["--book", book.name()];
     let size = Size::ARENA;
-    // Vertical's peg was placed, not swapped, and answered.
+    // Vertical's first peg was answered with a peg, not with a swap.
     let mut position = Position::new(size);
     for peg in ["b6", "f6"] {
         position.play(Move::Peg(hole(peg))).unwrap();

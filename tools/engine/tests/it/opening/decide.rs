@@ -37,7 +37,7 @@ fn book_move_is_played_with_its_value_in_the_search() {
     assert_eq!((decided.best, decided.visits), (Some(second.mv), second.visits));
     assert_eq!(decided.value, second.value);
     assert_eq!((decided.evals, decided.proof), (report.evals, report.proof));
-    // An unvisited move.
+    // A move that the search did not visit, and one that it did not list.
     let unseen = candidates.last().filter(|last| last.visits == 0).expect("an unvisited move");
     let far = position.moves().find(|mv| candidates.iter().all(|known| known.mv != *mv));
     for mv in [Some(unseen.mv), far].into_iter().flatten() {
@@ -50,7 +50,7 @@ fn book_move_is_played_with_its_value_in_the_search() {
     assert_eq!(nothing.decide(report.clone(), &search), report);
 }
 
-/// Unfinished lines of random games on 7 × 7 whose first peg is in the quarter.
+/// Returns unfinished random games on 7 × 7, as lines and positions; the first peg is in the [`quarter`].
 pub(crate) fn random_lines(count: u64) -> impl Iterator<Item = (Vec<Hole>, Position)> {
     let size = Size::new(7).unwrap();
     (0..count).filter_map(move |seed| {

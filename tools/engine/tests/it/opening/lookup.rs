@@ -5,8 +5,8 @@ use twixt::board::Board;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
 
-/// Returns the position after the images of these pegs; with the diagonal reflection, the first peg
-/// was swapped.
+/// Returns the position after the images of these pegs under the symmetry. If it exchanges the borders, the
+/// first peg is swapped.
 fn played(line: &[Hole], symmetry: Symmetry) -> Position {
     let mut position = Position::new(Size::ARENA);
     let images: Vec<Hole> = line.iter().map(|&peg| symmetry.hole(peg, Size::ARENA)).collect();
@@ -39,7 +39,7 @@ fn answers_are_found_in_every_symmetry() {
             // The lookup uses the board, not the order of moves.
             let listed = Position::from_board(position.board().clone(), position.to_move());
             assert_eq!(openings.of(&listed).peg, Some(image), "{line:?} {symmetry:?}");
-            // The position after the answer is not in the book unless a line continues.
+            // The sample has no answer to an answer, so the position after it is not in the book.
             let mut after = position;
             after.play(Move::Peg(image)).unwrap();
             assert_eq!(openings.of(&after).peg, None, "{line:?} {symmetry:?}");
@@ -77,7 +77,7 @@ fn transpositions_with_the_same_links_are_found() {
     assert!(same >= 5 && other >= 1, "{same} the same, {other} not");
 }
 
-/// Returns a board with the same pegs and a subset of the links.
+/// Returns a copy of the board without each side's links whose index `left_out` accepts.
 fn without_links(board: &Board, left_out: impl Fn(usize) -> bool) -> Board {
     let mut copy = Board::new(board.size());
     for side in Side::ALL {
@@ -149,7 +149,7 @@ fn swap_is_the_same_for_reflections_and_answers_need_no_swap_right() {
             let opening = openings.of(&position);
             assert_eq!(opening.swap, Some(first.value > 50), "{first:?}");
             assert!(!opening.searched(position.clone()).may_swap());
-            // The answer without the right to swap is the same.
+            // Without the right to swap the answer is the same.
             let without = openings.of(&position.without_swap());
             assert_eq!((without.swap, without.peg), (None, opening.peg));
         }

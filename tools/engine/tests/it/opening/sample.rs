@@ -43,7 +43,7 @@ pub(crate) fn add(book: &mut Book, line: &[Hole]) {
     }
 }
 
-/// Adds the rest of a line after an answer: pegs of the opponent and answers alternately.
+/// Adds the rest of a line after an answer; the opponent's pegs and the answers to them alternate.
 fn add_after(answer: &mut Answer, line: &[Hole]) {
     let at = answer.then.iter().position(|(hole, _)| *hole == line[0]);
     match (at, line.len()) {
@@ -53,7 +53,7 @@ fn add_after(answer: &mut Answer, line: &[Hole]) {
     }
 }
 
-/// Adds a line and its prefixes to a book without answers to its first peg.
+/// Adds a line and its prefixes to a book that has no answers to the line's first peg.
 pub(crate) fn add_prefixes(book: &mut Book, line: &[Hole]) {
     let first = 2 + line.len() % 2;
     (first..=line.len()).step_by(2).for_each(|length| add(book, &line[..length]));

@@ -51,8 +51,8 @@ fn invalid_books_are_rejected() {
     let mut valuable = sample();
     valuable.pegs[2].value = 101;
     assert!(matches!(rejected(&valuable), BookError::Byte(_)));
-    // The first peg again, an occupied hole, a hole in the opponent's border row, a corner, a hole
-    // off the board.
+    // The bot's first peg is in the opponent's border row. Then the last peg of a line is in an occupied hole,
+    // in the opponent's border row, in a corner, or off the board.
     let first = Book { first: hole("a3"), ..sample() };
     assert_eq!(rejected(&first), BookError::Byte(1));
     for line in ["c3 c3", "c3 d1", "c3 d4 a5", "c3 a1", "c3 n5"] {
