@@ -3,7 +3,7 @@
 use serde_json::json;
 use std::fmt;
 
-/// An error response: the status, and a message with cause and remedy.
+/// An error response: a status, and a message that states the cause and the remedy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApiError {
     /// The status, as in HTTP.
@@ -57,7 +57,7 @@ impl ApiError {
         json!({ "error": self.message }).to_string()
     }
 
-    /// Returns the last line of a stream that fails.
+    /// Returns the JSON line that ends a stream with this error.
     #[must_use]
     pub fn line(&self) -> String {
         json!({ "error": self.message, "done": true }).to_string()

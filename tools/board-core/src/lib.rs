@@ -1,8 +1,8 @@
 //! The requests of the board's page, answered without a server: a path and a body in, JSON out.
 //!
 //! A [`Core`] answers short requests at once. Searches and reviews are [`Task`]s, which the caller advances in slices
-//! of time and stops by dropping them. The crate has no threads and reads no files and no clock of its own, so that it
-//! can run both in a server and in a web worker.
+//! of time; dropping a task stops it. The crate starts no threads, reads no files and gets the time from its caller, so
+//! it can run both in a server and in a web worker.
 //!
 //! The features `searches` and `files` select the requests that the crate answers; by default it answers all.
 

@@ -36,8 +36,8 @@ pub(crate) fn overlay(body: &[u8], search: &SearchFlags) -> Result<Value, ApiErr
     }
 }
 
-/// Returns, for each side, the number of missing pegs for a chain, and the distances of each hole to the
-/// side's two borders.
+/// Returns, for each side, the number of pegs missing for a winning chain, and the link distances from each hole to
+/// the side's two borders.
 fn distances(position: &Position) -> Value {
     let (board, size) = (position.board(), position.size());
     let of = |side: Side| {

@@ -9,7 +9,7 @@ use twixt::distance::reference::ReferenceDistances;
 use twixt::geometry::Side;
 use twixt::rules::{Move, Outcome, Ply, Position};
 
-/// The number of candidates reported with their full line.
+/// The number of candidates reported with a full line; the others have only their first move.
 const FULL_LINES: usize = 12;
 
 /// A report on a search.
@@ -30,7 +30,7 @@ pub struct SearchReport {
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proven {
     winner: &'static str,
-    /// Lower bound on the number of plies.
+    /// Lower bound on the number of plies until the win.
     plies: usize,
 }
 
@@ -52,7 +52,7 @@ struct CandidateReport {
 }
 
 impl SearchReport {
-    /// Creates the report after `evals` evaluations in `time`; the last report, `done`, has the answer.
+    /// Creates the report after `evals` evaluations in `time`. The last report (`done`) also contains the answer.
     #[must_use]
     pub fn new(
         player: &Player,
@@ -117,7 +117,7 @@ fn candidate_report(
     }
 }
 
-/// Returns vertical's value: 1 or 0 for a proven winner, else `value`, converted from `side`'s.
+/// Returns vertical's value: 1 or 0 if a winner is proven, else `value`, which is from `side`'s point of view.
 fn value(side: Side, value: f32, winner: Option<Side>) -> f64 {
     match (winner, side) {
         (Some(winner), _) => f64::from(u8::from(winner == Side::Vertical)),

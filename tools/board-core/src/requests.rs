@@ -14,7 +14,7 @@ use serde_json::{json, Value};
 #[cfg(feature = "files")]
 use twixt::geometry::Size;
 
-/// The maximum size of a request with a game, in bytes.
+/// The maximum size of a request body that contains a game, in bytes.
 pub const MAX_BODY: usize = 1 << 20;
 
 /// The maximum size of a file, in bytes.
@@ -154,7 +154,7 @@ struct WriteRequest {
     dark: bool,
 }
 
-/// Parses a file's name, `?name=`.
+/// Parses the file name in the query, `?name=`.
 #[cfg(feature = "files")]
 fn name(query: &str) -> Result<String, ApiError> {
     let mut name = Vec::new();
@@ -176,11 +176,11 @@ fn name(query: &str) -> Result<String, ApiError> {
     Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
-/// Parses the size for games that state none, `?size=24` or `?size=22x24`; `None` if not given.
+/// Parses the board size for games that state none, from `?size=24` or `?size=22x24`; `None` if the query has no size.
 ///
 /// # Errors
 ///
-/// If it is not the size of a board.
+/// If it is not a valid board size.
 #[cfg(feature = "files")]
 pub fn size(query: &str) -> Result<Option<Size>, ApiError> {
     let Some(value) = parameter(query, "size").filter(|value| !value.is_empty()) else {

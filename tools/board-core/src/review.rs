@@ -20,7 +20,7 @@ const MAX_TIME: Duration = Duration::from_secs(3600);
 /// The minimum loss of a blunder; the default of `club review`.
 const BLUNDER: f64 = 0.2;
 
-/// Evaluations per position of a review without a level, and at full strength: those of levels 5 and 7.
+/// Evaluations per position of a review: without a level, as many as level 5; at full strength, as many as level 7.
 const EVALS: [u64; 2] = [1 << 10, 1 << 14];
 
 #[derive(Deserialize)]
@@ -100,7 +100,7 @@ impl Work for Reviewing {
     }
 }
 
-/// Returns the error of a review with its causes, which the alternate form includes.
+/// Returns the error of a failed review. The alternate form (`{:#}`) includes the causes.
 fn failed(error: impl fmt::Display) -> ApiError {
     ApiError::internal(format!("{error:#}"))
 }

@@ -1,4 +1,4 @@
-//! Tasks: requests whose answers take long and consist of several lines.
+//! Tasks: long-running requests, answered in several lines.
 
 use crate::error::ApiError;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The maximum time of a search.
 pub const MAX_TIME: Duration = Duration::from_secs(600);
 
-/// A clock: the time since any fixed point. It must not go backwards.
+/// A clock: returns the time since an arbitrary fixed point. It must not go backwards.
 pub type Clock = fn() -> Duration;
 
 /// The purpose of a task.
@@ -18,10 +18,10 @@ pub enum Kind {
     Analysis,
 }
 
-/// The result of a slice of a task.
+/// The result of advancing a task by one slice.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Step {
-    /// The lines that are complete, each a JSON value.
+    /// The new lines, each a JSON value.
     pub lines: Vec<String>,
     /// Whether the task is complete.
     pub is_done: bool,
@@ -46,7 +46,7 @@ pub(crate) trait Work: Send {
 pub struct Task {
     kind: Kind,
     clock: Clock,
-    /// `None` once it is complete.
+    /// `None` once the task is complete.
     work: Option<Box<dyn Work>>,
 }
 

@@ -15,7 +15,7 @@ use twixt::search::Limits;
 /// The default time of a search at full strength.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// The arena's time control, first move and later ones, less the overhead of the connection.
+/// The arena's time limits for the first move and for later moves, minus the overhead of the connection.
 const ARENA_TIMES: [Duration; 2] = [Duration::from_millis(930), Duration::from_millis(260)];
 
 /// The minimum time between two reports.
@@ -57,7 +57,7 @@ pub(crate) fn think(
     let line = read_line(&request.game)?;
     let level = level(request.level.as_deref())?;
     let limits = limits(&request, level, &line)?;
-    // A move takes seconds, an analysis minutes.
+    // A move takes seconds and an analysis minutes, so the tree for a move needs less memory.
     let (kind, memory) = match request.endless {
         true => (Kind::Analysis, memory),
         false => (Kind::Move, memory.div_ceil(4)),
@@ -166,7 +166,7 @@ impl Work for Searching {
             || now >= deadline
             || !ponders && player.is_known();
         let mut step = Step { is_done, ..Step::default() };
-        // A report collects the lines of all moves, so only those that are sent are made.
+        // A report collects the lines of all moves, so it is created only if it is sent.
         if is_done || now >= next_report {
             let time = now.saturating_sub(start);
             step.push(&SearchReport::new(player, &answer, evals, time, is_done))?;

@@ -40,7 +40,7 @@ pub const fn side_text(side: Side) -> &'static str {
 
 /// A game up to the current position, without variations.
 pub struct GameLine {
-    /// The game, without variations, comments and declared ending.
+    /// The game, without variations, comments or a declared ending.
     pub game: Game,
     /// Its plies.
     pub plies: Vec<Ply>,
@@ -48,8 +48,8 @@ pub struct GameLine {
     pub position: Position,
 }
 
-/// The keys of a record that determine a position. The page also sends the start of a longer game, whose ending
-/// and comments would not match.
+/// The keys of a record that determine a position. The page may cut a game off at any ply; the ending and the comments
+/// of the whole game would then not match.
 const LINE_KEYS: [&str; 8] =
     ["size", "columns", "rows", "rules", "swap", "setup", "moves", "players"];
 
@@ -72,7 +72,7 @@ pub fn read_line(record: &RawValue) -> Result<GameLine, ApiError> {
     Ok(GameLine { game, plies, position })
 }
 
-/// Checks that a move can be parsed. A user may have typed it, so the message quotes only the move.
+/// Checks that a move can be parsed. The user may have typed it, so the message quotes the move without the record.
 fn check_move(word: &str) -> Result<(), ApiError> {
     /// The maximum number of characters that a message quotes.
     const SHOWN: usize = 24;
@@ -101,7 +101,7 @@ pub fn read_game(record: &RawValue) -> Result<Game, ApiError> {
 
 fn read_record(text: &str) -> Result<Game, ApiError> {
     let games = read_json(text, &Assume::default());
-    // Omit the place in the text: the user did not write the text.
+    // Omit the place in the JSON text: the user did not write it.
     let games = games.map_err(|error| {
         ApiError::unprocessable(format!("cannot play the game: {}", error.message))
     })?;
@@ -126,9 +126,9 @@ pub struct PositionView {
     may_swap: bool,
     pegs: Vec<(String, Name)>,
     links: Vec<(String, String, Name)>,
-    /// The legal holes of the side to move.
+    /// The holes in which the side to move may place a peg.
     holes: Vec<String>,
-    /// Own links that the turn may remove.
+    /// Links that the side to move may remove in its turn.
     removable: Vec<(String, String)>,
     /// The hole of the last peg.
     last: Vec<String>,

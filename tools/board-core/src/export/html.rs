@@ -50,9 +50,9 @@ pub fn html(game: &Game) -> Result<String, ApiError> {
 {board}</div>
 <div class="bar">
 <button id="first" title="First position (Home)" aria-label="First position">&laquo;</button>
-<button id="back" title="Previous move (left)" aria-label="Previous move">&lsaquo;</button>
+<button id="back" title="Previous move (left arrow)" aria-label="Previous move">&lsaquo;</button>
 <button id="play" title="Play or stop (space)">play</button>
-<button id="next" title="Next move (right)" aria-label="Next move">&rsaquo;</button>
+<button id="next" title="Next move (right arrow)" aria-label="Next move">&rsaquo;</button>
 <button id="last" title="Last position (End)" aria-label="Last position">&raquo;</button>
 <input id="ply" type="range" min="0" max="{last}" value="{last}" aria-label="Ply">
 <output id="where" aria-live="polite"></output>
@@ -84,7 +84,7 @@ fn moves(game: &Game) -> String {
     list
 }
 
-/// Escapes text for HTML; replaces control characters by spaces.
+/// Escapes text for HTML, and replaces control characters other than newlines with spaces.
 fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

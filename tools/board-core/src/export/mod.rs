@@ -20,7 +20,7 @@ pub struct Exported {
     pub kind: &'static str,
     /// The content.
     pub text: String,
-    /// A warning for each omission.
+    /// Warnings about content that the format cannot store.
     pub told: Vec<String>,
 }
 

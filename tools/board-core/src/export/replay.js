@@ -3,7 +3,7 @@
   const find = (id) => document.getElementById(id);
   const slider = find("ply");
   const last = Number(slider.max);
-  // The SVG groups with the half-open ranges of plies in which they are visible.
+  // The animated SVG groups, each with the half-open ranges of plies at which it is visible.
   const groups = [...document.querySelectorAll("[data-in]")].map((group) => ({
     group,
     spans: group.dataset.in.split(" ").map((span) => span.split("-").map(Number)),

@@ -1,4 +1,4 @@
-//! Reading files of any kind, recognised by their content.
+//! Reads games in any format, and match and league journals. The kind of a file is recognised by its content.
 
 use super::matches::{FullMatch, MatchState};
 use super::referee::RefereeDetails;
@@ -83,12 +83,12 @@ fn record(game: &Game) -> Result<Box<RawValue>, ApiError> {
     RawValue::from_string(text.trim_end().to_owned()).map_err(ApiError::internal)
 }
 
-/// Reads a file. Its name is used if the content does not determine the format; `size` is the board size of games that
-/// state none.
+/// Reads a file. `name`, the file name, determines the format if the content does not; `size` is the board size for
+/// games that state none.
 ///
 /// # Errors
 ///
-/// If the format is unknown or the file is invalid; the message states where in the file.
+/// If the format is unknown or the file is invalid; the message then gives the place in the file.
 pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, ApiError> {
     let mut told = Vec::new();
     if is_journal(bytes) {
@@ -134,7 +134,7 @@ fn title(game: &Game, number: usize) -> String {
     more.fold(players, |title, word| format!("{title}, {word}"))
 }
 
-/// Returns whether a file is a journal of `lab`, which starts with its plan.
+/// Returns whether a file is a match or league journal of `lab`: such a journal starts with its plan.
 #[must_use]
 pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)

@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use twixt::geometry::{Hole, Size, Symmetry};
 
-/// The maximum number of points of a curve, limited by the screen's resolution.
+/// The maximum number of points of the Elo curve; a screen could not show more.
 const MAX_POINTS: usize = 500;
 
 /// The maximum number of players; statistics are quadratic in it.
@@ -69,16 +69,16 @@ pub struct MatchSummary {
     players: Vec<String>,
     terms: Option<String>,
     played: u64,
-    /// With two players: the first one's Elo over the match.
+    /// With two players: the first player's Elo estimate after successive games.
     elo: Vec<Point>,
-    /// With two players: the first one's score.
+    /// With two players: the first player's score.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<Score>,
     endings: Vec<Endings>,
     first_pegs: Vec<Peg>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Test>,
-    /// The players by their scores against all others.
+    /// Each player's score against all others, best first.
     ranking: Vec<Score>,
     pairings: Vec<Pairing>,
     /// The ratings of a league.
@@ -198,7 +198,7 @@ impl MatchState {
         self.season.add(entry);
         if self.standings().names().len() > MAX_PLAYERS {
             let message =
-                format!("cannot read games of more than {MAX_PLAYERS} players; split the file");
+                format!("cannot read a match of more than {MAX_PLAYERS} players; split the file");
             return Err(ApiError::unprocessable(message));
         }
         let place = |name: &String| {
@@ -291,7 +291,7 @@ impl MatchState {
     }
 }
 
-/// Returns the canonical first peg under reflections, and the first player's points.
+/// Returns the first peg, as the smallest of its reflections, and the first player's points.
 fn first_peg(entry: &JournalEntry) -> Option<((Size, Hole), f64)> {
     let size = Size::new(entry.record.size)?;
     let peg: Hole = entry.record.moves.first()?.parse().ok()?;

@@ -1,22 +1,22 @@
-//! Data of the referee's records besides the game, including the bots' own values.
+//! The data in a referee's record other than the game, including the bots' own evaluations.
 
 use formats::Game;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Data of a referee's record. Invalid values are dropped, since records may come from other programs.
+/// The data in a referee's record. Invalid values are dropped, since records may come from other programs.
 #[derive(Serialize, Debug)]
 pub(super) struct RefereeDetails {
     bots: Option<[String; 2]>,
     limits_ms: Option<[[u64; 2]; 2]>,
-    /// Response time of each ply; null in the opening.
+    /// Response time for each ply, in milliseconds; null for plies of the opening.
     times_ms: Vec<Option<f64>>,
     late_ms: Option<f64>,
-    /// The text that each player wrote after its move.
+    /// The text after each move, from the player that made it.
     texts: Vec<String>,
     /// Each player's last lines on stderr.
     errors: BTreeMap<String, Vec<String>>,
-    /// The players' own evaluations, per ply and from vertical's point of view.
+    /// The players' own evaluations, one per ply, from vertical's point of view.
     values: Vec<Option<f64>>,
     reason: Option<String>,
     seed: Option<u64>,
@@ -77,10 +77,10 @@ fn get<T: for<'a> Deserialize<'a>>(game: &Game, key: &str) -> Option<T> {
     T::deserialize(game.extra.get(key)?).ok()
 }
 
-/// The keywords before a bot's value.
+/// Keywords that precede a value in a bot's output.
 const VALUE_KEYWORDS: [&str; 4] = ["winrate", "win rate", "value", "eval"];
 
-/// Parses the value in a line, from 0 to 1 and from its writer's point of view: `value 0.53`, `winrate=53%`.
+/// Parses the value (0 to 1, from the writer's point of view) in a line such as `value 0.53` or `winrate=53%`.
 fn value(line: &str) -> Option<f64> {
     let lower = line.to_ascii_lowercase();
     let behind = VALUE_KEYWORDS.iter().find_map(|word| {
@@ -95,7 +95,7 @@ fn value(line: &str) -> Option<f64> {
     (0.0..=1.0).contains(&share).then_some(share)
 }
 
-/// Parses the value in a text after a move: as on stderr, or a percentage at its start, `63% of 5210`.
+/// Parses the value in the text after a move. The text may also start with a percentage, as in `63% of 5210`.
 fn text_value(text: &str) -> Option<f64> {
     let share = || {
         let (number, _) = text.split_once('%')?;
@@ -105,10 +105,11 @@ fn text_value(text: &str) -> Option<f64> {
     value(text).or_else(share)
 }
 
-/// Assigns the values in a player's lines to its plies, from the end: only the last lines of a long game are stored.
+/// Assigns the values in a player's lines to its plies, last ones first, since a record contains only the last lines of
+/// a long game.
 fn assign_values(lines: &[String], plies: &[usize], values: &mut [Option<f64>]) {
     let parsed: Vec<f64> = lines.iter().filter_map(|line| value(line)).collect();
-    // With more values than moves, the lines also contain other numbers.
+    // If there are more values than moves, some are not evaluations of a move.
     if parsed.len() > plies.len() {
         return;
     }
