@@ -9,7 +9,9 @@ use twixt::search::Limits;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
-    let file = args.next().ok_or("no file: name a game file")?;
+    let file = args
+        .next()
+        .ok_or("cannot evaluate a position: no file given; pass the path of a game file")?;
     let plies = args.next().map_or(Ok(usize::MAX), |plies| plies.parse())?;
     let games = read(&std::fs::read_to_string(&file)?, None, &Assume::default())?;
     let game = games.first().ok_or("the file contains no game")?;

@@ -1,5 +1,5 @@
-//! Board and rules that a file does not state, and words such as `size=24 rules=standard result=vertical+resign`,
-//! which state them in comments of lists and T1j files.
+//! Defaults for a board and rules that a file does not state. Words such as
+//! `size=24 rules=standard result=vertical+resign` state them in comments of lists and T1j files.
 
 use crate::ending::Ending;
 use crate::error::Fault;
@@ -8,17 +8,17 @@ use crate::token::{self, parse, split};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
 
-/// Board and rules of files that do not state them.
+/// Board and rules for files that do not state them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Assume {
     /// The board.
     pub size: Size,
-    /// Rules of lists and JSON records. LittleGolem, T1j and SGF have defaults of their own.
+    /// Rules for lists and JSON records. LittleGolem, T1j and SGF have their own defaults.
     pub rules: Rules,
     /// Linking rule that a file must have: the default if the file states none, and an error if it states
     /// another.
     pub required: Option<Linking>,
-    /// Swap rule of files that state none; by default the usual one for the linking rule.
+    /// Swap rule for files that state none; by default the usual one for the linking rule.
     pub swap: Option<SwapRule>,
 }
 

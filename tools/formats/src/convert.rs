@@ -44,7 +44,7 @@ pub fn read(text: &str, format: Option<Format>, assume: &Assume) -> Result<Vec<G
 ///
 /// # Errors
 ///
-/// As [`read`], and if the text contains more games.
+/// Same as [`read`], and if the text contains more games.
 pub fn read_at_most(
     max_games: usize,
     text: &str,
@@ -70,7 +70,7 @@ pub fn read_at_most(
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// Same as [`read`].
 pub fn read_json(text: &str, assume: &Assume) -> Result<Vec<Game>, ReadError> {
     tidied(json::read(text, assume, usize::MAX), text)
 }
@@ -131,7 +131,7 @@ fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
     };
     let another = |why: String| WriteError::AnotherGame { format, why };
     if game.setup.is_some() {
-        return Err(another(String::from("it starts with set-up pegs")));
+        return Err(another(String::from("the game starts with set-up pegs")));
     }
     // A swap of sides is equivalent to a mirroring swap after which the game is reflected.
     let mirrored = game.has_changed_sides() && rules != game.rules;
@@ -166,8 +166,8 @@ fn without_link_changes(ply: &Ply) -> Ply {
 }
 
 impl Format {
-    /// Returns the content that the format cannot represent, as phrases such as `3 comments`. Compares the
-    /// game with a copy that was written and read back; empty if the game cannot be written at all.
+    /// Returns the content that the format cannot represent, as phrases such as `3 comments`. The list results from
+    /// writing the game and reading it back; it is empty if the game cannot be written at all.
     #[must_use]
     pub fn loses(self, game: &Game) -> Vec<String> {
         let mut tidied = game.clone();
@@ -206,7 +206,7 @@ impl Format {
         let gone = names.filter(|(_, (name, back))| name != back);
         lost.extend(gone.map(|(key, _)| format!("the {key}")));
         if let Some(ending) = game.ending.filter(|_| less.ending != back.ending) {
-            lost.push(format!("how it ended, {ending}"));
+            lost.push(format!("the ending {ending}"));
         }
         let extra = game.extra.iter().filter(|(key, value)| back.extra.get(*key) != Some(value));
         let extra: Vec<&str> = extra.map(|(key, _)| key.as_str()).collect();

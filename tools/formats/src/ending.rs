@@ -120,7 +120,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// A text is not an [`Ending`].
+/// The error for a text that is not an [`Ending`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error(
     "expected vertical, horizontal or draw, then + and chain, blocked, resign, time, agreement, \

@@ -1,4 +1,4 @@
-//! Errors of reading and writing.
+//! Errors in reading and writing games.
 
 use crate::format::Format;
 use crate::game::IllegalPly;
@@ -11,7 +11,8 @@ use twixt::geometry::Size;
 pub struct ReadError {
     /// Line number, from 1.
     pub line: usize,
-    /// Character in the line, from 1; after the last one if something is missing at the line's end.
+    /// Number of the character in the line, from 1. If something is missing at the end of the line, the number is one
+    /// more than the line's length.
     pub column: usize,
     /// Expected and found text, or the rule that a move breaks.
     pub message: String,
@@ -76,7 +77,7 @@ pub enum WriteError {
         /// The game's board.
         size: Size,
     },
-    /// The representable parts of the game do not form the same game.
+    /// The part of the game that the format can represent is illegal or has another result.
     #[error("cannot write {format}: {why}; write sgf, list or json")]
     AnotherGame {
         /// The format.

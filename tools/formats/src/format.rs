@@ -44,7 +44,7 @@ impl Format {
         NAMES[self as usize].1
     }
 
-    /// Returns the format with a file's extension, in upper or lower case.
+    /// Returns the format to which a file's extension belongs, in upper or lower case.
     #[must_use]
     pub fn of_file_name(name: &str) -> Option<Format> {
         let (_, extension) = name.rsplit_once('.')?;
@@ -59,7 +59,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A text is neither the name nor an extension of a format.
+/// The error for a text that is neither the name nor an extension of a format.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("expected a format (sgf, littlegolem, t1j, list or json), found {0:?}")]
 pub struct UnknownFormat(String);

@@ -76,7 +76,7 @@ impl Game {
         Game { setup: Some(setup.clone()), ..Game::new(start.size(), rules) }
     }
 
-    /// Replaces the plies by a single line, and the ending by that of the last position.
+    /// Replaces the plies with a single line, and the ending with that of the last position.
     ///
     /// # Errors
     ///
@@ -210,7 +210,7 @@ impl Game {
         self.rules.swap == SwapRule::Sides && swapped()
     }
 
-    /// Returns the word for the ending after the moves, if any: `resign` (by the side to move) or `draw`.
+    /// Returns the word that states the ending after the moves, if any: `resign` (by the side to move) or `draw`.
     pub(crate) fn last_word(&self) -> Option<&'static str> {
         match self.ending? {
             Ending { winner: Some(side), reason: Reason::Resign } => {

@@ -4,11 +4,11 @@
 //! | --- | --- |
 //! | `size` | holes along the longer edge; also `columns` and `rows` if the board is not square |
 //! | `rules`, `swap` | `pp` or `standard`; `mirror`, `sides` or `none` |
-//! | `players`, `bots` | two names, the first mover's first; `bots` are commands, used as names without `players` |
-//! | `setup` | pegs before the first move: an object with `pegs`, `vertical d6 f7 horizontal e8`, and `to_move`, a side |
+//! | `players`, `bots` | two names, the first mover's first; `bots` are commands, used as names if `players` is missing |
+//! | `setup` | pegs before the first move: an object with `pegs`, such as `vertical d6 f7 horizontal e8`, and `to_move`, a side |
 //! | `moves` | the main line, as `D6`, `SWAP`, or `J12-I12/K11` |
 //! | `comment`, `comments` | on the game; on moves by number, `{"3": "..."}` |
-//! | `variations` | objects with `at` (the number of moves before them in their line), `moves`, `comments` and `variations` |
+//! | `variations` | objects with `at` (the number of moves before them in the line from which they branch), `moves`, `comments` and `variations` |
 //! | `winner` | `first` or `second` player, or null |
 //! | `ending` | `chain`, `draw`, `late` (time limit exceeded), `resign`, `agreement`, `forfeit`, `unknown`, or null during the game; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` mean `forfeit` |
 //! | `reason` | the ending as a sentence |
@@ -182,7 +182,7 @@ impl<'a> Record<'a> {
         Ok(Record { text, object, members: parsed(text, object)? })
     }
 
-    /// Returns the fault of an unexpected value, quoting only the value.
+    /// Returns the fault for an unexpected value, quoting only the value.
     fn fault_at(&self, value: &RawValue, expected: &str) -> Fault {
         Fault::expected(place(self.text, value), expected, value.get())
     }
@@ -239,7 +239,7 @@ impl<'a> Record<'a> {
         let stated = self.ending(builder.game())?;
         let mut game = builder.finish(stated.map(|ending| (ending, self.place("ending"))))?;
         if let Some(ending) = self.string("ending")? {
-            // Keep the referee's name of the ending, which is more specific.
+            // Keep the referee's name for the ending, which is more specific.
             if game.ending.is_none_or(|ours| name(ours.reason) != ending) {
                 game.extra.insert(String::from("ending"), Value::from(ending));
             }
@@ -284,7 +284,8 @@ impl<'a> Record<'a> {
     /// Places the pegs of `setup`. Without pegs, the board is empty and there is no swap; vertical must move
     /// first, because other formats cannot represent another start.
     fn setup(&self, game: &mut Game) -> Result<(), Fault> {
-        let expected = "an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side";
+        let expected =
+            "an object with pegs, such as \"vertical D6 horizontal E8\", and to_move, a side";
         let Some(setup) = self.get::<Map<String, Value>>("setup", expected)? else { return Ok(()) };
         let fault = || self.fault("setup", expected);
         let text = setup.get("pegs").and_then(Value::as_str).ok_or_else(fault)?;
@@ -336,7 +337,7 @@ impl<'a> Record<'a> {
             }
             let expected = "a variation, an object with at and moves";
             let variation = Record::new(self.text, value, expected)?;
-            let expected = "at, the number of moves of its line before the variation";
+            let expected = "at, the number of moves before the variation";
             let at = variation.get::<usize>("at", expected)?.and_then(|at| ends.get(at));
             let at = at.ok_or_else(|| variation.fault("at", expected))?;
             variation.line(builder, *at, depth + 1)?;
@@ -422,7 +423,7 @@ pub(crate) fn write(game: &Game) -> String {
     Value::Object(object).to_string() + "\n"
 }
 
-/// Returns the ending's name: the record's own if it has the same reason.
+/// Returns the ending's name: the record's own name if it stands for the same reason.
 fn ending_name(game: &Game) -> Value {
     let kept = game.extra.get("ending").and_then(Value::as_str);
     let Some(ending) = game.ending else { return kept.filter(|kept| *kept == STOPPED).into() };
@@ -444,7 +445,7 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
         None => tree.main_line().next(),
     };
     for node in std::iter::successors(first, |node| node.next().next()) {
-        // Siblings of a variation start at the same ply, so the parent line writes them.
+        // Siblings of a variation branch at the same point, so the parent line writes them.
         if is_main || !moves.is_empty() {
             let others = tree.after(tree.parent(node.index)).skip(1);
             let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));

@@ -5,7 +5,7 @@
 //! | [`Format::Sgf`] | red-bean.com's Smart Game Format, `GM[21]` | `;W[d6]` |
 //! | [`Format::LittleGolem`] | the server littlegolem.net, `.tsgf` | `;b[df]` |
 //! | [`Format::T1j`] | the program T1j | `D6`, one per line |
-//! | [`Format::List`] | mails, forums, the gamerz server | `1.d6 2.swap 3.j12-i12/k11` |
+//! | [`Format::List`] | emails, forums, the gamerz server | `1.d6 2.swap 3.j12-i12/k11` |
 //! | [`Format::Json`] | the referee and the lab of this project | `"D6"` |
 //!
 //! # Reading
@@ -32,7 +32,8 @@
 //!
 //! # Writing
 //!
-//! [`write()`] is the inverse of [`read`], except for content that the format cannot hold; [`Format::loses`] lists it.
+//! [`write()`] is the inverse of [`read`], except for content that the format cannot hold; [`Format::loses`] lists
+//! this content.
 //!
 //! ```
 //! use formats::{read, write, Assume, Format};
@@ -46,8 +47,8 @@
 //!
 //! The side that moves first connects top and bottom, [`Side::Vertical`](twixt::geometry::Side). A file in which the
 //! other side moves first is transposed, and [`Game::notes`] reports it. [`Game::players`] holds the first player and
-//! then the second, also after a swap; [`Ending::winner`] is a side. Under the swap rule `sides` a swap exchanges
-//! the sides of the players; [`Game::player_of`] returns the player of a side.
+//! then the second, even after a swap; [`Ending::winner`] is a side. Under the swap rule `sides` a swap exchanges
+//! the players' sides; [`Game::player_of`] returns the player of a side.
 
 #![forbid(unsafe_code)]
 

@@ -1,16 +1,16 @@
-//! Plain lists of moves, as in mails: `1.f6 2.swap 3.m16`.
+//! Plain lists of moves, as in emails: `1.f6 2.swap 3.m16`.
 //!
 //! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional and
 //!   not checked. A turn with link changes is written as on the gamerz server, without spaces:
 //!   `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
-//! - `#` starts a comment. Before the first move a comment may contain the words `size=24 rules=standard
-//!   swap=sides handicap=2 result=horizontal+time`, or be one of the lines `opens: NAME`, `answers: NAME`,
-//!   `event: TEXT`, `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size` may be columns and rows, `22x24`;
-//!   `handicap` removes columns, or rows if negative. A comment after a move belongs to that move; a leading
-//!   `|` is removed.
-//! - Lines such as `# pegs: vertical d6 f7 horizontal e8` before the first move set up a position. Each peg
-//!   is linked as far as possible, in order. `# to move: horizontal` states the side to move; the default is
-//!   the side with fewer pegs, or vertical if the numbers are equal.
+//! - `#` starts a comment. Before the first move a comment may contain the words
+//!   `size=24 rules=standard swap=sides handicap=2 result=horizontal+time`, or be one of the lines
+//!   `opens: NAME`, `answers: NAME`, `event: TEXT`, `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size`
+//!   may be columns and rows, `22x24`; `handicap` removes columns, or rows if negative. A comment after a
+//!   move belongs to that move; a `|` at the start of the comment is removed.
+//! - Lines such as `# pegs: vertical d6 f7 horizontal e8` before the first move set up a position. The pegs
+//!   are placed in order, each with all possible links. `# to move: horizontal` states the side to move;
+//!   the default is the side with fewer pegs, or vertical if the numbers are equal.
 //! - The comment `# twixt size=...`, or a move with the number 1, starts the next game.
 
 use crate::assume::{self, Assume, Words};
@@ -192,7 +192,7 @@ fn without_number(word: &str) -> (Option<usize>, &str) {
     }
 }
 
-/// Splits a word that starts at byte `at` into moves. A comma before a chain of links, as in `j12-i12/k11,o11/n13`,
+/// Splits a word that starts at byte `at` into moves. A comma before further links, as in `j12-i12/k11,o11/n13`,
 /// belongs to the move; other commas separate moves.
 fn pieces(word: &str, at: usize) -> impl Iterator<Item = (usize, &str)> {
     let ends = word.match_indices(',').map(|(comma, _)| comma).chain([word.len()]);

@@ -47,7 +47,7 @@ pub(crate) fn of_event(event: &str) -> Option<&'static str> {
     GAMES.iter().find(|(_, known, _)| known.eq_ignore_ascii_case(word)).map(|row| row.2)
 }
 
-/// Returns the fault of a move at byte `at`, in a file that does not name its game.
+/// Returns the fault for a move at byte `at` in a file that does not name its game.
 pub(crate) fn ambiguous(at: usize, name: &str, value: &str) -> Fault {
     let why = "may belong to any game; if it is Twixt, add EV[twixt] to the first node";
     Fault::new(at, format!("this {name}[{value}] {why}"))

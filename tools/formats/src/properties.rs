@@ -12,7 +12,7 @@ pub(crate) type RawTree<'a> = Vec<RawNode<'a>>;
 pub(crate) struct RawNode<'a> {
     /// Index of the preceding node; `None` for the root.
     pub(crate) parent: Option<usize>,
-    /// Whether it is the root, or the first successor of a main-line node.
+    /// Whether the node is in the main line: the root, or the first successor of a main-line node.
     pub(crate) is_main: bool,
     pub(crate) properties: Vec<Property<'a>>,
 }

@@ -21,9 +21,9 @@
 //! - An empty or missing size means 24.
 //! - `Y` in the last line of the header becomes the comment [`OVER`], unless the file states the ending. `N`
 //!   is ignored, because some programs always write it.
-//! - T1j plays classic rules without removing links, the default here. It has no swap; programs that write
-//!   `swap` reflect the peg. Other rules, and endings that the moves do not show, are in the second comment,
-//!   which other programs ignore: `# rules=pp swap=sides result=vertical+time`.
+//! - T1j plays under classic rules but never removes links; classic rules are the default. It has no swap;
+//!   programs that write `swap` reflect the peg. Other rules, and endings that the moves do not show, are
+//!   in the second comment, which other programs ignore: `# rules=pp swap=sides result=vertical+time`.
 //! - Some programs leave values empty. The name `?` means no name.
 
 use crate::assume::{words_of_rules, Assume, Words};
@@ -49,7 +49,7 @@ pub(crate) fn is_likely(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().take(HEADER_LINES).collect();
     let header = lines.join("\n").to_ascii_lowercase().replace("#name", "# name");
     let has_any = |signs: &[&str]| signs.iter().any(|sign| header.contains(sign));
-    // A text with fewer than 13 lines may be a truncated file, or a list with a comment on its players.
+    // A text with fewer than 13 lines may be a truncated file, or a list with a comment about its players.
     has_any(&["# version of file-format", "# name of player 1", "# y-size of board"])
         || lines.len() == HEADER_LINES && has_any(&["# player 1"])
 }

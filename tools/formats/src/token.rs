@@ -48,7 +48,7 @@ pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
     })
 }
 
-/// Parses a hole as written by LittleGolem: letters of column and row.
+/// Parses a hole as written by LittleGolem: a letter for the column, then a letter for the row.
 pub(crate) fn letters(word: &str) -> Option<Hole> {
     let index = |letter: u8| {
         let index = letter.to_ascii_lowercase().wrapping_sub(b'a');
@@ -89,7 +89,7 @@ pub(crate) fn size(value: &str, sign: char, at: usize) -> Result<Size, Fault> {
     let (columns, rows) = value.split_once(sign).unwrap_or((value, value));
     let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
     size.and_then(|(columns, rows)| Size::rectangle(columns, rows)).ok_or_else(|| {
-        let expected = format!("a board size from 5 to 24, or such as 22{sign}24");
+        let expected = format!("a board size from 5 to 24, or columns and rows such as 22{sign}24");
         Fault::expected(at, &expected, value)
     })
 }

@@ -73,7 +73,7 @@ impl Tree {
     pub fn with_main_line(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
         let mut tree = Tree::line(line.into_iter().map(|ply| (ply, String::new())));
         let length = tree.len();
-        // New indices by old index; a ply of the new main line has its depth as its index.
+        // New indices by old index. The new main line has the first indices, in order.
         let mut places: Vec<Option<usize>> = vec![None; self.len()];
         let mut left_out = 0;
         for node in self.nodes() {
@@ -97,7 +97,7 @@ impl Tree {
         (tree, left_out)
     }
 
-    /// Adds a continuation after `at`, even if it exists, and returns its index. Does not check legality;
+    /// Adds a continuation after `at`, even if the same one exists, and returns its index. Does not check legality;
     /// [`Game::check`](crate::Game::check) does.
     ///
     /// # Panics
@@ -196,7 +196,7 @@ impl PartialEq for Tree {
 impl Eq for Tree {}
 
 impl fmt::Debug for Tree {
-    /// Formats plies with their numbers: `1 D6, 2 E8, 2 F7`.
+    /// Formats the plies as a list of tuples of number, ply and comment.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list()
             .entries(self.nodes().map(|node| (node.number(), node.ply.to_string(), node.comment)))

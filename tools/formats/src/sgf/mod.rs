@@ -9,7 +9,7 @@
 //!   `SWAP[none]`. Without it the colour of the third move decides: white after a mirroring swap, black after
 //!   a swap of sides. If there is no third move, the caller's swap rule applies, or else the usual one: sides
 //!   for STD and 3M, mirror for PP.
-//! - `PW` moves first and `PB` second, also after a swap of sides.
+//! - `PW` moves first and `PB` second, even after a swap of sides.
 //! - A turn with link changes is written as on the gamerz server, `W[j12-i12/k11+h11/j12]`, which other
 //!   programs may not read. The notation by midpoints (`-i5'/h'6k6`) is read but not written: it cannot
 //!   express a turn with fewer links than possible.
@@ -92,7 +92,7 @@ impl<'a> Reading<'a> {
     }
 
     fn game(mut self) -> Result<Game, Fault> {
-        // For each node, the last ply of the line up to and including it.
+        // For each node, the last ply on the path from the root to this node, inclusive.
         let mut ends: Vec<At> = Vec::with_capacity(self.tree.len());
         for node in self.tree {
             let at = self.node(node, node.parent.and_then(|parent| ends[parent]))?;
@@ -375,8 +375,8 @@ fn result(ending: Ending) -> String {
     format!("{}+{reason}", LETTERS[winner.index()])
 }
 
-/// Writes the tree, with brackets around lines that have siblings. Not recursive, because variations may be
-/// nested as deeply as a game is long.
+/// Writes the tree, with brackets around lines that have siblings. The function does not recurse, because
+/// variations may be nested as deeply as a game is long.
 fn write_tree(text: &mut String, tree: &Tree, start: Position) {
     const PLIES_PER_LINE: usize = 10;
     // Positions from the start to the current ply, and the depths of the open brackets.

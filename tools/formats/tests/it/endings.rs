@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use twixt::geometry::Size;
 use twixt::rules::{is_drawn, Move, Ply, Position, Rules, SwapRule};
 
-/// A random game on 5 × 5 without swap, drawn before all holes are filled.
+/// Returns a random game on 5 × 5 without a swap that is drawn before all holes are filled.
 fn blocked_game() -> Game {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
     let rules = Rules { swap: SwapRule::None, ..Rules::ARENA };

@@ -137,7 +137,7 @@ fn a_transposed_game_carries_a_note() {
     assert!(text.contains(";W[f6];B[h7]") && note(&text).is_empty(), "{text}");
 }
 
-/// White replaces the link H5/J6 by H7/I5, in either notation.
+/// White replaces the link H5/J6 with H7/I5, in either notation.
 #[test]
 fn sgf_reads_both_notations_of_link_changes() {
     let before = ";W[h5];B[b12];W[j6];B[b14];W[h7];B[b16];W[i5];B[b18]";
@@ -181,7 +181,7 @@ fn little_golem_games_are_read() {
     assert_eq!((drawn.event, drawn.ending), (None, Some(Ending::drawn(Reason::Agreement))));
 }
 
-/// At LittleGolem a swap reflects the peg, on the gamerz server it exchanges sides.
+/// On LittleGolem a swap reflects the peg; on the gamerz server it exchanges sides.
 #[test]
 fn a_swap_of_sides_becomes_a_mirroring_swap_in_little_golem() {
     let text = "# size=24 rules=standard swap=sides result=vertical+resign\nd6 swap a8 f7";
@@ -414,13 +414,13 @@ fn syntax_errors_name_the_expected_text() {
         ("(;GM[21];W[d6];AW[d8])", Format::Sgf,
          "line 1, column 16: expected set-up pegs before the first move only, found \"AW\""),
         ("(;GM[21]SZ[30])", Format::Sgf,
-         "line 1, column 12: expected a board size from 5 to 24, or such as 22:24, found \"30\""),
+         "line 1, column 12: expected a board size from 5 to 24, or columns and rows such as 22:24, found \"30\""),
         ("(;SZ[24];b[zz])", Format::LittleGolem,
          "line 1, column 12: expected a move: a hole such as D6, a turn such as J12-I12/K11, swap, resign or draw, found \"zz\""),
         ("1.d6 2.e8-d6/", Format::List,
          "line 1, column 14: expected a hole such as D6 (a letter A-X, then a number 1-24) in this move, found its end"),
         ("# size=99\nd6", Format::List,
-         "line 1, column 8: expected a board size from 5 to 24, or such as 22x24, found \"99\""),
+         "line 1, column 8: expected a board size from 5 to 24, or columns and rows such as 22x24, found \"99\""),
         ("# size=12 rules=3m\nd6", Format::List,
          "line 1, column 17: expected pp or standard, found \"3m\""),
         ("# Twixt\n#\n1 # version\n", Format::T1j,

@@ -7,7 +7,7 @@ use twixt::rules::{Linking, Rules, SwapRule};
 
 const GAMES: u64 = 1000;
 
-/// Few games match these defaults, so every file must state its board and rules.
+/// Few games match these defaults, so a file that does not state its board or rules would fail the tests.
 const WRONG: Assume = Assume {
     size: Size::MIN,
     rules: Rules { linking: Linking::Standard, swap: SwapRule::None },
@@ -51,7 +51,7 @@ fn t1j_holds_the_moves_and_the_rules() {
     let mut random = random(7);
     for number in 0..GAMES {
         let mut game = game(&mut random, kind);
-        // A T1j header cannot contain a #.
+        // A name in a T1j header cannot contain #.
         for player in game.players.iter_mut().flatten() {
             *player = player.replace('#', "");
             *player = player.trim().to_owned();

@@ -50,7 +50,7 @@ fn the_order_of_pegs_decides_between_crossing_links() {
             assert_eq!(
                 write(std::slice::from_ref(&game), format).unwrap_err().to_string(),
                 format!(
-                    "cannot write {format}: it starts with set-up pegs; write sgf, list or json"
+                    "cannot write {format}: the game starts with set-up pegs; write sgf, list or json"
                 )
             );
         }
@@ -76,7 +76,7 @@ fn illegal_set_up_pegs_are_rejected() {
         ("# pegs: vertical d6\n# to move: red\n",
          "line 2, column 11: expected vertical or horizontal, found \"red\""),
         ("{\"setup\":7,\"moves\":[]}",
-         "line 1, column 10: expected an object with pegs, \"vertical D6 horizontal E8\", and to_move, a side, found \"7\""),
+         "line 1, column 10: expected an object with pegs, such as \"vertical D6 horizontal E8\", and to_move, a side, found \"7\""),
     ] {
         assert_eq!(fault(text, None), complaint, "{text}");
     }

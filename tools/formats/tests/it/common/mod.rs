@@ -74,7 +74,7 @@ fn ending(random: &mut Random, kind: Kind, position: &Position) -> Option<Ending
     }
     let reason = random.random_bool(0.6).then(|| kind.reasons.choose(random)).flatten()?;
     Some(match reason {
-        // SGF writes a draw without a reason, so the reader infers it from the board.
+        // SGF writes a draw without a reason, so the reader infers the reason from the board.
         Reason::Agreement if is_drawn(position) => return None,
         Reason::Agreement => Ending::drawn(Reason::Agreement),
         // Lists and LittleGolem files can only state a resignation by the side to move.
