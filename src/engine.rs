@@ -68,7 +68,8 @@ impl<P: RootPolicy> Engine<P> {
         self.opening
     }
 
-    /// Sets the position. Keeps the subtree if one move, or the chosen move and a reply, leads to it.
+    /// Sets the position. Keeps its subtree if it is reached from the root by one move, or by the chosen move and a
+    /// reply.
     pub fn set_position(&mut self, position: &Position) {
         let found = self.book.find(position);
         self.opening = self.policy.opening(position, found);
@@ -82,7 +83,7 @@ impl<P: RootPolicy> Engine<P> {
         }
     }
 
-    /// Returns the one or two moves from the search's position to `goal`.
+    /// Returns the move, or the chosen move and a reply, that leads from the root to `goal`.
     fn path_to(&self, goal: &Position) -> Option<Vec<Move>> {
         let from = self.search.position();
         let last = |from: &Position| {

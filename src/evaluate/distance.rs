@@ -14,8 +14,9 @@ pub struct DistanceEvaluator<const N: usize> {
 
 /// The weights of the features of link distances.
 ///
-/// The value is the logistic function of the weighted differences (opponent's feature minus own). The first four
-/// weights were fitted to the results of 136,000 positions from self-play with link distances.
+/// The value is the logistic function of `tempo` plus the weighted differences (opponent's feature minus own).
+/// `need`, `bottleneck`, `narrowness` and `tempo` were fitted to the results of 136,000 positions from self-play
+/// with link distances.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DistanceWeights {
     /// The weight of missing pegs.
@@ -149,7 +150,7 @@ fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
     Proof::Open
 }
 
-/// Lists holes by the sum of their slacks for both sides.
+/// Lists holes in ascending order of the sum of their slacks for the two sides.
 fn list_by_slack<const N: usize>(
     position: &Position,
     distances: &Distances<N>,

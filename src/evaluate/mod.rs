@@ -1,7 +1,7 @@
 //! Evaluators: the value of a position and priors for its moves, by a network or by link distances.
 //!
-//! The bundle evaluates with the network, or with link distances if the weights are damaged or the board is
-//! below 10 × 10.
+//! The arena's bot evaluates with the network, or with link distances if the weights are damaged or the board
+//! is smaller than 10 × 10.
 
 mod distance;
 mod network;
@@ -77,7 +77,7 @@ pub struct MoveList {
     /// The moves, by descending prior.
     pub moves: Vec<(Move, f32)>,
     /// Whether all unlisted moves are proven losses. If not, the search adds them
-    /// ([`MoveList::list_remaining`]) once all listed moves are proven to lose.
+    /// ([`MoveList::list_remaining`]) once all listed moves are proven losses or draws.
     pub complete: bool,
     /// Whether [`Evaluator::more_moves`] has further moves.
     pub more: bool,

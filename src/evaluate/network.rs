@@ -60,7 +60,7 @@ impl<const N: usize> Evaluator for NetworkEvaluator<N> {
     fn reevaluate(&mut self, position: &Position, list: &mut MoveList) -> bool {
         let key = position_hash(position);
         let (slot, known) = self.cache.find(key);
-        // The distances may be those of another board.
+        // The distances measured last may be those of another board.
         self.distance.value(position);
         if !known {
             self.run_network(position, slot, key);
@@ -156,12 +156,12 @@ fn add_unlisted(position: &Position, list: &mut MoveList) {
     list.complete = true;
 }
 
-/// The number of cached positions, about as many as are evaluated for two moves.
+/// The number of cached positions, about as many as are evaluated in two turns.
 const SLOTS: usize = 1 << 14;
 /// The scale of cached logits in 16-bit fixed point.
 const LOGIT: f32 = 1024.0;
 
-/// A direct-mapped cache by position hash.
+/// A direct-mapped cache, indexed by the position's hash.
 struct Cache {
     holes: usize,
     keys: Vec<u64>,

@@ -25,7 +25,7 @@ use transpositions::Transpositions;
 /// An upper bound on the depth of the tree: the number of holes of the largest board.
 const MAX_DEPTH: usize = 24 * 24;
 
-/// The number of simulations between calls of the stop condition if the evaluator is fast: some 50 µs.
+/// The number of simulations between calls of the stop condition if the evaluator is fast; they take about 50 µs.
 const STOP_INTERVAL: u64 = 16;
 
 /// The prior of moves that the evaluator does not list.
@@ -100,7 +100,7 @@ impl Search {
         self.position = position;
     }
 
-    /// Must be called when nodes move or are discarded.
+    /// Empties the table of transpositions, which refers to nodes. Must be called when nodes move or are discarded.
     fn forget_transpositions(&mut self) {
         self.transpositions.iter_mut().for_each(Transpositions::clear);
     }
@@ -263,8 +263,8 @@ impl Search {
         }
     }
 
-    /// Adds moves that the evaluator held back (progressive widening): once all children are visited, but at the
-    /// root immediately, since users see its moves.
+    /// Adds moves that the evaluator held back (progressive widening) once all children are visited. At the root
+    /// it adds them immediately, since users see the root's moves.
     #[cold]
     fn widen(&mut self, id: NodeId, position: &Position, at_root: bool) {
         let node = self.tree.node(id);
@@ -281,8 +281,8 @@ impl Search {
         });
     }
 
-    /// Adds the moves that `list` appends, given the moves of the existing children; returns whether the tree had
-    /// room.
+    /// Calls `list` with the moves of the existing children, and adds the moves that it lists as further children;
+    /// returns whether the tree had room.
     fn add_moves(&mut self, id: NodeId, list: impl FnOnce(&mut Search, &[Move])) -> bool {
         let known: Vec<Move> = self.tree.children(id).iter().map(|child| child.mv).collect();
         list(self, &known);
@@ -338,12 +338,12 @@ impl Search {
         proof
     }
 
-    /// Backs up the value of the path's last node, given for the side to move there, along the path.
+    /// Backs up `value` along the path. `value` is that of the path's last node, for the side to move there.
     fn backpropagate(&mut self, path: &[NodeId], value: Value) {
         let Value { mut expected, mut proof } = value;
         for (i, &id) in path.iter().rev().enumerate() {
             if i > 0 && proof != Proof::Open {
-                // The child is proven.
+                // Here `proof` is still that of the child on the path.
                 proof = match proof {
                     Proof::Lost => Proof::Won,
                     _ => self.proof_by_children(id),
@@ -372,8 +372,8 @@ impl Search {
         }
     }
 
-    /// Replaces the move of the last decision by a legal one, such as a book move, unless the search has proven a
-    /// win, or has proven that `mv` loses. An unvisited move gets the best move's value.
+    /// Replaces the move of the last decision, `found`, by the legal move `mv`, such as a book move, unless the
+    /// search has proven a win, or has proven that `mv` loses. If `mv` is unvisited, the decision's value is kept.
     #[must_use]
     pub fn replace_move(&self, found: Decision, mv: Move) -> Decision {
         let root = self.tree.root();
@@ -393,7 +393,7 @@ impl Search {
     }
 }
 
-/// Plays a move of the tree, which must be legal.
+/// Plays a move that is known to be legal.
 fn play(position: &mut Position, mv: Move) {
     match mv {
         Move::Peg(hole) => {

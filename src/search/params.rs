@@ -23,7 +23,7 @@ impl Default for Params {
     }
 }
 
-/// Names (the current one first), minimum, maximum and field.
+/// A parameter's names (the current one first), minimum, maximum and field.
 type Param = (&'static [&'static str], f32, f32, fn(&mut Params) -> &mut f32);
 
 impl Params {

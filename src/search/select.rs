@@ -23,7 +23,7 @@ pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> 
         if score > best_score {
             (best, best_score) = (Some(index), score);
         }
-        // Unvisited children follow by descending prior, so no later child scores higher.
+        // Unvisited children come last, by descending prior, so no later child scores higher.
         if child.visits == 0 {
             break;
         }

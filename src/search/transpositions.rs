@@ -2,17 +2,17 @@
 //!
 //! If a simulation reaches a node that has a transposition with more visits, it ends there with the
 //! transposition's mean value, without an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for
-//! AlphaZero", 2020) merge transpositions into one node; a tree that is copied from move to move rules that
-//! out.
+//! AlphaZero", 2020) merge transpositions into one node instead. That is not possible here: [`Tree::keep`]
+//! copies a subtree in which each node has one parent.
 
 use crate::evaluate::{position_hash, Value};
 use crate::rules::{Position, Proof};
 use crate::tree::{NodeId, Tree};
 
-/// The number of slots, more than the nodes visited per move.
+/// The number of slots; a search for one move visits fewer nodes.
 const SLOTS: usize = 1 << 14;
 
-/// Hash and node of a position; 0 and the root if empty.
+/// The hash of a position, and its node; 0 and the root in an empty slot.
 type Slot = (u64, NodeId);
 
 /// The most visited node of each position.
