@@ -40,7 +40,7 @@ StoredFile = tuple[str, list[Any]]
 
 
 def cached_file(digest: str, content: Callable[[], bytes], folder: Path) -> Path:
-    """Returns the worker machine's copy of a file; fetches it if it does not exist."""
+    """Returns the path of this machine's copy of a file; fetches the file if there is none."""
     path = folder / digest
     if path.exists():
         os.utime(path)
@@ -74,7 +74,7 @@ def child_setup(niceness: int) -> Callable[[], None]:
 
     def prepare() -> None:
         total = os.nice(niceness)
-        # Affects only the child, which has its own session; see `src/rounds/child.rs`.
+        # Sets the niceness of the child's own session; see `src/rounds/child.rs`.
         with contextlib.suppress(OSError):
             Path("/proc/self/autogroup").write_text(str(total), encoding="ascii")
         if prctl is not None:
@@ -111,7 +111,7 @@ def execute(
                 stdout=errors,
                 stderr=errors,
                 start_new_session=True,
-                # The function takes no lock that another thread could hold.
+                # Safe with threads: the function takes no lock that another thread could hold.
                 preexec_fn=child_setup(niceness),  # noqa: PLW1509
             )
         try:

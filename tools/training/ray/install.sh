@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates the Python environment of `train loop --ray` in target/ray-venv from the locked requirements, checking their
+# Creates the Python environment for `train loop --ray` in target/ray-venv from the locked requirements, checking their
 # hashes. PYTHON overrides the interpreter python3.11, VENV the folder target/ray-venv.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,4 @@
-//! `train regret` and `train import`: start positions from other games.
+//! `train regret` and `train import`: lists of start positions, selected from finished games.
 
 use anyhow::{ensure, Result};
 use clap::Args;

@@ -36,12 +36,12 @@ The best network of a track is DIR/TRACK/best.tpn; `train ship` installs it in t
 /// training.
 ///
 /// All files are in DIR. After an interruption the same command resumes the run; only unfinished tasks are
-/// repeated. DIR/loop.toml holds the settings, each with a comment, DIR/generations.jsonl one record per
-/// generation, DIR/strength.svg a chart of the strength by generation.
+/// repeated. DIR/loop.toml contains the settings, each with a comment; DIR/generations.jsonl contains one
+/// record per generation; and DIR/strength.svg is a chart of the strength by generation.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
-    /// Settings for the first start; omitted ones take their defaults
+    /// Settings file for the first start; omitted settings take their defaults
     #[arg(value_name = "SETTINGS.toml", conflicts_with = "tiny")]
     settings: Option<PathBuf>,
     /// Folder of the loop
@@ -59,7 +59,7 @@ pub(crate) struct Options {
     /// Stop after generation N, counted from 0 [default: 1 with --tiny, else unlimited]
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
-    /// Number of parallel tasks on this machine, and threads of the training [default: all cores]
+    /// Number of parallel tasks on this machine, and of training threads [default: all cores]
     #[arg(long, value_name = "N")]
     workers: Option<usize>,
     /// Run games and matches on a Ray cluster; `local` starts one on this machine. Requires

@@ -36,7 +36,7 @@ impl Options {
         let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
         common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;
         common::output!(
-            "{}: {} bytes, {} characters of the bundle",
+            "{}: {} bytes, {} characters in the bundle",
             self.out.display(),
             bytes.len(),
             text.chars().count()

@@ -1,6 +1,6 @@
 //! Training examples: inputs and targets of one position, computed from a game on demand.
 //!
-//! Holes are numbered row · edge + column from the mover's point of view, with the mover joining
+//! Holes are numbered row · edge + column from the mover's point of view, where the mover joins
 //! top and bottom ([`twixt::network::hole_at`]).
 //!
 //! A position has no policy target after a fast search, a random move, or a proven loss or draw. A
@@ -68,7 +68,7 @@ impl Reflection {
 pub struct TargetOptions {
     // A search value v counts as a win with probability v and as a loss with probability 1 − v,
     // because searches report no draw probability.
-    /// Share of the search value in the value target; the rest is the game's result
+    /// Weight of the search value in the value target; the game's result has the rest
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub search_share: f32,
     /// Share of the policy weight that is proportional to policy surprise

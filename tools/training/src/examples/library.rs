@@ -1,6 +1,6 @@
 //! Random access to the positions of all games in some folders, packed in memory.
 //!
-//! A game takes little more memory than in its shard. Opening the library replays every game once,
+//! A game takes little more memory than disk space. Opening the library replays every game once,
 //! which rejects illegal games and finds the winning chain. Reading an example replays the moves
 //! before it, measures link distances and fills the planes; it takes some microseconds and decodes
 //! no other position of the game.
@@ -20,7 +20,7 @@ use twixt::rules::{Move, Outcome, Position};
 
 const HELD_OUT: u32 = 50;
 
-/// Training or held-out set. It depends only on the game's seed, so it is the same in every
+/// Training or held-out set. A game's set depends only on its seed, so it is the same in every
 /// library.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
@@ -276,8 +276,9 @@ impl<'a> Reader<'a> {
         Reader { library, targets, small, large, planes }
     }
 
-    /// Reads position `index` of a set of board group `group` into `into`, reflected, and reuses
-    /// the buffers of `into`. Fails if there is no such group or position.
+    /// Reads position `index` in the set `split` of board group `group`, reflects it, and writes
+    /// its example to `into`, whose buffers are reused. Fails if there is no such group or
+    /// position.
     pub fn read(
         &mut self,
         group: usize,

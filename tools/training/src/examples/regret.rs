@@ -13,16 +13,17 @@ use std::path::PathBuf;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::Move;
 
-/// A position and the error of its value.
+/// A position whose value changed after its move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Regret {
     /// Pegs of the position in playing order, starting with vertical's.
     pub opening: Vec<Hole>,
-    /// Change of the value after the move, 0 to 1, for the same side.
+    /// Absolute change in value from this position to the next, 0 to 1, both from the point of view
+    /// of the side to move here.
     pub change: f32,
 }
 
-/// Returns the ply with the largest change of value, and the change; `None` if no ply qualifies.
+/// Returns the ply with the largest change in value, and the change; `None` if no ply qualifies.
 #[must_use]
 pub fn largest_change(game: &Game) -> Option<(usize, f32)> {
     let pairs = game.plies.windows(2).enumerate();

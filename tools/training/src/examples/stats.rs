@@ -124,7 +124,7 @@ impl GameStats {
         self.surprise.0 / self.surprise.1.max(1) as f64
     }
 
-    /// Returns minimum, (upper) median and maximum number of pegs; `None` without games.
+    /// Returns the minimum, (upper) median and maximum number of pegs in a game; `None` without games.
     #[must_use]
     pub fn plies(&self) -> Option<[usize; 3]> {
         let mut pegs = self.pegs.clone();

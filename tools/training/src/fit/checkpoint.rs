@@ -131,7 +131,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, TrainingProgress)> {
     }
     ensure!(rest.is_empty(), damaged);
     let mut take = |name: &str| sets.remove(name);
-    let missing = "a parameter set is missing in the checkpoint";
+    let missing = "a parameter set is missing from the checkpoint";
     let params = take(PARAMS).context(missing)?;
     let average = take(AVERAGE);
     let [mean, square] = MOMENTS.map(take);

@@ -65,7 +65,7 @@ impl Learner {
         tape.backward(*kernel, network, gradient);
     }
 
-    /// Returns policy logits by hole and value logits (win, draw, loss) of the last example.
+    /// Returns the policy logits by hole and the value logits (win, draw, loss) of the last example.
     #[must_use]
     pub fn outputs(&self) -> (&[f32], [f32; 3]) {
         (&self.outputs.logits[0], self.outputs.value)

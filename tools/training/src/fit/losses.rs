@@ -80,8 +80,8 @@ impl Scales {
         Scales::of(TargetCounts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, auxiliary)
     }
 
-    /// Returns the scales for a batch: each loss is a mean over the examples that have its target,
-    /// weighted for the policy.
+    /// Returns the scales for a batch: each loss is a mean over the examples that have its target;
+    /// for the policy, a weighted mean.
     #[must_use]
     pub fn of(counts: TargetCounts, auxiliary: Auxiliary) -> Scales {
         let share = |weight: f32, count: f64| {
@@ -101,7 +101,7 @@ impl Scales {
     }
 }
 
-/// Sums over examples of losses (in nats) and of hits (targets with the largest logits).
+/// Losses (in nats) and hits (targets with the largest logits), summed over examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Losses {
     counts: TargetCounts,
@@ -186,13 +186,13 @@ impl Holes<'_> {
         planes[0] != 64 && planes[1] != 64
     }
 
-    /// Returns whether the mover may play there; the left and right columns are the opponent's.
+    /// Returns whether the mover may play in a hole; the left and right columns are the opponent's.
     fn is_open(&self, hole: usize) -> bool {
         let column = hole % self.0.edge;
         column > 0 && column + 1 < self.0.edge && self.vacant(hole)
     }
 
-    /// Returns whether the opponent may play there; the top and bottom rows are the mover's.
+    /// Returns whether the opponent may play in a hole; the top and bottom rows are the mover's.
     fn is_open_to_reply(&self, hole: usize) -> bool {
         let row = hole / self.0.edge;
         row > 0 && row + 1 < self.0.edge && self.vacant(hole)

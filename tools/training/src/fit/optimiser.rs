@@ -18,8 +18,8 @@ pub struct AdamOptions {
     /// Weight decay
     #[arg(long, default_value_t = 1e-4)]
     pub decay: f32,
-    /// Decay rate per step of the moving average of the weights, which is exported; 0 exports the
-    /// last weights
+    /// Decay rate per step of the weights' moving average, which is exported; 0 exports the last
+    /// weights
     #[arg(long, value_name = "DECAY", default_value_t = 0.999)]
     pub average: f64,
 }

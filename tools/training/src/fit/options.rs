@@ -92,8 +92,8 @@ pub struct FitOptions {
     #[arg(long, default_value = "auto")]
     pub kernel: Kernel,
 
-    /// Share of a board in the samples, such as 12xpp:0.5 (repeatable); boards without a share are
-    /// excluded [default: by number of positions]
+    /// A board's share of the samples, such as 12xpp:0.5 (repeatable); if any board has a share,
+    /// boards without one are excluded [default: by number of positions]
     #[arg(long, value_name = "SIZExRULES:SHARE", value_parser = board_share)]
     pub board: Vec<(Board, f64)>,
 

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 /// Maximum number of held-out positions per evaluation.
 pub const HELD_OUT: usize = 4096;
 
-/// Evaluations take at most 1 / `REPORT_COST` of the time.
+/// Evaluations of held-out positions take at most 1 / `REPORT_COST` of the time.
 const REPORT_COST: u32 = 20;
 
 const BAR_STEPS: u64 = 10_000;
@@ -131,7 +131,8 @@ struct Run<'a> {
     sampler: Sampler,
     held_out: Vec<(Board, Vec<Sample>)>,
     state: TrainingState,
-    /// Up to date, except for `drawn`, which excludes the prefetched batch.
+    /// Progress after the last step; `drawn` excludes the prefetched batch, which the sampler has
+    /// already drawn.
     progress: TrainingProgress,
     /// Training time and completed fraction at the start of this process.
     earlier: f64,

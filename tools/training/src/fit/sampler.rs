@@ -21,7 +21,7 @@ pub struct Dataset {
     pub board: Board,
     /// Number of training positions.
     pub count: usize,
-    /// Share of the source in the samples of its board, if given.
+    /// The source's share of the samples of its board, if given.
     pub share: Option<f64>,
 }
 
@@ -42,15 +42,16 @@ pub struct Sample {
 #[derive(Clone, Debug)]
 pub struct Sampler {
     sets: Vec<Dataset>,
-    /// Shares of the datasets in the samples, with sum 1.
+    /// The datasets' shares of the samples, with sum 1.
     shares: Vec<f64>,
     drawn: Vec<u64>,
     seed: u64,
 }
 
 impl Sampler {
-    /// Creates a sampler. Boards are sampled by the given shares, else by their numbers of positions, and so
-    /// are the datasets of a board. Fails if a board with a share has no positions, or there are none at all.
+    /// Creates a sampler. Boards are sampled in proportion to the given shares or, without shares, to their
+    /// numbers of positions; so are the datasets of each board. Fails if a board with a share has no positions, or
+    /// there are no positions at all.
     pub fn new(sets: Vec<Dataset>, boards: &[(Board, f64)], seed: u64) -> Result<Sampler> {
         for (board, _) in boards {
             let sampled = sets.iter().any(|set| set.board == *board && set.count > 0);

@@ -14,7 +14,7 @@ pub use twixt::network::INPUTS;
 pub struct Source {
     /// Name of the folder in checkpoints.
     pub name: String,
-    /// Share of the folder in the samples of each board, if given.
+    /// The folder's share of each board's samples, if given.
     pub share: Option<f64>,
     /// The games.
     pub library: Library,
@@ -23,8 +23,8 @@ pub struct Source {
 /// Sources of training positions
 #[derive(Args)]
 pub struct Folders {
-    /// Folders of games, searched recursively, optionally with a share of the samples of each board
-    /// (for all folders or none) [default: by number of positions]
+    /// Folders of games, searched recursively; each can have a share of every board's samples, but
+    /// either all folders have one or none has [default: by number of positions]
     #[arg(value_name = "DIR[:SHARE]", required = true, value_parser = folder)]
     folders: Vec<(PathBuf, Option<f64>)>,
 }

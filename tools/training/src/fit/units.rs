@@ -111,8 +111,8 @@ impl Conv {
         Taps { weights: &self.weights, bias: Some(&self.bias), inputs, outputs }
     }
 
-    /// Returns the weights for the backward pass, from the gradient of the sums to that of the
-    /// inputs.
+    /// Returns the weights for the backward pass, which converts the gradient of the sums into that
+    /// of the inputs.
     pub(crate) fn flipped_taps(&self) -> Taps<'_> {
         let (inputs, outputs) = (self.bias.len(), self.inputs);
         Taps { weights: &self.flipped, bias: None, inputs, outputs }

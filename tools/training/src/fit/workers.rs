@@ -83,7 +83,7 @@ impl<'a> WorkerPool<'a> {
         self.counts
     }
 
-    /// Computes gradient and losses of the last batch that was read, and reads the next one.
+    /// Computes the gradient and losses of the last batch that was read, and reads the next one.
     pub fn train_batch(
         &mut self,
         network: &FitNet,

@@ -15,8 +15,8 @@ pub struct Board {
     /// Board with N holes per edge, 5-24
     #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
     pub size: Size,
-    /// Linking rule: pp, own links may cross; standard, own links block each other and are never
-    /// removed in these games
+    /// Linking rule: under pp, own links may cross; under standard, they block each other and are
+    /// never removed in these games
     #[arg(long = "rules", value_name = "RULES", default_value = "pp")]
     pub linking: Linking,
 }

@@ -18,8 +18,8 @@ const CAPACITY: usize = 1 << 20;
 const MAX_MOVES_PER_HOLE: usize = 5;
 
 /// Returns the moves from `position` to the end of the game, or only the first ones of a very long
-/// game. If link distances have `proven` the ending, as in PP, the moves reach it; after a proof by
-/// the search under classic rules they nearly always do.
+/// game. If link distances have `proven` the ending, as in PP, the moves reach it. After a proof by
+/// the search under classic rules, they nearly always do.
 pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<HoleNumber> {
     if ending == Ending::Drawn {
         return Vec::new();

@@ -68,7 +68,7 @@ pub enum Choice {
     Searched,
     /// A uniformly random move was played.
     Random,
-    /// The game stopped on a proven result: by the search, or because neither side can win any
+    /// The game stopped because the search proved the result or because neither side can win any
     /// more. `hole` is the search's move, which was not played.
     Proven,
     /// A move sampled in proportion to visits was played.
@@ -207,7 +207,7 @@ pub struct Game {
     pub seed: u64,
     /// Kind of the start position.
     pub start: Start,
-    /// Pegs of the start position, vertical's first.
+    /// Pegs of the start position in playing order, starting with vertical's.
     pub opening: Vec<HoleNumber>,
     /// Searched positions, one per ply after the opening.
     pub plies: Vec<Ply>,
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn truncate_respects_the_maximum_size() {
         for (visits, kept) in [(u32::MAX, 11), (16_384, 15), (16_383, 19), (128, 19), (127, 24)] {
-            // The hole index with the longest encoding, and the maximum of all other numbers.
+            // The hole index with the longest encoding, and the maximum value of each other number.
             let mut ply = ply(24 * 24 - 2, [visits; 24]);
             ply.truncate();
             assert_eq!(ply.visits.len(), kept, "{visits}");

@@ -59,7 +59,7 @@ impl StartList {
         Ok(StartList { name, hash, openings })
     }
 
-    /// Returns the openings; none if the list comes from a shard's settings.
+    /// Returns the openings; empty if the list comes from a shard's settings.
     #[must_use]
     pub fn openings(&self) -> &[Vec<Hole>] {
         &self.openings

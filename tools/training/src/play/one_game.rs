@@ -30,7 +30,8 @@ pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let seed = settings.game_seed(number);
     let mut random = Random::new(seed);
     let mut search = setup.search();
-    // The start's search is always full, because it decides whether the start is accepted.
+    // The search of the start position is always full, because it decides whether the start is
+    // accepted.
     let Sampled { start, opening, mut result } = sample(setup, &mut search, &mut random)?;
     // In PP the search itself proves draws.
     let mut judge =

@@ -18,7 +18,7 @@ use twixt::search::{Decision, Limits, Search};
 /// Maximum number of random pegs; with more, balanced positions are rare.
 const MAX_RANDOM_PEGS: u8 = 6;
 
-/// Starts tried per opening before giving up.
+/// Start positions tried per opening before giving up.
 const TRIES: u32 = 400;
 
 /// Stages of the search: the divisor of the node budget, and by how much the range of accepted

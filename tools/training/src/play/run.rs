@@ -28,10 +28,10 @@ pub struct RunReport {
     pub resignations: Resignations,
 }
 
-/// Plays the games with these `numbers` that are missing from the shards in `folder` with the
-/// settings' seed. `stop` ends the run after the searches in progress; unfinished games are
-/// discarded, and the next run plays them again. Fails if a setting is invalid, another process
-/// plays games with this seed in `folder`, or a shard has other settings.
+/// Plays those of the games `numbers` that are not yet in the shards of the settings' seed in
+/// `folder`. `stop` ends the run after the searches in progress; unfinished games are discarded, and
+/// the next run plays them again. Fails if a setting is invalid, another process plays games with
+/// this seed in `folder`, or a shard has other settings.
 pub fn run(
     folder: &Path,
     settings: &PlaySettings,

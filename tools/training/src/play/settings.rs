@@ -138,7 +138,7 @@ impl PlaySettings {
             (
                 "--starts",
                 self.starts.iter().any(|&(_, odds)| odds > 0),
-                "a list with a frequency above 0, such as random:1",
+                "kinds, at least one with a frequency above 0, such as random:1",
             ),
         ] {
             ensure!(fits, "{flag} must be {range}");

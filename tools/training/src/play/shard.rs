@@ -214,7 +214,7 @@ impl Writer {
         let mut file =
             LockedFile::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {
                 true => anyhow!(
-                    "cannot write {}: another process writes it; pass another --seed or --out",
+                    "cannot write {}: another process is writing to it; pass another --seed or --out",
                     path.display()
                 ),
                 false => error,

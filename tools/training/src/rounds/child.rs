@@ -42,8 +42,8 @@ impl Tools {
         Ok(Tools { programs: programs.collect::<Result<_>>()?, wrapper })
     }
 
-    /// Returns the process builder for a command, run as a child without input. Programs that were not copied
-    /// are looked up in the running program's folder, then in the PATH.
+    /// Returns the builder of a process that runs a command as a child without input. Programs that were not
+    /// copied are looked up in the running program's folder, then in the PATH.
     #[must_use]
     pub fn child(&self, command: &Command) -> process::Command {
         let name = &command.program;
@@ -105,7 +105,7 @@ pub fn become_child(mut arguments: impl Iterator<Item = OsString>) -> ExitCode {
     ExitCode::from(127)
 }
 
-/// Sets session, death signal and niceness; returns whether the loop is still running.
+/// Sets session, parent death signal and niceness; returns whether the loop is still running.
 #[cfg(target_os = "linux")]
 fn set_up_child(parent: u32) -> bool {
     use rustix::process::{nice, set_parent_process_death_signal, setsid, Signal};

@@ -1,5 +1,5 @@
-//! The chunks of games of a generation. They depend on the settings only, not on interruptions or the number of
-//! workers.
+//! The chunks into which a generation's games are divided. They depend only on the settings, not on
+//! interruptions or the number of workers.
 
 use crate::fit::source::Board;
 
@@ -41,7 +41,7 @@ impl Apportionment {
 /// Games or game pairs on one board, played by one worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chunk {
-    /// Index over all boards, from 0.
+    /// Index among the chunks of all boards, from 0.
     pub number: u32,
     /// Number of games or pairs.
     pub size: u32,
@@ -57,7 +57,7 @@ impl Chunk {
     }
 }
 
-/// Iterates over chunks on these boards up to `total` games or pairs; without `total`, endlessly.
+/// Iterates over chunks on these boards, up to `total` games or pairs in all; without `total`, endlessly.
 pub fn chunks(
     boards: &[(Board, f64)],
     size: u32,

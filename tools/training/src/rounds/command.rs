@@ -36,7 +36,7 @@ impl Command {
         self.words([name.to_owned(), value.to_string()])
     }
 
-    /// Returns whether this is the given subcommand of `train`.
+    /// Returns whether this command runs the given subcommand of `train`.
     #[must_use]
     pub fn is_train(&self, subcommand: &str) -> bool {
         self.program == "train" && self.arguments.first().is_some_and(|word| word == subcommand)

@@ -92,8 +92,8 @@ pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap
     Ok(counts)
 }
 
-/// Returns the names and commands of the generation's self-play; if the target is a number of positions, only
-/// those of the first chunks. Fails if a file of the settings is missing.
+/// Returns the names and commands of the generation's self-play tasks; if the target is a number of positions,
+/// only those of the first chunks. Fails if a file that the settings name is missing.
 pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let (target, starts) = (GamesTarget::of(generation), starts(generation)?);
     let at_most = if target.is_positions { starts.len() } else { usize::MAX };
@@ -222,14 +222,15 @@ pub fn count_games(tools: &Tools, folder: &Path) -> Result<Count> {
     Ok(Count { games, positions })
 }
 
-/// Sources of start positions of a board's chunks: lists, or `None` for the `--starts` of the settings.
+/// Where the chunks of a board get their start positions: from list files or, for `None`, from the `--starts` in
+/// the settings.
 struct StartSources {
     turns: Apportionment,
     lists: Vec<Option<PathBuf>>,
 }
 
-/// Returns each board's sources of start positions: the `--starts` of the settings, the previous generation's
-/// positions of highest regret, and a list of other players' positions. Empty lists get no chunks.
+/// Returns each board's sources of start positions: the `--starts` in the settings, the previous generation's
+/// positions of highest regret, and a list of positions from other players' games. Empty lists get no chunks.
 fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, StartSources>> {
     let settings = generation.settings();
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() == 0);
@@ -254,8 +255,8 @@ fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, StartSources>> 
     settings.boards()?.into_iter().map(of_board).collect()
 }
 
-/// Returns the previous generation's regret list of a board and the folder of its games, if there are any and
-/// the settings use regret.
+/// Returns a board's regret list and the folder of the previous generation's games, from which the list is made;
+/// `None` without such games or if the settings do not use regret.
 fn regret_list(generation: &Generation<'_>, board: Board) -> Option<(PathBuf, PathBuf)> {
     let before = generation.number.checked_sub(1)?;
     let games = games_of(generation, before, board);
@@ -279,8 +280,8 @@ fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Com
     Ok(missing)
 }
 
-/// Writes the missing regret lists. If no position qualifies, the command fails and an empty list is written,
-/// because it would fail again at the next start.
+/// Writes the missing regret lists. If no position qualifies, the command fails, and an empty list is written so
+/// that the next start does not repeat the command.
 fn write_regret_lists(generation: &Generation<'_>) -> Result<()> {
     for (list, command) in missing_regret_lists(generation)? {
         state::create_folder(list.parent().unwrap_or(&list))?;

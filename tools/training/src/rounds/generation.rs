@@ -105,7 +105,7 @@ impl<'a> Generation<'a> {
         format!("{}, generation {}, {phase}", self.track.name, self.number)
     }
 
-    /// Copies weights as the generation's network, unless it already has one.
+    /// Copies a weights file to the generation's folder as its network, unless it already has one.
     pub fn install_network(&self, weights: &Path) -> Result<()> {
         let network = self.network(self.number);
         if !network.exists() {
@@ -131,7 +131,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Locates a file that `setting` names, relative to the working directory, else to an ancestor of the running
+/// Locates a file that `setting` names, relative to the working directory or else to a folder above the running
 /// program, so that files of a checkout are found from any working directory. Fails if the file does not exist.
 pub fn locate(setting: &str, path: &str) -> Result<PathBuf> {
     if Path::new(path).exists() {
@@ -141,6 +141,6 @@ pub fn locate(setting: &str, path: &str) -> Result<PathBuf> {
     let found = program.ancestors().map(|folder| folder.join(path)).find(|path| path.exists());
     match found {
         Some(path) => Ok(path),
-        None => bail!("cannot find {path} of {setting}; pass an absolute path"),
+        None => bail!("{setting}: cannot find {path}; pass an absolute path"),
     }
 }

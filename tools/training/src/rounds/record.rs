@@ -51,7 +51,7 @@ pub struct GenerationRecord {
     pub promoted: bool,
     /// Reason for promotion or rejection.
     pub verdict: String,
-    /// Elo above the track's first network: the match result plus the best network's own value.
+    /// Elo above the track's first network: that of the best network, plus the difference in the match against it.
     pub above_first: Elo,
     /// Duration of each phase, in minutes.
     pub minutes: BTreeMap<String, f64>,

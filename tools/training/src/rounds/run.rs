@@ -69,8 +69,8 @@ pub fn run(
 }
 
 /// Returns the commands that the next start would run, as shell command lines with comments: all remaining
-/// stages of a track, or the games, training and matches of its next generation. Fails if a file of the
-/// settings is missing.
+/// stages of a track, or the games, training and matches of its next generation. Fails if a file that the
+/// settings name is missing.
 pub fn plan(shared: &Shared, config: &LoopConfig) -> Result<Vec<String>> {
     let mut lines = Vec::new();
     for (index, track) in config.tracks.iter().enumerate() {
@@ -103,7 +103,8 @@ fn finish(mut generation: Generation<'_>, pool: &mut dyn Pool) -> Result<Option<
     if stage.is_none() && !generation.track.stages.is_empty() {
         return Ok(None);
     }
-    // The record exists if the loop stopped after this track had finished, but before the last track had.
+    // The record exists if the loop stopped after this track had finished the generation, but before the last
+    // track had.
     let record = match generation.record()? {
         Some(record) => record,
         None => {

@@ -166,7 +166,7 @@ pub struct Minutes {
 }
 
 impl Minutes {
-    /// Reads the durations in a generation's folder, and starts a lap.
+    /// Reads the durations stored in a generation's folder, and starts timing.
     pub fn new(folder: &Path) -> Result<Minutes> {
         let path = folder.join("minutes.json");
         let spent = read_json(&path)?.unwrap_or_default();

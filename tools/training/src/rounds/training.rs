@@ -56,7 +56,7 @@ fn game_counts(generation: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count
     Ok(counts)
 }
 
-/// Returns the trainer's command, which starts or resumes; `None` if the settings name the network. Fails
+/// Returns the command that starts or resumes the training; `None` if the settings name the network. Fails
 /// without games.
 pub fn command(generation: &Generation<'_>) -> Result<Option<Command>> {
     let (settings, champion) = (generation.settings(), generation.champion());

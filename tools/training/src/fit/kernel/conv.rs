@@ -163,7 +163,7 @@ pub(super) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
                         10 if V::HOLES > 6 => block.compute::<V, F, IN, 10>(start, finish),
                         11 if V::HOLES > 6 => block.compute::<V, F, IN, 11>(start, finish),
                         12 if V::HOLES > 6 => block.compute::<V, F, IN, 12>(start, finish),
-                        _ => unreachable!("boards of 5 to 24 holes per edge have no other blocks"),
+                        _ => unreachable!("boards of 5 to 24 holes per edge have no such block"),
                     }
                     column += length;
                 }

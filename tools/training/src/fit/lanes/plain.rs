@@ -33,7 +33,7 @@ impl Lanes for Plain {
 
     #[inline(always)]
     unsafe fn fma(self, one: Plain, two: Plain) -> Plain {
-        // Rounds twice: without hardware support, `f32::mul_add` is many times slower.
+        // Rounds twice, unlike `f32::mul_add`, which is many times slower without hardware support.
         each(|i| self.0[i] + one.0[i] * two.0[i])
     }
 

@@ -43,8 +43,8 @@ pub fn play(
     Ok(results)
 }
 
-/// Returns the names and commands of all matches; a sequential test can end a match early. Fails if a file of
-/// the settings is missing.
+/// Returns the names and commands of all matches; a sequential test can end a match early. Fails if a file that
+/// the settings name is missing.
 pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let mut planned = Vec::new();
     for (kind, against, pairs) in matches(generation) {
@@ -54,7 +54,8 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     Ok(planned)
 }
 
-/// Returns kind, opponent's generation (`None` for baseline players) and number of pairs of each match.
+/// Returns the kind of each match, the opponent's generation (`None` for baseline players) and the number of
+/// pairs.
 fn matches(generation: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)> {
     let TrackSettings { matches, max_pairs, measure_pairs, .. } = *generation.settings();
     let champions = generation.champions();

@@ -128,7 +128,8 @@ mod tests {
         assert_eq!(strength(&[50, 287, 610, 387, 73], &known, None).elo.elo, 18.0);
         let swept = strength(&[0, 0, 0, 0, 4], &figures(None, None), Some(3));
         assert!(swept.bound && swept.pairs == 4 && swept.against == Some(3));
-        // With the drawn pair, 9 of 10 points: 400 log10(9); the standard error of the mean is 0.2 / sqrt(5).
+        // With the drawn pair, the score is 9 of 10 points, so the Elo difference is 400 log10(9). The standard error
+        // of the mean is 0.2 / sqrt(5).
         assert_eq!(swept.elo.elo, 381.7);
         let error = 1.96 * 0.2 / 5f64.sqrt() * 173.718 / 0.09;
         assert!((swept.elo.error - error).abs() < 0.2, "{}", swept.elo.error);
@@ -144,7 +145,7 @@ mod tests {
         assert!(figures.elo.value.is_none() && figures.accepted.as_deref() == Some("H0"));
     }
 
-    /// Returns a journal with these winners of each pair; `new` moves first in a pair's first game.
+    /// Returns a journal with these winners of each pair's two games; `new` moves first in the first one.
     fn journal(pairs: &[[&str; 2]]) -> String {
         let mut text = format!("{{\"plan\": {{\"rounds\": {}}}}}\n", pairs.len());
         for (pair, winners) in pairs.iter().enumerate() {

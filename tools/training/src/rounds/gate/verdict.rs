@@ -1,11 +1,11 @@
-//! The promotion rule. Besides the gate match it requires that the network does not lose to earlier best
-//! networks, which prevents cycles within a track.
+//! The promotion rule. The network must not only pass the gate match but also not lose to earlier best networks,
+//! which prevents cycles within a track.
 
 use crate::rounds::record::{Elo, GenerationRecord, Strength, BEST, FIRST, OLDER};
 use std::collections::BTreeMap;
 
-/// A network regresses if the upper end of its interval against an earlier best network is below minus this
-/// value, in Elo.
+/// A network regresses if the upper end of its Elo interval against an earlier best network is below the negative
+/// of this value.
 pub const MAX_REGRESSION: f64 = 60.0;
 
 /// Returns why a network passes the gate match or, as an error, why it fails.
@@ -18,8 +18,8 @@ pub fn gate(test: &Strength) -> Result<&'static str, String> {
     }
 }
 
-/// Returns a champion between the first and the last as opponent; successive generations play different
-/// champions.
+/// Returns the generation of the earlier best network to play against, neither the first nor the current one, if
+/// there is any. Successive generations play different champions.
 #[must_use]
 pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     let between: Vec<u32> = match champions {
@@ -30,7 +30,7 @@ pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     between.get(index).copied()
 }
 
-/// Returns whether a network with these matches is promoted, and the reason.
+/// Returns whether a network with these match results is promoted, and the reason.
 #[must_use]
 pub fn promotion(matches: &BTreeMap<String, Strength>) -> (bool, String) {
     let Some(test) = matches.get(BEST) else {
@@ -50,8 +50,8 @@ pub fn promotion(matches: &BTreeMap<String, Strength>) -> (bool, String) {
     (true, why.to_owned())
 }
 
-/// Returns the Elo above the first network: the champion's plus the difference to the champion. Errors add in
-/// quadrature.
+/// Returns the Elo above the first network: the champion's, plus the difference in the match against the
+/// champion. Errors add in quadrature.
 #[must_use]
 pub fn above_first(
     records: &[GenerationRecord],

@@ -22,7 +22,7 @@ pub struct ChunkTask {
     pub name: String,
     /// Games to play.
     pub chunk: Chunk,
-    /// Runs in a working directory of its own: inputs have absolute paths, outputs are in [`OUT`].
+    /// The command, run in a working directory of its own: inputs have absolute paths, outputs are in [`OUT`].
     pub command: Command,
     /// Result file in [`OUT`]; empty if the whole folder is the result.
     pub output: &'static str,
@@ -77,7 +77,7 @@ pub struct ProgressLabel<'a> {
     pub unit: &'a str,
 }
 
-/// Runs the tasks without a stored result, until `count` reports that the results suffice.
+/// Runs the tasks that have no stored result, until `count` reports that the results suffice.
 ///
 /// `read` reads the result at a path and returns it with its number of progress units. `count` receives the
 /// results in task order, so neither the number of workers nor interruptions affect the outcome. Fails if a
@@ -105,7 +105,7 @@ type ReadResult<'a, R> = dyn FnMut(&ChunkTask, &Path) -> Result<(u64, R)> + 'a;
 struct TaskQueue<'a, R> {
     tasks: &'a mut dyn Iterator<Item = (u32, ChunkTask)>,
     read: &'a mut ReadResult<'a, R>,
-    /// By id in the pool.
+    /// Running tasks with their numbers, by id in the pool.
     running: BTreeMap<u64, (u32, ChunkTask)>,
     /// Results that are not yet counted, by task number.
     results: BTreeMap<u32, (ChunkTask, R)>,
@@ -207,8 +207,8 @@ mod tests {
         fn cancel(&mut self) {}
     }
 
-    /// Runs tasks that end in this order until the results, `10 + n` for task `n`, sum to 33. Returns the
-    /// numbers of the counted tasks.
+    /// Runs tasks, which end in this order, until the sum of their results reaches 33; the result of task `n` is
+    /// `10 + n`. Returns the numbers of the counted tasks.
     fn counted(order: &[u64]) -> Vec<u32> {
         let folder = tempfile::tempdir().expect("a folder");
         let mut pool = Fake(order.to_vec(), 0, folder.path().to_owned());

@@ -1,4 +1,5 @@
-//! The settings of a loop: parsed from TOML, written to the loop's folder, and fixed from then on.
+//! The settings of a loop: parsed from TOML at the first start and stored in the loop's folder, from which later
+//! starts read them.
 
 pub mod file;
 pub mod stage;
@@ -67,7 +68,7 @@ settings! {
     starts_from_regret: f64 = 0.0,
     /// number of these positions per board
     regret_count: u32 = 2000,
-    /// share of the games that start from the lists of others_lists
+    /// share of the games that start from the lists in others_lists
     starts_from_others: f64 = 0.0,
     /// start positions that `train import` took from other players' games: "SIZE RULES FILE"
     others_lists: Vec<String> = Vec::new(),
@@ -81,9 +82,9 @@ settings! {
     channels: u32 = 16,
     /// residual blocks of the network; if the best network has fewer, it is grown
     pairs: u32 = 8,
-    /// length of a training from scratch: samples:N, minutes:N or epochs:N
+    /// length of training from scratch: samples:N, minutes:N or epochs:N
     train_first: String = "samples:8000000".to_owned(),
-    /// length of a training from the best network: samples:N, minutes:N or epochs:N
+    /// length of training from the best network: samples:N, minutes:N or epochs:N
     train: String = "samples:6000000".to_owned(),
     /// further flags of `train fit` for generation 0
     train_args_first: Vec<String> = texts(&["--rate", "0.003", "--quantise-from", "0.6"]),
@@ -95,7 +96,7 @@ settings! {
     openings: Vec<String> = Vec::new(),
     /// openings on boards without a file in openings: a value of `lab contest --openings`
     openings_else: String = "random:3".to_owned(),
-    /// range of accepted values of openings_else; empty for all
+    /// range of accepted values of the openings from openings_else; empty for all
     even: String = "0.25..0.75".to_owned(),
     /// game pairs per chunk of a match; a chunk is one worker's task, on one board
     chunk_pairs: u32 = 10,
@@ -188,7 +189,7 @@ impl TrackSettings {
         let listed = [self.starts_from_regret, self.starts_from_others];
         ensure!(
             listed.iter().all(|share| *share >= 0.0) && listed.iter().sum::<f64>() <= 1.0,
-            "starts_from_regret and starts_from_others: must be at least 0, and at most 1 in sum"
+            "starts_from_regret and starts_from_others: must each be at least 0, with a sum of at most 1"
         );
         self.boards()?;
         files("openings", &self.openings)?;
@@ -213,7 +214,7 @@ impl TrackSettings {
     }
 }
 
-/// Parses files by board, such as `12 pp FILE`. Fails if board or file is missing or invalid.
+/// Parses files by board, such as `12 pp FILE`. Fails if a board is missing or invalid, or a file is missing.
 pub fn files<'a>(name: &str, texts: &'a [String]) -> Result<Vec<(Board, &'a str)>> {
     by_board(name, texts, "a file", |file| Some(file).filter(|file| !file.is_empty()))
 }

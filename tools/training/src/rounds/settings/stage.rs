@@ -14,7 +14,7 @@ pub type Words = BTreeMap<String, String>;
 pub struct Stage {
     /// Name of the stage.
     pub name: String,
-    /// Output folder of the `train fit` that makes the generation's network.
+    /// Output folder of the `train fit` command that makes the generation's network.
     pub network: String,
     /// Words that override the common ones.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -36,7 +36,7 @@ pub enum Step {
         /// File for standard output.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stdout: Option<String>,
-        /// A file that the command creates.
+        /// A file that the command creates; if it exists, the command is skipped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unless: Option<String>,
     },

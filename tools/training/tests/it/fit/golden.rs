@@ -1,4 +1,4 @@
-//! Losses and gradients computed by an earlier trainer in Python with JAX (`docs/data.md`).
+//! Compares losses and gradients with those of an earlier trainer in Python with JAX (`docs/data.md`).
 
 use serde::Deserialize;
 use std::collections::HashMap;

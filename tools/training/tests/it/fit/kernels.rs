@@ -1,4 +1,4 @@
-//! SIMD kernels against the reference implementation.
+//! Compares the SIMD kernels with the reference implementation.
 
 use crate::fit::{assert_close, examples, gradient, params};
 use training::fit::kernel::Kernel;
@@ -7,7 +7,7 @@ use training::fit::kernel::Kernel;
 fn simd_kernels_match_the_reference() {
     let fast = [Kernel::Avx512, Kernel::Avx2].into_iter().filter(|kernel| kernel.is_available());
     for kernel in fast {
-        // All block lengths and all numbers of channels.
+        // These shapes cover all block lengths and all numbers of channels.
         let sizes = (5..=24).map(|edge| (16, edge));
         let wide = [(32, 12), (48, 7), (64, 9)];
         for (channels, edge) in sizes.chain(wide) {

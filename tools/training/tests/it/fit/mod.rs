@@ -1,4 +1,4 @@
-//! The trainer's computations against independent ones.
+//! Compares the trainer's computations with independent ones.
 
 mod frozen;
 mod golden;

@@ -1,4 +1,4 @@
-//! The engine's integer network against the trainer's quantised forward pass.
+//! Compares the engine's integer network with the trainer's quantised forward pass.
 
 use crate::fit::{examples, params};
 use training::fit::kernel::Kernel;

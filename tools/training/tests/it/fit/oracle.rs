@@ -1,4 +1,5 @@
-//! Reference implementation of the losses in double precision, and gradients by finite differences.
+//! Compares losses and gradients with those of a reference implementation in double precision, which computes
+//! gradients by finite differences.
 
 use crate::fit::{examples, gradient, params, AUXILIARY};
 use training::fit::kernel::Kernel;

@@ -5,7 +5,7 @@ use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
-/// As (columns, rows), in the order of the link planes.
+/// Directions of links as (columns, rows), in the order of the link planes.
 const DIRECTIONS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 

@@ -13,12 +13,13 @@ use training::play::one_game::play;
 use training::play::settings::PlaySettings;
 use training::play::shard::{self, Shard, Writer};
 
-/// Games of 60 evaluations per move on the arena's board, a few milliseconds each.
+/// Settings for games on the arena's board with 60 evaluations per move, which take a few
+/// milliseconds each.
 pub(crate) fn settings(seed: u64) -> PlaySettings {
     PlaySettings { seed, nodes: 60, random_share: 8, ..PlaySettings::default() }
 }
 
-/// The same games with all options for training data.
+/// The same settings, with all options for training data in use.
 pub(crate) fn exploring(seed: u64) -> PlaySettings {
     PlaySettings {
         full_share: 0.5,

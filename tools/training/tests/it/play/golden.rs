@@ -1,4 +1,4 @@
-//! The engine's network against outputs of the integer network of an earlier trainer in Python.
+//! Compares the engine's network with the integer network of an earlier trainer in Python.
 //!
 //! The weights are those of `tests/it/network/sample.rs`; the `loud` ones saturate sums at 16 bits.
 

@@ -1,4 +1,4 @@
-//! Lists of starts: misjudged positions, and positions of other players' games.
+//! Lists of start positions: misjudged positions, and positions from other players' games.
 
 use crate::play::common::{games, one, settings};
 use common::stop::Stop;

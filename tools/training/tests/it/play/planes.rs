@@ -1,5 +1,5 @@
-//! Input planes against a slow construction, hole by hole: links by geometry, distances by
-//! relaxation.
+//! Compares input planes with a slow construction, hole by hole, which derives links from geometry
+//! and distances by relaxation.
 
 use crate::play::common::{examples, settings};
 use training::examples::example::Reflection;
@@ -12,7 +12,7 @@ use twixt::network::INPUTS;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Position, Rules};
 
-/// In the order of the planes, as (columns, rows).
+/// Directions of links as (columns, rows), in the order of the planes.
 const WAYS: [(i32, i32); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 

@@ -44,7 +44,7 @@ pub(crate) fn program() -> &'static Path {
 pub(crate) struct Bench {
     base: TempDir,
     pub(crate) options: Vec<String>,
-    /// In milliseconds.
+    /// Duration of a fake task, in milliseconds.
     pub(crate) pause: u64,
     /// Once this many tasks have started, tasks never end.
     pub(crate) hold: usize,

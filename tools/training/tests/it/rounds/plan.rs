@@ -1,4 +1,4 @@
-//! `--plan` against the commands of the shell scripts that made the shipped networks.
+//! Compares the output of `--plan` with the shell scripts that made the shipped networks.
 
 use crate::rounds::common::{program, Bench, CONFIG};
 use std::fs;

@@ -57,7 +57,7 @@ fn a_failing_program_is_reported_in_one_line() {
     bench.options.push("--generations=0".to_owned());
     bench.options.retain(|option| option != "--generations=3");
     let line = error_line(&bench.run(1));
-    assert!(line.contains("cannot find nowhere of evaluator_first"), "{line}");
+    assert!(line.contains("evaluator_first: cannot find nowhere"), "{line}");
 }
 
 #[test]

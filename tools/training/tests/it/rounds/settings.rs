@@ -67,7 +67,7 @@ fn invalid_settings_are_reported_in_one_line() {
         ("train = \"samples:-8\"", "train = \"samples:-8\": expected samples:N"),
         ("window = []", "window: must have at least one fraction"),
         ("channels = 24", "channels = 24: must be a multiple of 16"),
-        ("starts_from_regret = 0.7\nstarts_from_others = 0.7", "at most 1 in sum"),
+        ("starts_from_regret = 0.7\nstarts_from_others = 0.7", "a sum of at most 1"),
         ("games_besides = [\"there\"]", "games_besides: \"there\": expected DIR:SHARE"),
         ("boards = [\"12 pp 1\"]", "boards: the default tracks override it; add a [[track]]"),
         ("track = 5", "[[track]]: invalid type: integer `5`, expected a sequence"),
