@@ -36,7 +36,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// Returns the game without format-specific properties and the reader's notes.
+/// Returns the game without format-specific properties and without the reader's notes.
 fn comparable(game: &Game) -> Game {
     Game { extra: Default::default(), notes: Vec::new(), ..game.clone() }
 }

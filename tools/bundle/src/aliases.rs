@@ -12,7 +12,7 @@ use crate::rustc::Rustc;
 use crate::same;
 use crate::shorten::with_expressions;
 
-/// Characters of an alias definition, `type a=usize;`, without its names.
+/// Length of an alias definition, such as `type a=usize;`, without the name of std.
 const COST: usize = 8;
 
 /// Replaces names of std in a program without modules by aliases where that saves characters. On an error

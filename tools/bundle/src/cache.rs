@@ -1,4 +1,4 @@
-//! Caches the last bundle per package and options below `target/`.
+//! Caches, below `target/`, the last bundle for each package and set of options.
 
 use anyhow::Result;
 use std::hash::{DefaultHasher, Hash, Hasher};

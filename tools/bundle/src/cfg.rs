@@ -5,8 +5,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Conditions that only rustc can evaluate. `target_pointer_width` is evaluated for the host; all other names
-/// are unset.
+/// Names of conditions that only rustc can evaluate. [`judge`] evaluates `feature`, `target_pointer_width`
+/// (for the host) and [`BUNDLED`]; a condition with any other name is false.
 const TARGET_FACTS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",

@@ -1,5 +1,6 @@
 //! Deletes unreachable code: first items and trait impls that are not needed to compile, then code that rustc's
-//! lints report as dead. Lints alone treat every impl of a foreign trait as used.
+//! lints report as dead. The lints alone would not suffice, because they treat every impl of a foreign trait as
+//! used.
 //!
 //! The MIR of the remaining functions must not change ([`crate::mir`]).
 

@@ -25,9 +25,9 @@ pub struct Report {
     pub crates: Vec<Share>,
     /// Length after each stage, without licence notices.
     pub stages: Vec<(String, usize)>,
-    /// Runs of rustc and their duration, or a remark that the bundle is cached.
+    /// Number and duration of rustc's runs, or a remark that the bundle is cached.
     pub timings: String,
-    /// Skipped stages with the errors that caused this; each skipped stage makes the bundle longer.
+    /// The skipped stages, each with its error; every skipped stage makes the bundle longer.
     pub warnings: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Rewrites tokens before parsing, since code can be inside macros: paths to their location in the bundle,
-//! attributes, and built-in macros that depend on the build.
+//! Rewrites paths (to their location in the bundle), attributes, and built-in macros that depend on the
+//! build. Works on tokens, before parsing, since code can be inside macros.
 
 use anyhow::{bail, Context, Result};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};

@@ -66,8 +66,8 @@ const STEP_INTERVAL: Duration = Duration::from_secs(2);
 
 const CACHED: usize = 6;
 
-/// An entry point for lints: the program is compiled as a library, for which rustc generates no code, but all of
-/// it would be dead without a caller.
+/// A caller of `main`, for lints: the program is compiled as a library, so that rustc generates no code, and
+/// without a caller all of it would be dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
 /// Returns a module with an item for each identifier of `text`. Rustc omits the prefix of paths whose last name
@@ -127,7 +127,7 @@ impl Rustc {
         self.all(text, false)
     }
 
-    /// Compiles in all configurations, one process per processor.
+    /// Compiles in all configurations, with at most one process per core.
     fn all(&self, text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut dumps = Vec::new();
@@ -147,8 +147,8 @@ impl Rustc {
         Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
     }
 
-    /// Compiles in one configuration, or returns a cached result: each stage starts with the text of the previous
-    /// stage.
+    /// Compiles in one configuration, or returns a cached result. The cache helps because each stage first
+    /// compiles the text that the previous stage compiled last.
     fn cached(&self, flags: &[String], text: &str, mir: bool) -> Result<Arc<Compilation>> {
         let fits = |known: &Arc<Compilation>| {
             let enough = !mir || known.dump.is_some() || !known.errors.is_empty();
@@ -247,7 +247,7 @@ impl Rustc {
         if !output.status.success() && diagnostics.is_empty() {
             bail!("rustc failed: {stderr}");
         }
-        // Metadata is binary.
+        // Not an error: emitted metadata is binary.
         let emitted = fs::read_to_string(folder.join("b.out")).ok();
         fs::remove_dir_all(&folder)?;
         let mut runs = lock(&self.runs);

@@ -15,13 +15,13 @@ use crate::squeeze::squeeze;
 static NOISE: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
         (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
-        // Methods outside of their type's module.
+        // Paths of methods that are implemented outside their type's module.
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
         (regex(r"\bdebug \w+ =>"), ""),
     ]
 });
 
-/// A word with its path, a string literal, or a single character.
+/// A path of one or more words, a string literal, or any other single character.
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|\S"#));
 
@@ -68,7 +68,8 @@ pub(crate) fn difference(
         let same = match (old, new) {
             (None, None) => return None,
             (Some(old), Some(new)) if is_path(old) && is_path(new) => {
-                // Flattening removes prefixes, so only the common suffix is compared.
+                // Flattening removes prefixes, so paths are compared from the end, up to the start of the
+                // shorter one.
                 old.rsplit("::").zip(new.rsplit("::")).all(renamed)
                     && (!old.contains("::") || *paths.entry(old).or_insert(new) == new)
             }
@@ -79,7 +80,8 @@ pub(crate) fn difference(
             _ => false,
         };
         if !same {
-            // In a call of another function, the first difference may be in a type, before the name.
+            // If a different function is called, the first difference may be in a type before its name, so the
+            // other names in the line are reported too.
             let line = before[end..].lines().next().unwrap_or("");
             let next =
                 TOKEN.find_iter(line).map(|token| token.as_str()).filter(|token| is_path(token));

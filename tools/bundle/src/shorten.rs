@@ -1,5 +1,5 @@
-//! Shortens names. A spelling is renamed everywhere, regardless of scopes. Names are kept if their
-//! change alters the MIR or is rejected by rustc, as for names of std.
+//! Shortens names. A spelling is renamed everywhere, regardless of scopes. A name is kept if
+//! changing it alters the MIR, or if rustc rejects the change, as with names of std.
 
 mod apply;
 mod assign;
@@ -41,7 +41,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         let attempted = Attempt::new(&marked, &map)?;
         let outcome = rustc.check(&attempted.text)?;
         let mut refused = BTreeSet::new();
-        // Errors of later kinds may be consequences of those of the first kind.
+        // Errors of the other kinds may follow from those of the first kind.
         let first = outcome.errors.iter().map(kind).min();
         for error in outcome.errors.iter().filter(|error| Some(kind(error)) == first) {
             attempted.culprits(error, &map, &mut refused);
@@ -135,7 +135,8 @@ impl Attempt {
                 break;
             }
         }
-        // Escapes in a format string shift spans; then quoted names are used, old or new.
+        // Escapes in a format string shift spans. Then the names that the error quotes, old or new,
+        // are used.
         if found.is_empty() {
             let quoted: BTreeSet<&str> = error.message.split('`').skip(1).step_by(2).collect();
             let is_quoted = |(old, new): &(&String, &String)| {

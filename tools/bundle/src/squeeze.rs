@@ -112,7 +112,8 @@ impl Printer {
     }
 }
 
-/// Returns the content of `group` without a trailing comma; the only comma in parentheses may make a tuple and is kept.
+/// Returns the content of `group` without a trailing comma. In parentheses a comma without others is kept, since it may
+/// make a tuple.
 fn without_last_comma(group: &Group) -> TokenStream {
     let is_comma =
         |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');

@@ -81,7 +81,7 @@ impl VisitMut for StripDisabled {
     }
 }
 
-/// Keeps a trailing comma only if there was one, since a rest pattern may follow.
+/// Deletes disabled elements. The list ends with a comma only if it did before, since `..` may follow.
 fn strip_list<T: ToTokens>(list: &mut Punctuated<T, Comma>) {
     let comma = list.trailing_punct();
     let pairs = std::mem::take(list).into_pairs();

@@ -17,7 +17,7 @@ use twixt::rules::Proof;
 /// Cost per reply, in units of value.
 const PLY_COST: f32 = 0.015;
 
-/// First pegs whose value differs from 0.5 by at most this cost nothing.
+/// Maximum difference from 0.5 at which a first peg's value costs nothing.
 const CONTESTED: f32 = 0.3;
 
 /// Limits on the positions in a book.
@@ -25,8 +25,8 @@ const CONTESTED: f32 = 0.3;
 pub struct BookLimits {
     /// Maximum number of answers; each takes about one character of the bundle.
     pub answers: usize,
-    /// Maximum loss of the opponent's moves on the path to a position, in units of value, including the costs
-    /// of the plies and the first peg.
+    /// Maximum total loss of the opponent's moves on the path to a position, in units of value, including the
+    /// costs of the plies and of the first peg.
     pub loss: f32,
 }
 

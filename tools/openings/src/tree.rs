@@ -18,8 +18,8 @@ use twixt::rules::{Move, Outcome, Position, Proof};
 /// Cost of a move's loss, in plies per unit of value: one extra ply per 3 %.
 const PLIES_PER_LOSS: f32 = 30.0;
 
-/// Cost of a first peg's distance from value 0.5, in plies per unit of value. Less than [`PLIES_PER_LOSS`], so
-/// that no first peg is neglected.
+/// Cost of the difference between a first peg's value and 0.5, in plies per unit of value. Less than
+/// [`PLIES_PER_LOSS`], so that no first peg is neglected.
 const PLIES_PER_IMBALANCE: f32 = 24.0;
 
 /// Weight of the prior in the estimate of a frontier edge, in visits.

@@ -141,7 +141,7 @@ impl VisitMut for Rewrite<'_> {
                 self.name(ident);
             }
         }
-        // A set that is not empty marks the visited items as nested.
+        // A set that is not empty marks the items visited from here on as nested.
         inner.insert(String::new());
         let outer = std::mem::replace(&mut self.locals, inner);
         visit_mut::visit_item_mut(self, node);

@@ -129,7 +129,7 @@ impl Unused<'_> {
         }
     }
 
-    /// Returns whether the item is reported; if so, records its name.
+    /// Returns whether a lint reports the item; if so, records its name.
     fn takes(&mut self, ident: &Ident) -> bool {
         let range = ident.span().byte_range();
         self.spans.contains(&(range.start, range.end)) && self.drop(ident)

@@ -77,9 +77,9 @@ impl Complaint {
 
 type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 
-/// Adds what the errors mention, by the strictest criterion that adds anything: items in messages and impls
-/// whose trait and type are mentioned, then all impls of a mentioned type, then items in notes. Returns
-/// whether it added anything.
+/// Adds items and impls that the errors mention. The following are tried in turn until something is added:
+/// items in messages, and impls whose trait and type are mentioned; all impls of a mentioned type; items in
+/// notes. Returns whether anything was added.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
     let criteria: [&Criterion; 2] =
         [&|candidate, complaint| names_both(candidate, &complaint.all), &|candidate, complaint| {

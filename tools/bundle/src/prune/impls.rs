@@ -157,8 +157,8 @@ fn retain_derives(
     });
 }
 
-/// Returns whether `words` contain the candidate's trait, ignoring letter case, and a type name. Rustc may
-/// name only a method, `extend`, or write "is not an iterator".
+/// Returns whether `words` contain the candidate's trait and a type name. Lower case also matches the trait,
+/// because rustc may name only a method (`extend`) or write "is not an iterator".
 pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> bool {
     let name = &candidate.trait_name;
     (words.contains(name) || words.contains(&name.to_lowercase()))

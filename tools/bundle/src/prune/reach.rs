@@ -1,5 +1,5 @@
-//! Reachability from `main` by name: an item is reached if reached code contains its name, and a method if its
-//! type is reached too.
+//! Reachability from `main` by name: an item is reached if reached code contains its name; a method also needs its
+//! type to be reached.
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -15,7 +15,7 @@ pub(super) struct Reach {
     words: BTreeSet<String>,
     /// Keys of the kept candidates.
     pub(super) kept: BTreeSet<String>,
-    /// Functions that rustc generates or an error mentions.
+    /// Functions for which rustc generates code, or which an error mentions.
     functions: BTreeSet<String>,
     local: BTreeSet<String>,
 }

@@ -27,7 +27,8 @@ fn trait_name(item: &Item) -> Option<String> {
     }
 }
 
-/// Finds declarations and mentions per unit: an item, or a function of an impl or trait, in source order.
+/// Finds declarations and mentions per unit, in source order. A unit is an item, or a function of an impl
+/// or trait.
 #[derive(Default)]
 struct Collector {
     names: Names,
@@ -37,9 +38,9 @@ struct Collector {
     next: usize,
     /// Whether the visited code is in the body of a unit; items in it are not units of their own.
     in_body: bool,
-    /// Whether it is in a type whose names a derived `Debug` prints.
+    /// Whether the visited code is in a type whose names a derived `Debug` prints.
     is_printed: bool,
-    /// Whether it is in an import from std.
+    /// Whether the visited code is in an import from std.
     imports_std: bool,
 }
 
@@ -278,7 +279,7 @@ impl VisitMut for Collector {
     }
 
     fn visit_const_param_mut(&mut self, node: &mut syn::ConstParam) {
-        // Rustc resolves a name used as a generic argument to a type if a type of that name is in scope.
+        // Rustc takes a generic argument for a type if a type of that name is in scope.
         let spaces = space::TYPES | space::VALUES | space::CONSTANTS;
         self.declare(node.ident.to_string(), spaces, true);
         visit_mut::visit_const_param_mut(self, node);

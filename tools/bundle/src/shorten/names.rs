@@ -14,7 +14,7 @@ pub(super) mod space {
     pub(crate) const LIFETIMES: u8 = 16;
     /// Macro metavariables, with their `$`.
     pub(crate) const FRAGMENTS: u8 = 32;
-    /// Names that a pattern resolves to a constant.
+    /// Names that refer to a constant if used as a pattern.
     pub(crate) const CONSTANTS: u8 = 64;
 }
 
@@ -22,7 +22,8 @@ pub(super) mod space {
 pub(super) const FIXED: &[&str] =
     &["main", "auto", "default", "macro_rules", "raw", "safe", "union"];
 
-/// The uses of one spelling, including a lifetime's quote, a fragment's `$` and a member's mark.
+/// The uses of one spelling. The quote of a lifetime, the `$` of a metavariable and the mark of a
+/// member belong to the spelling.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Name {
     /// Namespaces of its declarations; 0 for a name that only std declares.

@@ -121,7 +121,8 @@ fn bundle_plays_as_the_crate_does() {
     }
 }
 
-/// Compares the answers of the bundles with `flags` to the crate's with `flags` and `more`, in both seats.
+/// Requires the same answers from the bundles, run with `flags`, and the crate, run with `flags` and `more`,
+/// in both seats.
 fn compare(bundles: [&Path; 2], size: u8, moves: &[Move], flags: &str, more: &str) {
     let both = format!("{flags}{more}");
     let [flags, of_crate] = [flags, &both].map(|flags| flags.split(' ').collect::<Vec<_>>());

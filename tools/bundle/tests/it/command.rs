@@ -91,7 +91,7 @@ fn epipe_is_no_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     command.args(["--out", "-", "--no-prune", "--keep-names", "--manifest-path"]);
     let output = common::exit::without_reader(command.arg(project.path("Cargo.toml")), "").unwrap();
-    // On a loaded machine it prints progress.
+    // On a loaded machine the bundler prints progress.
     let is_progress = |line: &str| line.ends_with(" ...");
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).lines().all(is_progress), "{}", stderr(&output));

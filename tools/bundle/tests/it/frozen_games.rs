@@ -65,7 +65,7 @@ fn without_trees(program: &Path, opening: &[Move]) -> Game {
         game.play(played).expect("a legal opening");
     }
     while game.outcome().is_none() {
-        // After a swap the lists do not determine the side to move.
+        // After a swap the lists of a turn do not determine the bot's side.
         let side = ["vertical", "horizontal"][usize::from(game.to_move() == Seat::Second)];
         let flags = [&FLAGS[..], &["--side", side]].concat();
         let answer = answers(program, &flags, &turn::input(&game, None));

@@ -79,7 +79,7 @@ fn equal_names_with_different_meanings_are_distinguished() {
         for stays in ["Printed", "printed_field", "spoken_name", "r#match"] {
             assert!(bundle.source.contains(stays), "{stays}: {}", bundle.source);
         }
-        // A literal occurs once, with minimal escapes, and counts as data.
+        // The literal occurs once, with minimal escapes, and counts as data.
         let weights = include_str!("../projects/names/data/weights.txt");
         assert!(bundle.source.contains(&format!("\"{weights}\"")));
         assert_eq!(bundle.report.data, weights.encode_utf16().count() + 2);

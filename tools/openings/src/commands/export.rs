@@ -24,7 +24,8 @@ pub(crate) struct Book {
     /// Maximum number of answers; each takes about one character
     #[arg(long, value_name = "N", default_value_t = 1500)]
     answers: usize,
-    /// Maximum loss of the opponent's moves on the path to a position, in percentage points
+    /// Maximum total loss of the opponent's moves on the path to a position, in percentage points;
+    /// each move also costs 1.5, and a first peg outside 20 to 80 % costs the excess
     #[arg(long, alias = "given", value_name = "PERCENT", default_value_t = 40.0)]
     max_loss: f32,
     /// Output file
@@ -46,7 +47,8 @@ impl Book {
     }
 }
 
-/// Write start positions for self-play: unproven positions in order of increasing loss
+/// Write start positions for self-play: unproven positions, in increasing order of the total loss
+/// of the moves that lead to them
 #[derive(Args)]
 #[command(after_help = "Example:
   openings starts --count 2000 --out starts.txt

@@ -32,7 +32,7 @@ pub(crate) struct Options {
     #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 10.0)]
     stable: f32,
     /// Print the moves after these pegs, best first, instead of the table
-    // Clap would parse each value of a `Vec`, written without its path, as one hole.
+    // The path of `Vec` is necessary: without it, clap would parse each value as one hole.
     #[arg(long, value_name = "PEGS", value_parser = pegs, conflicts_with = "svg")]
     line: Option<std::vec::Vec<Hole>>,
 }
@@ -83,8 +83,8 @@ fn row(verdict: &Verdict) -> String {
     format!("{:4} {value:>5}  {cost:>5}  {searches:>5}  {}", peg.to_string(), line_text(line))
 }
 
-/// Writes the moves of a position, best first, with their values for the side that moves and the sources of the
-/// values.
+/// Writes the moves of a position, best first. Each line has the value for the side that moves, and the source
+/// of that value.
 fn write_moves(out: &mut impl Write, tree: &Tree, line: &[Hole]) -> Result<()> {
     let mut at = start(tree.size());
     for &hole in line {

@@ -12,7 +12,7 @@ pub mod containers;
 pub mod shapes;
 pub mod traps;
 
-/// Which features are on.
+/// Returns the names of the enabled features.
 #[must_use = "it is the only result"]
 pub fn features() -> alloc::string::String {
     let mut text = String::new();
@@ -59,7 +59,7 @@ fn helper_of_wide() -> &'static str {
     ""
 }
 
-/// Dead, with everything below it.
+/// Dead, like everything that only it uses.
 pub fn never_called() -> me::shapes::Unused {
     me::shapes::Unused::default()
 }

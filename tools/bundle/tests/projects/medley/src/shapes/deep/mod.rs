@@ -1,7 +1,7 @@
 //! Nested modules.
 
 doubled!(
-    /// Made by a macro.
+    /// A function that a macro defines.
     #[inline]
     twice,
     u64
@@ -15,7 +15,7 @@ pub(in crate::shapes) fn twice_wrapped(x: u64) -> u64 {
 }
 
 pub mod deepest {
-    //! Inline, below a file.
+    //! An inline module in a module with its own file.
 
     /// Returns the nesting depth of this module.
     pub fn depth() -> usize {
