@@ -1,4 +1,4 @@
-//! Openings as [`Move`]s.
+//! Parses openings, and reads lists of them, as [`Move`]s.
 
 use crate::rules::Move;
 use anyhow::{Context, Result};

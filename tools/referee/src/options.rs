@@ -12,14 +12,14 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Without --format the output is `text` if stdout is a terminal, if neither -p1 nor -p2 is passed, or
-with several games; otherwise it is `brutaltester`, for local runners.
+if --games is above 1; otherwise it is `brutaltester`, for local runners.
 
 Examples:
   referee                                      the project's bot against itself, move by move
   referee -p1 ./bot -p2 random                 your bot against random moves
   referee -p1 './old' -p2 './new' --games 20 --swap-seats --record games
                                                a short match, one JSON file per game
-  referee --opening f6,swap,c4 --seed 7        from a given position, lists in shuffled order
+  referee --opening f6,swap,c4 --seed 7        from a given position, pegs and links shuffled
 
 tools/referee/runners holds configurations for psyleague, cgarena and cg-brutaltester.
 
@@ -84,12 +84,12 @@ pub(crate) struct Options {
 
     /// Cap on the time allotted to a game (the sum of the limits of all turns), in milliseconds. The game
     /// stops without a winner before the turn that would exceed it. The arena's cap is 30000, reached after
-    /// 95 plies; without this flag, games beyond it are finished and reported
+    /// 95 plies; without this flag, games that exceed it are played to their end, and the output says so
     #[arg(long, value_name = "MS")]
     game_ms: Option<u64>,
 
-    /// Random seed for the order of the lists of pegs and links, and for bots that use random numbers; each
-    /// further game adds 1 [default: lists row by row]
+    /// Random seed for the order of the lists of pegs and links, and for bots that use random numbers. It
+    /// increases by 1 with every game [default: none; the lists are in order, row by row]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
 
@@ -116,7 +116,7 @@ pub(crate) struct Options {
 pub(crate) enum Format {
     /// Board and verdict, for people
     Text,
-    /// One score per line, first player first: 1 won, 0 lost or drew, -1 lost by a fault
+    /// One score per line, first player first: 1 for a win, 0 for a draw or a loss, -1 for a loss by a fault
     Brutaltester,
     /// JSON object for psyleague
     Psyleague,
@@ -187,14 +187,14 @@ fn parse_seed(text: &str) -> Result<i64, String> {
 fn check_writable(flag: &str, file: &Path) -> Result<()> {
     ensure!(
         !file.is_dir(),
-        "cannot write the file of {flag}: {} is a folder; pass a file in it",
+        "cannot write the file for {flag}: {} is a folder; pass a file in it",
         file.display()
     );
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         ensure!(
             folder.is_dir(),
-            "cannot write the file of {flag}: the folder {} does not exist; create it first",
+            "cannot write the file for {flag}: the folder {} does not exist; create it first",
             folder.display()
         );
     }

@@ -10,7 +10,7 @@ use serde_json::{json, Value};
 use std::collections::BTreeMap;
 use std::io::Write;
 
-/// Values by name: strings, which cgarena requires and psyleague parses.
+/// Values by name. They are strings because cgarena requires strings; psyleague parses them.
 type Values = BTreeMap<String, String>;
 
 pub(crate) fn print(format: Format, report: &GameReport, out: &mut impl Write) -> Result<()> {

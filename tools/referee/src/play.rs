@@ -167,13 +167,13 @@ pub fn play_or_forfeit(
         let plies = forced_plies(&settings.opening);
         watch(&game, &plies)?;
         let mut stderr = <[Stderr; 2]>::default();
-        // Replays show a bot's stderr as its errors.
+        // A replay contains a bot's stderr as its errors, so the reason is added there.
         stderr[loser.index()].lines.push_back(why.clone());
         let fault = Fault::new(Ending::Crashed, format!("could not be started: {why}."));
         let verdict = Verdict::fault(loser, fault);
         return Ok(GameReport { game, plies, verdict, allotted: Duration::ZERO, stderr });
     }
-    let children = children.try_into().map_err(|_| anyhow!("two bots make a game"))?;
+    let children = children.try_into().map_err(|_| anyhow!("a game needs two bots"))?;
     play_between(settings, children, watch)
 }
 
@@ -254,8 +254,8 @@ pub fn judge(
         Answer::Unterminated { text, waited } => {
             let (answer, limit, waited) = (shortened(&text), millis(limit), millis(waited));
             let text = format!(
-                "printed {answer:?} without a newline within {limit:.0} ms, or within \
-                 {waited:.0} ms: an answer counts when its line ends. Print a newline after \
+                "printed {answer:?} without a newline within {limit:.0} ms, and no newline \
+                 followed within {waited:.0} ms: an answer counts when its line ends. Print a newline after \
                  every answer."
             );
             return Err(Fault::new(Ending::Unterminated, text));
@@ -299,9 +299,9 @@ fn unreadable(answer: &str) -> Fault {
     Fault::new(Ending::Unreadable, format!("answered {:?}, which is {NO_MOVE}.", shortened(answer)))
 }
 
-/// Returns the start of a sentence about a faulty line if it is a surplus line instead of the answer to this
-/// turn: it arrived before the turn, or another line follows within `rest`, the remaining time. A surplus
-/// line that arrives late, during this turn, can only be recognised by the line that follows it.
+/// If a faulty line is a surplus line, not the answer to this turn, returns the start of a sentence about it. A
+/// line is surplus if it arrived before the turn, or if another line follows within `rest`, the remaining time:
+/// a surplus line that arrives during the turn can only be recognised by the line that follows it.
 fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut BotProcess) -> Option<String> {
     if early && child.turns() <= 1 {
         return Some(format!(

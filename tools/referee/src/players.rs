@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Hidden first argument that starts a built-in bot.
 const SERVE: &str = "built-in-bot";
 
-/// Placeholder for all flags of the project's bot, in commands that run a bundle of it.
+/// Placeholder for the flags that a game requires of the project's bot, for commands that run a bundle of it.
 pub const OWN_FLAGS: &str = "{own-flags}";
 
 /// Help text on commands and built-in bots.
@@ -22,10 +22,11 @@ pub const HELP: &str = "\
 A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables.
 Built-in bots:
   own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags. With a time
-               control it does not use AVX-512, as on the arena's machine, unless `--kernel auto`
-               is passed. With --nodes it uses every instruction set: the answers are the same
-  level N      its search by link distances at fixed nodes per move: 4 at level 1, four times
-               as many at each further level, 65536 at level 8
+               control it does not use AVX-512, which the arena's machine lacks, unless
+               `--kernel auto` is passed. With --nodes it does: its answers are the same with
+               every instruction set
+  level N      the project's bot with link distances instead of the network, at fixed nodes per
+               move: 4 at level 1, four times as many at each further level, 65536 at level 8
   alphabeta [FLAGS]
                alpha-beta search over link distances;
                `cargo run --release -p sparring -- alphabeta --help` lists its flags

@@ -101,7 +101,7 @@ pub struct Replay {
     pub scores: BTreeMap<String, i32>,
     /// Last stderr lines per player.
     pub errors: BTreeMap<String, Vec<String>>,
-    /// The game itself.
+    /// The game.
     #[serde(flatten)]
     pub record: GameRecord,
 }

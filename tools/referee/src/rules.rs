@@ -112,14 +112,14 @@ impl Link {
     }
 
     /// Whether two links cross: the ends of each are strictly on different sides of the line through the
-    /// other. No hole is inside a link, so links that only touch have a common end.
+    /// other. A link touches no holes except its ends, so links that only touch have a common end.
     #[must_use]
     pub fn crosses(self, other: Link) -> bool {
         let parts = |line: Link, link: Link| line.side_of(link.a) * line.side_of(link.b) < 0;
         parts(self, other) && parts(other, self)
     }
 
-    /// Returns a number whose sign gives the side of the line through the link on which `hole` lies; 0 on the line.
+    /// Returns a number whose sign tells on which side of the line through the link `hole` is; 0 on the line.
     fn side_of(self, hole: Hole) -> i32 {
         let from_a = |h: Hole| {
             (
@@ -179,7 +179,7 @@ pub enum Illegal {
     #[error("off the board")]
     OffBoard,
     /// The four corners are not holes.
-    #[error("a corner, which is no hole")]
+    #[error("a corner, which is not a hole")]
     Corner,
     /// The hole has a peg.
     #[error("the hole is taken")]
@@ -257,7 +257,7 @@ impl Game {
         sorted(&self.pegs, seat)
     }
 
-    /// Returns a player's links, row by row of their upper ends.
+    /// Returns a player's links in the order of their upper ends, row by row.
     #[must_use]
     pub fn links(&self, seat: Seat) -> Vec<Link> {
         sorted(&self.links, seat)
@@ -284,7 +284,7 @@ impl Game {
         }
     }
 
-    /// Plays a move of the player to move. An illegal move leaves the game unchanged.
+    /// Plays a move for the player to move. An illegal move leaves the game unchanged.
     pub fn play(&mut self, answer: Move) -> Result<(), Illegal> {
         self.judge(answer)?;
         let seat = self.to_move();
@@ -326,8 +326,8 @@ impl Game {
         }
     }
 
-    /// Places a peg and links it to the player's pegs a knight's move away, unless a link of the
-    /// opponent crosses.
+    /// Places a peg and links it to the player's pegs a knight's move away, except where a link of the
+    /// opponent would cross.
     fn place_peg(&mut self, seat: Seat, hole: Hole) {
         self.pegs.insert(hole, seat);
         for end in self.pegs(seat) {

@@ -19,7 +19,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Clears a terminal; `names` are in seat order.
+    /// Opens the view, and clears the screen if stdout is a terminal. `names` are in seat order.
     pub(crate) fn open(names: [String; 2], ascii: bool) -> Result<Screen> {
         let live = io::stdout().is_terminal();
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
@@ -37,7 +37,7 @@ impl Screen {
             let board = text_diagram(game, self.style)?;
             let table = self.players(|seat| times(plies, seat));
             let last = plies.last().map(|ply| line(plies.len(), ply)).unwrap_or_default();
-            // One write per frame, over the last frame, avoids flicker.
+            // Overwriting the last frame in a single write avoids flicker.
             let frame = format!("{board}\n{table}{last}\n").replace('\n', "\x1b[K\n");
             write!(out, "\x1b[H{frame}\x1b[J")?;
         } else if let Some(ply) = plies.last() {
@@ -56,7 +56,7 @@ impl Screen {
         }
         if let Some(allotted) = allotted {
             let stopped =
-                if allotted > ARENA_GAME { ": it would have stopped this one" } else { "" };
+                if allotted > ARENA_GAME { ": the arena would have stopped this game" } else { "" };
             let [allotted, cap] = [allotted, ARENA_GAME].map(|time| time.as_secs_f64());
             writeln!(
                 out,
@@ -67,7 +67,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Formats a line per player: name, direction, last and slowest answer.
+    /// Formats a line per player: seat, name, direction, last and slowest answer.
     fn players(&self, times: impl Fn(Seat) -> Vec<Duration>) -> String {
         let mut text = String::new();
         let width = self.names.iter().map(|name| name.chars().count()).max();

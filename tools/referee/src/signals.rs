@@ -13,7 +13,7 @@ pub fn kill_bots_on_signal() -> io::Result<()> {
     })
 }
 
-/// Returns a flag that the first termination signal raises; a second one kills the bots and exits.
+/// Returns a flag that the first termination signal sets; a second one kills the bots and exits.
 pub fn stop_on_signal() -> io::Result<Stop> {
     Stop::listen(kill_all)
 }

@@ -1,12 +1,13 @@
-//! Turns of the arena's protocol: input of a bot, and its answer.
+//! Turns of the arena's protocol: the text that a bot reads, and its answer.
 
 use crate::rules::{Game, Hole, Link, Move};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::RngExt;
 
-/// Returns the text that the player to move reads. The protocol does not specify the order of pegs, links and
-/// ends of links: without `shuffle` lists are row by row; shuffling exposes bots that rely on an order.
+/// Returns the text that the player to move reads. The protocol does not specify the order of pegs, of links,
+/// and of the two ends of a link. Without `shuffle` lists are row by row; shuffling exposes bots that rely on an
+/// order.
 #[must_use]
 pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> String {
     let me = game.to_move();
@@ -38,7 +39,7 @@ fn list(text: &mut String, lines: impl ExactSizeIterator<Item = String>) {
 }
 
 /// Splits an answer line into its move and the text after it, which the arena shows to viewers. `None` if the
-/// line does not start with `SWAP` or a hole in capital letters; the arena may not accept lower case.
+/// line does not start with `SWAP` or a hole in capital letters; whether the arena accepts lower case is unknown.
 #[must_use]
 pub fn answer(line: &str) -> Option<(Move, &str)> {
     let line = line.trim();

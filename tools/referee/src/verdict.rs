@@ -19,7 +19,7 @@ pub enum Ending {
     Illegal,
     /// An answer without a move.
     Unreadable,
-    /// A surplus line, which counts as the next answer and is illegal there.
+    /// A surplus line, which counts as the answer to a turn but is not a legal move in it.
     Extra,
     /// An answer without a line feed.
     Unterminated,
@@ -98,7 +98,7 @@ impl Verdict {
         let [allotted, cap] = [allotted, cap].map(|time| time.as_secs_f64());
         let reason = format!(
             "No winner: the game was stopped before ply {ply}, whose turn would bring the time \
-             allotted to both players to {allotted:.1} s, of {cap:.1} s for a whole game."
+             allotted to both players to {allotted:.1} s; the cap is {cap:.1} s."
         );
         Verdict::new(None, Ending::Stopped, reason)
     }
@@ -130,7 +130,7 @@ impl fmt::Display for Verdict {
 pub struct Fault {
     /// How the game ended.
     pub ending: Ending,
-    /// Description, to continue a sentence about the bot.
+    /// Description of the fault, which continues a sentence about the bot.
     pub text: String,
     /// Time of a late answer, or the referee's wait for it.
     pub late: Option<Duration>,
@@ -149,7 +149,10 @@ impl Fault {
         let (limit, took) = (millis(limit), millis(taken));
         let text = match answered {
             true => {
-                format!("was late by {:.1} ms (it took {took:.1} of {limit:.0} ms).", took - limit)
+                format!(
+                    "was late by {:.1} ms (it took {took:.1} ms, over the limit of {limit:.0} ms).",
+                    took - limit
+                )
             }
             false => format!("gave no answer within {limit:.0} ms, nor within {took:.0} ms."),
         };
@@ -174,7 +177,7 @@ mod tests {
         assert_eq!(
             verdict.to_string(),
             "The second player wins: the first player was late by 112.0 ms \
-             (it took 412.0 of 300 ms)."
+             (it took 412.0 ms, over the limit of 300 ms)."
         );
         assert_eq!((verdict.winner, verdict.late), (Some(Seat::Second), Some(taken)));
         assert_eq!(verdict.at_fault(), Some(Seat::First));

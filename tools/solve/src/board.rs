@@ -90,7 +90,7 @@ impl<P: Bitboard> Board<P> {
         }
     }
 
-    /// Iterates over the links of a peg of `side` in this hole.
+    /// Iterates over the links that a peg of `side` in this hole has, or would have.
     #[inline(always)]
     pub(crate) fn links_at(&self, side: Side, index: u8) -> impl Iterator<Item = Link> {
         let (hole, pegs) = (P::bit(index), self.pegs[side.index()]);

@@ -1,7 +1,7 @@
 //! Claims: what a proof depends on, and which other moves it refutes.
 //!
 //! A search decides whether one side, the *attacker*, wins. If it does, the attacker is the *claimer*;
-//! otherwise its opponent is, who then wins or draws. The other side is the *doubter*. A [`Claim`] on a
+//! otherwise the claimer is its opponent, which wins or draws. The other side is the *doubter*. A [`Claim`] on a
 //! position P states that this result holds in P and in every position A that
 //!
 //! 1. has the same side to move and the same pegs of the claimer as P, and at least the links of the claimer
@@ -17,8 +17,8 @@
 //!
 //! **Proof**, by induction over the proof tree:
 //!
-//! - *The attacker is cut off in P* by links of the claimer. This assumes that the doubter could place all
-//!   its pegs, so further pegs change nothing. The region is empty.
+//! - *The attacker is cut off in P* by links of the claimer. The test assumes that the doubter could
+//!   occupy every hole open to it, so further pegs change nothing. The region is empty.
 //! - *The claimer wins with its next peg s* through certain links. The region is s and the holes from which
 //!   the doubter could bar these links. A link k of the doubter that bars link l crosses it. If k is not in
 //!   P, one of its ends is vacant in P; unless a link of the claimer bars k, or one of its ends is a peg of
@@ -49,7 +49,7 @@ use crate::distance::Threats;
 use crate::field::{Field, Link};
 use twixt::geometry::Side;
 
-/// The dependencies of a proof; the [module](self) defines its meaning.
+/// The dependencies of a proof; the [module](self) defines what a claim states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Claim<P> {
     /// Only pegs of the doubter in these holes can invalidate the proof.
@@ -92,7 +92,8 @@ impl<P: Bitboard> Claim<P> {
     }
 
     /// Returns whether the claim after a move of the doubter also refutes the doubter's moves outside the
-    /// region. `vacant` is the number of holes open to the doubter before the move.
+    /// region. `attacker_is_right` is whether the attacker is the claimer; `vacant` is the number of vacant holes
+    /// open to the doubter before the move.
     #[must_use]
     pub fn holds_outside(self, attacker_is_right: bool, vacant: u32) -> bool {
         let holes = 2 * u32::from(self.rank.saturating_sub(1));

@@ -15,8 +15,8 @@ pub struct Distance<P> {
     pub holes: P,
 }
 
-/// Maximum number of levels: each but the first contains one of the 16 · 14 holes open to a side on the
-/// largest board.
+/// Maximum number of levels: each but the first contains at least one hole that no other level contains, and
+/// 16 · 14 holes are open to a side on the largest board.
 const MAX_LEVELS: usize = 16 * 14 + 1;
 
 /// The distance of a side that cannot win.
@@ -27,7 +27,7 @@ pub const UNREACHABLE: u8 = 255;
 fn step<P: Bitboard>(front: P, barred: &[P; 4]) -> P {
     let mut all = P::default();
     for (&(dx, dy), &barred) in DIRECTIONS.iter().zip(barred) {
-        // Barred links include those that leave the board or wrap to another row.
+        // `barred` includes links that leave the board or would wrap to another row.
         let by = dx + dy * i32::from(P::LANE);
         all |= front.without(barred).shifted(by) | front.shifted(-by).without(barred);
     }
@@ -40,6 +40,7 @@ struct Wavefront<'a, P> {
     barred: &'a [P; 4],
     /// Holes not reached yet.
     left: P,
+    /// Holes reached with the current number of pegs.
     level: P,
     /// Vacant holes that need one more peg.
     next: P,
@@ -90,7 +91,7 @@ pub fn pegs_needed<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) 
     sweep(field, board, side, |_| ())
 }
 
-/// Returns the link distance of `side` with its holes.
+/// Returns the link distance of `side`, and the holes on its shortest chains.
 #[inline]
 pub fn distance<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) -> Distance<P> {
     let mut levels = ArrayVec::<P, MAX_LEVELS>::new();
@@ -107,7 +108,7 @@ pub fn distance<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) -> 
     Distance { pegs, holes: holes & back.open }
 }
 
-/// Searches from the first border to the last, and passes each level to `f`.
+/// Searches from the first border to the second, and passes each level to `f`.
 #[inline(always)]
 fn sweep<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side, mut f: impl FnMut(P)) -> u8 {
     let far = field.borders(side)[1];

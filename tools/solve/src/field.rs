@@ -23,7 +23,7 @@ pub struct Crossing<P> {
 }
 
 struct LinkField<P> {
-    /// By direction, the upper ends of the links that cross it.
+    /// By direction, the upper ends of the links that cross this one.
     bars: [P; 4],
     crossings: Vec<Crossing<P>>,
     /// Keys by side and symmetry.
@@ -196,15 +196,16 @@ impl<P: Bitboard> Field<P> {
         Some(&link.keys[side.index()])
     }
 
-    /// Returns whether both ends are on the board. The engine has no boards below 5 × 5, so links are taken
-    /// from its largest board.
+    /// Returns whether both ends of a link are on the board. Links are taken from the engine's largest board,
+    /// since the engine has none below 5 × 5.
     fn has(&self, link: EngineLink) -> bool {
         let (upper, lower) = link.ends();
         self.index(upper).is_some() && self.index(lower).is_some()
     }
 }
 
-/// Returns the keys of a peg (direction 4) or a link, by side and symmetry: each key is that of the image.
+/// Returns the keys of a peg (direction 4) or a link, by side and symmetry: each key is that of the image
+/// under the symmetry.
 fn keys_of(image: impl Fn(Symmetry) -> (Hole, usize)) -> [[Key; 4]; 2] {
     [0, 1].map(|side| {
         Symmetry::ALL.map(|symmetry| {

@@ -20,13 +20,13 @@ pub struct FirstPegRecord {
     pub orbit: u8,
     /// Result for the first player, without a swap.
     pub result: Value,
-    /// Nodes visited, starting with the transposition table left by earlier first pegs.
+    /// Nodes visited; the transposition table may contain entries from the proofs of earlier first pegs.
     pub nodes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
-/// First pegs that are images of one another.
+/// First pegs that are images of one another under the board's symmetries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orbit {
     /// The representative in the upper left quarter.
@@ -35,7 +35,7 @@ pub struct Orbit {
     pub holes: Vec<Hole>,
 }
 
-/// Returns the orbits of first pegs from the centre outwards, as central ones are usually easier to prove.
+/// Returns the orbits of first pegs from the centre outwards, since central ones are usually easier to prove.
 #[must_use]
 pub fn orbits(edge: u8) -> Vec<Orbit> {
     let half = edge.div_ceil(2);

@@ -1,8 +1,8 @@
 //! Move ordering by the network's policy.
 //!
-//! A proof needs one move of the side that reaches its goal and all moves of the other; the search is
-//! shorter if the best moves are tried first. The network only scales initial proof numbers, so its errors
-//! cost time but cannot make a proof wrong.
+//! In every position, a proof needs only one move of the side that reaches its goal, but all moves of the other
+//! side; the search is shorter if the best moves are tried first. The network only scales initial proof
+//! numbers, so its errors cost time but cannot make a proof wrong.
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -33,7 +33,7 @@ const SLOPE: f32 = 2.0;
 
 /// The maximum and the usual difference of a logit from that of the most likely move; the usual one leaves
 /// the estimate unchanged. Estimates with and without the network must have similar means, or the search
-/// prefers the positions with the smaller ones.
+/// prefers the kind of position with the smaller mean.
 const MAX_LOG_ODDS: f32 = 8.0;
 const USUAL_LOG_ODDS: f32 = 2.0;
 
@@ -52,7 +52,7 @@ impl Guide {
         })
     }
 
-    /// Returns whether positions with these link distances are evaluated.
+    /// Returns whether the network evaluates positions with these link distances.
     pub(crate) fn applies<P>(distances: [&Distance<P>; 2]) -> bool {
         distances.iter().all(|distance| distance.pegs >= MIN_DISTANCE)
     }

@@ -31,7 +31,7 @@ impl<P: Bitboard> Prover<P> {
         found.longest.then_some((found.hole, found.pegs))
     }
 
-    /// Returns the best resistance proven within `limit` nodes in a lost position; `None` if the side has no
+    /// Returns the best resistance proven within `limit` nodes in a lost position; `None` if there is no legal
     /// move. In a position that is not lost, `longest` is false and the move is arbitrary.
     pub fn resistance(&mut self, game: &Game<P>, limit: u64) -> Option<Resistance> {
         let end = self.search.nodes().saturating_add(limit);
@@ -48,14 +48,14 @@ impl<P: Bitboard> Prover<P> {
         Some(best)
     }
 
-    /// Returns the move of the shortest win in a won position, and its number of pegs including this one;
-    /// `None` if the position is not won or `limit` nodes did not suffice.
+    /// Returns the first move of the shortest win in a won position, and the number of pegs that the win takes,
+    /// this move's included; `None` if the position is not won or `limit` nodes did not suffice.
     pub fn shortest_win(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
         let (pegs, hole) = self.shortest(game, game.mover, limit)?;
         Some((hole?, pegs))
     }
 
-    /// Returns [`Prover::pegs_to_win`], with the move if the winner is to move.
+    /// Like [`Prover::pegs_to_win`], but also returns the first move if the winner is to move.
     fn shortest(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<(u8, Option<Hole>)> {
         let end = self.search.nodes().saturating_add(limit);
         for pegs in self.lengths(game, winner) {
@@ -66,8 +66,8 @@ impl<P: Bitboard> Prover<P> {
         None
     }
 
-    /// Returns a line to the end of the game with the shortest win of `winner` against the longest resistance,
-    /// with a budget of `limit` nodes per move; `None` if that does not suffice or `winner` does not win.
+    /// Returns the shortest win of `winner` against the longest resistance, as a line to the end of the game;
+    /// `None` if `winner` does not win or `limit` nodes per move did not suffice.
     pub fn longest_line(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<Vec<Hole>> {
         let (mut game, mut line) = (*game, Vec::new());
         while game.end.is_none() {
@@ -82,13 +82,13 @@ impl<P: Bitboard> Prover<P> {
         (game.end == Some(Some(winner))).then_some(line)
     }
 
-    /// Returns the range of the numbers of pegs that a win can take.
+    /// Returns the possible lengths of a win in pegs: from the link distance to the number of vacant holes.
     fn lengths(&self, game: &Game<P>, winner: Side) -> std::ops::RangeInclusive<u8> {
         let most = game.board.vacant(self.search.field(), winner).count() as u8;
         self.pegs_needed(game, winner)..=most
     }
 
-    /// Returns whether `winner` can win with at most `pegs` more pegs, and the proving move; `None` if the
+    /// Returns whether `winner` can win with at most `pegs` more pegs, and a move that proves it, if any; `None` if the
     /// search reaches a total of `end` nodes first.
     fn wins_within(
         &mut self,

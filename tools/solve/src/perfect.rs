@@ -85,7 +85,8 @@ impl<P: Bitboard> PerfectPlayer<P> {
         Ok(self.peg(&game).map(|(hole, assessment)| (Move::Peg(hole), assessment)))
     }
 
-    /// Returns the result of the only peg for its owner, from the built-in files or by a proof.
+    /// Returns the result of the first peg (the only one on the board) for its owner, from the built-in files or by a
+    /// proof.
     fn first_peg(&mut self, position: &Position) -> Result<Option<Value>, SetupError> {
         let peg = position.board().pegs(Side::Vertical).next();
         let known = peg.and_then(|peg| first_pegs::first_peg(position.size().get(), peg));
@@ -131,9 +132,9 @@ impl<P: Bitboard> PerfectPlayer<P> {
     }
 }
 
-/// Returns the first peg to play, and its result. Under the swap rule a drawn first peg is best; if there is
-/// none, the one whose proof took the most nodes, as the hardest to assess. Without complete results, returns
-/// the bot's first peg.
+/// Returns the first peg to play, and its result. Under the swap rule a drawn first peg is best. If there is
+/// none, returns the one whose proof took the most nodes, since it is the hardest for the opponent to assess.
+/// Without complete results, returns the bot's first peg.
 fn first_peg(position: &Position) -> (Hole, Option<Value>) {
     let edge = position.size().get();
     let records = built_in(edge);

@@ -222,14 +222,15 @@ impl<P: Bitboard> Prover<P> {
         self.decide(goal, game, limit).map(|(loses, _)| loses)
     }
 
-    /// Returns the first `max` + 1 winning moves, or all if there are fewer; then every other move is proven
-    /// not to win. Each proof has a budget of `limit` nodes; `None` if one exceeds it.
+    /// Returns the first `max` + 1 winning moves, or all if there are fewer; in that case every other move is
+    /// proven not to win. Each proof has a budget of `limit` nodes; `None` if one exceeds it.
     pub fn wins(&mut self, game: &Game<P>, max: usize, limit: u64) -> Option<Vec<Hole>> {
         let (mut wins, mut found) = (Vec::new(), P::default());
         if game.end.is_some() {
             return Some(wins);
         }
-        // The search for the first win uses the table; later searches, which exclude moves, are not stored.
+        // The search for the first win uses the table; the results of later searches, which exclude
+        // moves, are not stored.
         let Some(first) = self.win(game, limit)? else { return Some(wins) };
         found |= P::bit(self.search.field().index(first)?);
         wins.push(first);

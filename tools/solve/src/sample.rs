@@ -7,8 +7,8 @@ use crate::tactics::{Tactic, TacticFilter};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
 
-/// Plays random moves, half of which make links; returns them if the side to move then has a win that meets
-/// the criteria.
+/// Plays random moves, about half of them chosen among those a knight's move from an own peg. Returns the moves
+/// if the side to move then has a win that meets the criteria.
 pub fn sample_won<P: Bitboard>(
     prover: &mut Prover<P>,
     plies: usize,
@@ -21,7 +21,7 @@ pub fn sample_won<P: Bitboard>(
         game = prover.play(&game, hole).ok()?;
         moves.push(hole);
     }
-    // The link distance is a cheap lower bound.
+    // The link distance is a cheap lower bound on the number of pegs that the win takes.
     if game.end.is_some() || prover.pegs_needed(&game, game.mover) < filter.pegs.min(2) {
         return None;
     }
@@ -56,7 +56,7 @@ fn choose(holes: &[Hole], random: &mut Random) -> Option<Hole> {
 }
 
 const TRIES: usize = 6;
-/// Maximum offset of a replacement from the nearest peg, in columns and in rows.
+/// Maximum offset of a replacement move from the nearest peg, in columns and in rows.
 const MAX_OFFSET: u8 = 3;
 /// Maximum link distance of the side to move; proofs at larger distances are too expensive.
 const MAX_PEGS: u8 = 5;
@@ -135,7 +135,7 @@ fn positions<P: Bitboard>(prover: &Prover<P>, moves: &[Hole]) -> Vec<Game<P>> {
     games
 }
 
-/// Noise of a weak player's evaluation, in hundredths of a peg.
+/// Upper bound of the random noise in a weak player's evaluation, in hundredths of a peg.
 const NOISE: u32 = 150;
 
 /// Plays a game of weak players: random pegs first, then moves that maximise the difference of link distances

@@ -1,10 +1,10 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) that decides whether a side wins.
 //!
 //! Pegs are never removed, so there are no cycles, but sums over moves would count shared subtrees once per path.
-//! Therefore `delta` is the maximum `phi` after an open move, plus a constant for each of the others.
+//! Therefore `delta` is the maximum `phi` after an open move, plus a constant for every other open move.
 //!
-//! When a move is refuted, the claim of its refutation also refutes all moves outside its region
-//! ([`crate::claim`]).
+//! When a move is refuted, the claim of its refutation also refutes all moves outside the claim's
+//! region ([`crate::claim`]).
 
 use crate::bitboard::{Bitboard, Symmetry};
 use crate::board::Board;
@@ -429,8 +429,8 @@ impl<P: Bitboard> Node<P> {
     }
 }
 
-/// Returns the initial proof numbers of a position, which are cubic in the link distances. With squares the first
-/// pegs of 7 × 7 took twice as many nodes.
+/// Returns the initial proof numbers of a position, which are cubic in the link distances. With squares
+/// instead of cubes, proving the first pegs of 7 × 7 took twice as many nodes.
 fn estimate(own: u8, theirs: u8, attacker_moves: bool) -> ProofNumbers {
     let work = |pegs: u8, moves: bool| {
         let half_pegs = 2 * u32::from(pegs.min(MAX_DISTANCE)) - u32::from(moves);

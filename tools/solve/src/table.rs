@@ -6,7 +6,8 @@ use crate::field::Key;
 
 /// Proof numbers for the side to move, the mover.
 ///
-/// They are the minimum numbers of positions to prove that the mover succeeds (`phi`) or fails (`delta`).
+/// They estimate how many positions must still be searched to prove that the mover succeeds (`phi`) or fails
+/// (`delta`).
 /// The [`Goal`](crate::search::Goal)'s attacker succeeds by winning, its opponent by preventing that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {

@@ -65,7 +65,7 @@ impl Tactic {
             return None;
         }
         let position = position(edge, moves)?;
-        // This test comes first, since it is cheap and rejects most positions.
+        // This proof comes before the others, since it is cheap and rejects most positions.
         let first = prover.win(game, filter.limit)??;
         let quiet = position.clone().play_peg(first).links == 0;
         if filter.quiet && !quiet {
@@ -114,7 +114,7 @@ pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
 /// Returns the move that the bot's search with link distances chooses with `nodes` evaluations.
 fn by_distance(position: &Position, nodes: u64) -> Option<Hole> {
     let evaluator = evaluator(position.size());
-    // An evaluation expands at most one node.
+    // Enough for a few hundred evaluations, each of which expands at most one node.
     let capacity = 1 << 16;
     let mut search = Search::new(position.clone(), evaluator, Params::default(), capacity);
     match search.think(&Limits::nodes(nodes)).best? {

@@ -1,6 +1,6 @@
-//! `cargo bench -p sparring`: uniform playouts from the empty board per second.
+//! `cargo bench -p sparring`: the number of uniform playouts per second, from the empty board.
 //!
-//! The baseline is an array board that plays in the same way with the same generator: a byte per
+//! The baseline plays in the same way, with the same random number generator, on a board of arrays: a byte per
 //! hole, lists of crossing links, union-find for the chains.
 
 mod array_board;

@@ -32,7 +32,7 @@ With --nodes the answers are the same on every run and machine.";
 #[derive(Clone, Debug, Parser)]
 #[command(name = "sparring", after_help = EXAMPLES)]
 enum Player {
-    // The referee puts its own flags before the user's, so the last of repeated flags applies.
+    // The referee puts its own flags before the user's, so the last value of a repeated flag applies.
     /// Alpha-beta over link distances
     #[command(after_help = EXAMPLES, args_override_self = true)]
     Alphabeta(alphabeta::Flags),

@@ -26,7 +26,7 @@ pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<
     })
 }
 
-/// Missing pegs assumed for a side that is cut off: more than any board has rows.
+/// Missing pegs assumed for a side that is cut off; above the number of rows of any board.
 const CUT_OFF: f32 = 50.0;
 
 /// Answers turns until the input ends, with a one-ply search by the link distances of both sides.

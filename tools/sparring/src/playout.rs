@@ -16,14 +16,14 @@ pub struct PlayoutResult {
     pub links: u32,
 }
 
-/// The vacant holes, in three lists: those open to both sides and the border holes of each.
+/// The vacant holes, in three lists: those open to both sides, and the border holes of each side.
 #[derive(Clone)]
 pub struct Vacant {
     holes: [Hole; LISTS],
     counts: [u32; 3],
 }
 
-/// The start of each list in the array: the common holes, vertical's, horizontal's.
+/// The start of each list in the array: holes open to both sides, vertical's border holes, horizontal's.
 const STARTS: [u32; 3] = [0, 512, 576];
 const LISTS: usize = 640;
 
@@ -74,7 +74,7 @@ pub fn below(bound: u32, rng: &mut Xoshiro256PlusPlus) -> u32 {
     ((u64::from(rng.next_u32()) * u64::from(bound)) >> 32) as u32
 }
 
-/// Plays uniformly random moves to the end of the game. Modifies board and list.
+/// Plays uniformly random moves to the end of the game. Modifies `board` and `vacant`.
 #[inline(always)]
 pub fn play_out(
     board: &mut Board,

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds a bot from the submitted DIR/source.txt, and writes its command for the referee to DIR/command.
-# Languages:
+# build.sh DIR LANGUAGE: builds a bot from the submitted DIR/source.txt, and writes the command with which the
+# referee starts it to DIR/command. Languages:
 #
 #     rust    a single file, such as the bundler's output
 #     python  a single file

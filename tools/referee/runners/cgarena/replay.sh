@@ -8,8 +8,8 @@ folder=$2
 text() { sed -n 's/.*"'"$1"'":"\(\([^"\\]\|\\.\)*\)".*/\1/p' "$game" | sed 's/\\\(.\)/\1/g'; }
 moves=$(sed 's/.*"moves":\[\([^]]*\)\].*/\1/; s/"//g' "$game")
 
-# The referee only renders games that it plays, so it plays the last move again: all others are the
-# opening, and both bots answer with the last one. A game that ended by a fault has no last move to play.
+# The referee only renders games that it plays. So all moves but the last are passed as the opening, and both
+# bots answer with the last move. After a fault all moves are the opening, and the bots answer with an empty line.
 case $(text ending) in
     chain | draw) last=${moves##*,} opening=${moves%,*} ;;
     *) last='' opening=$moves ;;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Creates a bot of psyleague: a file with one line, the command that the referee runs.
+# Creates psyleague's file for a bot: one line with the command that the referee runs.
 #
 #     setup.sh BOT SOURCE
 #

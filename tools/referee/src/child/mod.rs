@@ -19,7 +19,8 @@ pub use supervised::{kill_all, kills_escaped_processes};
 
 /// Maximum length of an answer line in bytes, as in the arena.
 pub const MAX_LINE: usize = 10_000;
-/// Number of unread lines after which a bot blocks in its write.
+/// Number of lines that the reader thread buffers. When the buffer is full it stops reading, so a bot that prints
+/// more blocks once its pipe is full too.
 const LINES_AHEAD: usize = 16;
 /// Maximum wait for the exit of a bot that closed its output, and for the rest of its stderr.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -66,8 +67,8 @@ struct Piece {
 
 type Partial = Mutex<Vec<u8>>;
 
-/// Number of the last turn that was sent completely, and the time at which the write of its last piece
-/// started.
+/// The last turn of which the writer thread has started to write the last piece: its number, and the time of
+/// that start.
 type Written = Mutex<(u32, Instant)>;
 
 /// A running bot. Dropping it kills the bot and its descendants.
@@ -179,7 +180,8 @@ impl BotProcess {
         planned
     }
 
-    /// Returns the next line with its time of arrival, or the reaction without a line.
+    /// Returns the next line with its time of arrival. The error is the bot's reaction if it printed no complete line
+    /// within `timeout`, or one that is too long.
     fn receive(&self, timeout: Duration) -> Result<(String, Instant), Answer> {
         let start = Instant::now();
         match self.lines.recv_timeout(timeout) {

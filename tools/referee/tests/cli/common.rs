@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &[&str]) -> Output {
     referee(arguments).output().expect("the referee starts")
 }
 
-/// Returns the command of a shell script without single quotes.
+/// Returns a command that runs a shell script, which must not contain single quotes.
 pub(crate) fn script(text: &str) -> String {
     format!("sh -c '{text}'")
 }
@@ -32,7 +32,7 @@ pub(crate) fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Returns stdout of a successful run with an empty stderr.
+/// Checks that a run succeeded and printed nothing to stderr; returns its stdout.
 pub(crate) fn stdout(output: Output) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {stderr}", output.status);

@@ -36,7 +36,7 @@ fn every_format_reports_a_stopped_game() {
     assert_eq!(
         text,
         "No winner: the game was stopped before ply 13, whose turn would bring the time allotted \
-         to both players to 106.0 s, of 100.0 s for a whole game.\n"
+         to both players to 106.0 s; the cap is 100.0 s.\n"
     );
     let psyleague: Value =
         serde_json::from_str(&play(&SLOW, &["--game-ms", "100000", "--format", "psyleague"]))
@@ -66,7 +66,7 @@ fn without_a_cap_the_allotted_time_is_reported() {
     // Random games on the largest board take hundreds of plies.
     let long = play(&ARENA, &["--size", "24", "--format", "text"]);
     assert!(
-        long.contains("of the arena's 30.0 s for a whole game: it would have stopped"),
+        long.contains("of the arena's 30.0 s for a whole game: the arena would have stopped"),
         "{long}"
     );
     let table = play(&ARENA, &["--size", "24", "--games", "2"]);

@@ -99,7 +99,7 @@ fn psyleague_output_is_one_object() {
                 "ending": "illegal",
                 "plies": "0",
                 "reason": "The second player wins: the first player answered `A1`, an illegal \
-                    move: a corner, which is no hole.",
+                    move: a corner, which is not a hole.",
             },
             "player_data": [{"visits": "12"}, {}],
         })

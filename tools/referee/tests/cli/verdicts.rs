@@ -21,7 +21,7 @@ fn first_loses(script: &str, because: &str) {
 
 #[test]
 fn verdicts_on_illegal_moves_name_the_rule() {
-    first_loses("echo A1", "answered `A1`, an illegal move: a corner, which is no hole.");
+    first_loses("echo A1", "answered `A1`, an illegal move: a corner, which is not a hole.");
     first_loses("echo M6", "answered `M6`, an illegal move: off the board.");
     first_loses("echo F13", "answered `F13`, an illegal move: off the board.");
     first_loses("echo A6", "answered `A6`, an illegal move: in the opponent's border row.");
@@ -138,7 +138,7 @@ fn an_answer_without_a_newline_is_reported() {
     let verdict = verdict(&format!("read turn; printf D6; {STAY}"), None, &["--first-ms", "300"]);
     let expected =
         "The second player wins: the first player printed \"D6\" without a newline within \
-                    300 ms, or within ";
+                    300 ms, and no newline followed within ";
     assert!(verdict.starts_with(expected), "{verdict}");
     assert!(verdict.ends_with(" Print a newline after every answer."), "{verdict}");
 }

@@ -268,7 +268,7 @@ fn turns_of_the_referee_decode_to_positions_of_the_engine() {
     assert!(tally.games > 300 && tally.swaps > 100, "low coverage: {tally:?}");
 }
 
-/// Covers `--side` of the bot, for starts in the middle of a game.
+/// Covers the bot's flag `--side`, for starts in the middle of a game.
 #[test]
 fn any_single_turn_decodes_given_the_side() {
     let mut tally = Tally::default();

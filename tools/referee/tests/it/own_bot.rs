@@ -1,4 +1,4 @@
-//! The project's bot, and the one of docs/protocol.md, in whole games under the referee.
+//! Whole games of the project's bot, and of the bot in docs/protocol.md, under the referee.
 
 use referee::record::GameRecord;
 use referee::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};

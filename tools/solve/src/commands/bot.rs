@@ -1,4 +1,4 @@
-//! `solve bot`: the perfect player as a program with the arena's protocol.
+//! `solve bot`: the perfect player as a program that speaks the arena's protocol.
 
 use super::{with_bitboard, GuideOption};
 use anyhow::Result;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use twixt::arena::{exit_code, serve, SessionError};
 use twixt::geometry::{Side, Size};
 
-/// Plays small boards perfectly, with the arena's protocol on stdin and stdout
+/// Plays small boards perfectly, under the arena's protocol on stdin and stdout
 ///
 /// Plays a proven win, the shortest that it finds, else a proven draw, else the longest resistance. Swaps
 /// only first pegs that are proven to win. Prints the result after each move, as in "D4 won in 3". Ignores

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use twixt::network::Network;
 
-/// Evaluates an expression with a name bound to the type of the narrowest bitboard for an edge.
+/// Evaluates `$body` with `$bitboard` as the name of the narrowest bitboard type for `$edge` holes along an edge.
 macro_rules! with_bitboard {
     ($edge:expr, |$bitboard:ident| $body:expr) => {
         match $edge {

@@ -20,12 +20,13 @@ use twixt::random::Random;
 /// tactics`
 ///
 /// Sources are the recorded games of --in, and new games of weak players on the board sizes of --random and
-/// --quiet. Neither side can win with its next peg. A position is quiet if its only winning move makes no
-/// link, otherwise direct. Each game yields at most one position. Positions are written as they are found.
-/// The same games and flags give the same positions; a smaller COUNT gives the first of them.
+/// --quiet. Neither side can win with its next peg. A position is quiet if it has only one winning move and
+/// this move makes no link; otherwise it is direct. Each game yields at most one position. Positions are
+/// written as they are found. The same games and flags give the same positions; a smaller COUNT gives the
+/// first of them.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Files of games as JSON, one per line, from `referee --record` or `lab match --out`; positions with a
+    /// Files with one game as JSON per line, from `referee --record` or `lab match --out`; positions with a
     /// replaced last move are tried too
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
@@ -82,9 +83,9 @@ impl FromStr for Request {
     }
 }
 
-/// A source of positions of one size.
+/// A source of positions on boards of one size.
 struct Source {
-    /// Board size, maximum number of positions, and node budget.
+    /// Board size, maximum number of positions, and the budget with which the bot's search must miss the win.
     request: Request,
     quiet: bool,
     /// Recorded games; if empty, games of weak players.

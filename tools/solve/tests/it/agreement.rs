@@ -12,7 +12,7 @@ use twixt::rules::{Move, Position};
 
 const UNLIMITED: u64 = u64::MAX;
 
-/// Compares random late positions with the naive solver; counts the results.
+/// Checks the results of random late positions against the naive solver; counts them by value.
 fn compare_with_naive<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 3] {
     let mut prover = Prover::<P>::new(size, 16).unwrap();
     let mut counts = [0; 3];
@@ -38,7 +38,7 @@ fn late_positions_agree_with_the_naive_solver() {
     for (size, left, games) in [(4, 8, 30), (5, 8, 120), (6, 7, 60), (7, 6, 30), (8, 5, 20)] {
         let counts = compare_with_naive::<u64>(size, left, games);
         assert_eq!(counts.iter().sum::<usize>() as u64, games);
-        // On 4 x 4 nobody can connect the borders; on large boards draws are rare.
+        // On 4 x 4 neither side can connect the borders; on large boards draws are rare.
         let [lost, drawn, won] = counts.map(|count| count > 0);
         assert_eq!([lost, won], [size > 4; 2], "size {size}: {counts:?}");
         assert!(drawn || size > 5, "size {size}: {counts:?}");
@@ -72,8 +72,8 @@ fn all_of_4_by_4_agrees_with_the_naive_solver() {
     assert!(known.len() > 5000, "{}", known.len());
 }
 
-/// Compares the search with pruning, both with an empty and with a used table, with the search
-/// without pruning.
+/// Checks that the search with pruning, from an empty and from a used table, finds the same results as the search
+/// without pruning; counts the results.
 fn compare_with_unpruned<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 3] {
     let mut used = Prover::<P>::new(size, 16).unwrap();
     let mut plain = Prover::<P>::new(size, 16).unwrap();

@@ -50,8 +50,9 @@ fn cross([a, b]: [(i32, i32); 2], [c, d]: [(i32, i32); 2]) -> bool {
     turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0
 }
 
+/// One side's pegs, links and chains.
 pub(crate) struct ArrayBoard {
-    /// By hole: 0 if vacant, 1 if occupied.
+    /// By hole: 1 if it has a peg of the side, otherwise 0.
     pegs: [u8; CELLS],
     /// The links down from each hole, a bit per direction.
     links: [u8; CELLS],

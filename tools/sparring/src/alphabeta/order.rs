@@ -134,7 +134,7 @@ pub fn remaining<'a>(
     vacant.filter(|&hole| list.iter().all(|candidate| candidate.hole != hole))
 }
 
-/// The ordering bonus of a move with a full history count; [`SLACK_COST`] is one peg of slack.
+/// The ordering bonus of a move with the maximum history count; compare [`SLACK_COST`] per peg of slack.
 const HISTORY_BONUS: i32 = 250;
 const KILLER_BONUS: i32 = 150;
 

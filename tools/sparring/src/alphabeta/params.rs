@@ -7,7 +7,7 @@ use clap::Args;
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct Params {
-    /// Maximum number of moves searched per node, those with the least slack for both sides
+    /// Maximum number of moves searched per node; those with the least slack for both sides are chosen
     #[arg(long, value_name = "N", default_value_t = DEFAULT.width, value_parser = at_least_one())]
     pub width: usize,
 
@@ -15,7 +15,7 @@ pub struct Params {
     #[arg(long, value_name = "N", default_value_t = DEFAULT.near_width, value_parser = at_least_one())]
     pub near_width: usize,
 
-    /// Number of plies from the root that are searched with the near width
+    /// Number of plies from the root in which --near-width applies
     #[arg(long, value_name = "PLIES", default_value_t = DEFAULT.near)]
     pub near: usize,
 
@@ -48,12 +48,12 @@ pub struct Weights {
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.need)]
     pub need: f32,
 
-    /// Weight of the difference in bottlenecks, missing pegs that have only one possible hole
+    /// Weight of the difference in bottlenecks (missing pegs with only one possible hole)
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.bottleneck)]
     pub bottleneck: f32,
 
-    /// Weight of the difference in narrowness, the sum over the missing pegs of 1 / (number of
-    /// possible holes)
+    /// Weight of the difference in narrowness (1 / number of possible holes, summed over the missing
+    /// pegs)
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.narrowness)]
     pub narrowness: f32,
 

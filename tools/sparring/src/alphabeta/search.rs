@@ -20,7 +20,7 @@ use twixt::search::Limits;
 /// The default depth limit in plies, out of reach within the time of a turn.
 const MAX_DEPTH: u8 = 60;
 
-/// Nodes between two reads of the clock: some 20 µs on the arena's board.
+/// Nodes between two reads of the clock: about 20 µs on the arena's board.
 const NODES_PER_CLOCK_READ: u64 = 16;
 
 /// The arguments of a node: remaining depth in plies, distance from the root, and the window.
@@ -234,7 +234,7 @@ fn put_hash_move_first(list: &mut Candidates, known: Option<Hole>) {
     }
 }
 
-/// Swaps the best of the remaining moves to `index`. Cheaper than sorting if a cutoff comes early.
+/// Swaps the best of the remaining moves to `index`. This is cheaper than sorting if a cutoff comes early.
 fn select_next(list: &mut Candidates, index: usize) -> Hole {
     let mut first = index;
     for other in index + 1..list.len() {
@@ -259,9 +259,9 @@ pub struct AlphaBetaReport {
     pub nodes: u64,
 }
 
-/// Half the aspiration window.
+/// Half the width of the aspiration window.
 const ASPIRATION: Score = 250;
-/// The depth from which on the window is narrowed.
+/// The depth from which the aspiration window is used.
 const ASPIRATION_MIN_DEPTH: u8 = 3;
 
 impl<const N: usize> Search<N> {
@@ -312,7 +312,8 @@ impl<const N: usize> Search<N> {
         (moves, proven)
     }
 
-    /// Completes an iteration with the best move first; returns `false` if a limit was reached first.
+    /// Searches the root to `depth`, with wider windows until the score is inside. Returns `false` if a limit
+    /// was reached before the iteration was complete.
     fn iterate(
         &mut self,
         position: &Position,

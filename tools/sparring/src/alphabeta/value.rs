@@ -1,7 +1,7 @@
 //! Scores, and the static evaluation by link distances. Scores are for the side to move.
 //!
 //! An estimate is in thousandths of the argument of the logistic function: 1000 is 73 %. A win scores
-//! [`WIN`] minus the number of pegs on the board at its end, so that quick wins and long resistance
+//! [`WIN`] minus the number of pegs on the board at the end, so that quick wins and long resistance
 //! score higher and the score does not depend on the path, as the transposition table requires.
 
 use super::params::Weights;
@@ -17,19 +17,19 @@ pub type Score = i32;
 /// An upper bound on all scores.
 pub const WIN: Score = 1_000_000;
 
-/// Neither side can win.
+/// The score of a draw: neither side can win.
 pub const DRAWN: Score = 0;
 
 /// Scores within this distance of [`WIN`] are wins; boards have fewer holes than this.
 const WIN_RANGE: Score = 1000;
 
-/// Returns the score of a win with `pegs` pegs on the board at its end.
+/// Returns the score of a win with `pegs` pegs on the board at the end.
 #[must_use]
 pub const fn won_at(pegs: u16) -> Score {
     WIN - pegs as Score
 }
 
-/// Returns the score of a loss with `pegs` pegs on the board at its end.
+/// Returns the score of a loss with `pegs` pegs on the board at the end.
 #[must_use]
 pub const fn lost_at(pegs: u16) -> Score {
     -won_at(pegs)
@@ -41,7 +41,7 @@ pub const fn is_decided(score: Score) -> bool {
     score.abs() > WIN - WIN_RANGE
 }
 
-/// Returns the plies to the end for a decided score of a position with `pegs` pegs.
+/// Returns the number of plies to the end of the game, for a decided score of a position with `pegs` pegs.
 #[must_use]
 pub const fn plies_left(score: Score, pegs: u16) -> Score {
     WIN - score.abs() - pegs as Score

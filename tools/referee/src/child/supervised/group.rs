@@ -17,8 +17,8 @@ mod system {
 
     /// Kills the group of a leader.
     pub(in super::super) fn kill(leader: u32) {
-        // SAFETY: `kill` touches no memory of this process. The group's id is not reused while the leader is
-        // not reaped or the group has members.
+        // SAFETY: `kill` touches no memory of this process. The group's id is not reused before the
+        // leader is reaped and the group has no members.
         unsafe {
             libc::kill(-(leader as libc::pid_t), libc::SIGKILL);
         }

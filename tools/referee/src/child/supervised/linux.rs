@@ -20,8 +20,8 @@ const ROUNDS: u32 = 1000;
 pub(super) struct Link(UnixStream);
 
 impl Link {
-    /// Makes the supervisor kill its process tree, and waits until it exits, at most twice the time of all
-    /// attempts.
+    /// Makes the supervisor kill its process tree, and waits until it exits, at most twice as long as all
+    /// [`ROUNDS`] take.
     pub(super) fn shut_down(&self) {
         let _ = self.0.shutdown(Shutdown::Write);
         let _ = self.0.set_read_timeout(Some(Duration::from_millis(2 * u64::from(ROUNDS))));
@@ -53,8 +53,8 @@ pub(super) fn count_descendants(process: u32) -> usize {
     children.iter().map(|&child| 1 + count_descendants(child)).sum()
 }
 
-/// Makes `command` start its program under a supervisor. Returns both ends of the socket; the caller
-/// keeps the second one open until the command is started.
+/// Makes `command` start its program under a supervisor. Returns both ends of the socket, or twice `None` if
+/// the system supports no supervisor; the caller keeps the second end open until the command is started.
 pub(super) fn supervise(command: &mut Command) -> io::Result<(Option<Link>, Option<UnixStream>)> {
     if !is_supported() {
         return Ok((None, None));

@@ -1,9 +1,9 @@
 //! A bot's process tree, which is killed as a whole.
 //!
 //! On Linux each bot runs under a supervisor: a forked process that is a subreaper, so that orphaned
-//! descendants, daemons in their own session included, are reparented to it. The supervisor shares a
+//! descendants, even daemons in their own session, are reparented to it. The supervisor shares a
 //! socket with this process and reports the bot's exit status over it. When this process shuts the socket
-//! down or exits, `kill -9` included, the supervisor kills its children until it has none.
+//! down or exits, even by `kill -9`, the supervisor kills its children until it has none.
 //!
 //! On other systems, and where `/proc` does not list a process's children, only the bot's process group
 //! is killed: a descendant that left the group survives. On systems without process groups, such as Windows,
@@ -66,7 +66,7 @@ pub fn kills_escaped_processes() -> bool {
 }
 
 /// Kills all running bots and blocks further starts; called just before the program exits. Kills none on systems
-/// without process groups, where bots end with their input.
+/// without process groups, where bots end when their input is closed.
 pub fn kill_all() {
     let running = running();
     running.iter().for_each(|bot| bot.kill());

@@ -1,4 +1,5 @@
-//! Other systems have no supervisor: no value of [`Link`] exists, and [`supervise`] leaves the command as it is.
+//! Systems other than Linux have no supervisor: no value of [`Link`] exists, and [`supervise`] leaves the
+//! command as it is.
 
 use std::io;
 use std::process::{Command, ExitStatus};
