@@ -1,5 +1,5 @@
-// Measures the WebAssembly module in Node: evaluations from the empty board per second and per second of processor time,
-// and the memory after each search.
+// Measures the WebAssembly module in Node, with searches from the empty board: evaluations per second and per second of
+// processor time, and the memory after each search.
 //
 //   node tools/web/speed.mjs MODULE.wasm [SECONDS]
 
@@ -10,7 +10,7 @@ const network = readFileSync(new URL("../club/club.tpn", import.meta.url));
 const { instance } = await WebAssembly.instantiate(readFileSync(file), { env: { now: () => performance.now() } });
 const module = instance.exports;
 
-/** Calls `act` with address and length of a copy of these bytes in the module's memory. */
+/** Calls `act` with the address and length of a copy of these bytes in the module's memory. */
 function copied(bytes, act) {
   const ptr = module.alloc(bytes.length);
   new Uint8Array(module.memory.buffer, ptr, bytes.length).set(bytes);
@@ -19,7 +19,7 @@ function copied(bytes, act) {
   return result;
 }
 
-/** Returns the lines of a request. */
+/** Returns the lines of the answer to a request. */
 function request(path, body) {
   const [name, text] = [path, JSON.stringify(body)].map((part) => new TextEncoder().encode(part));
   const id = copied(name, (...path) => copied(text, (...body) => module.open(...path, ...body)));

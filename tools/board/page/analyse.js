@@ -152,7 +152,7 @@ function write(element, words) {
 /** @param {Candidate | undefined} candidate */
 const fullLine = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
 
-/** Replaces the overlay by a line of numbered pegs; null restores the overlay. @param {string[] | null} moves @param {Side} [side] */
+/** Replaces the overlay with a line of numbered pegs; null restores the overlay. @param {string[] | null} moves @param {Side} [side] */
 function preview(moves, side) {
   line = moves;
   if (moves) {

@@ -1,5 +1,5 @@
-// Requests to the engine: positions (cached, since they never change), streams of reports, files. The engine is a server
-// or, on a page without one, a web worker; nothing else depends on which of them answers.
+// Requests to the engine: positions (cached, since they never change), streams of reports, files. The engine is a
+// server or, on a page without one, a web worker; no other module depends on which of the two answers.
 
 import * as http from "./http.js";
 import * as local from "./local.js";
@@ -30,7 +30,7 @@ async function send(path, body, signal) {
   const answer = await open(path, body === undefined || body instanceof Blob ? body : JSON.stringify(body), signal);
   if (answer.status < 400) return answer;
   const { error } = await value(answer).catch(() => ({}));
-  throw new ApiError(error ?? `The server answers ${answer.status}.`, answer.status);
+  throw new ApiError(error ?? `The server answered with status ${answer.status}.`, answer.status);
 }
 
 /** Returns the value of an answer that is not a stream. @param {Answer} answer @returns {Promise<any>} */

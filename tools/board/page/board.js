@@ -1,5 +1,5 @@
-// Renders positions as SVG, and finds the hole or link at the pointer. A new position only adds and removes the
-// elements that differ.
+// Renders positions as SVG, and finds the hole or link at the pointer. For a new position, only the elements that
+// differ are added or removed.
 
 import { set, svg } from "./dom.js";
 import { Layout, UNIT } from "./layout.js";

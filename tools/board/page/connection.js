@@ -1,5 +1,5 @@
-// The state of the connection to the server. A failed request or stream marks it as lost; attempts to reconnect follow
-// until the server answers.
+// The state of the connection to the server. A failed request or stream marks the connection as lost; the page then
+// tries to reconnect until the server answers.
 
 /** The server is unreachable, or the connection was lost during a response. */
 export class Unreachable extends Error {
@@ -13,7 +13,7 @@ const WAITS = { first: 500, longest: 5000 };
 /** Timeout of an attempt, in milliseconds. */
 const TIMEOUT = 3000;
 
-/** Events: `change`, the connection was lost or restored. */
+/** Event `change`: the connection was lost or restored. */
 class Connection extends EventTarget {
   isLost = false;
   #wait = WAITS.first;

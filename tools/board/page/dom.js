@@ -111,7 +111,7 @@ export function clearMessage() {
 
 /**
  * Clears the message on every user action except keys, which keys.js handles. Capturing listeners run before the
- * action's own handler, so a message of that handler remains.
+ * action's own handler, so a message that this handler shows remains.
  */
 export function clearOnAction() {
   for (const kind of ["click", "submit", "change", "drop", "paste"]) document.addEventListener(kind, clearMessage, true);

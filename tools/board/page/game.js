@@ -1,4 +1,4 @@
-// The tree of a game's moves, converted from and to a record. Only the server implements the rules.
+// The tree of a game's moves, which is read from a record and written to one. Only the server implements the rules.
 
 /** @import { Header, Record, Report, Review, ReviewedMove, Variation } from "./types" */
 
@@ -41,7 +41,7 @@ export class Node {
     return this.rest().at(-1) ?? this;
   }
 
-  /** Returns the child with this move, added if missing. @param {string} move */
+  /** Returns the child with this move; adds it if missing. @param {string} move */
   child(move) {
     const found = this.children.find((child) => same(child.move, move));
     if (found) return found;
@@ -56,7 +56,7 @@ export class Node {
   }
 }
 
-/** Compares moves without case. @param {string} a @param {string} b */
+/** Compares moves, ignoring case. @param {string} a @param {string} b */
 export const same = (a, b) => a.toUpperCase() === b.toUpperCase();
 
 /** The keys of a record that the tree holds; the header holds all others. */
@@ -97,7 +97,7 @@ export class Game {
     let fits = true;
     this.main().forEach((node, index) => {
       const reviewed = review.moves[index];
-      // The review is invalid from the first changed move.
+      // The review is invalid from the first changed move on.
       fits &&= reviewed !== undefined && same(reviewed.turn, node.move);
       node.reviewed = fits ? reviewed : null;
     });

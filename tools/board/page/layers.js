@@ -164,7 +164,8 @@ export class Layers {
 export const other = (side) => (side === "vertical" ? "horizontal" : "vertical");
 
 /**
- * A candidate's winning chances for a side in percent; if they are proven, W (win) or L (loss) and the number of plies.
+ * A candidate's winning chances for a side in percent; if the result is proven, W (win) or L (loss) and the number of
+ * plies.
  *
  * @param {import("./types").Candidate} candidate
  * @param {Side} side

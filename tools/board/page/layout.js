@@ -17,7 +17,7 @@ export const join = (column, row) => `${String.fromCharCode(65 + column)}${row +
 /** Whether a move is a peg, not a swap. @param {string} text */
 export const isHole = (text) => /^[a-x]\d/i.test(text);
 
-/** The hole of a turn without its link changes; empty for a swap. @param {string} turn @returns {Hole} */
+/** The hole of a turn's peg, without the link changes; empty for a swap. @param {string} turn @returns {Hole} */
 export const holeOf = (turn) => turn.toUpperCase().match(/^[A-X]\d+/)?.[0] ?? "";
 
 export class Layout {

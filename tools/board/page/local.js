@@ -21,11 +21,11 @@ const IDLE = 120_000;
 /** @param {string | undefined} address */
 async function bytes(address = "") {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} has the status ${response.status}`);
+  if (!response.ok) throw new Error(`${address} returned status ${response.status}`);
   return response.arrayBuffer();
 }
 
-/** A module of the engine in a worker, which is started by the first request. */
+/** A module of the engine, in a worker that the first request starts. */
 class Engine {
   /** The compiled module and, for searches, the network. @type {Promise<{ module: WebAssembly.Module, network?: ArrayBuffer }> | null} */
   #loading = null;
@@ -148,7 +148,7 @@ const searches = new Engine(files[build], files.network);
 /** Reads and writes files, in a module that is loaded when it is needed. */
 const converter = new Engine(files.files);
 
-// Loads while the rest of the page starts.
+// Start to load the engine while the rest of the page starts.
 if (isLocal) searches.load().catch(() => {});
 
 /**

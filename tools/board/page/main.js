@@ -76,7 +76,7 @@ async function start() {
     if (!views.current) views.open("play");
   }
   document.body.dataset.ready = "";
-  // The page also works if its files cannot be kept, for example in a private window.
+  // The page also works if its files cannot be stored for offline use, for example in a private window.
   offline.start().catch(() => {});
 }
 

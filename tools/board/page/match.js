@@ -91,13 +91,13 @@ function table({ players, games, table: rating }) {
   byId("match-table", HTMLElement).replaceChildren(head, ...rows);
 }
 
-/** Shows the Elo difference with its error over the number of games. @param {Match} match */
+/** Shows the Elo difference and its error against the number of games. @param {Match} match */
 function elo({ elo, players }) {
   const dots = elo.flatMap(({ games, elo, error }) =>
     elo === null ? [] : [{ x: games, y: elo, low: error === null ? undefined : elo - error, high: error === null ? undefined : elo + error }]);
   byId("match-elo-part", HTMLElement).hidden = dots.length < 2;
   if (dots.length < 2) return;
-  // Fit the axis to the last two thirds: after few games the error bars are too wide.
+  // Fit the axis to the last two thirds of the points: error bars after few games are too wide.
   const later = dots.slice(Math.floor(dots.length / 3));
   const all = later.flatMap(({ y, low = y, high = y }) => [low, high, y]).filter((y) => Math.abs(y) < 2000);
   const step = [10, 20, 50, 100, 200, 500, 1000].find((step) => (Math.max(...all, 0) - Math.min(...all, 0)) / step <= 5) ?? 1000;

@@ -1,4 +1,5 @@
-// The offer to continue a game from a URL or file, which contain no players. No engine starts until the user accepts.
+// The offer to continue a game from a URL or file. Neither states who plays, and no engine starts until the user
+// accepts.
 
 import { byId, fill, on, attempt } from "./dom.js";
 import { engine, opponents } from "./play.js";
@@ -49,7 +50,7 @@ function accept() {
     game.header.players = mine === 0 ? ["You", name] : [name, "You"];
   }
   session.seats = seats;
-  // The names of the players are part of the game.
+  // The address contains the players' names, so it must be updated.
   session.emit("tree");
   session.emit("seats");
   views.open("play");

@@ -1,4 +1,4 @@
-// The service worker of the static site, which keeps the files for offline use. The root element's attribute
+// Registers the static site's service worker, which stores the files for offline use. The root element's attribute
 // `data-offline` contains its address.
 
 import { build } from "./local.js";

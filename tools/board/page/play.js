@@ -19,7 +19,7 @@ const RETRY_MS = 1000;
 
 /** The engine settings of a player; null for a person. */
 const seat = (/** @type {number} */ player) => session.seats?.[player] ?? null;
-/** @type {{ node: Node, stop: AbortController } | null} the engine's search for a move, and its position */
+/** @type {{ node: Node, stop: AbortController } | null} the engine's search for a move, and the node that it searches */
 let search = null;
 /** @type {Node | null} the position of a failed search, which only the user or a reconnection restarts */
 let stalled = null;
@@ -78,7 +78,7 @@ async function reply(node, settings) {
   showSeats();
   try {
     const turn = await answer(node, settings, mine.stop.signal);
-    // If the position has changed meanwhile, its event has already started the next search.
+    // If the position has changed meanwhile, the event of that change has already started the next search.
     if (search !== mine || session.node !== node) return;
     stalled = node;
     if (turn) await session.play(turn, true);
@@ -107,7 +107,7 @@ async function play(turn) {
   if (session.view && turnOf(session.view)) await session.step(1);
 }
 
-/** Takes back moves up to a person's last move. */
+/** Takes back moves, up to and including the last move of a person. */
 async function undo() {
   let { node } = session;
   if (session.game.header.ending && node === session.game.root.end()) {
@@ -205,7 +205,7 @@ function showSeats() {
   byId("engine-move", HTMLButtonElement).hidden = Boolean(search) || !engineToMove();
 }
 
-/** The engine settings for an opponent's option; null for a person. @param {string} chosen @returns {ThinkRequest | null} */
+/** The engine settings for an option of the opponent list; null for a person. @param {string} chosen @returns {ThinkRequest | null} */
 export function engine(chosen) {
   if (chosen === "person") return null;
   if (chosen === "arena") return { level: "full", clock: "arena" };
@@ -241,7 +241,7 @@ async function startGame() {
   views.open("play");
 }
 
-/** Values and labels of the opponents. @param {About} about @returns {[string, string][]} */
+/** Values and labels of the options of the opponent list. @param {About} about @returns {[string, string][]} */
 export function opponents(about) {
   const levels = about.levels.map(({ name, words }) => /** @type {[string, string]} */ ([
     name, name === "full" ? "Engine: full strength" : `Level ${name}: ${words}`,

@@ -83,7 +83,7 @@ async function unpack(packed) {
   return shared(found.games[0].game);
 }
 
-/** The path to a node: alternately a number of first children and the index of a variation. @param {Node} node */
+/** The path to a node: alternately, the number of first children to follow and the index of the variation to enter. @param {Node} node */
 export function pathOf(node) {
   const runs = [0];
   for (const step of node.path()) {
@@ -175,7 +175,7 @@ async function open(address, isOwn = false) {
 /** Loads the game in the page's address, unless this page wrote the address. */
 export const fromAddress = async () => location.hash !== written && open(location.hash, true);
 
-/** Opens the first URL of a game in a text; returns false without one. @param {string} text */
+/** Opens the first URL of a game in a text; returns false if there is none. @param {string} text */
 export async function openLink(text) {
   const [, address] = /(?:^|\s)\S*(#g=[\w-]{8,}\S*)/.exec(text) ?? [];
   if (!address) return false;

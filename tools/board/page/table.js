@@ -22,7 +22,7 @@ export const handlers = {
   play: (turn) => session.play(turn),
   /** @type {(view: View) => boolean} */
   mayMove: () => true,
-  /** Called when pointer or cursor reach a hole. @type {(hole: Hole | null) => void} */
+  /** Called when the pointer or cursor reaches a hole. @type {(hole: Hole | null) => void} */
   pointed: () => {},
   /** Called after the board was rotated or flipped. @type {() => void} */
   turned: () => {},
@@ -88,7 +88,7 @@ async function click({ hole, link }) {
 
 const OVER = "The game is over. Go back to continue from an earlier position.";
 
-/** The message for a move while the user may not move. @param {View} view */
+/** The message when the user tries to move but may not. @param {View} view */
 const notYourTurn = (view) =>
   view.to_move && !session.outcome() ? `It is ${shortened(session.game.players[view.players[view.to_move]])}'s turn.` : OVER;
 
@@ -115,7 +115,7 @@ function moveCursor(hole) {
   showGhost(hole);
   if (!hole || !session.view) return;
   const own = session.view.pegs.find(([at]) => at === hole);
-  const words = own ? `${own[1]} peg` : session.view.holes.includes(hole) ? "free" : "closed";
+  const words = own ? `${own[1]} peg` : session.view.holes.includes(hole) ? "free" : "not playable";
   byId("where", HTMLElement).textContent = `${hole} ${words}`;
   handlers.pointed(hole);
 }
@@ -134,7 +134,7 @@ export const enter = () => attempt(() => cursor && (handlers.click ? handlers.cl
 /** Cycles through the links of the cursor's peg: marks the next one for removal, and none after the last. */
 export function unlink() {
   const links = session.view?.removable.filter((link) => cursor && link.includes(cursor)) ?? [];
-  if (!links.length) return notify("There is no link of yours to remove here.");
+  if (!links.length) return notify("You have no link to remove here.");
   const at = links.findIndex(([a, b]) => board.taken.has([a, b].sort().join("/")));
   if (at >= 0) board.take(links[at]);
   if (at + 1 < links.length) board.take(links[at + 1]);

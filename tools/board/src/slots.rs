@@ -78,7 +78,7 @@ impl Client {
     pub fn run(&self, mut task: Task) {
         while let Some(core) = self.core() {
             let step = task.advance(SLICE);
-            // The client may not be ready for a line.
+            // Sending a line may wait for the client, so release the core first.
             drop(core);
             let is_sent = step.lines.into_iter().all(|line| self.lines.blocking_send(line).is_ok());
             if !is_sent || step.is_done {

@@ -18,7 +18,7 @@ const MAX_FOLLOWED: usize = 32;
 
 /// The server's configuration and shared limits.
 pub struct State {
-    /// The answers to the page's requests.
+    /// Answers the page's requests.
     pub core: Core,
     /// The slots for searches.
     pub searches: SearchSlots,

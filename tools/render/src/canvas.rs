@@ -67,16 +67,16 @@ impl Canvas {
         }
     }
 
-    /// Draws a line between the centres of two cells, with every second dot if `dotted`. The 2 × 4 dots of a cell
-    /// are evenly spaced in cells of the usual aspect ratio 1:2.
+    /// Draws a line between the centres of two cells, with only every second dot if `dotted`. The 2 × 4 dots of a
+    /// cell are evenly spaced in cells of the usual aspect ratio 1:2.
     pub(crate) fn braille_line(&mut self, from: At, to: At, dotted: bool, ink: Ink) {
-        // In quarters of a dot, so that the centres of cells and dots are integers.
+        // Coordinates are in quarters of a dot, so that the centres of cells and dots are integers.
         let middle = |(x, y): At| (8 * x + 4, 16 * y + 8);
         let ((x0, y0), (x1, y1)) = (middle(from), middle(to));
         let (dx, dy) = (x1 - x0, y1 - y0);
         let steps = dx.abs().max(dy.abs()) / 4;
         for step in (0..steps).filter(|step| !dotted || step % 2 == 0) {
-            // Half a step ahead, because both ends are between dots.
+            // Offset by half a step, because both ends of the line are between dots.
             let x = (x0 + dx * (2 * step + 1) / (2 * steps)).div_euclid(4);
             let y = (y0 + dy * (2 * step + 1) / (2 * steps)).div_euclid(4);
             self.dot(x, y, ink);
@@ -102,8 +102,8 @@ impl Canvas {
         let (width, right) = (dx.abs(), dx.signum());
         for step in 1..width {
             let x = from.0 + right * step;
-            // Quarters of a row from the top of the first row; the line starts at its centre. A point between
-            // two rows belongs to the upper one.
+            // Height in quarters of a row, from the top of the first row; the line starts at that row's centre.
+            // A point between two rows belongs to the upper one.
             let quarters = 2 + 4 * dy * step / width - 1;
             let glyph = match (width == dy, right > 0) {
                 (true, true) => '\\',

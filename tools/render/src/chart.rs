@@ -144,7 +144,7 @@ impl Colour {
     }
 }
 
-/// The part of a text that is placed at its position.
+/// The part of a text that is at the text's position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Anchor {
@@ -268,7 +268,7 @@ impl Chart {
         }
     }
 
-    /// Adds labels for the ticks of the horizontal axis, except empty ones.
+    /// Adds labels for the ticks of the horizontal axis; empty labels are omitted.
     pub fn columns(&mut self, label: impl Fn(f64) -> String) {
         let labels = self.x.ticks().map(|tick| (tick, label(tick)));
         for (tick, label) in labels.filter(|(_, label)| !label.is_empty()) {
@@ -350,7 +350,7 @@ impl Chart {
         ));
     }
 
-    /// Adds a text. The position, in pixels, is at its vertical centre.
+    /// Adds a text whose vertical centre is at the position, in pixels.
     pub fn text(&mut self, (x, y): (f64, f64), text: &str, font: Font) {
         let Font { colour, anchor, size, turn } = font;
         let anchor = match anchor {
@@ -370,7 +370,7 @@ impl Chart {
         ));
     }
 
-    /// Adds a line between positions in pixels, such as a label's leader.
+    /// Adds a line through points in pixels, such as the leader line of a label.
     pub fn pixels(&mut self, points: &[(f64, f64)], colour: Colour) {
         let path = joined(points.iter().copied());
         self.stroke("", colour, "", format_args!("{path}"));
@@ -392,7 +392,7 @@ impl Chart {
         self.document.close()
     }
 
-    /// Adds a path. If not empty, `class` must end and `attributes` must start with a space.
+    /// Adds a path. Unless empty, `class` must end with a space and `attributes` must start with one.
     fn stroke(&mut self, class: &str, colour: Colour, attributes: &str, path: Arguments<'_>) {
         let colour = colour.name();
         self.put(format_args!(r#"<path class="{class}stroke-{colour}"{attributes} d="{path}"/>"#));

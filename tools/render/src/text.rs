@@ -49,8 +49,8 @@ impl Default for TextStyle {
 
 /// Renders a board as lines that end in a line feed.
 ///
-/// A board of 12 has 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines, one of 24 has 54
-/// × 26, 78 × 49 or 105 × 51.
+/// A 12 × 12 board takes 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines; a 24 × 24
+/// board takes 54 × 26, 78 × 49 or 105 × 51.
 ///
 /// Vertical has ● (`#` in ASCII) and the upper and lower edges, horizontal ○ (`O`) and the left and right
 /// edges; without colour, horizontal's braille links are dotted. The last peg is in brackets, and pegs of the
@@ -222,7 +222,7 @@ struct Layout {
     /// The cell of the top left corner.
     first: At,
     last: At,
-    /// First column of the right row numbers, and line of the lower letters.
+    /// First column of the row numbers at the right edge, and line of the letters at the bottom.
     coordinates: At,
     /// Whether there is space for edges between holes and coordinates.
     has_edges: bool,

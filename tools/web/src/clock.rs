@@ -8,7 +8,7 @@ fn milliseconds() -> f64 {
     extern "C" {
         fn now() -> f64;
     }
-    // SAFETY: the host's function has this signature, which the module's import states, and no preconditions.
+    // SAFETY: the module's import declares this signature, and the host's function has no preconditions.
     unsafe { now() }
 }
 

@@ -1,16 +1,16 @@
-//! The board's requests as a WebAssembly module: exported functions that a web worker calls.
+//! Answers the board's requests in a WebAssembly module, whose exported functions a web worker calls.
 //!
 //! A request is opened with a path and a body, stepped in slices of time until it is done, and closed:
 //!
 //! 1. The caller writes path and body to memory from [`alloc`] and calls [`open`], then frees them with [`dealloc`].
 //! 2. [`status`] returns the status of the answer, as in HTTP.
-//! 3. [`step`] computes for some milliseconds. Afterwards [`output_ptr`] and [`output_len`] give the JSON lines that it
-//!    completed, each ended by `\n`, until the next call. A step that returns 1 was the last.
+//! 3. [`step`] computes for some milliseconds. Afterwards, until the next call, [`output_ptr`] and [`output_len`] give
+//!    the JSON lines that the step completed, each ended by `\n`. A step that returns 1 was the last.
 //! 4. [`close`] stops the request if it is not done, and frees its memory.
 //!
-//! Before the first request [`load_network`] replaces the built-in network of the bot by the one for all sizes and
-//! rules. The host provides the clock `env.now`, in milliseconds. On targets other than WebAssembly, for tests, the
-//! functions are not exported by name.
+//! [`load_network`], called before the first request, replaces the bot's built-in network with the network for all
+//! sizes and rules. The host provides the clock `env.now`, in milliseconds. On targets other than WebAssembly, which
+//! only tests use, the functions are not exported by name.
 
 mod clock;
 mod requests;
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn dealloc(ptr: *mut u8, len: usize) {
     }
 }
 
-/// Loads a network file in place of the bot's network. Returns 200, or 422 if it is damaged.
+/// Loads a network file in place of the bot's network. Returns 200, or 422 if the file is damaged.
 ///
 /// # Safety
 ///

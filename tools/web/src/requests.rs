@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Size of the tree of an analysis, in megabytes; a search for a move has a quarter of it.
+/// Size of the tree for an analysis, in megabytes; a search for a move gets a quarter of it.
 const MEMORY: u64 = 128;
 
 /// The maximum number of tasks of each kind at a time, which bounds the memory.

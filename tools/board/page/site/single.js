@@ -1,4 +1,4 @@
-// Starts the single-file page: unpacks its scripts and its engine, which the element `files` contains. No file is fetched.
+// Starts the single-file page: unpacks its scripts and its engine from the element `files`. No file is fetched.
 
 (async () => {
   const { textContent, dataset } = /** @type {HTMLElement} */ (document.getElementById("files"));

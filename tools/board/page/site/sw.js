@@ -1,5 +1,5 @@
 // The service worker of the static site: keeps all files, so that the site works offline. `cargo xtask site`
-// prepends `VERSION`, a hash of the files, and `FILES`, their addresses without the builds of the engine.
+// prepends `VERSION`, a hash of the files, and `FILES`, the addresses of all files except the builds of the engine.
 
 /// <reference path="./types.d.ts" />
 

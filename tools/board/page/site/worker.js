@@ -29,7 +29,7 @@ const requests = new Map();
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /**
- * Calls a function of the engine with addresses and lengths of these parameters in its memory.
+ * Calls a function of the engine with the addresses and lengths of copies of these parameters in the engine's memory.
  *
  * @param {(...parameters: number[]) => number} act
  * @param {Uint8Array[]} parameters
@@ -73,7 +73,7 @@ function step() {
   }
 }
 
-/** The next slice, as a message to this worker, so that the messages of the page come between two slices. */
+/** Triggers the next slice by a message to this worker, so that messages from the page are handled between slices. */
 const slices = new MessageChannel();
 let isWaiting = false;
 

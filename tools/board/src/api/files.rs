@@ -12,7 +12,7 @@ use std::time::Duration;
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, Instant};
 
-/// The time between two checks of a followed file, and the maximum time between two lines to its client.
+/// The time between two checks of a followed file, and the maximum time between two lines sent about it.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 

@@ -1,4 +1,4 @@
-//! Following a file while another program writes it.
+//! Follows a file while another program writes to it.
 
 use super::listed::ListedFile;
 use board_core::records::{is_journal, read, Content, MatchGame, MatchState, MatchSummary};
@@ -39,7 +39,7 @@ pub enum Update {
 pub struct FollowedFile {
     file: ListedFile,
     journal: Option<(JournalTail, Option<MatchState>)>,
-    /// Length and modification time of a file that is not a journal.
+    /// Length and modification time of the file when it was last read, unless it is a journal.
     seen: Option<(u64, Option<SystemTime>)>,
     /// Updates that are not sent yet.
     pending: VecDeque<Update>,

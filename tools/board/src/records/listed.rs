@@ -46,7 +46,7 @@ pub fn listed_files(paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
 
 /// Determines a file's kind by its first bytes.
 fn kind(path: &Path) -> Result<&'static str> {
-    /// Larger than any plan.
+    /// The maximum number of bytes to read; larger than any plan.
     const HEAD: u64 = 1 << 20;
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));

@@ -25,7 +25,7 @@ const HEADERS: [(&str, &str); 5] = [
 ///
 /// # Errors
 ///
-/// If the request comes from another page, or names another host, which would allow DNS rebinding.
+/// If the request comes from another page, or names another host: accepting other hosts would allow DNS rebinding.
 fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), ApiError> {
     let refused = |words: &str| Err(ApiError::new(403, words));
     let foreign = "requests from other pages are not allowed";
@@ -83,7 +83,8 @@ pub(super) async fn guard(
     let mut response = match checked {
         // Web links may open the page, not the API.
         Ok(()) if is_api && is_navigation(request.headers()) => {
-            Rejection(ApiError::new(403, "open the page itself")).into_response()
+            Rejection(ApiError::new(403, "the API is for the page only; open the page"))
+                .into_response()
         }
         Ok(()) => next.run(request).await,
         Err(error) => Rejection(error).into_response(),

@@ -22,8 +22,9 @@ const MAX_CONNECTIONS: usize = 256;
 /// The maximum time to receive a request's head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The same limit while more than half of the connections are in use, so that slow heads block others for about
-/// a second. A limit per address would not help: all clients on this machine have the same address.
+/// The same limit while more than half of the connections are in use, so that clients that send heads slowly block
+/// others for only about a second. A limit per address would not help: all clients on this machine have the same
+/// address.
 const HEAD_TIMEOUT_UNDER_LOAD: Duration = Duration::from_secs(1);
 
 /// The maximum size of a request's head, in bytes.

@@ -16,7 +16,7 @@ const site = await serveSite(process.env.SITE);
 const browser = await launch();
 const page = await tab({ browser, url: site.url });
 
-/** Reads a count and as many lines. */
+/** Reads a count and then that many lines. */
 async function list() {
   const found = [];
   for (let left = Number(await next()); left > 0; left--) found.push(await next());
@@ -33,7 +33,7 @@ function opening(last, mine, his) {
   return first.flatMap((hole, index) => [hole, second[index]].filter(Boolean));
 }
 
-/** Returns the page's move after these. */
+/** Returns the page's move after these moves. */
 const answer = (moves) => page.evaluate(async ([moves, seconds]) => {
   const api = await import("./page/api.js");
   const line = { size: 12, rules: "pp", swap: "mirror", moves };

@@ -165,7 +165,7 @@ export async function running({ browser, url }) {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Opens a file: in the program from its list of files, elsewhere by the file chooser. */
+/** Opens a file: in the program from its list of files, elsewhere with the file chooser. */
 export async function openFile(page, path) {
   await page.click("[data-open=games]");
   if (host === "server") await page.locator("#named button", { hasText: basename(path) }).first().click();

@@ -20,7 +20,7 @@ export const siteOnly = { skip: host === "site" ? false : "needs the static site
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm" };
 
 /**
- * Serves the static site with gzip, as usual hosts do, and without further headers. `sent` has the path and the
+ * Serves the static site with gzip, as most web hosts do, and without further headers. `sent` contains the path and the
  * compressed size of each response.
  */
 export async function serveSite(folder = SITE) {

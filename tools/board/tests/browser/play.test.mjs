@@ -69,7 +69,7 @@ test("the pointer previews the peg and its links", async () => {
   await page.done();
 });
 
-test("the engine swaps a peg in the middle, and the page explains it", async () => {
+test("the engine swaps a peg in the middle, and the page explains the swap", async () => {
   const page = await tab(here);
   await startGame(page, { opponent: "1", swap: "mirror" });
   const { x, y } = await at(page, "D7");

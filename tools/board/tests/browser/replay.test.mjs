@@ -1,4 +1,4 @@
-// Replay of files in every format, of records by referee and lab, and of a running match.
+// Replay of files in every format, of records of the referee and the lab, and of a running match.
 
 import assert from "node:assert/strict";
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";

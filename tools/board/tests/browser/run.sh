@@ -12,7 +12,7 @@ if [ "${1:-}" = --release ]; then
 fi
 root=$(cd ../../../.. && pwd)
 target=${CARGO_TARGET_DIR:-target}
-# cargo runs in the repository root, so a relative path is relative to it.
+# A relative target folder is relative to the repository root, in which cargo runs.
 case $target in /*) ;; *) target=$root/$target ;; esac
 export BOARD="${BOARD:-$target/$profile/board}" SITE="${SITE:-$target/site}" SINGLE="${SINGLE:-$target/play.html}"
 hosts=${HOST:-server site single}

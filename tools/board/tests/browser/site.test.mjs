@@ -1,4 +1,4 @@
-// The static site: works offline after the first visit, small transfer, workers, memory.
+// The static site: offline use after the first visit, transfer size, workers, memory.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -65,7 +65,7 @@ test("the site works without a network after the first visit, in a new tab, and 
   await context.close();
 });
 
-test("the site names what needs a machine", siteOnly, async () => {
+test("the site names the features that need the program", siteOnly, async () => {
   const page = await tab(here);
   await page.click("[data-open=games]");
   await words(page, "#named-missing", /running match.*need the program/);

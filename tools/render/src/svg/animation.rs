@@ -30,7 +30,7 @@ pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
 /// Renders a game as an animated SVG document, which repeats after a pause.
 ///
 /// `frames` has a diagram per ply, usually from the empty board on. Elements fade in and out, and a bar below
-/// the board shows the progress. The document is plain SMIL without scripts, style sheets and ids; a viewer
+/// the board shows the progress. The document is plain SMIL without scripts, style sheets or ids; a viewer
 /// without animation shows the last frame.
 ///
 /// # Panics
@@ -64,7 +64,8 @@ impl Timeline {
         self.frames as f64 * PLY_MS + PAUSE_MS
     }
 
-    /// Returns the time of a frame plus `ms` milliseconds, as a fraction of the duration (`keyTimes`).
+    /// Returns the time `ms` milliseconds after the start of a frame, as a fraction of the total duration
+    /// (`keyTimes`).
     fn fraction(&self, frames: usize, ms: f64) -> f64 {
         let share = (frames as f64 * PLY_MS + ms) / self.total_ms();
         (share * 1e5).round() / 1e5
@@ -161,7 +162,7 @@ fn draw(
     animation.pen.board();
     animation.pen.coordinates();
     animation.draw_progress();
-    // A peg covers its hole, but the label of a vacant hole replaces it.
+    // Omit holes that a peg covers in every frame; a label at a vacant hole replaces the hole.
     let covered = |hole| frames.iter().all(|frame| frame.owner(hole).is_some());
     let holes = parts(frames, |frame| {
         let labelled = |hole| frame.labels.iter().any(|(at, _)| *at == hole);
@@ -228,8 +229,8 @@ impl Animation<'_> {
         self.pen.put(format_args!(r#"<g{hidden} data-in="{spans}">"#));
     }
 
-    /// Adds the glow of a winning chain below links and pegs. The opacity is that of the group, so overlaps
-    /// are invisible.
+    /// Adds the glow of a winning chain below links and pegs. The opacity applies to the group as a whole,
+    /// so overlaps are invisible.
     fn draw_glow(&mut self, side: Side) {
         let glowing = parts(self.frames, |frame| {
             if frame.winner() != Some(side) {
@@ -247,7 +248,7 @@ impl Animation<'_> {
         });
     }
 
-    /// Adds pegs and labels in one layer: no peg covers another peg's label.
+    /// Adds pegs and labels. They can share a layer because no peg covers another peg's label.
     fn draw_pieces(&mut self) {
         let pieces = parts(self.frames, |frame| {
             let pegs = frame.pegs.iter().map(|&(hole, side)| Piece::Peg(hole, side));

@@ -20,7 +20,7 @@ fn game() -> Vec<Diagram> {
         frame.labels = numbers.map(|(i, &(hole, _))| (hole, (i + 1).to_string())).collect();
         frames.push(frame);
     }
-    // Remove the link B1-C3, which appears with the second peg, in two frames.
+    // In two frames, remove the link B1-C3, which appears with the second peg.
     frames[5].links.remove(0);
     frames[6].links.remove(0);
     frames[4].labels.push(("F5".parse().unwrap(), "?".into()));
@@ -245,8 +245,8 @@ fn images_of_rectangles_have_their_proportions() {
         assert_eq!(image.matches(">5</text>").count(), 2);
         assert!(!image.contains(">6</text>"));
     }
-    // Three boards of 24.8 × 5.8 spacings of 16 pixels below one another, with captions of 2.992 spacings and
-    // gaps.
+    // Three boards below one another, with gaps between them. Each is 24.8 × 5.8 spacings in size and has a
+    // caption of 2.992 spacings; a spacing is 16 pixels.
     let sheet = sheet_svg(&vec![board; 3], SHEET);
     assert!(sheet.contains(r#"width="432" height="439.61""#), "{sheet}");
 }

@@ -74,7 +74,8 @@ fn cut(text: &str, most: usize) -> String {
     }
 }
 
-/// Wraps a text to lines of at most `most` characters, after spaces and hyphens, or within longer words.
+/// Wraps a text into lines of at most `most` characters. Lines break after spaces and hyphens, and within
+/// words that are longer than a line.
 fn wrapped(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![String::new()];
     let mut length = 0;

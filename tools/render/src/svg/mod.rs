@@ -20,7 +20,7 @@ use pen::MARGIN;
 /// The style of SVG images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SvgStyle<'a> {
-    /// Whether the colours are dark.
+    /// Whether to use the dark colours.
     pub dark: bool,
     /// Distance between holes, in pixels; useful values are 24 to 60.
     pub spacing: u16,
@@ -45,8 +45,8 @@ impl Default for SvgStyle<'_> {
     }
 }
 
-/// Renders a board without holes as an SVG document. `draw` adds elements, also in the space of `below`
-/// spacings under the board. Texts have the size of labels by default.
+/// Renders a board without holes as an SVG document, with space of `below` spacings under the board. `draw`
+/// adds elements to both. Texts have the size of labels by default.
 #[must_use]
 pub fn plan_svg(
     grid: impl Into<Grid>,

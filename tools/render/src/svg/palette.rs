@@ -46,7 +46,7 @@ pub(super) const DARK: Palette = Palette {
     on_vertical: "#16191f",
 };
 
-/// Refers to custom properties of the page's style sheet.
+/// A palette that refers to custom properties of the page's style sheet.
 pub(super) const PROPERTIES: Palette = Palette {
     board: "var(--board)",
     ground: "var(--ground)",

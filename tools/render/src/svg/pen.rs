@@ -68,7 +68,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Starts a document with an image of `width` × `height` pixels below the heading, which has a font size
-    /// of `letters` spacings. Without `ground` and heading the background stays transparent.
+    /// of `letters` spacings. If `ground` is false and there is no heading, the background stays transparent.
     pub(super) fn open_document(
         &mut self,
         (width, height): (f64, f64),
@@ -122,7 +122,7 @@ impl<'a> Pen<'a> {
         self.beside(hole, (0.0, 0.0))
     }
 
-    /// Returns the position at an offset, in spacings, from a hole's centre; in pixels.
+    /// Returns the position, in pixels, at an offset, in spacings, from a hole's centre.
     #[must_use]
     pub fn beside(&self, hole: Hole, (right, down): (f64, f64)) -> (f64, f64) {
         (self.at(f64::from(hole.column()) + right), self.at(f64::from(hole.row()) + down))

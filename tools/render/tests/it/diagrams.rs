@@ -1,4 +1,5 @@
-//! Compares the medium size with diagrams of the gamerz server character by character, and reads both back.
+//! Compares boards in the medium size, character by character, with diagrams from the gamerz server, and
+//! parses both.
 //!
 //! Two of the four diagrams in the server's help have a blank line under the letters, which is ignored.
 
@@ -152,8 +153,8 @@ fn the_servers_move_leads_to_its_next_diagram() {
     assert_rendered(&position, &after);
 }
 
-/// From the server's text on example B: without J9-K11, a peg on I11 links to K10 and J13, and to J9. The
-/// link to J9 covers the last character of the one to K10.
+/// The server's text on example B says that, without the link J9-K11, a peg on I11 is linked to K10, J13 and
+/// J9. The link to J9 covers the last character of the one to K10.
 #[test]
 fn example_b_is_reproduced_after_the_removal() {
     let region = Region::read(EXAMPLE_B, TextStyle::GAMERZ.signs);
