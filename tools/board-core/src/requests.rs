@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use crate::task::{Clock, Task, MAX_TIME};
 use crate::wire::{json_body, read_line, PositionView};
 #[cfg(feature = "searches")]
-use crate::{overlay::overlay, review::review, think::think};
+use crate::{overlay::overlay, review::review, think::think, think::LastPlayer};
 use club::engine::SearchFlags;
 use engine::player::Level;
 use formats::Format;
@@ -39,13 +39,21 @@ pub struct Core {
     clock: Clock,
     memory: u64,
     search: SearchFlags,
+    #[cfg(feature = "searches")]
+    last: LastPlayer,
 }
 
 impl Core {
     /// Creates a core with the built-in network. A search tree has at most `memory` megabytes.
     #[must_use]
     pub fn new(clock: Clock, memory: u64) -> Core {
-        Core { clock, memory, search: SearchFlags::default() }
+        Core {
+            clock,
+            memory,
+            search: SearchFlags::default(),
+            #[cfg(feature = "searches")]
+            last: LastPlayer::default(),
+        }
     }
 
     /// Replaces the built-in network by the content of a network file.
@@ -54,7 +62,8 @@ impl Core {
     ///
     /// If the content is not a valid network.
     pub fn load_network(&mut self, weights: &[u8]) -> Result<(), ApiError> {
-        self.search = SearchFlags::with_network(weights).map_err(ApiError::unprocessable)?;
+        let search = SearchFlags::with_network(weights).map_err(ApiError::unprocessable)?;
+        *self = Core { search, ..Core::new(self.clock, self.memory) };
         Ok(())
     }
 
@@ -77,7 +86,9 @@ impl Core {
                 to_json(&PositionView::of(&read_line(&request.game)?))
             }
             #[cfg(feature = "searches")]
-            "/api/think" => think(body, self.clock, self.memory, &self.search).map(Answer::Lines),
+            "/api/think" => {
+                think(body, self.clock, self.memory, &self.search, &self.last).map(Answer::Lines)
+            }
             #[cfg(feature = "searches")]
             "/api/review" => review(body, self.clock, self.memory, &self.search).map(Answer::Lines),
             #[cfg(feature = "searches")]

@@ -8,6 +8,7 @@ use club::engine::{EngineOptions, SearchFlags};
 use engine::player::{Level, Player};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use twixt::rules::{Position, Proof};
 use twixt::search::Limits;
@@ -42,6 +43,9 @@ struct SearchLimits {
     ponders: bool,
 }
 
+/// The player that chose the last move at full strength. It keeps its tree for the next move.
+pub(crate) type LastPlayer = Arc<Mutex<Option<Player>>>;
+
 /// Handles `/api/think`: creates a search with a tree of at most `memory` megabytes.
 ///
 /// # Errors
@@ -52,6 +56,7 @@ pub(crate) fn think(
     clock: Clock,
     memory: u64,
     search: &SearchFlags,
+    last: &LastPlayer,
 ) -> Result<Task, ApiError> {
     let request: ThinkRequest = json_body(body)?;
     let line = read_line(&request.game)?;
@@ -70,6 +75,8 @@ pub(crate) fn think(
         position: line.position,
         engine: EngineOptions { memory, ..engine },
         player: None,
+        // A level starts every search with an empty tree, so that its move depends on the position only.
+        last: (kind == Kind::Move && level.is_none()).then(|| Arc::clone(last)),
         limits,
         evals: 0,
         start,
@@ -124,6 +131,8 @@ struct Searching {
     engine: EngineOptions,
     /// Created in the first slice, since it allocates the tree.
     player: Option<Player>,
+    /// Where the player comes from and goes to; `None` for a new player.
+    last: Option<LastPlayer>,
     limits: SearchLimits,
     /// Evaluations so far.
     evals: u64,
@@ -133,7 +142,7 @@ struct Searching {
 
 impl Searching {
     fn player(&mut self) -> Result<&mut Player, ApiError> {
-        let player = match self.player.take() {
+        let player = match self.player.take().or_else(|| self.last_player()) {
             Some(player) => player,
             // The alternate form includes the causes of an error.
             None => self
@@ -142,6 +151,23 @@ impl Searching {
                 .map_err(|error| ApiError::internal(format!("{error:#}")))?,
         };
         Ok(self.player.insert(player))
+    }
+
+    /// Takes the last player if it can play this game too.
+    fn last_player(&self) -> Option<Player> {
+        let kind = |position: &Position| (position.size(), position.rules());
+        let last = self.last.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut player = last.filter(|last| kind(last.position()) == kind(&self.position))?;
+        player.set_position(&self.position);
+        Some(player)
+    }
+}
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        if let (Some(last), Some(player)) = (&self.last, self.player.take()) {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(player);
+        }
     }
 }
 

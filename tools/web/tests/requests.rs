@@ -139,3 +139,26 @@ fn a_network_replaces_the_built_in_one_unless_it_is_damaged() {
     assert_eq!(load(include_bytes!("../../club/club.tpn")), 200);
     assert!(policy()[0]["value"].is_number());
 }
+
+#[test]
+fn a_move_at_full_strength_continues_the_search_of_the_previous_move() {
+    let think = |moves: &[&str], how: Value| {
+        let mut body = json!({ "game": { "size": 12, "swap": "none", "moves": moves } });
+        body.as_object_mut().unwrap().extend(how.as_object().unwrap().clone());
+        let (status, reports) = answered("/api/think", &body);
+        assert_eq!(status, 200);
+        reports.last().unwrap().clone()
+    };
+    let full = |seconds: f64| json!({ "level": "full", "seconds": seconds });
+    let first = think(&["D6", "F4", "G7"], full(0.5));
+    let line = &first["candidates"][0]["line"];
+    let moves: Vec<&str> = ["D6", "F4", "G7"]
+        .into_iter()
+        .chain([line[0].as_str().unwrap(), line[1].as_str().unwrap()])
+        .collect();
+    let visits = |report: &Value| report["visits"].as_u64().unwrap();
+    let level = think(&moves, json!({ "level": "1" }));
+    assert!(visits(&level) <= 5, "levels search anew: {level}");
+    let second = think(&moves, full(0.0));
+    assert!(visits(&second) > 5 && second["evals"] == 1, "{second}");
+}
