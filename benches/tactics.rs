@@ -41,7 +41,7 @@ fn main() {
     let tactics: Vec<Tactic> =
         TEXT.lines().filter(|line| !line.starts_with('#')).map(read).collect();
     let quiet = tactics.iter().filter(|tactic| tactic.quiet).count();
-    println!("{} positions, {quiet} of them quiet; solved (of these quiet):", tactics.len());
+    println!("{} positions, {quiet} of them quiet; solved (quiet ones among them):", tactics.len());
     let named: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     println!("{:<10}{}", "", TIMES.map(|time| format!("{:>16}", format!("{time} ms"))).concat());
     for (name, evaluator) in EVALUATORS {

@@ -1,13 +1,13 @@
 //! A Twixt engine: board, rules, link distances, network, search, and the arena's protocol.
 //!
-//! The crate contains exactly what the arena's bot needs. Play under classic rules, engines by name and
-//! game files are in the crates `engine` and `formats` of the same workspace.
+//! The crate contains exactly what the arena's bot needs. The crates `engine` and `formats` of the same
+//! workspace add play under classic rules, engines selected by name, and game files.
 //!
 //! # A position
 //!
 //! A [`Position`](rules::Position) holds the board, the side to move and the outcome. It checks every
-//! [`Move`](rules::Move) that it plays. The first player is [`Side::Vertical`](geometry::Side), connects top
-//! and bottom, and may have its first peg swapped.
+//! [`Move`](rules::Move) that it plays. The first player is [`Side::Vertical`](geometry::Side) and connects
+//! top and bottom; its opponent may swap the first peg.
 //!
 //! ```
 //! use twixt::geometry::{Hole, Side, Size};
@@ -48,7 +48,7 @@
 //!
 //! let decision = engine.choose(&position, &Limits::nodes(50));
 //! let best = decision.best.expect("a move, since the game is not over");
-//! // From the point of view of the side to move: 0 a loss, 1 a win.
+//! // For the side to move, from 0 (loss) to 1 (win).
 //! assert!((0.0..=1.0).contains(&decision.value));
 //! position.play(best)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -19,7 +19,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// The arena's limits; an answer after the limit loses the game.
+    /// The arena's limits; a later answer loses the game.
     pub const ARENA: TimeControl =
         TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 

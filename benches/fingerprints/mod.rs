@@ -1,8 +1,8 @@
 //! Fingerprints of the searches: the total number of tree nodes after a fixed number of evaluations
 //! from fixed positions.
 //!
-//! They are identical on every run and machine, since the random positions come from a specified
-//! generator and from the version of rand in `Cargo.lock`; they change with the behaviour of the
+//! The totals are identical on every run and machine, since the random positions depend only on a
+//! specified generator and the version of rand in `Cargo.lock`. They change with the behaviour of the
 //! search. A test compares them with `recorded.txt`.
 
 #![allow(dead_code, missing_docs)]

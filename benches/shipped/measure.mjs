@@ -1,5 +1,6 @@
-// Measures the WebAssembly module of wasm.rs. Prints a line per board size: edge, fingerprint, and the microseconds of
-// an evaluation and of its input. `node measure.mjs MODULE`; a browser calls `measure` with the bytes of the module.
+// Measures the WebAssembly module of wasm.rs. `node measure.mjs MODULE` prints a line per board size: the edge, the
+// fingerprint, the microseconds per evaluation, and the microseconds to compute its input. In a browser, the page calls
+// `measure` with the bytes of the module.
 
 export function measure(bytes, edges = [12, 24]) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(bytes));

@@ -90,8 +90,8 @@ fn best(shipped: &mut [Shipped], work: fn(&mut Shipped) -> usize) -> Vec<f64> {
     rates(&mut works).into_iter().map(|rate| 1e6 / rate).collect()
 }
 
-/// Parses a row, with a line per board size. Other lines are printed as the reason why the row is
-/// missing, and the result is `None`.
+/// Parses a row from one line per board size. If `lines` is anything else, prints it as the reason why
+/// the row is missing, and returns `None`.
 fn row(name: String, lines: &str) -> Option<Row> {
     let cell = |line: &str| {
         let mut parts = line.split_whitespace().skip(1);

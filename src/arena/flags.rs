@@ -8,7 +8,7 @@ flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes 
 /// `--help` and `-h`.
 ///
 /// # Errors
-/// The first error of `set`.
+/// The first error that `set` returns.
 pub fn parse(
     args: impl IntoIterator<Item = String>,
     mut set: impl FnMut(&str, Option<&str>) -> Result<(), String>,

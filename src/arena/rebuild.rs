@@ -3,16 +3,17 @@ use crate::board::Board;
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// Returns our side, which is to move. The input does not contain it; the first row that applies decides.
+/// Returns our side, which is to move. The input does not state it; the first row that applies
+/// below decides.
 ///
-/// | condition                                              | our side   |
-/// |--------------------------------------------------------|------------|
-/// | `FIRST` or `SWAP`                                      | vertical   |
-/// | `known`, from an option or an earlier turn             | `known`    |
-/// | our peg in the top or bottom row, his left or right    | vertical   |
-/// | our peg in the left or right column, his top or bottom | horizontal |
-/// | he has more pegs than we do                            | horizontal |
-/// | he has as many or fewer                                | vertical   |
+/// | condition                                                                         | our side   |
+/// |-----------------------------------------------------------------------------------|------------|
+/// | `FIRST` or `SWAP`                                                                 | vertical   |
+/// | `known`, from an option or an earlier turn                                        | `known`    |
+/// | we have a peg in the top or bottom row, or he has one in the left or right column | vertical   |
+/// | we have a peg in the left or right column, or he has one in the top or bottom row | horizontal |
+/// | he has more pegs than we do                                                       | horizontal |
+/// | he has as many or fewer                                                           | vertical   |
 ///
 /// The last two rows are wrong after a swap. That does not affect a caller that reads a game from its start; a
 /// caller that starts in mid-game after a swap must pass `known`.
@@ -41,12 +42,12 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
 ///
 /// # Errors
 /// The first line with a peg in an occupied hole or in its opponent's border row, or with a link that is listed
-/// twice or has no peg at an end; or the turn's first line, if it is not a peg in the opponent's list.
+/// twice or has no peg at an end; or the turn's first line, if its peg is missing from the opponent's list.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {
     let mut board = Board::new(size);
     let mut line = turn.line;
     for (owner, lists) in [(side, &turn.own), (!side, &turn.his)] {
-        // The line with the count.
+        // Skips the line with the count.
         line += 1;
         for &peg in &lists.pegs {
             line += 1;

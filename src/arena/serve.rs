@@ -65,7 +65,7 @@ pub type Answer = (Move, String);
 /// Reads turns until the input ends, and writes the answer that `answer` returns for each. `None` is written as
 /// `PASS`, since the arena does not define the answer of a player without a legal move.
 ///
-/// `side` is our side for a player started in mid-game; `None` infers it.
+/// `side` is our side, for a player started in mid-game; if it is `None`, it is inferred from the input.
 ///
 /// # Errors
 /// If the input is malformed, the output is closed, or `answer` fails.

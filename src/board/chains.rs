@@ -26,7 +26,7 @@ impl Node {
         Node(u16::from(hole.row()) * COLUMNS as u16 + u16::from(hole.column()))
     }
 
-    /// Returns the node at this offset in columns and rows; both holes must be on the board.
+    /// Returns the node at this offset from `self`, in columns and rows. Both must be holes of the board.
     #[inline]
     pub(super) fn shifted(self, dx: i8, dy: i8) -> Node {
         Node(self.0.wrapping_add_signed(i16::from(dy) * COLUMNS as i16 + i16::from(dx)))
@@ -46,7 +46,7 @@ impl Chains {
         (self.0[usize::from(node.0)] >> BORDERS) as u8
     }
 
-    /// Makes `node` a root; other roots may be attached to it.
+    /// Makes `node` a root, to which other chains can then be attached.
     #[inline]
     pub(super) fn set_root(&mut self, node: Node, reached: u8) {
         *self.at(node.0) = node.0 | u16::from(reached) << BORDERS;

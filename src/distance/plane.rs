@@ -29,8 +29,8 @@ pub fn holes_of<const N: usize>(bits: Bits<N>) -> impl Iterator<Item = Hole> {
     })
 }
 
-/// The operations of a sweep on a set of holes, for portable words and for AVX2 registers. Shifts drop the
-/// holes that leave the board.
+/// The operations of a sweep on a set of holes, implemented for portable words and for AVX2 registers. Shifts drop
+/// the holes that leave the board.
 pub(super) trait Plane<const N: usize>: Copy {
     /// The token that proves that the CPU has the plane's features.
     type Key: Copy;

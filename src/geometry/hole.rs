@@ -30,7 +30,7 @@ impl Hole {
         self.row
     }
 
-    /// Returns the reflection in the main diagonal, the hole of a swapped peg.
+    /// Returns the reflection in the main diagonal, which is where a swap moves the peg.
     #[must_use]
     pub fn transposed(self) -> Hole {
         Hole { row: self.column, column: self.row }

@@ -118,7 +118,7 @@ fn finish(
 ) {
     let mut totals = [0; 16];
     for (i, totals) in totals.chunks_exact_mut(4).enumerate() {
-        // The quarters are the outputs 0–3, 8–11, 4–7 and 12–15.
+        // `sums[0]` holds the sums of outputs 0–3 and 8–11, `sums[1]` those of 4–7 and 12–15.
         let sums = &sums[i % 2][p][i / 2];
         for (total, sums) in totals.iter_mut().zip(sums.chunks_exact(2)) {
             *total = sums[0].saturating_add(sums[1]);

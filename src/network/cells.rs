@@ -16,8 +16,8 @@ impl Cells {
         }
     }
 
-    /// Returns whether the shape is this one and all its bytes are there, which kernels without
-    /// bounds checks rely on.
+    /// Returns whether the cells have this shape and the number of bytes that it requires. Kernels
+    /// without bounds checks rely on that.
     #[inline]
     pub(super) fn has_shape(&self, edge: usize, channels: usize) -> bool {
         (self.edge, self.channels) == (edge, channels) && self.bytes.len() == length(edge, channels)

@@ -13,7 +13,7 @@ pub(super) struct Group {
     pub(super) start: [i16; 32],
     /// The multiplier of each output, in units of 1/32768.
     pub(super) scale: [i16; 16],
-    /// By tap, then by four input channels.
+    /// By tap, then by group of four input channels.
     pub(super) quads: Box<[Quad]>,
 }
 

@@ -1,5 +1,5 @@
-//! The reference implementation of the convolution: the portable kernel of the arena's single file,
-//! with which tests compare the other kernels.
+//! The reference implementation of the convolution. It is the portable kernel in the arena's single
+//! file, and tests compare the other kernels with it.
 
 use super::cells::Cells;
 use super::conv::{slot, Conv};

@@ -1,8 +1,8 @@
 //! The opening: book moves, and the choice between book and search.
 //!
 //! A [book](PackedBook) has the bot's first peg for one board size in PP, a value for each first peg (which
-//! decides about a swap), and answers to the positions that follow. The search always runs: it chooses the move
-//! if the book has none, and its proofs override the book.
+//! decides whether the bot swaps), and answers to the positions that follow. The search always runs: it chooses
+//! the move if the book has none, and its proofs override the book.
 
 mod packed_book;
 
@@ -54,7 +54,7 @@ impl Opening {
         match self.peg {
             _ if self.swap.is_some_and(|swap| lost || swap && !won) => Decision {
                 best: Some(Move::Swap),
-                // The search excluded the swap, which gives the searched position, and so its value, to the opponent.
+                // The search excluded the swap. After it, the opponent plays the searched position.
                 value: 1.0 - found.value,
                 proof: if lost { Proof::Won } else { found.proof },
                 ..found

@@ -9,7 +9,7 @@ pub enum PlayError {
     OffBoard(Hole, Size),
     /// The hole holds a peg of this side.
     Occupied(Hole, Side),
-    /// The hole is in a border row of this side, the opponent.
+    /// The hole is in a border row of the opponent, which is this side.
     OpponentsBorder(Hole, Side),
     /// The move is a swap, but not the reply to the first peg.
     SwapNotPossible,

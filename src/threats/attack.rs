@@ -10,7 +10,8 @@ use arrayvec::ArrayVec;
 pub struct Attack<const N: usize> {
     /// The first peg.
     pub first: Hole,
-    /// The holes that the win depends on: those of the line, and the ends of links that could cross its links.
+    /// The holes that the win depends on: those of the forced line's pegs, and the ends of links that could cross
+    /// the line's links.
     pub carrier: Bits<N>,
 }
 
@@ -24,16 +25,16 @@ pub enum FreeMoves {
     One,
 }
 
-/// The maximum number of answers to a threat that are searched.
+/// Threats with more answers than this are not searched.
 const MAX_ANSWERS: u32 = 4;
-/// The maximum number of threats per position.
+/// The maximum number of threats searched per position.
 const MAX_THREATS: usize = 24;
 
 struct Attacker<'a, const N: usize> {
     root: &'a Board,
     side: Side,
     free_moves: u8,
-    /// The remaining number of the attacker's pegs to try.
+    /// The number of the attacker's pegs that may still be tried.
     budget: u32,
     distances: &'a mut Distances<N>,
 }
@@ -61,7 +62,7 @@ pub fn attack<const N: usize>(
 }
 
 impl<const N: usize> Attacker<'_, N> {
-    /// Returns a win for the attacker, who is to move on the board measured last.
+    /// Returns a forced win for the attacker, which is to move. `board` must be the board measured last.
     fn line(&mut self, board: &Board) -> Option<Attack<N>> {
         let (own, other) = (self.distances.of(self.side), self.distances.of(!self.side));
         if own.needed != Some(2) {
@@ -107,7 +108,7 @@ impl<const N: usize> Attacker<'_, N> {
         Some(Threat { hole, answers, carrier })
     }
 
-    /// Returns the win if the attacker wins after each answer to a threat.
+    /// Returns the forced win that starts with `threat`, if the attacker wins after each answer to it.
     fn follow(&mut self, board: &Board, threat: &Threat<N>) -> Option<Attack<N>> {
         let mut after = board.clone();
         after.place(self.side, threat.hole);

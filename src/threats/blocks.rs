@@ -37,9 +37,9 @@ pub(super) fn blocks<const N: usize>(board: &Board, side: Side, hole: Hole) -> B
     blocks
 }
 
-/// Adds to `carrier` the holes where a peg of the opponent on the board `root` can affect a peg of `side` in the
-/// vacant `hole` of the later `board`: the hole itself, and the ends of links that the opponent could still make
-/// across the peg's links.
+/// Adds to `carrier` the holes where a peg that the opponent places on the board `root` can affect a later peg of
+/// `side`, in the vacant `hole` of `board`: the hole itself, and the ends of links that the opponent could still
+/// make across the peg's links.
 pub(super) fn add_carrier<const N: usize>(
     root: &Board,
     board: &Board,
@@ -62,8 +62,8 @@ pub(super) fn add_carrier<const N: usize>(
     }
 }
 
-/// Returns the holes where one peg of the opponent blocks all of `side`'s threats. Calls `on_narrowed` with each
-/// threat that narrows the set.
+/// Returns the holes where one peg of the opponent blocks all of `side`'s threats. The set starts with all
+/// holes and is narrowed threat by threat; calls `on_narrowed` with each threat that narrows it.
 pub(super) fn common_blocks<const N: usize>(
     board: &Board,
     side: Side,

@@ -78,7 +78,7 @@ fn agree_on(sizes: RangeInclusive<u8>) {
 fn agree_on_game(size: u8, seed: u64) -> (End, bool) {
     let mut table = ComparedGame::new(size, seed);
     let swaps = table.rng.random();
-    // In some games the sides avoid winning, so that boards fill.
+    // In some games the sides avoid winning, so that the board fills up.
     let avoids_wins = table.rng.random_ratio(1, 4);
     let mut order = table.shuffled_holes();
 
@@ -207,7 +207,7 @@ impl ComparedGame {
     }
 
     /// Rebuilds the position from the oracle's pegs and links in random order. In half the cases the
-    /// game continues from the rebuilt position, which tests its chains.
+    /// game continues from the rebuilt position, so that its chains are tested as well.
     fn check_rebuilt(&mut self) {
         let mut board = Board::new(self.size);
         for player in [FIRST, SECOND] {
@@ -230,7 +230,7 @@ impl ComparedGame {
     }
 
     /// Tries a peg in a random hole on or near the board, if that is illegal: the engine must report
-    /// the oracle's reason and stay unchanged.
+    /// the oracle's reason, and its position must stay unchanged.
     fn try_mistake(&mut self) {
         let limit = (self.size.get() + 1).min(Size::MAX.get());
         let column = self.rng.random_range(0..limit);

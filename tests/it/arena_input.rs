@@ -178,7 +178,7 @@ fn side_follows_from_first_line_history_borders_or_counts() {
         ("FIRST|0|0|0|0", [Some(Vertical), Some(Vertical), None]),
         ("SWAP|0|0|1|E3|0", [Some(Vertical), Some(Vertical), None]),
         ("D6|0|0|1|D6|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
-        // A swap reported as a peg; only the left column reveals it.
+        // He has swapped, and only his peg in the left column reveals that he is horizontal.
         ("A3|0|0|1|A3|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G7|0|1|D6|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G7|0|2|D6|C9|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
@@ -226,7 +226,7 @@ fn turn_has_its_first_line_and_lists() {
     assert!(next().is_none());
 }
 
-/// A reader that returns its pieces one by one, each after a pause, or errors.
+/// A reader that returns its pieces, or errors, one by one, each after a pause.
 struct Pieces(Vec<io::Result<&'static [u8]>>);
 
 const PAUSE: Duration = Duration::from_millis(60);

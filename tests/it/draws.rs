@@ -84,7 +84,8 @@ fn bit(side: Side) -> u8 {
     1 << side.index()
 }
 
-/// Under PP rules a side can connect its borders if and only if it does so when only it moves.
+/// Under PP rules a side can still connect its borders if and only if pegs in all its vacant holes would connect
+/// them.
 #[test]
 fn can_join_equals_joining_when_moving_alone() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);

@@ -28,13 +28,13 @@ fn root_visits(engine: &Engine) -> u32 {
     tree.node(tree.root()).visits
 }
 
-/// Returns the visits kept from one position to the other, and compares the result with that of a new
-/// engine.
+/// Returns the visits that the engine keeps when it moves from one position to the other, and compares
+/// its next search with that of a new engine.
 fn kept(before: &[Move], after: &[Move]) -> u32 {
     let (from, to) = (played(before), played(after));
     let mut engine = engine(&from);
     let chosen = engine.think(&Limits::nodes(4000)).best;
-    // If the engine moved in between, it chose this move.
+    // If the engine moved in between, the first move after `before` must be the one that it chose.
     assert!(after.len() < before.len() + 2 || chosen == Some(after[before.len()]), "{chosen:?}");
     engine.set_position(&to);
     let visits = root_visits(&engine);
@@ -61,7 +61,7 @@ fn tree_is_kept_over_one_or_two_moves() {
 #[test]
 fn tree_is_kept_when_the_first_peg_is_swapped() {
     let first = engine(&played(&[])).think(&Limits::nodes(4000)).best.unwrap();
-    // For the side whose peg is swapped, and for the side that swaps.
+    // The tree is kept for the side whose peg is swapped, and for the side that swaps.
     assert!(kept(&[], &[first, Move::Swap]) > 0);
     assert!(kept(&[peg("f6")], &[peg("f6"), Move::Swap]) > 0);
 }

@@ -1,4 +1,4 @@
-//! A reflected game has the reflected positions. Reflections left to right and top to bottom keep the
+//! The reflected moves of a game lead to the reflected positions. Reflections left to right and top to bottom keep the
 //! sides; the one in the main diagonal exchanges them. Swaps, which reflect a peg, are left out.
 
 use rand::rngs::Xoshiro256PlusPlus;

@@ -1,5 +1,5 @@
-//! Forced lines, compared with exhaustive search: a side with an attack wins; against a
-//! threatened attack, a peg outside its carrier loses.
+//! Forced lines, compared with exhaustive search: a side with an attack wins, and a side that faces a
+//! threatened attack loses if it places a peg outside the attack's carrier.
 
 use crate::exhaustive::solve;
 use rand::rngs::Xoshiro256PlusPlus;

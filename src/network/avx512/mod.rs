@@ -58,7 +58,7 @@ impl Predictor {
     const MAX: i8 = 8;
     const DISABLED: i8 = -100;
 
-    /// Returns whether to try the fast form; during a pause, counts it down.
+    /// Returns whether to try the fast form. While it is disabled, counts the next row.
     fn predict(&mut self) -> bool {
         let is_enabled = self.0 >= 0;
         self.0 += i8::from(!is_enabled);

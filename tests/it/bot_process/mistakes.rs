@@ -1,4 +1,4 @@
-//! Malformed input ends the bot with exit code 1 and one line on stderr that names the input's line.
+//! After malformed input the bot exits with code 1; its only line on stderr gives the number of the wrong line.
 
 use super::process::{run, RunResult};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,7 +28,7 @@ const BEHIND_OTHER_TURNS: [(&str, usize); 14] = [
 /// its error.
 const ERRORS: &str = include_str!("../arena_input/errors.txt");
 
-/// A run that must fail, and how its error on stderr must start.
+/// A run that must fail, and the required start of its error on stderr.
 struct Mistake {
     name: String,
     flags: Vec<String>,

@@ -29,7 +29,7 @@ pub(crate) fn run(flags: &[&str], input: &[u8]) -> RunResult {
 /// Writes the input and waits for the end of the process.
 ///
 /// # Panics
-/// If the process hangs; it is killed then.
+/// If the process hangs; it is then killed.
 pub(crate) fn finish(mut bot: Child, input: &[u8]) -> RunResult {
     let mut stdin = bot.stdin.take().expect("piped");
     let given = input.to_vec();

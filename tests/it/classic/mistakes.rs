@@ -1,5 +1,5 @@
 //! Illegal turns: the engine must report the same part of the turn and the same reason as the oracle, and
-//! stay unchanged.
+//! its position must stay unchanged.
 
 use super::table::ComparedGame;
 use super::turns::{either_way, pairs};

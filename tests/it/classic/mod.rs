@@ -107,7 +107,7 @@ fn agrees_on_games_of_pp_on_rectangles() {
     });
 }
 
-/// Plays the games and requires each event several times.
+/// Plays the games and requires that each of the events occur several times.
 fn agree(expected: &[&str], games: impl FnOnce(&mut Seen)) {
     let mut seen = Seen::new();
     games(&mut seen);

@@ -64,8 +64,8 @@ impl ComparedGame {
         }
     }
 
-    /// Returns true on a small board; on larger boards, returns true with probability
-    /// `of_small` / (`in_area` × area).
+    /// Returns whether to run a slow check now: always on a small board, on larger boards with
+    /// probability `of_small` / (`in_area` × area).
     pub(crate) fn is_due(&mut self, of_small: u32, in_area: u32) -> bool {
         let area = self.game.columns * self.game.rows;
         area <= SMALL || self.rng.random_ratio(of_small, in_area * area as u32)

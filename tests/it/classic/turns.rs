@@ -15,7 +15,7 @@ pub(crate) struct Style {
     withholds: u32,
     /// Of 8 pegs, the number that are a knight's move from a peg of the same side.
     near: u32,
-    /// Whether the sides avoid wins, so that boards fill.
+    /// Whether the sides avoid wins, so that the board fills up.
     avoids_wins: bool,
     /// All holes in random order, occasionally reshuffled.
     order: Vec<Hole>,

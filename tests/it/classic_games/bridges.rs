@@ -4,7 +4,8 @@ use super::pair::{hole, links, Chains, Pair};
 use twixt::geometry::{Link, Side, Size};
 use twixt::rules::{can_join, is_drawn, LinkError, Linking, PlayError, TurnError};
 
-/// An example of a turn that changes links, from the gamerz.net help; O is vertical here, # horizontal.
+/// The position before a turn that changes links, an example from the gamerz.net help. O is vertical here, # is
+/// horizontal.
 const BEFORE: [Chains; 2] =
     ["M11/K10 I13/K12/M13/O14/P12", "P11/N10/M12/K11/I12 O11/N13/L12 H11 L11 N12 H13"];
 const TURN: &str = "j12-i12/k11/m12/n10,o11/n13+h11/j12/l11/n12/p11";

@@ -77,7 +77,7 @@ fn variations_with_e7_and_f4_have_the_printed_links() {
     // The help omits E7's link to G8, which nothing blocks.
     let pair = after("G6 G8 C8 E7(G8) D6(C8) D5(E7) C4(D6)");
     assert!(pair.connected(Side::Vertical, ["C4", "C8"]));
-    assert!(!pair.connected(Side::Vertical, ["C8", "G6"]), "G6 is no part of the bridge");
+    assert!(!pair.connected(Side::Vertical, ["C8", "G6"]), "G6 is not part of the bridge");
 
     let pair = after("G6 G8 C8 F4 E5(G6) D5(F4) C6(E5)");
     assert!(pair.connected(Side::Vertical, ["C6", "G6"]));

@@ -102,7 +102,8 @@ fn reflected_planes_equal_those_of_the_reflected_board() {
     for edge in [5, 12, 13, 24] {
         for position in positions(edge, 30, 6) {
             let mut mirrored = planes(&position);
-            // Horizontal's left and right are the board's top and bottom.
+            // The planes for horizontal exchange columns and rows, so their left and right are the board's top
+            // and bottom.
             let bit = |seen: usize| match position.to_move() {
                 Side::Vertical => seen,
                 Side::Horizontal => seen << 1 & 2 | seen >> 1,

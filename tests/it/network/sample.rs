@@ -26,7 +26,8 @@ pub(crate) fn weights(channels: u8, pairs: u8, loudness: Loudness, seed: u64) ->
     file(*b"TPN1", PLANES, [channels, pairs], loudness, seed)
 }
 
-/// Returns a `TPN2` file with random weights, which has a plane for own links that block.
+/// Returns a `TPN2` file with random weights. Its network has one more input plane, set where own links block
+/// one another.
 #[must_use]
 pub(crate) fn weights_for_all_rules(
     channels: u8,

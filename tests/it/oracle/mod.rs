@@ -2,7 +2,7 @@
 //!
 //! Pegs and links are lists of coordinates. Crossings are computed from the sides of straight lines,
 //! wins by growing a group of pegs, and legal moves by trying every hole. It uses nothing from the crate
-//! under test; `compare` translates. A game starts under PP rules on a square board;
+//! under test; `compare` translates between the two. A game starts under PP rules on a square board;
 //! [`Game::with_rules`] starts others, and [`turn`] implements turns that change links.
 
 // Some programs that include this module use only parts of it.

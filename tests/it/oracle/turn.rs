@@ -1,7 +1,7 @@
 //! Turns under classic rules: a peg, own links to remove, own links to make.
 //!
 //! The parts are played in this order on a copy of the game, with links in the order of their
-//! lists; the first violation is the turn's fault.
+//! lists; the first violation is reported as the turn's fault.
 
 use super::{is_knights_move, link, Game, Hole, Link, PegFault, Player};
 
