@@ -31,7 +31,7 @@ macro_rules! output {
 ///
 /// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or [`STOPPED`] for [`Stopped`]. EPIPE
 /// on stdout, as an error or a panic of `println!`, ends the program with status 0. Programs that write files
-/// print with [`note!`](crate::note) and [`output!`](crate::output), which ignore it.
+/// print with [`note!`](crate::note) and [`output!`](crate::output), which ignore EPIPE.
 pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
@@ -64,21 +64,22 @@ fn is_closed_stdout(info: &PanicHookInfo<'_>) -> bool {
         && (text.contains("Broken pipe") || text.contains(&broken))
 }
 
-/// Runs a command with this stdin and a stdout without a reader, for tests. Fails if it cannot be started.
+/// For tests: runs a command whose stdin is `input` and whose stdout is a pipe without a reader. Fails if the
+/// command cannot be started.
 pub fn without_reader(command: &mut Command, input: &str) -> io::Result<Output> {
     let (reader, writer) = io::pipe()?;
     drop(reader);
     command.stdin(Stdio::piped()).stdout(writer).stderr(Stdio::piped());
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        // EPIPE: the child may exit before it has read its input.
+        // Ignores EPIPE: the child may exit before it has read its input.
         let _ = stdin.write_all(input.as_bytes());
     }
     child.wait_with_output()
 }
 
-/// Asserts that a command exits with status 0 and an empty stderr if its stdout
-/// [has no reader](without_reader), for tests.
+/// For tests: asserts that a command whose stdout [has no reader](without_reader) exits with status 0 and
+/// prints nothing to stderr.
 pub fn assert_silent_without_reader(command: &mut Command, input: &str) {
     let shown = format!("{command:?}");
     let output = without_reader(command, input).unwrap_or_else(|error| panic!("{shown}: {error}"));

@@ -50,7 +50,7 @@ pub fn create_folder<T>(path: &Path, fill: impl FnOnce(&Path) -> Result<T>) -> R
         Ok(filled)
     });
     if filled.is_err() {
-        // The first error is the one to report.
+        // An error here is ignored: the first error is the one to report.
         let _ = fs::remove_dir_all(&part);
     }
     filled
@@ -67,7 +67,7 @@ pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns `.NAME.part` in the same folder.
+/// Returns the path of the temporary file, `.NAME.part` in the same folder.
 fn temporary(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.part"))

@@ -1,6 +1,6 @@
 //! Openings: plies played before a game starts, listed by board size and rules.
 //!
-//! An opening is a text of comma-separated plies, `f6,swap,c4`. The lists are shared by programs that have no
+//! An opening is a text of comma-separated plies, such as `f6,swap,c4`. The lists are shared by programs that have no
 //! rule code in common; each program validates the openings with its own rule code.
 
 use anyhow::{bail, ensure, Context, Result};
@@ -36,8 +36,8 @@ const LISTS: [(&str, &str); 10] = [
 
 /// Reads the openings of a built-in list or of a file with one opening per line.
 ///
-/// - `first-pegs`: first pegs spread over the board: fifty on 12 × 12; on other sizes, one of each set of
-///   reflections.
+/// - `first-pegs`: on 12 × 12, fifty first pegs spread over the board; on other sizes, all first pegs, but only
+///   one of each set of reflections.
 /// - `every-first-peg`: all first pegs.
 /// - `even`: 100 or 400 balanced openings of three to eight pegs, for sizes 12, 16, 18 and 24;
 ///   `even-SIZE-RULES` is the list for another board.
@@ -78,8 +78,8 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     Ok(pegs.iter().map(|hole| hole.to_string().to_lowercase()).collect())
 }
 
-/// Parses openings, one per line, and skips empty lines. Fails if there are none or one is invalid. Errors
-/// contain `source`, the name of the text.
+/// Parses openings, one per line, and skips empty lines. Fails if there is no opening or one is invalid.
+/// Errors contain `source`, the name of the text.
 pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let openings: Result<Vec<_>> = lines
@@ -121,20 +121,21 @@ pub enum Openings {
     Random(u32),
 }
 
-/// Maximum number of random pegs; more would decide most games.
+/// Maximum number of random pegs. More pegs would already decide most games.
 const MAX_PEGS: u32 = 12;
 
 /// Acceptance criterion for random openings.
 pub enum Balance<'a> {
     /// Accepts every opening that does not end the game.
     Any,
-    /// Accepts openings that are balanced by link distances, or the most balanced one of 300 samples.
+    /// Accepts an opening that is balanced according to link distances, or the most balanced of 300 samples if
+    /// none is balanced.
     Distances,
     /// Accepts openings whose value for the side to move, from 0 to 1, is in the range.
     Judged(ValueRange, &'a mut dyn FnMut(&Position) -> Result<f32>),
 }
 
-/// Maximum deviation from 0.5 of a balanced opening's value by link distances.
+/// An opening is balanced if its value according to link distances differs from 0.5 by less than this.
 const BALANCED: f32 = 0.12;
 
 impl Openings {

@@ -61,8 +61,8 @@ impl Stop {
     }
 }
 
-/// Calls `act` on a separate thread with the number of every SIGHUP, SIGINT and SIGTERM, which then no longer
-/// end the program.
+/// Calls `act` on a separate thread with the signal number of every SIGHUP, SIGINT and SIGTERM. These signals
+/// then no longer end the program.
 #[cfg(unix)]
 pub fn on_signal(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

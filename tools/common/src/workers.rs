@@ -19,8 +19,8 @@ pub struct Workers<J, R> {
     busy: usize,
 }
 
-/// Starts a worker for each state, calls `lead` on this thread, and returns its result once the submitted jobs
-/// have finished. Forwards panics of `lead`; [`Workers::wait`] forwards those of jobs.
+/// Starts a worker for each state, calls `lead` on this thread, and returns the result of `lead` once the
+/// submitted jobs have finished. Forwards panics of `lead`; [`Workers::wait`] forwards those of jobs.
 pub fn with<S: Send, J: Send, R: Send, T>(
     states: impl IntoIterator<Item = S>,
     work: impl Fn(&mut S, J) -> R + Sync,

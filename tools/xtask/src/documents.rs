@@ -10,7 +10,7 @@ use std::process::Command;
 pub(crate) struct DocumentCommand {
     /// Path of the document, relative to the repository's root.
     pub(crate) file: PathBuf,
-    /// First line of the command, from 1.
+    /// Number of the command's first line, from 1.
     pub(crate) number: usize,
     /// Words of the command, without comments and without the other commands of a pipeline.
     pub(crate) words: Vec<String>,
@@ -70,8 +70,8 @@ pub(crate) fn commands(file: &Path, text: &str) -> Vec<DocumentCommand> {
     found
 }
 
-/// Describes the first nonexistent package, bench, subcommand or flag of a command. `help` returns the output
-/// of a program for the given words and `--help`.
+/// Describes the first nonexistent package, bench, subcommand or flag of a command. `help` runs a program with
+/// the given words and `--help`, and returns its output.
 pub(crate) fn missing(
     command: &DocumentCommand,
     packages: &[Package],

@@ -10,7 +10,7 @@
 //! | [`documents`] | the commands in the documents, checked against the programs' help |
 //! | [`lines`] | lines of code, programs and flags |
 //! | [`site`] | the page with the engine inside, as a folder and as one file |
-//! | [`words`] | words to avoid, with maxima that only fall |
+//! | [`words`] | words to avoid, and how often each may still occur |
 //! | [`dist`] | archives with programs, licences and checksums |
 
 #![forbid(unsafe_code)]
@@ -51,7 +51,7 @@ Examples:
     cargo xtask lines --flags
   List every occurrence of the words to avoid:
     cargo xtask words --places
-  Make the page for a host of static files:
+  Make the page as a folder for a static file host:
     cargo xtask site --out site";
 
 #[derive(Subcommand)]
@@ -91,8 +91,8 @@ enum Task {
     },
     /// Make archives for distribution: programs, site, single file, bot.rs, licences and checksums
     ///
-    /// README.txt in each archive states how every program is started. The same commit and compiler make the
-    /// same archives.
+    /// README.txt in each archive states how every program is started. The same commit and compiler produce
+    /// identical archives.
     Dist {
         /// Folder to create
         #[arg(long, value_name = "DIR")]
@@ -108,7 +108,7 @@ enum Task {
     /// wasm32-unknown-unknown.
     #[command(group = clap::ArgGroup::new("output").required(true).multiple(true))]
     Site {
-        /// Folder for a host of static files
+        /// Folder that any static file host can serve
         #[arg(long, value_name = "DIR", group = "output")]
         out: Option<PathBuf>,
         /// One HTML file, which a browser can open from disk
@@ -207,8 +207,8 @@ fn check(root: &Path, tests: bool) -> Result<()> {
         wrong.join("\n")
     );
     println!(
-        "no cycles or upward imports; no new words to avoid; no dependency needs a newer Rust; all {count} \
-         commands in the documents exist"
+        "no cyclic imports or imports of later modules; no new uses of words to avoid; no dependency needs a newer \
+         Rust; all {count} commands in the documents exist"
     );
     Ok(())
 }

@@ -40,7 +40,7 @@ pub(crate) fn graph(package: &Path) -> Result<Graph> {
     Ok(graph)
 }
 
-/// Returns the imports of later modules, as `from -> to`.
+/// Returns the imports of modules that are declared later, as `from -> to`.
 #[must_use]
 pub(crate) fn upward(graph: &Graph) -> Vec<String> {
     let up = graph.arrows.iter().filter(|(from, to)| to > from);
@@ -133,7 +133,7 @@ fn follows_super(trees: &[TokenTree], at: usize) -> bool {
     at >= 3 && is_word(&trees[at - 3..], "super")
 }
 
-/// Collects the segments that follow a path's `::`, at which `trees` starts.
+/// Collects the path segments that follow the `::` at the start of `trees`.
 fn first_names(trees: &[TokenTree], found: &mut Vec<String>) {
     match trees {
         [TokenTree::Punct(a), TokenTree::Punct(b), next, ..]

@@ -64,7 +64,7 @@ impl Word {
             }
             std::cmp::Ordering::Greater => {
                 let places = self.places.join("\n  ");
-                Some(format!("{found}: in a new place write {}\n  {places}", self.replacement))
+                Some(format!("{found}: in new text, write {}\n  {places}", self.replacement))
             }
         }
     }
@@ -143,7 +143,7 @@ fn is_counted(file: &str) -> bool {
 }
 
 /// Returns the text joined to one line, and the offset at which each line started. Names are split into
-/// words; the marks of comments and of continued strings are removed.
+/// words; comment markers and the backslashes of continued strings are removed.
 fn joined(text: &str) -> (String, Vec<usize>) {
     let (mut all, mut lines) = (String::new(), Vec::new());
     for line in text.lines() {
@@ -184,7 +184,7 @@ mod tests {
         check(&[found(4)]).unwrap();
         let above = check(&[found(3)]).unwrap_err().to_string();
         assert!(
-            above.contains("occurs 4 times, but 3 are allowed: in a new place write fox\n  a.rs:1")
+            above.contains("occurs 4 times, but 3 are allowed: in new text, write fox\n  a.rs:1")
         );
         let below = check(&[found(5)]).unwrap_err().to_string();
         assert!(below.contains("cargo xtask words --update"), "{below}");

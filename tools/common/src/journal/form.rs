@@ -178,7 +178,7 @@ impl RecordFormat for Frames {
         if before.of_length(length) != u32::from_le_bytes(check) {
             return Err(Fault::Changed);
         }
-        // Additions to `length` could overflow.
+        // Subtracts the sizes on the left, since adding them to `length` could overflow.
         if written.len() - HEAD < TAIL || written.len() - HEAD - TAIL < length {
             return Ok(None);
         }

@@ -42,7 +42,7 @@ fn ends_with_a_link(line: &[u8]) -> bool {
     link.iter().all(u8::is_ascii_hexdigit)
 }
 
-/// Splits a line into its object without the closing brace, that object's length, and its hash.
+/// Splits a line into its object without the closing brace, the stored length and the stored hash.
 fn split_check(line: &[u8]) -> Option<(&[u8], usize, ChainHash)> {
     let line = line.strip_suffix(br#""}"#)?;
     let at = line.windows(CHECK.len()).rposition(|window| window == CHECK)?;
@@ -55,7 +55,8 @@ fn split_check(line: &[u8]) -> Option<(&[u8], usize, ChainHash)> {
     own.then_some((&line[..at], length, ChainHash(link)))
 }
 
-/// Returns the object's length and its hash, or `None` if the hash does not match. `line` has no line feed.
+/// Returns the length of the object without its closing brace, and the hash; `None` if the stored length or hash
+/// does not match. `line` has no line feed.
 fn checked(line: &[u8], before: ChainHash) -> Option<(usize, ChainHash)> {
     let (object, length, link) = split_check(line)?;
     let payload = [object, b"}"].concat();
@@ -126,8 +127,8 @@ impl RecordFormat for PlainLines {
 /// Reads a journal and calls `each` with every object and the offset of its end. Returns the records, and
 /// whether the lines have hashes.
 ///
-/// Fails if `each` fails or a line is damaged, unless it is an incomplete last line. The error states the
-/// line's number.
+/// Fails if `each` fails or a line is damaged; the error states the line's number. An incomplete last line is
+/// not an error.
 pub fn read_objects(
     bytes: &[u8],
     mut each: impl FnMut(&[u8], usize) -> Result<()>,

@@ -1,4 +1,4 @@
-//! The bar of a run on a terminal. There is no bar on WebAssembly, which has no terminal.
+//! The progress bar on a terminal. WebAssembly has no terminal, so there is no bar.
 
 pub(super) use system::Bar;
 
@@ -7,7 +7,7 @@ mod system {
     use indicatif::{ProgressBar, ProgressStyle};
     use supports_unicode::Stream;
 
-    /// A bar on stderr.
+    /// A progress bar on stderr.
     #[derive(Debug)]
     pub(in super::super) struct Bar(ProgressBar);
 
@@ -22,7 +22,7 @@ mod system {
             Some(Bar(ProgressBar::new(total).with_style(style)))
         }
 
-        /// Shows a number of completed units and a line.
+        /// Updates the number of completed units and the text beside the bar.
         pub(in super::super) fn show(&self, done: u64, line: String) {
             self.0.set_position(done);
             self.0.set_message(line);

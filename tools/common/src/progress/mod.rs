@@ -23,7 +23,7 @@ pub struct Progress {
     next: Instant,
 }
 
-/// Completed units of a run, and its speed.
+/// Completed units and elapsed time of a run.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace {
     /// Units completed by this run and earlier ones.
@@ -37,7 +37,7 @@ pub struct Pace {
 }
 
 impl Progress {
-    /// Starts a run of `total` units, 0 if unknown, of which earlier runs have completed `earlier`.
+    /// Starts a run of `total` units (0: unknown). Earlier runs have completed `earlier` of them.
     #[must_use]
     pub fn new(total: u64, earlier: u64) -> Progress {
         let start = Instant::now();
@@ -118,7 +118,7 @@ impl Pace {
             .then(|| Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX))
     }
 
-    /// Formats the remaining time as in `, 21 min left`; empty if unknown.
+    /// Formats the remaining time, such as `, 21 min left`; empty if unknown.
     #[must_use]
     pub fn left_in_words(&self) -> String {
         self.left().map_or(String::new(), |left| format!(", {} left", rounded(left)))

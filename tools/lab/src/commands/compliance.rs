@@ -33,8 +33,8 @@ could not be checked.";
 
 /// Check a bot against the arena's protocol
 ///
-/// Checks that answers are legal, in time and one line per turn, that the bot handles a swap and lists in any
-/// order, and that it finishes whole games.
+/// Checks that answers are legal, in time and one line per turn, and that the bot handles a swap, accepts lists of
+/// pegs and links in any order, and finishes whole games.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", players::HELP))]
 pub(crate) struct Compliance {

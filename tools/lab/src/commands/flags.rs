@@ -23,8 +23,8 @@ pub(crate) struct GameFlags {
     /// Openings: random:PEGS (random pegs off the border rows; for programs, only openings balanced by link
     /// distances); even (balanced openings, for sizes 12, 16, 18 and 24); first-pegs; every-first-peg; none
     /// (the empty board, for programs); or a file with one opening per line, such as f6,swap,c4. A program's
-    /// first turn comes after the opening, without FIRST [default: random:2; for programs with a swap on 12 x
-    /// 12 first-pegs]
+    /// first turn comes after the opening, without FIRST [default: random:2, or first-pegs for programs
+    /// with a swap on 12 x 12]
     #[arg(long, value_name = "NAME|FILE|random:PEGS")]
     openings: Option<String>,
 

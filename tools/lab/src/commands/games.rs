@@ -139,8 +139,8 @@ struct EngineFlags {
     #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
     seconds: Option<f64>,
 
-    /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move, in a search by
-    /// the second bot with a sixth of --nodes, at least 50
+    /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move. The second
+    /// bot evaluates them with a sixth of --nodes, at least 50 nodes
     #[arg(long, value_name = "LOW..HIGH")]
     even: Option<ValueRange>,
 }
@@ -285,7 +285,7 @@ impl Shared {
             let differences = plan.differences(&self.requested_plan(player_kind)?);
             ensure!(
                 differences.is_empty(),
-                "cannot resume {shown}: it holds a match with other {}; pass the original command, \
+                "cannot resume {shown}: its match differs in {}; pass the original command, \
                  or --resume without --bot, or another --out",
                 differences.join(", ")
             );

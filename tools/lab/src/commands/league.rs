@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  lab freeze v1                        # bundle and compile the tree's bot, and add it to the league
+  lab freeze v1                        # bundle, compile and add the bot of this source tree
   lab league                           # 200 more games, then the table and ratings.svg
   lab league --games 0                 # the table of the games so far
   lab league --dir fast --turn-ms 50 --games 1000 --workers 2
@@ -160,7 +160,7 @@ impl League {
         };
         ensure!(
             bare || conditions.differences(&new_conditions()?).is_empty(),
-            "cannot resume {}: its games have other {}; leave those flags out, or pass another \
+            "cannot resume {}: its games differ in {}; leave those flags out, or pass another \
              folder with --dir",
             file.display(),
             conditions.differences(&new_conditions()?).join(", ")
@@ -195,13 +195,13 @@ impl League {
             version: player < frozen,
         };
         let mut marks: Vec<ChartEntry> = names.iter().enumerate().map(mark).collect();
-        // A reference without games would only show the prior.
+        // The rating of a reference without games is only the prior, so the chart leaves it out.
         if marks.iter().any(|mark| mark.games > 0) {
             marks.retain(|mark| mark.games > 0 || mark.version);
         }
         let file = self.folder.path().join("ratings.svg");
         common::file::write(&file, chart::svg("Rating by version", &marks))?;
-        print(format_args!("Drawn in {}\n", file.display()))
+        print(format_args!("Chart written to {}\n", file.display()))
     }
 }
 
@@ -225,7 +225,7 @@ const ARENA_LIMIT: usize = 100_000;
 
 /// Store the current bot (source and executable) as an opponent for later versions
 ///
-/// Bundles the tree's bot into one file, compiles it as the arena does, and stores both with a record of
+/// Bundles the bot of the source tree into one file, compiles it as the arena does, and stores both with a record of
 /// commit, date and compiler in the league's folder. A frozen bot is never replaced.
 #[derive(Args)]
 #[command(after_help = FREEZING)]
@@ -237,10 +237,10 @@ pub(crate) struct Freeze {
     /// Note for the record
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     note: String,
-    /// Single-file bot to freeze instead of the bundled tree
+    /// Single-file bot to freeze instead of the source tree's bot
     #[arg(long, value_name = "FILE.rs", conflicts_with = "manifest_path")]
     source: Option<PathBuf>,
-    /// Cargo.toml of the tree to bundle [default: at or above the working directory]
+    /// Cargo.toml of the source tree to bundle [default: at or above the working directory]
     #[arg(long, value_name = "PATH")]
     manifest_path: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `lab stats` and `lab sprt`: statistics of games in files, and of counts.
+//! `lab stats` and `lab sprt`: statistics of the games in files, and statistics computed from given counts.
 
 use super::print;
 use anyhow::{bail, Context, Result};
@@ -18,8 +18,8 @@ Examples:
   lab stats match.jsonl --first-pegs
   referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
 
-Games of several files are summed by the bots' names. Records of the referee have commands as names,
-and no pairs.";
+Games of several files are summed by the bots' names. In records of the referee, the bots are named by
+their commands, and games have no pairs.";
 
 /// Report Elo, endings and answer times of games in files
 #[derive(Args)]

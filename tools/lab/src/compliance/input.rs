@@ -52,13 +52,13 @@ fn in_pieces(
     cut: impl Fn(&str) -> Vec<(Duration, String)>,
 ) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
-    // A bot that is still starting cannot answer early.
+    // Waits for the bot to start, so that it can read the first piece at once and reveal an early answer.
     std::thread::sleep(START_TIME);
     session.rounds(turns, |session| {
         let text = turn::input(&session.game, None);
         session.request_in_pieces(cut(&text))
     })?;
-    passed(format!("{}, from the last byte", session.pace()))
+    passed(format!("{}, measured from the last byte", session.pace()))
 }
 
 pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> Outcome {

@@ -11,8 +11,8 @@ const TRIES: u64 = 40;
 /// Maximum number of open holes for the player to move on a nearly full board.
 const MAX_OPEN_HOLES: usize = 3;
 
-/// Plays a whole game after an opening of `pegs` pegs, the last of which may be swapped. No peg is in a
-/// border row, so that only the numbers of pegs determine the bot's side.
+/// Plays a whole game after an opening of `pegs` pegs, followed by SWAP if `swap` is set. No peg is in a border
+/// row, so that only the numbers of pegs determine the bot's side.
 pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
     let middle = setup.size / 2;
     let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
@@ -30,13 +30,14 @@ fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, Strin
 }
 
 pub(super) fn from_middle(setup: &Setup, seat: Seat) -> Outcome {
-    // A sixth of the board, so that the position has links and threats.
+    // Fills a sixth of the holes, so that the position has links and threats.
     let plies = (usize::from(setup.size).pow(2) / 12) * 2 + seat.index();
     let position = random_position(setup.size, |game| game.moves().len() == plies);
     enter(setup, seat, position)
 }
 
-/// Starts after a swap: the numbers of pegs suggest the wrong side, pegs in border rows the right one.
+/// Starts the bot after a swap, where the numbers of pegs suggest the wrong side, but pegs in border rows show the
+/// right one.
 pub(super) fn swapped(setup: &Setup) -> Outcome {
     let (middle, last) = (setup.size / 2, setup.size - 1);
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
@@ -57,8 +58,8 @@ pub(super) fn few_holes(setup: &Setup) -> Outcome {
     enter(setup, seat, position)
 }
 
-/// Plays to the end of the game, since a bot on the wrong side may not place a peg in the opponent's border
-/// row until late in the game.
+/// Plays to the end of the game: if the bot infers the wrong side, its first illegal peg, in the opponent's border
+/// row, may come late.
 fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
     let Some(position) = position else {
         return Ok((Status::Skipped, String::from("no such position was found on this board")));

@@ -1,7 +1,7 @@
 //! Checks of a bot against the arena's protocol. Each check starts new processes of the bot.
 //!
-//! A fault in a robustness check, such as that of CRLF line ends, is a warning; with any other fault the
-//! bot fails.
+//! A fault in a robustness check, such as the one for CRLF line ends, is a warning; with any other fault
+//! the bot fails.
 
 mod check;
 mod session;

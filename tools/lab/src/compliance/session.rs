@@ -69,7 +69,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Requests an answer to the turn in the arena's form.
+    /// Sends the turn in the arena's format and requests an answer.
     pub(super) fn request(&mut self) -> Result<(), String> {
         self.request_with(turn::input(&self.game, None))
     }
@@ -79,7 +79,7 @@ impl<'a> Session<'a> {
         self.adjudicate(answer)
     }
 
-    /// Requests an answer to `text` and closes the bot's input.
+    /// Sends `text`, closes the bot's input, and requests an answer.
     pub(super) fn request_last(&mut self, text: String) -> Result<(), String> {
         let answer = self.child.request_last(text, self.limit() + GRACE);
         self.adjudicate(answer)

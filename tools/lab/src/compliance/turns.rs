@@ -202,7 +202,7 @@ pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
     }
     let games = if games == 1 { String::from("1 game") } else { format!("{games} games") };
     passed(format!(
-        "{answers} answers in {games}, at most {slowest:.0} ms after the first of each game"
+        "{answers} answers in {games}; all but the first of each game took at most {slowest:.0} ms"
     ))
 }
 

@@ -59,7 +59,7 @@ pub struct Pairings<'r> {
 impl<'r> Pairings<'r> {
     /// Creates the sequence for `ratings` of `results`. Panics if their numbers of bots differ.
     pub fn new(ratings: &'r Ratings, results: &LeagueResults) -> Pairings<'r> {
-        assert_eq!(ratings.players(), results.players(), "ratings of another league");
+        assert_eq!(ratings.players(), results.players(), "the ratings are from another league");
         let played = (0..results.players()).map(|i| results.total(i).games() > 0).collect();
         Pairings { ratings, covariance: ratings.covariance().clone(), played }
     }
@@ -125,7 +125,7 @@ impl<'r> Pairings<'r> {
 mod tests {
     use super::HERMITE;
 
-    /// Moments of a normal distribution with variance ½.
+    /// The moments are those of a normal distribution with variance ½.
     #[test]
     fn the_seven_point_rule_is_exact_for_polynomials() {
         for (power, moment) in [(0, 1.0), (2, 0.5), (4, 0.75), (6, 1.875), (12, 10395.0 / 64.0)] {

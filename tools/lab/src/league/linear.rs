@@ -32,7 +32,7 @@ impl Matrix {
         Some(Factor(lower))
     }
 
-    /// Returns the variance of the difference of two variables, for a covariance matrix.
+    /// Returns the variance of the difference between variables `i` and `j`, whose covariance matrix this is.
     pub(crate) fn variance_of_difference(&self, i: usize, j: usize) -> f64 {
         (self[(i, i)] + self[(j, j)] - 2.0 * self[(i, j)]).max(0.0)
     }

@@ -14,7 +14,7 @@
 //! results.add(2, 1, Wdl { wins: 13, draws: 1, losses: 6 });
 //! let ratings = Ratings::fit(&results, &RatingModel::default())?;
 //! print!("{}", LeagueTable::new(&names, &ratings, &results));
-//! // Schedule four pairs of games while one between 0 and 1 is running.
+//! // Schedule four pairs of games while a pair between bots 0 and 1 is running.
 //! let next = choose::choose(&ratings, &results, &[(0, 1)], 4);
 //! assert_eq!(next.len(), 4);
 //! # Ok::<(), anyhow::Error>(())

@@ -23,8 +23,8 @@ impl LeagueResults {
 
     /// Adds games of `first` against `second`, from the point of view of `first`. Panics if they are equal.
     pub fn add(&mut self, first: usize, second: usize, score: Wdl) {
-        assert!(first < self.players && second < self.players, "no bot of this number");
-        assert_ne!(first, second, "a bot against itself");
+        assert!(first < self.players && second < self.players, "no bot has this number");
+        assert_ne!(first, second, "a bot cannot play itself");
         self.scores[first * self.players + second] += score;
         self.scores[second * self.players + first] += score.reversed();
     }

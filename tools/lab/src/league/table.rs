@@ -37,8 +37,8 @@ impl LeagueTable {
     /// Creates the table; `names` are in the order of the bots' numbers. Panics if the lengths differ.
     pub fn new(names: &[impl AsRef<str>], ratings: &Ratings, results: &LeagueResults) -> Self {
         let players = ratings.players();
-        assert_eq!(names.len(), players, "one name a bot");
-        assert_eq!(results.players(), players, "ratings of another league");
+        assert_eq!(names.len(), players, "one name per bot");
+        assert_eq!(results.players(), players, "the ratings are from another league");
         let mut order: Vec<usize> = (0..players).collect();
         order.sort_by(|&a, &b| ratings.elo(b).total_cmp(&ratings.elo(a)));
         let groups = results.groups();

@@ -101,7 +101,7 @@ impl Play for Engines<'_> {
             });
             turn.with_context(|| {
                 let moves: Vec<&str> = plies.iter().map(|(ply, _)| ply.as_str()).collect();
-                format!("{} in {}", players[seat].command, moves.join(" "))
+                format!("the engine `{}` in the game {}", players[seat].command, moves.join(" "))
             })?;
         };
         let (moves, times_ms) = plies.into_iter().unzip();
@@ -126,7 +126,7 @@ impl Play for Engines<'_> {
         }))
     }
 
-    // At fixed nodes the games' durations must not determine where a test stops.
+    // With a node budget, games are reported in order, so that their durations do not determine where a test stops.
     fn in_order(&self) -> bool {
         matches!(self.budget, Budget::Nodes(_))
     }

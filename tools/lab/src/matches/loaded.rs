@@ -85,7 +85,7 @@ impl LoadedEngine {
     }
 }
 
-/// Search of an engine in one game, for non-terminal positions after the first peg. An error is a bug.
+/// An engine's search in one game. Positions must not be terminal and must have a peg. An error means a bug.
 pub type Engine = Box<dyn FnMut(&Position, Budget) -> Result<Decision>>;
 
 /// Result of a search.

@@ -5,7 +5,7 @@
 //! number. An interrupted match resumes with the missing numbers.
 //!
 //! [`Play`] has two implementations with independent rules: [`Programs`] uses the referee's, and [`Engines`],
-//! for games within this program, the engine's.
+//! for games within this program, those of the crate `twixt`.
 
 pub mod cores;
 mod engines;

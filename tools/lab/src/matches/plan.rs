@@ -98,14 +98,14 @@ pub enum PlayerKind {
         /// Whether the second player may swap, if the opening is a single peg or empty.
         swap: bool,
     },
-    /// Built-in engines without the swap rule, which are checked by the rules of the crate `twixt`.
+    /// Built-in engines without the swap rule; the `twixt` crate's rules check their moves and results.
     Engines {
         /// Rule set, `pp` or `standard`.
         rules: String,
         /// Limit per turn.
         #[serde(rename = "pace")]
         budget: Budget,
-        /// Accepted range of a random opening's value, as searched by the second player; `None` accepts all.
+        /// Accepted range of a random opening's value in a search by the second player; `None` accepts all.
         even: Option<ValueRange>,
     },
 }
@@ -205,7 +205,7 @@ const MEMBERS: [(&str, &str); 9] = [
     ("swap", "swap"),
     ("rules", "rules"),
     ("pace", "nodes or seconds"),
-    ("even", "even"),
+    ("even", "--even"),
     ("openings", "openings"),
     ("srand", "seed"),
 ];
@@ -273,7 +273,7 @@ impl GameConditions {
         MEMBERS.into_iter().filter(|(member, _)| differs(member)).map(|(_, word)| word).collect()
     }
 
-    /// Returns the referee's settings for a game from an opening between programs with these odds.
+    /// Returns the referee's settings for a game between programs with these odds, played from `opening`.
     pub(super) fn settings(
         &self,
         game: u64,
@@ -394,7 +394,7 @@ mod tests {
         other.players[0].weights = Some(String::from("abc"));
         other.conditions.kind =
             PlayerKind::Engines { rules: "standard".into(), budget: Budget::Nodes(3), even: None };
-        assert_eq!(engines().differences(&other), ["weights", "nodes or seconds", "even"]);
+        assert_eq!(engines().differences(&other), ["weights", "nodes or seconds", "--even"]);
         assert!(plan.differences(&other).contains(&"kind of players"));
         let words = engines().conditions.to_string();
         assert_eq!(words, "10 x 10, standard, 0.25 s, random:2, even 0.4..0.6");

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use twixt::rules::Position;
 
-/// Plays programs. Each game starts its own processes, on the core of its thread.
+/// Plays games between programs. Each game starts its own processes, on the core of its thread.
 #[derive(Debug)]
 pub struct Programs<'a> {
     players: &'a [Player],

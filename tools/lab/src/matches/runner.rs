@@ -12,11 +12,11 @@ use std::time::Duration;
 
 /// Plays single games between programs or between engines.
 pub trait Play: Sync {
-    /// Plays a game on the calling thread. Returns `None` if `stop` was raised before its end. A fault of a
-    /// running program is a verdict, not an error.
+    /// Plays a game on the calling thread. Returns `None` if `stop` was raised before the game ended. A
+    /// fault of a running program is a verdict, not an error.
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>>;
 
-    /// Whether games are reported in the order of their starts, not of their ends.
+    /// Whether games are reported in the order in which they started rather than ended.
     fn in_order(&self) -> bool {
         false
     }

@@ -28,7 +28,7 @@ impl Standings {
         standings
     }
 
-    /// Adds players without games, which fixes the order of the tables.
+    /// Adds players before their games, which fixes the order of the tables' rows.
     pub fn add_players(&mut self, names: impl IntoIterator<Item = String>) {
         names.into_iter().for_each(|name| {
             self.place(&name);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use twixt::geometry::{Hole, Size, Symmetry};
 
-/// A bot's games as the second player after one first peg.
+/// A bot's games as the second player after a given first peg.
 #[derive(Clone, Copy, Default, Debug)]
 struct Second {
     games: u32,
@@ -82,7 +82,7 @@ fn table(pegs: &BTreeMap<(Size, Hole), [Second; 2]>, names: [&str; 2]) -> String
         _ => {
             let share = 100.0 * points / f64::from(games);
             format!(
-                "Where the swap decides ({decided} pegs): {} {points} of {games}, {share:.1} %",
+                "Where the swap decides ({decided} pegs): {} scores {points} of {games}, {share:.1} %",
                 names[0]
             )
         }
@@ -118,7 +118,7 @@ mod tests {
         let words = |peg: &str| line(peg).split_whitespace().collect::<Vec<_>>().join(" ");
         assert_eq!(words("B4"), "B4 1 of 1 swap 0 of 1 2 of 2 the swap decides");
         assert_eq!(words("F6"), "F6 swap 0.5 of 1 swap 1 of 1 0.5 of 2");
-        assert!(table.contains("(1 pegs): a 2 of 2, 100.0 %"), "{table}");
+        assert!(table.contains("(1 pegs): a scores 2 of 2, 100.0 %"), "{table}");
         assert!(first_pegs(&entries, ["a", "c"]).is_none());
     }
 }

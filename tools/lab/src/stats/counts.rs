@@ -94,8 +94,8 @@ impl Counts {
     }
 
     /// Splits the pairs with one point each: returns how many consist of a win and a loss, and how many of
-    /// two draws. This follows from the number of draws, since each pair with ½ or 1½ points has one. `None`
-    /// unless every game is in a complete pair.
+    /// two draws. This follows from the number of draws, since each pair with ½ or 1½ points contains one
+    /// draw. `None` unless every game is in a complete pair.
     pub fn split_pairs(&self) -> Option<(u64, u64)> {
         let [_, half, one, one_and_half, _] = self.pairs.0;
         if self.wdl.games() == 0 || self.wdl.games() != 2 * self.pairs.pairs() {
@@ -138,7 +138,7 @@ fn parse<const N: usize>(text: &str, expected: &str) -> Result<[u64; N]> {
     };
     let numbers: Vec<u64> = words.map(number).collect::<Result<_>>()?;
     let found = numbers.len();
-    numbers.try_into().ok().with_context(|| format!("expected {expected}, found {found} of them"))
+    numbers.try_into().ok().with_context(|| format!("expected {expected}; found {found}"))
 }
 
 impl FromStr for Wdl {

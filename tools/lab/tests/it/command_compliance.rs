@@ -25,7 +25,7 @@ const ANSWERS_EARLY: &str = r#"
         *) { echo "$a"; cat; } | BOT;;
     esac"#;
 
-/// Switches to the horizontal side at a SWAP of a peg on the main diagonal.
+/// Plays F6, on the main diagonal, and continues as the horizontal side after the opponent's SWAP.
 const TURNS_WITH_THE_SWAP: &str = r#"
     read -r a; read -r b; read -r b; read -r b; read -r b; echo F6
     read -r a; read -r b; read -r c; read -r d; read -r e
@@ -48,7 +48,8 @@ const UPPER_END_FIRST: &str = r#"
         echo "$a${b:+ $b}"
     done | BOT"#;
 
-/// Returns the command of a script without single quotes, in which `BOT` is the project's bot.
+/// Returns the command that runs a shell script, in which `BOT` is the project's bot. The script must not contain
+/// single quotes.
 fn script(text: &str) -> String {
     format!("sh -c '{}'", text.replace("BOT", &format!("\"{LAB}\" built-in-bot own --nodes 20")))
 }
@@ -219,7 +220,7 @@ fn the_bot_of_the_protocol_document_passes_all_checks() {
     assert_eq!(output.status.code(), Some(0));
 }
 
-/// By default `lab match` plays the first peg, so no player reads FIRST.
+/// By default the first peg of a `lab match` is an opening, so no player reads FIRST.
 #[test]
 fn a_bot_that_infers_its_side_from_first_fails() {
     let changes = [
@@ -346,7 +347,7 @@ fn text_output_is_a_list_and_a_closing_line() {
     assert!(text.starts_with("Turns\n  ✓ opening "), "{text}");
     assert!(text.contains("\n\nRobustness") && text.contains("\n  ✓ crlf "), "{text}");
     assert!(text.ends_with("\n\n2 of 2 checks passed.\n"), "{text}");
-    assert!(output.stderr.is_empty() && !text.contains('\u{1b}'), "no colours into a file");
+    assert!(output.stderr.is_empty() && !text.contains('\u{1b}'), "no colours in a file");
 
     let output = run(&script("exit 0"), &["--only", "opening,end-of-input", "--ascii"]);
     let text = stdout(&output);

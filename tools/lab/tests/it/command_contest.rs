@@ -51,7 +51,10 @@ fn resume_after_kills_writes_the_same_journal() {
             truncate(&file, 5 * kill);
         }
     }
-    assert!(fs::read(&file).expect("the journal").len() < whole.len(), "done before its kills");
+    assert!(
+        fs::read(&file).expect("the journal").len() < whole.len(),
+        "the contest ended before the kills"
+    );
     stdout(&run(&folder, &["contest", "--resume", "--out", "killed.jsonl"]));
     assert_eq!(fs::read(&file).expect("the journal"), whole);
 }
@@ -173,12 +176,12 @@ fn invalid_contests_are_rejected_before_a_game() {
         assert!(!folder.join("contest.jsonl").exists(), "{arguments:?}");
     }
 
-    // No opening on the smallest board has such a value.
+    // No opening on the smallest board has a value in this range.
     let never = ["--nodes", "9", "--size", "5", "--even", "0.001..0.002", "--rounds", "1"];
     let never = stderr(&run(&folder, &[&bots[..], &never].concat()));
     assert!(never.contains("opening 0") && never.contains("widen --even"), "{never}");
     // The plan is stored, and other conditions are rejected.
     let other = ["--nodes", "8", "--size", "5", "--even", "0..1", "--resume"];
     let other = stderr(&run(&folder, &[&bots[..], &other].concat()));
-    assert!(other.contains("other nodes or seconds, even"), "{other}");
+    assert!(other.contains("differs in nodes or seconds, --even"), "{other}");
 }

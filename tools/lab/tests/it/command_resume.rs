@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Returns the arguments of a match of short games that depend on their numbers only.
+/// Returns the arguments of a match with short games, each determined by its number.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let flags = "--size 6 --openings random:2 --turn-ms 20000 --first-ms 20000 --concurrency 2";
     [&command_line("match", &["a=path", "b=random", "c=random"], flags), more].concat()
@@ -37,7 +37,7 @@ fn resume_plays_every_game_exactly_once() {
         // The kill can come at any point of a game.
         let pause = Duration::from_micros(rng.random_range(0..30_000));
         let runs = run_and_kill(&folder, &arguments, &file, rng.random_range(0..8), pause);
-        assert!(runs, "done before its kill {kills}");
+        assert!(runs, "the match ended before kill {kills}");
         kills += 1;
         // Some kills act like power cuts, which truncate the file.
         if kills % 3 == 0 {
@@ -73,7 +73,7 @@ fn an_interrupted_match_reports_and_is_resumed() {
     let report = String::from_utf8_lossy(&output.stdout);
     assert!(report.contains("Stopped after") && report.contains("--resume"), "{report}");
     let before = games(&folder).0;
-    // The plan is in the file, except for the new number of rounds.
+    // The file provides the plan, except for the new number of rounds.
     let rounds = (before.len() / 6 + 2).to_string();
     stdout(&run(&folder, &["match", "--resume", "--rounds", &rounds]));
     let after = games(&folder).0;

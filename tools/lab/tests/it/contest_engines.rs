@@ -135,7 +135,7 @@ fn alpha_beta_removes_links_if_that_wins() {
             }
         }
     }
-    assert!(seen > 30 && taken > 0, "{seen} wins, {taken} by links taken away");
+    assert!(seen > 30 && taken > 0, "{seen} wins, {taken} by removing links");
 }
 
 #[test]

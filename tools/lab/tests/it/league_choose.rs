@@ -66,7 +66,7 @@ fn a_mean_error_is_reached_with_fewer_games_than_a_round_robin() {
         robin += pairs_until(60.0, seed, false).0;
     }
     println!(
-        "pairs of games to a mean error of 60 Elo: {} chosen, {} in turn",
+        "pairs of games until the mean error is 60 Elo: {} chosen, {} in a round robin",
         chosen / 3,
         robin / 3
     );
@@ -111,10 +111,14 @@ fn ratings_are_more_accurate_than_after_a_round_robin() {
         robin += distance(&results);
     }
     let root = |sum: f64| (sum / SEEDS as f64).sqrt();
-    println!("off the truth by {:.0} Elo chosen, {:.0} in turn", root(chosen), root(robin));
-    // Adaptive choices may bias statistics.
+    println!(
+        "error of the ratings: {:.0} Elo chosen, {:.0} Elo in a round robin",
+        root(chosen),
+        root(robin)
+    );
+    // Adaptive choices may bias statistics, so the coverage of the intervals is checked too.
     let held = held as f64 / (9 * SEEDS) as f64;
-    println!("{held:.3} of the intervals hold");
+    println!("{held:.3} of the intervals contain the true value");
     assert!((0.92..=0.98).contains(&held), "{held}");
     assert!(root(chosen) < 0.97 * root(robin));
 }

@@ -42,7 +42,7 @@ fn two_players_match_the_closed_form() {
 }
 
 /// Strengths 4, 2 and 1 give odds of 2 : 1, 2 : 1 and 4 : 1. Information adds like conductance: between A and
-/// C, 5 games with 4/25 each, in parallel with two series conductances of 3 games with 2/9 each.
+/// C, 5 games with 4/25 each are in parallel with a series of two conductances, each of 3 games with 2/9 each.
 #[test]
 fn three_players_match_a_manual_calculation() {
     let results = league(3, &[(0, 1, score(2, 1)), (1, 2, score(2, 1)), (0, 2, score(4, 1))]);
@@ -99,7 +99,7 @@ fn ratings_are_finite_after_only_wins_or_losses() {
     assert!(ratings.elo(1) > ratings.elo(2) + 300.0);
     assert!(ratings.elo(0) - ratings.elo(2) < 3000.0);
     assert!((0..3).all(|i| ratings.error(i).is_finite()));
-    // 400 of 400 is stronger evidence than 40 of 40.
+    // Winning 400 of 400 games is stronger evidence than winning 40 of 40.
     let more = league(3, &[(0, 1, score(400, 0)), (1, 2, score(40, 0))]);
     let more = Ratings::fit(&more, &RatingModel::default()).unwrap();
     assert!(more.elo(0) - more.elo(1) > ratings.elo(0) - ratings.elo(1) + 200.0);
@@ -206,7 +206,11 @@ fn intervals_have_their_nominal_coverage() {
         }
     }
     let share = |count: u32| f64::from(count) / f64::from(asked);
-    println!("intervals hold {:.4}, {:.4}", share(held), share(held_differences));
+    println!(
+        "coverage of the intervals: {:.4}, of differences {:.4}",
+        share(held),
+        share(held_differences)
+    );
     println!("bias away from the middle: {:.2} Elo", bias / f64::from(asked));
     assert_near(share(held), 0.95, 0.012);
     assert_near(share(held_differences), 0.95, 0.012);

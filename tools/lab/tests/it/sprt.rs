@@ -109,12 +109,12 @@ fn three_sigma(rate: f64) -> f64 {
 /// Checks an error rate against the nominal one. Matches overshoot the bound, so the rate is slightly lower;
 /// a rate below half the nominal one would mean that matches are too long.
 fn holds(rate: f64, promised: f64, what: &str) {
-    println!("{what}: {rate:.4}, promised {promised}");
-    assert!(rate <= promised + three_sigma(promised), "{what}: {rate}, promised {promised}");
+    println!("{what}: {rate:.4}, nominal {promised}");
+    assert!(rate <= promised + three_sigma(promised), "{what}: {rate}, nominal {promised}");
     assert!(rate >= promised / 2.0, "{what}: {rate} is far below {promised}");
 }
 
-/// Pairs with few draws and an advantage of one seat.
+/// Pairs with few draws and an advantage for one seat.
 const EVEN: Pairs = Pairs([0.14, 0.05, 0.62, 0.05, 0.14]);
 
 fn both_error_rates(sprt: &str, measure: fn(&Pairs) -> f64, seed: u64) {
@@ -124,7 +124,7 @@ fn both_error_rates(sprt: &str, measure: fn(&Pairs) -> f64, seed: u64) {
     holds(h0.h1, sprt.alpha, "H1 under H0");
     let h1 = simulate(&sprt, under(sprt.elo1), seed + 1, as_pair);
     holds(1.0 - h1.h1, sprt.beta, "H0 under H1");
-    println!("{sprt}: {:.0} and {:.0} pairs a match", h0.pairs, h1.pairs);
+    println!("{sprt}: {:.0} and {:.0} pairs per match", h0.pairs, h1.pairs);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn independent_games_exceed_the_error_rate_if_games_are_correlated() {
     let as_pairs = simulate(&sprt, alike, 7, as_pair);
     let lone = simulate(&sprt, alike, 7, as_games);
     holds(as_pairs.h1, sprt.alpha, "pairs");
-    println!("lone games: {:.4}", lone.h1);
+    println!("error rate with independent games: {:.4}", lone.h1);
     assert!(lone.h1 > 2.0 * sprt.alpha, "{}", lone.h1);
 }
 

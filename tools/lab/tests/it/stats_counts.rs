@@ -18,9 +18,9 @@ fn counts_are_parsed_or_rejected() {
     }
     assert_eq!("[1, 2, 3, 4, 5]".parse::<Pentanomial>().unwrap(), Pentanomial([1, 2, 3, 4, 5]));
     let refused = [
-        ("", "expected three counts: wins, draws, losses, found 0 of them"),
-        ("1 2", "expected three counts: wins, draws, losses, found 2 of them"),
-        ("1 2 3 4", "expected three counts: wins, draws, losses, found 4 of them"),
+        ("", "expected three counts: wins, draws, losses; found 0"),
+        ("1 2", "expected three counts: wins, draws, losses; found 2"),
+        ("1 2 3 4", "expected three counts: wins, draws, losses; found 4"),
         ("1 -2 3", "expected three counts: wins, draws, losses, but \"-2\" is not an integer"),
         ("1 2.5 3", "expected three counts: wins, draws, losses, but \"2.5\" is not an integer"),
     ];

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tar::{Builder, Header};
 
 /// Writes the folder `from` as `NAME.tar.gz` into the folder `to`, and returns the archive's path. The entries are
-/// sorted, are inside a folder `name`, and have the time `seconds` since 1970.
+/// sorted, are inside a folder `name`, and have the modification time `seconds`, counted from 1970.
 ///
 /// # Errors
 ///

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Prefixes of the names of files with licences or notices.
+/// Licence and notice files have names that start with one of these, in upper or lower case.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
 /// Returns the names and licences of all crates in the workspace's programs for a target, followed by the texts.
@@ -69,7 +69,7 @@ fn third_party(metadata: &Metadata) -> Vec<&Package> {
     packages
 }
 
-/// Returns the texts of a package's files with licences and notices.
+/// Returns the texts of a package's licence and notice files.
 fn licence_files(package: &Package) -> Result<Vec<String>> {
     let folder = package.manifest_path.with_file_name("");
     let mut found = Vec::new();
@@ -96,7 +96,7 @@ mod tests {
         for line in ["\narrayvec ", "\ntokio ", "\nserde "] {
             assert!(text.contains(line), "{line}");
         }
-        // A dependency of tests only, a crate of the workspace, and a dependency on Windows only.
+        // A dependency of tests only, a crate of the workspace, and a dependency only on Windows.
         for line in ["\nrexpect ", "\ntwixt ", "\nwindows-sys "] {
             assert!(!text.contains(line), "{line}");
         }

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How each program is started, and what the files are.
+/// Text of `README.txt`: what the files are, and how each program is started.
 const NOTE: &str = include_str!("README.txt");
 
 /// Programs that are useful only in the repository.
@@ -152,7 +152,7 @@ fn cargo(root: &Path, arguments: &[&str], paths: &[&PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// Writes `SHA256SUMS` with the checksums of all files in the folder, as `sha256sum --check` reads them.
+/// Writes `SHA256SUMS` with the checksums of all files in the folder, in the format of `sha256sum --check`.
 fn write_checksums(folder: &Path) -> Result<()> {
     let mut lines = String::new();
     for file in modules::files(folder)? {

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 /// Minimum length of a copy, in bytes.
 const BLOCK: usize = 24;
 
-/// Describes `file` as copies from `from`: returns for each copy its offset in `from`, its length and the number of
-/// literal bytes after it, and then all literal bytes.
+/// Encodes `file` as copies of parts of `from`, each followed by literal bytes. Returns for each copy its offset in
+/// `from`, its length, and the number of literal bytes after it; the second value is all literal bytes.
 pub(super) fn differences(from: &[u8], file: &[u8]) -> (Vec<[usize; 3]>, Vec<u8>) {
     let mut places: HashMap<&[u8], usize> = HashMap::new();
     for (place, block) in from.windows(BLOCK).enumerate() {
@@ -15,8 +15,8 @@ pub(super) fn differences(from: &[u8], file: &[u8]) -> (Vec<[usize; 3]>, Vec<u8>
     let (mut copies, mut rest) = (vec![[0, 0, 0]], Vec::new());
     let mut at = 0;
     while at < file.len() {
-        // The parts after a difference rarely move relative to each other, so first try to continue after the last
-        // copy.
+        // Most differences replace bytes by the same number of others. First try to skip as many bytes of `from` as
+        // there are literal bytes since the last copy.
         let [place, length, own] = copies[copies.len() - 1];
         let next = place + length + own;
         let block = file.get(at..at + BLOCK);

@@ -20,7 +20,7 @@ pub(super) const RELAXED: &str = "+simd128,+relaxed-simd";
 /// A module of the engine, and the files that it was built from.
 pub(super) struct Module {
     pub(super) code: Vec<u8>,
-    /// Paths from the repository's root.
+    /// Paths relative to the repository's root.
     pub(super) sources: Vec<PathBuf>,
 }
 
@@ -70,7 +70,7 @@ fn registries() -> Option<Vec<PathBuf>> {
     Some(entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
 }
 
-/// Returns the files that cargo lists as the sources of a module, from the root.
+/// Returns the repository's files among the sources that cargo lists for a module, as paths relative to `root`.
 fn sources(root: &Path, listed: &str) -> Result<Vec<PathBuf>> {
     let files = listed.lines().next().and_then(|line| line.split_once(": "));
     let (_, files) = files.context("cannot read cargo's list of sources")?;

@@ -1,4 +1,4 @@
-//! The static site: a folder that any host of static files can serve.
+//! The static site: a folder that any static file host can serve.
 
 use super::engine::{build, FILES, PLAIN, RELAXED, SEARCHES};
 use super::{replaced, Parts};

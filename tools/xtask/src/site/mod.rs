@@ -1,4 +1,4 @@
-//! The page with the engine inside, for use without a server: as a folder for a static host, or as one file.
+//! The page with the engine inside, for use without a server: as a folder for a static file host, or as one file.
 
 mod engine;
 mod delta;
@@ -68,7 +68,7 @@ impl Parts {
     }
 }
 
-/// Removes the comments on lines of their own, a third of the page's compressed scripts.
+/// Removes the comments that fill whole lines. They would be a third of the page's compressed scripts.
 fn uncommented(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut is_comment = false;
@@ -98,7 +98,7 @@ fn names(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// Replaces a part of the page that occurs exactly once.
+/// Replaces a part of the page. Fails unless it occurs exactly once.
 fn replaced(html: &str, part: &str, by: &str) -> Result<String> {
     let count = html.matches(part).count();
     ensure!(

@@ -32,7 +32,7 @@ pub(crate) fn write(parts: &Parts, root: &Path, file: &Path) -> Result<()> {
     let html = page(parts, root)?;
     ensure!(
         html.len() <= MAX_SIZE,
-        "cannot write {}: {} bytes of at most {MAX_SIZE}",
+        "cannot write {}: it has {} bytes, more than the maximum of {MAX_SIZE}",
         file.display(),
         html.len()
     );
@@ -54,7 +54,7 @@ pub(crate) fn is_current(root: &Path) -> Result<bool> {
     let hash = hash.with_context(|| format!("{COMMITTED} has no hash of its sources"))?;
     let files: Vec<PathBuf> =
         list.filter_map(|line| Some(line.strip_prefix(SOURCE)?.into())).collect();
-    // A source that was removed or renamed is a change, too.
+    // If a source was removed or renamed, its hash fails, which counts as a change.
     Ok(sources::hash(root, &files).is_ok_and(|now| format!("{now:016x}") == hash))
 }
 
@@ -95,7 +95,7 @@ fn page(parts: &Parts, root: &Path) -> Result<String> {
 }
 
 /// Returns the scripts, the engine and its network, compressed: a line with their names and lengths, then
-/// their contents. The second module is stored as its differences from the first.
+/// their contents. The module with relaxed SIMD is stored as its differences from the one without.
 fn packed(parts: &Parts, plain: &[u8], relaxed: &[u8]) -> Result<Vec<u8>> {
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     for (name, text) in parts.modules() {

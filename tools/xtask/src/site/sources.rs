@@ -8,7 +8,7 @@ use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// Returns a hash of the contents of these files, without comments and tests in Rust.
+/// Returns a hash of the paths and contents of these files. Comments and tests in Rust files do not count.
 ///
 /// # Errors
 ///

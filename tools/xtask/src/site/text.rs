@@ -1,13 +1,15 @@
-//! Encoding of bytes as text in an HTML file of any ASCII-compatible encoding: seven characters for six bytes.
+//! Encodes bytes as text in an HTML file, seven characters for six bytes. The characters are ASCII, so the file can
+//! have any ASCII-compatible encoding.
 
-/// The characters, of which seven represent six bytes: 116^7 > 256^6. They are those of ASCII,
-/// except NUL and characters that HTML parsers change or interpret, or that editors and terminals treat specially.
+/// The 116 characters of the encoding; seven of them can represent six bytes, since 116^7 > 256^6. They are the ASCII
+/// characters except NUL, those that HTML parsers change or interpret, and those that editors and terminals treat
+/// specially.
 fn alphabet() -> impl Iterator<Item = u8> {
     let omitted = [8, 9, 10, 11, 12, 13, 26, 27, b'&', b'<', 127];
     (1..128).filter(move |letter| !omitted.contains(letter))
 }
 
-/// Encodes bytes, with zeros added up to a multiple of six.
+/// Encodes bytes, padded with zeros to a multiple of six.
 pub(super) fn encode(bytes: &[u8]) -> String {
     let letters: Vec<u8> = alphabet().collect();
     let mut text = String::with_capacity(bytes.len() / 6 * 7 + 7);

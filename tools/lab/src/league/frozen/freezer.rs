@@ -17,7 +17,7 @@ const RULES: [(&str, &str); 2] = [
 /// Origin of a bot's source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// Tree to bundle, given by its Cargo.toml; `None` searches at and above the working directory.
+    /// Source tree to bundle, given by its Cargo.toml; `None` searches at and above the working directory.
     Tree(Option<PathBuf>),
     /// Single source file, copied unchanged.
     File(PathBuf),
@@ -83,13 +83,13 @@ fn prepare(dir: &Path) -> Result<()> {
     missing.try_for_each(|(path, text)| file::write(&path, text))
 }
 
-/// Bundles a tree's bot; also returns the tree's git state if it is in a repository.
+/// Bundles the bot of a source tree. Also returns the tree's git state, if the tree is in a repository.
 fn bundled(
     manifest: Option<&Path>,
     dir: &Path,
     report: &mut dyn FnMut(&str),
 ) -> Result<(String, Option<State>)> {
-    // `manifest` may be a bare file name.
+    // The parent of a bare file name is empty.
     let folder = manifest
         .and_then(Path::parent)
         .filter(|folder| !folder.as_os_str().is_empty())

@@ -8,8 +8,8 @@
 //! league/bots/NAME/bot       the executable; recompiled before games if missing
 //! ```
 //!
-//! A frozen bot never changes: [`freeze`] rejects an existing name, and [`Frozen::load_all`] a source with
-//! another hash.
+//! A frozen bot never changes: [`freeze`] rejects an existing name, and [`Frozen::load_all`] a source
+//! whose hash differs from the record's.
 
 mod freezer;
 
