@@ -423,7 +423,7 @@ pub(crate) fn write(game: &Game) -> String {
     Value::Object(object).to_string() + "\n"
 }
 
-/// Returns the ending's name: the record's own name if it stands for the same reason.
+/// Returns the ending's name: the record's own name if it has the same meaning.
 fn ending_name(game: &Game) -> Value {
     let kept = game.extra.get("ending").and_then(Value::as_str);
     let Some(ending) = game.ending else { return kept.filter(|kept| *kept == STOPPED).into() };

@@ -119,7 +119,7 @@ impl Link {
         parts(self, other) && parts(other, self)
     }
 
-    /// Returns a number whose sign tells on which side of the line through the link `hole` is; 0 on the line.
+    /// Returns a number whose sign is the side of `hole` relative to the line through the link; 0 on the line.
     fn side_of(self, hole: Hole) -> i32 {
         let from_a = |h: Hole| {
             (

@@ -158,7 +158,7 @@ fn a_move_at_full_strength_continues_the_search_of_the_previous_move() {
         .collect();
     let visits = |report: &Value| report["visits"].as_u64().unwrap();
     let level = think(&moves, json!({ "level": "1" }));
-    assert!(visits(&level) <= 5, "levels search anew: {level}");
+    assert!(visits(&level) <= 5, "a level starts with an empty tree: {level}");
     let second = think(&moves, full(0.0));
     assert!(visits(&second) > 5 && second["evals"] == 1, "{second}");
 }
