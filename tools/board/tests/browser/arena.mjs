@@ -3,7 +3,8 @@
 //
 //   node tools/board/tests/browser/arena.mjs [SECONDS]
 //
-// The first answer takes longer, since the browser starts: pass --first-ms 20000 to the referee or the lab.
+// Before the game, a search of a few seconds lets the browser compile the engine with optimizations, as on a page that is
+// in use; so pass --first-ms 20000 to the referee or the lab.
 
 import { createInterface } from "node:readline";
 import { launch, tab } from "./help.mjs";
@@ -34,7 +35,7 @@ function opening(last, mine, his) {
 }
 
 /** Returns the page's move after these moves. */
-const answer = (moves) => page.evaluate(async ([moves, seconds]) => {
+const answer = (moves, seconds) => page.evaluate(async ([moves, seconds]) => {
   const api = await import("./page/api.js");
   const line = { size: 12, rules: "pp", swap: "mirror", moves };
   for await (const report of api.think(line, { level: "full", seconds }, new AbortController().signal)) {
@@ -42,11 +43,12 @@ const answer = (moves) => page.evaluate(async ([moves, seconds]) => {
   }
 }, [moves, seconds]);
 
+await answer(["D4", "H8"], 4);
 let moves = null;
 for (let last = await next(); last; last = await next()) {
   const [mine, , his] = [await list(), await list(), await list(), await list()];
   moves = moves ? [...moves, last] : opening(last, mine, his);
-  const move = (await answer(moves)).toUpperCase();
+  const move = (await answer(moves, seconds)).toUpperCase();
   moves.push(move);
   console.log(move);
 }
