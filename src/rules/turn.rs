@@ -45,7 +45,7 @@ impl From<Move> for Ply {
 pub enum TurnError {
     /// The peg or the swap is not legal.
     Peg(PlayError),
-    /// A turn in PP has lists of links.
+    /// The turn has a list of links to remove or make, although a PP turn cannot change links.
     NotInPp,
     /// The link with these ends cannot be removed.
     Unlink([Hole; 2], LinkError),

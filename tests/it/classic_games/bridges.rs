@@ -77,7 +77,7 @@ fn illegal_turns_are_rejected_with_their_reason() {
     ] {
         assert_eq!(pair.refused(turn), error, "{turn}");
     }
-    // A PP turn has no lists, not even an empty one.
+    // A PP turn cannot list links to remove or make; even an empty list (`j12+`) is refused.
     let pp = Pair::of(Size::MAX, Linking::Pp, [BEFORE[0], "H11"], Side::Horizontal);
     for turn in ["j12+", "j12+h11/j12", "h13-h11/j12"] {
         assert_eq!(pp.refused(turn), TurnError::NotInPp);

@@ -12,7 +12,7 @@ use crate::rustc::Rustc;
 use crate::same;
 use crate::shorten::with_expressions;
 
-/// Length of an alias definition, such as `type a=usize;`, without the name of std.
+/// Length of an alias definition, such as `type a=usize;`, without the aliased name.
 const COST: usize = 8;
 
 /// Replaces names of std in a program without modules by aliases where that saves characters. On an error
@@ -69,7 +69,7 @@ impl StdNames<'_> {
 }
 
 impl VisitMut for StdNames<'_> {
-    // Derive macros match names of std by spelling.
+    // Attributes contain no names to alias: derive lists are tokens, which syn does not visit.
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}

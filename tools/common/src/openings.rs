@@ -190,7 +190,7 @@ impl Openings {
             let mut position = start.clone();
             for ply in parse(text)? {
                 position.play_ply(&ply).with_context(|| {
-                    format!("the opening {text} is illegal on a {} board at {ply}", start.size())
+                    format!("the opening {text} is illegal at {ply} on a {} board", start.size())
                 })?;
             }
             ensure!(

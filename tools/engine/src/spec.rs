@@ -146,7 +146,7 @@ pub struct Evaluators {
     at_first: usize,
 }
 
-/// The maximum number of moves in first lists with [progressive widening](Evaluators::sparing).
+/// The maximum number of moves in a node's first list with [progressive widening](Evaluators::sparing).
 const AT_FIRST: usize = 16;
 
 impl Evaluators {

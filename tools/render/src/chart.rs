@@ -221,13 +221,13 @@ impl Chart {
         chart
     }
 
-    /// Converts a horizontal value to pixels.
+    /// Returns the x coordinate, in pixels, of a value on the horizontal axis.
     #[must_use]
     pub fn x(&self, value: f64) -> f64 {
         self.left() + self.x.share(value) * (self.right() - self.left())
     }
 
-    /// Converts a vertical value to pixels.
+    /// Returns the y coordinate, in pixels, of a value on the vertical axis.
     #[must_use]
     pub fn y(&self, value: f64) -> f64 {
         self.bottom() - self.y.share(value) * (self.bottom() - self.top())

@@ -113,7 +113,8 @@ impl<P: Bitboard> Prover<P> {
         Game { board: Board::new(self.search.field()), mover: Side::Vertical, end: None }
     }
 
-    /// Converts a position of the engine, which must have been reached by moves.
+    /// Converts an engine position. Its links must be those that `Position::play` makes in PP: the solver's board
+    /// assumes that pegs a knight's move apart are linked unless a link of the opponent crosses.
     ///
     /// # Errors
     /// If the board's size is not that of the prover.

@@ -45,7 +45,10 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 /** Starts the selected host of the page: the program with these files, the static site, or the single-file page. */
 const start = (files) => (host === "server" ? serve(...files) : host === "site" ? serveSite() : openSingle());
 
-/** Starts the page's host and a browser for a file of tests, as `place.url` and `place.browser`. */
+/**
+ * Starts the page's host and a browser before the tests of a file, and stops them afterwards. During the tests the
+ * returned object has `url` and `browser`.
+ */
 export function place(...files) {
   const place = {};
   before(async () => {

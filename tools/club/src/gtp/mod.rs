@@ -1,6 +1,6 @@
 //! A GTP engine: the Go Text Protocol, version 2, with analysis lines in KataGo's format.
 //!
-//! Colours are sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and connects top and bottom,
+//! Colours denote sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and connects top and bottom,
 //! `black` (`b`, `horizontal`) connects left and right. Moves are turns in the gamerz notation or `swap`.
 //! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player. In an
 //! unfinished game `final_score` is an estimate: `W+0.26` if white's expected score is 0.63 and black's 0.37;

@@ -207,7 +207,8 @@ impl League {
 
 #[derive(Args)]
 struct LeagueFolder {
-    /// Folder of the league [default: tools/lab/league at the root of this repository, otherwise league]
+    /// Folder of the league [default: tools/lab/league if run from the root of this
+    /// repository, otherwise ./league]
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

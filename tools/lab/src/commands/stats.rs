@@ -113,9 +113,9 @@ pub(crate) struct SprtFromCounts {
 pub(crate) struct Test {
     /// SPRT of elo1 (H1) against elo0 (H0); a match stops at the decision
     ///
-    /// Words name=value: elo0 and elo1; optional alpha, the probability of accepting H1 if H0 is true
-    /// [default: 0.05]; beta, that of accepting H0 if H1 is true [default: 0.05]; model, the unit of
-    /// Elo: normalized or logistic [default: normalized].
+    /// Takes NAME=VALUE arguments. elo0 and elo1 are required. Optional: alpha, the probability of accepting H1
+    /// if H0 is true [default: 0.05]; beta, the probability of accepting H0 if H1 is true [default: 0.05]; model,
+    /// the unit of Elo, normalized or logistic [default: normalized].
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
     sprt: Vec<String>,
 }

@@ -172,8 +172,8 @@ impl BotProcess {
         let last = pieces.len().saturating_sub(1);
         for (number, (pause, text)) in pieces.into_iter().enumerate() {
             if let Some(input) = &self.input {
-                // An error means that the bot closed its input; it may still answer.
                 let last = number == last;
+                // Fails if the writer thread has ended because the bot closed its input; it may still answer.
                 let _ = input.send(Piece { turn: self.turn, pause, text, last });
             }
         }

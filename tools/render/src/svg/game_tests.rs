@@ -1,4 +1,4 @@
-//! Animations and sheets contain the content of each frame's diagram.
+//! Tests that animations and sheets show what each frame's diagram contains.
 
 use super::*;
 use crate::tests as samples;

@@ -1,4 +1,4 @@
-//! SVG images contain the content of their diagrams.
+//! Tests that SVG images show what their diagrams contain.
 
 use super::palette::LIGHT;
 use super::*;

@@ -23,7 +23,7 @@ pub(crate) fn exp(x: f32) -> f32 {
     power * f32::from_bits((shifted.to_bits().wrapping_add(127)) << 23)
 }
 
-/// Returns the sum, with a partial sum per lane.
+/// Returns the sum, accumulated as one partial sum per lane.
 #[inline(always)]
 pub(crate) fn sum(values: &[f32]) -> f32 {
     let mut lanes = [0.0; LANES];

@@ -12,7 +12,7 @@ pub use twixt::network::INPUTS;
 
 /// The games of a folder.
 pub struct Source {
-    /// Name of the folder in checkpoints.
+    /// Name by which checkpoints refer to the folder.
     pub name: String,
     /// The folder's share of each board's samples, if given.
     pub share: Option<f64>,

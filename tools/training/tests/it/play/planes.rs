@@ -1,5 +1,5 @@
-//! Compares input planes with a slow construction, hole by hole, which derives links from geometry
-//! and distances by relaxation.
+//! Compares input planes with a slow reference implementation, which fills them hole by hole. It
+//! derives links from geometry, and computes distances by relaxation.
 
 use crate::play::common::{examples, settings};
 use training::examples::example::Reflection;

@@ -29,7 +29,7 @@ fn plans_of_the_shipped_networks_match_the_original_scripts() {
     let scripts = [("fourth", include_str!("fourth.txt")), ("fifth", include_str!("fifth.txt"))];
     for (name, expected) in scripts {
         let lines = plan(&format!("docs/training/{name}/loop.toml"), &[]);
-        // The scripts copied lists with the shell instead of `cat`.
+        // A shell function of fourth/run.sh ran `cat`; fourth.txt omits these commands.
         let found = lines.iter().map(|line| bare(line)).filter(|line| !line.starts_with("cat "));
         let expected = expected.replace(" --evaluator ", " --engine ");
         assert_eq!(found.collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>(), "{name}");
