@@ -201,7 +201,7 @@ impl League {
         }
         let file = self.folder.path().join("ratings.svg");
         common::file::write(&file, chart::svg("Rating by version", &marks))?;
-        print(format_args!("Chart written to {}\n", file.display()))
+        print(format_args!("Drawn in {}\n", file.display()))
     }
 }
 

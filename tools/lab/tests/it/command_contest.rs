@@ -129,7 +129,7 @@ fn a_match_is_not_resumed_with_other_weights() {
     let resumed = stderr(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
     assert!(resumed.contains("net.txt") && resumed.contains("--out"), "{resumed}");
     let again = stderr(&run(&folder, &[&contest[..], &["--resume"]].concat()));
-    assert!(again.contains("other weights"), "{again}");
+    assert!(again.contains("differs in weights"), "{again}");
     fs::write(folder.join("net.txt"), &weights[..90]).expect("a file");
     let damaged = stderr(&run(&folder, &[&contest[..], &["--out", "d.jsonl"]].concat()));
     assert!(damaged.contains("net.txt") && !folder.join("d.jsonl").exists(), "{damaged}");

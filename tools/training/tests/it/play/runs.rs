@@ -157,7 +157,7 @@ fn a_shard_rejects_a_second_writer_and_other_settings() {
     let path = shard::path(folder.path(), 23, 0);
     let (writer, _) = Writer::open(&path, &settings(23)).unwrap();
     let error = Writer::open(&path, &settings(23)).unwrap_err().to_string();
-    assert!(error.contains("another process writes"), "{error}");
+    assert!(error.contains("another process is writing"), "{error}");
     drop(writer);
     let other = PlaySettings { nodes: 61, ..settings(23) };
     let error = Writer::open(&path, &other).unwrap_err().to_string();
