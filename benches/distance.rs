@@ -1,6 +1,6 @@
 //! `cargo bench --bench distance`: link distances, in positions per second.
 //!
-//! One measurement covers both sides from both borders, with missing pegs, bottlenecks and slacks. The
+//! One measurement computes all link distances of both sides, with the quantities derived from them. The
 //! baseline is the reference implementation `twixt::distance::reference` on the same positions.
 
 mod common;

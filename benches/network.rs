@@ -1,7 +1,7 @@
 //! `cargo bench --bench network`: the time per position of a network with every kernel that the
 //! machine supports. All kernels must give the same results.
 //!
-//! For comparison it prints the AVX2 kernel's share of the machine's peak rate of 8-bit
+//! For comparison the benchmark prints the AVX2 kernel's share of the machine's peak rate of 8-bit
 //! multiply-adds, which the same run measures with all operands in registers, and the time of a
 //! network of the same shape in 32-bit floats. Other shapes: `NETWORK=16x4,32x6,own cargo bench --bench network`
 //! (channels x residual blocks; `own` is the bot's network, in which more sums come near the limits
@@ -69,9 +69,9 @@ fn rate(work: impl FnMut() -> usize) -> f64 {
     rates(&mut [work])[0]
 }
 
-/// Returns the calls per second of each of `works`, which make some calls and return their number.
+/// Returns the calls per second of each of `works`, closures that make some calls and return their number.
 /// Each rate is that of the fastest of many short runs, since other load does not disturb all of them.
-/// The runs of different `works` alternate, so that a temporary slowdown affects all works.
+/// The runs of different `works` alternate, so that a temporary slowdown affects all of them.
 fn rates(works: &mut [impl FnMut() -> usize]) -> Vec<f64> {
     let start = Instant::now();
     let mut best = vec![0.0_f64; works.len()];
@@ -198,7 +198,7 @@ fn peak() -> f64 {
     f64::NAN
 }
 
-/// Adds products to twelve sums, as many as the kernel has; returns the number of multiply-adds.
+/// Adds products to twelve sums, as many as a block of the AVX2 kernel has; returns the number of multiply-adds.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn multiply_add(rounds: usize) -> usize {

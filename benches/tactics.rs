@@ -5,7 +5,7 @@
 //! `solve tactics` command that wrote it. *Quiet* positions have a single winning move, which makes no
 //! link. Every win takes three pegs or more. The positions on 7 × 7 and 8 × 8 were selected because
 //! the search with link distances fails in them, with 32 evaluations on 7 × 7 and 4 on 8 × 8; this is
-//! a small bias against it. Each position is searched from scratch for 10, 50 and 300 ms; run on an
+//! a small bias against that search. Each position is searched from scratch for 10, 50 and 300 ms; run on an
 //! idle machine.
 //!
 //! `cargo bench --bench tactics -- network` runs only the named searches.

@@ -19,7 +19,7 @@ pub trait RootPolicy {
     }
 }
 
-/// The arena's policy: the book unchanged, PP, and the mirror swap.
+/// The arena's policy, for PP with [`SwapRule::Mirror`](crate::rules::SwapRule::Mirror): uses the book as it is.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Arena;
 
@@ -35,7 +35,8 @@ pub struct Engine<P = Arena> {
 }
 
 impl<P: RootPolicy> Engine<P> {
-    /// Creates an engine at `position` with a tree of at most `capacity` nodes, 48 bytes each.
+    /// Creates an engine at `position` with a tree of at most `capacity` nodes, 48 bytes each (24 in each of two
+    /// pools).
     #[must_use]
     pub fn new(
         position: Position,
@@ -51,7 +52,7 @@ impl<P: RootPolicy> Engine<P> {
         engine
     }
 
-    /// Returns the search, whose root is the position that was set last.
+    /// Returns the search. Its root is [`RootPolicy::searched`] of the position that was set last.
     #[must_use]
     pub fn search(&self) -> &Search {
         &self.search
@@ -68,8 +69,8 @@ impl<P: RootPolicy> Engine<P> {
         self.opening
     }
 
-    /// Sets the position. Keeps its subtree if it is reached from the root by one move, or by the chosen move and a
-    /// reply.
+    /// Sets the position. Keeps its subtree if the position is at the root, or one move or the chosen move and a reply
+    /// lead to it; discards the tree otherwise.
     pub fn set_position(&mut self, position: &Position) {
         let found = self.book.find(position);
         self.opening = self.policy.opening(position, found);

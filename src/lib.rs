@@ -1,7 +1,7 @@
-//! A Twixt engine: board, rules, link distances, network, search, and the arena's protocol.
+//! A Twixt engine: board, rules, link distances, network, search, and the protocol of the CodinGame arena.
 //!
-//! The crate contains exactly what the arena's bot needs. The crates `engine` and `formats` of the same
-//! workspace add play under classic rules, engines selected by name, and game files.
+//! The crate contains the arena's bot and all rule sets. The crates `engine` and `formats` of the same workspace
+//! add players for classic rules, engines selected by name, and game files.
 //!
 //! # A position
 //!
@@ -28,8 +28,8 @@
 //! # A move by the engine
 //!
 //! An [`Engine`](engine::Engine) combines the [`search`] with an [evaluator](evaluate), the
-//! [opening book](opening), and the tree that it keeps from move to move. With a node budget the result is
-//! the same on every run and machine.
+//! [opening book](opening), and the tree that it keeps from move to move. With a node budget, a limit of
+//! evaluations, the result is the same on every run and machine.
 //!
 //! ```
 //! use twixt::engine::{Arena, Engine};
@@ -63,7 +63,7 @@
 //!
 //! # Modules
 //!
-//! The modules are declared in dependency order: none imports a later one. `docs/architecture.md` draws
+//! The modules are declared in dependency order: none imports a later one. `docs/architecture.md` shows
 //! their imports and lists their invariants.
 
 #[cfg(test)]

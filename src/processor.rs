@@ -1,6 +1,6 @@
 //! Run-time detection of CPU features.
 //!
-//! Code compiled for a feature takes a token that only detection creates, so that calling it is safe.
+//! Code compiled for a feature takes a token that only detection creates, so that calls of such code are safe.
 
 /// The token for AVX2, POPCNT, BMI1 and LZCNT.
 #[derive(Clone, Copy)]

@@ -3,13 +3,14 @@
 //! The *digits* are the 39,985 characters U+3400–A48C and U+AC00–D7A3, 15.3 bits each; editors and web pages
 //! preserve them. The first two digits are the number of bytes, the more significant first. The others
 //! are the output of a binary arithmetic coder with the bit-tree model of LZMA (Martin 1979, Pavlov 1998):
-//! each bit's probability adapts in the context of the preceding bits of its byte, most significant first.
+//! the probability of a bit adapts in the context of the preceding bits of its byte, most significant first.
 //! Network weights take 6.2 bits per byte.
 
 use std::fmt;
 
-/// The number of digits in the block before the gap, and in total.
+/// The number of digits before the gap between U+A48C and U+AC00.
 const GAP: u32 = 0xa48d - 0x3400;
+/// The number of digits.
 const DIGITS: u64 = (GAP + 0xd7a4 - 0xac00) as u64;
 
 /// The reason why a text cannot be decoded.
@@ -32,18 +33,19 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
+/// The probability ½, in the units of [`Model`].
 const EVEN: u64 = 1 << 15;
 
 /// The adaptation rate: each bit moves the probability of a 0 by 2⁻⁵ of its distance to 1 (after a 0)
 /// or to 0 (after a 1).
 const RATE_SHIFT: u32 = 5;
 
-/// The minimum range within three digits, which leaves room for a carry and for the precision of
-/// probabilities.
+/// The minimum of the coder's range, which is at most `DIGITS`³. A smaller range is multiplied by `DIGITS`, since
+/// it would limit the precision of probabilities.
 const NARROW: u64 = DIGITS * DIGITS;
 
-/// The range of the coder, and the probabilities of a 0 in units of 1/65,536. The context of a bit is a 1
-/// followed by the preceding bits of its byte.
+/// The range of the coder, and the probabilities of a 0 by context, in units of 1/65,536. The context of a bit is
+/// a 1 followed by the preceding bits of its byte.
 struct Model {
     probabilities: [u64; 256],
     range: u64,
@@ -54,7 +56,7 @@ impl Model {
         Model { probabilities: [EVEN; 256], range: NARROW * DIGITS }
     }
 
-    /// Returns the part of the range for a 0 in this context.
+    /// Returns the length of the part of the range that represents a 0 in this context.
     fn bound(&self, context: usize) -> u64 {
         (self.range >> 16) * self.probabilities[context]
     }
@@ -118,7 +120,7 @@ pub fn encode(bytes: &[u8]) -> Option<String> {
     }
     let mut digits = vec![length / DIGITS, length % DIGITS];
     let mut model = Model::new();
-    // An overflow of the three digits is a carry to the written ones.
+    // The lower end of the range, in three digits. An overflow is a carry to the digits already written.
     let mut low = 0;
     for &byte in bytes {
         let mut context = 1;
@@ -140,7 +142,7 @@ pub fn encode(bytes: &[u8]) -> Option<String> {
     digits.into_iter().map(sign).collect()
 }
 
-/// Moves the highest digit of `low` to the written ones, and propagates its carry.
+/// Moves the highest digit of `low` to the end of `digits`, after adding the carry of `low` to `digits`.
 fn write_digit(digits: &mut Vec<u64>, low: &mut u64) {
     if *low >= NARROW * DIGITS {
         *low -= NARROW * DIGITS;

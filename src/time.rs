@@ -19,7 +19,7 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// The arena's limits; a later answer loses the game.
+    /// The arena's limits; an answer after its limit loses the game.
     pub const ARENA: TimeControl =
         TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 
@@ -30,7 +30,7 @@ impl TimeControl {
         turn: Duration::from_millis(if cfg!(debug_assertions) { 190 } else { 270 }),
     };
 
-    /// Returns the end of the search for a turn whose first byte arrived at `started`.
+    /// Returns the time at which the search must end, for a turn whose first byte arrived at `started`.
     #[must_use]
     pub fn deadline(&self, started: Instant, is_first: bool) -> Instant {
         started + if is_first { self.first } else { self.turn }

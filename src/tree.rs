@@ -11,7 +11,7 @@ pub struct Node {
     pub visits: u32,
     /// The probability that the evaluator assigns to the move, relative to its siblings.
     pub prior: f32,
-    /// The index of the first child. Children are contiguous, visited ones first, then by prior.
+    /// The index of the first child. Children are contiguous: the visited ones, then the others by descending prior.
     first: u32,
     count: u16,
     /// Whether all moves without a child are proven losses.
@@ -53,7 +53,7 @@ impl Node {
         (self.visits > 0).then(|| self.sum / self.visits as f32)
     }
 
-    /// Returns the proven or mean value for the side that made the move; 0 if the node is unvisited.
+    /// Returns the proven or mean value for the side that made the move; 0 if the node is neither proven nor visited.
     #[must_use]
     pub fn value(&self) -> f32 {
         self.proof.value().map_or(self.mean().unwrap_or(0.0), |value| 1.0 - value)
@@ -71,7 +71,7 @@ pub struct NodeId(u32);
 #[derive(Debug)]
 pub struct Tree {
     nodes: Vec<Node>,
-    /// The target of the copy in [`Tree::keep`], of the same capacity as `nodes`.
+    /// The spare pool: the target of the copy in [`Tree::keep`], with the same capacity as `nodes`.
     spare: Vec<Node>,
 }
 
@@ -87,8 +87,8 @@ impl Tree {
         tree
     }
 
-    /// Writes to unused pages of both pools until `stop` returns true, so that the search has no page faults,
-    /// which take a microsecond or more.
+    /// Writes to the unused pages of the nodes and of the spare pool until `stop` returns true, so that the search has
+    /// no page faults, which take a microsecond or more.
     pub fn prefault(&mut self, stop: &dyn Fn() -> bool) {
         for pool in [&mut self.nodes, &mut self.spare] {
             let used = pool.len();
@@ -143,7 +143,7 @@ impl Tree {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Returns the children of a node in the order of addition.
+    /// Returns the children of a node, in the order of the indices of [`Tree::child`].
     #[inline]
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[Node] {

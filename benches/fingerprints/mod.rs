@@ -16,7 +16,7 @@ use twixt::search::{Limits, Params, Search};
 /// A fingerprint: its name and the searches that it counts.
 pub(crate) struct Fingerprint {
     pub(crate) name: &'static str,
-    /// Evaluations per position.
+    /// The number of evaluations per position.
     pub(crate) evals: u64,
     /// Runs the searches with this number of evaluations per position.
     pub(crate) run: fn(u64) -> Counted,
@@ -30,7 +30,7 @@ pub(crate) const ALL: [Fingerprint; 2] = [
 
 pub(crate) const RECORDED: &str = include_str!("recorded.txt");
 
-/// Totals over all searches of a fingerprint.
+/// The totals over all searches of a fingerprint.
 pub(crate) struct Counted {
     pub(crate) nodes: usize,
     pub(crate) evals: u64,

@@ -53,8 +53,8 @@ impl Shipped {
         Shipped { network: self.network.with_kernel(kernel), ..self }
     }
 
-    /// Evaluates the next four positions and returns their number. They are so few that other load
-    /// rarely interrupts a call.
+    /// Evaluates the next [`FEW`] positions and returns their number. The number is small, so that other
+    /// load rarely interrupts a call.
     pub(crate) fn evaluate(&mut self) -> usize {
         self.planes.rotate_left(FEW);
         for planes in &self.planes[..FEW] {

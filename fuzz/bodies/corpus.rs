@@ -1,4 +1,4 @@
-//! Runs the fuzz targets on their corpora, without a fuzzer.
+//! Runs a fuzz target on its corpus, without a fuzzer.
 
 use std::path::Path;
 

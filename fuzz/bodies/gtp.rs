@@ -1,4 +1,4 @@
-//! Fuzzes the commands of GTP controllers.
+//! Fuzzes the GTP commands of `club gtp`.
 
 use clap::Parser;
 use std::io::Cursor;
@@ -10,12 +10,12 @@ struct Cli {
     options: club::gtp::Options,
 }
 
-/// Maximum number of analyses per input; each takes some milliseconds.
+/// The maximum number of analyses per input; each takes some milliseconds.
 const ANALYSES: usize = 3;
 
 /// Sends the input to an engine with a node budget of 1.
 ///
-/// Properties: the engine gives exactly one answer per command; it starts with `=` or `?` and ends with a
+/// Properties: the engine gives exactly one answer per command; each answer starts with `=` or `?` and ends with a
 /// blank line.
 pub(crate) fn run(data: &[u8]) {
     // The engine ignores control characters, so they are removed here; otherwise they could hide commands

@@ -6,7 +6,7 @@ use twixt::geometry::Size;
 use twixt::network::{checksum, Kernel, Network, Output, Planes, Scratch, WeightsError};
 use twixt::rules::Position;
 
-/// Maximum size in bytes of a repaired file; enough for three residual blocks with 16 channels.
+/// The maximum size in bytes of a repaired file; enough for three residual blocks with 16 channels.
 const MOST: usize = 24_000;
 
 /// Reads bytes as weights. Repairs a wrong length or checksum, to reach the later checks.

@@ -1,4 +1,4 @@
-//! The flags that a referee needs, parsed without a library because the bundle's size is limited.
+//! The flags that a referee needs, parsed without a library because the length of the bot's source file is limited.
 
 pub(super) const HELP: &str = "\
 flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N

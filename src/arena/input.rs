@@ -10,7 +10,8 @@ const MAX_LINE: usize = 64;
 /// The maximum number of bytes that an error quotes.
 const MAX_QUOTE: usize = 24;
 
-/// A turn's input; lists are in the order of the input.
+/// The input of a turn, from the point of view of the player that reads it ("we"). Lists keep the order of the
+/// input.
 #[derive(Clone, Debug)]
 pub struct Turn {
     /// The arrival time of the turn's first byte, an estimate of when our clock started.
@@ -37,11 +38,11 @@ pub struct Lists {
 /// The opponent's last move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Last {
-    /// None: we move first.
+    /// The opponent has not moved: we move first.
     First,
-    /// The swap of our first peg.
+    /// A swap of our first peg.
     Swap,
-    /// This peg.
+    /// A peg in this hole.
     Peg(Hole),
 }
 

@@ -13,7 +13,7 @@ pub struct Options {
     pub side: Option<Side>,
     /// The time per turn.
     pub time: TimeControl,
-    /// The node budget per turn, which replaces the time limits.
+    /// The node budget (maximum number of evaluations) per turn, which replaces the time limits.
     pub nodes: Option<u64>,
 }
 

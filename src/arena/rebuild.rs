@@ -3,19 +3,19 @@ use crate::board::Board;
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// Returns our side, which is to move. The input does not state it; the first row that applies
-/// below decides.
+/// Returns our side, the one to move. The input does not state the side; the first condition of this table that
+/// holds determines it.
 ///
-/// | condition                                                                         | our side   |
-/// |-----------------------------------------------------------------------------------|------------|
-/// | `FIRST` or `SWAP`                                                                 | vertical   |
-/// | `known`, from an option or an earlier turn                                        | `known`    |
-/// | we have a peg in the top or bottom row, or he has one in the left or right column | vertical   |
-/// | we have a peg in the left or right column, or he has one in the top or bottom row | horizontal |
-/// | he has more pegs than we do                                                       | horizontal |
-/// | he has as many or fewer                                                           | vertical   |
+/// | condition                                                                           | our side   |
+/// |-------------------------------------------------------------------------------------|------------|
+/// | `FIRST` or `SWAP`                                                                   | vertical   |
+/// | `known`, from an option or an earlier turn                                          | `known`    |
+/// | we have a peg in the top or bottom row, or the opponent in the left or right column | vertical   |
+/// | we have a peg in the left or right column, or the opponent in the top or bottom row | horizontal |
+/// | the opponent has more pegs than we do                                               | horizontal |
+/// | the opponent has as many pegs or fewer                                              | vertical   |
 ///
-/// The last two rows are wrong after a swap. That does not affect a caller that reads a game from its start; a
+/// The last two conditions are wrong after a swap. That does not affect a caller that reads a game from its start; a
 /// caller that starts in mid-game after a swap must pass `known`.
 ///
 /// # Errors
@@ -41,13 +41,13 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
 /// Returns the position that a turn's lists describe, with `side` (ours) to move. Listed links may cross.
 ///
 /// # Errors
-/// The first line with a peg in an occupied hole or in its opponent's border row, or with a link that is listed
+/// The first line with a peg in an occupied hole or in a border row of the other side, or with a link that is listed
 /// twice or has no peg at an end; or the turn's first line, if its peg is missing from the opponent's list.
 pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputError> {
     let mut board = Board::new(size);
     let mut line = turn.line;
     for (owner, lists) in [(side, &turn.own), (!side, &turn.his)] {
-        // Skips the line with the count.
+        // The line with the number of pegs.
         line += 1;
         for &peg in &lists.pegs {
             line += 1;
@@ -61,6 +61,7 @@ pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputErr
             }
             board.set_peg(owner, peg);
         }
+        // The line with the number of links.
         line += 1;
         for &link in &lists.links {
             line += 1;

@@ -9,9 +9,9 @@ use crate::search::Params;
 use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 
-/// Runs the bot on stdin and stdout with these flags. The exit code is 0 if the input ends between two turns, 1
-/// (with an error on stderr) if it is malformed, 2 for wrong flags. If the weights or the book are damaged, the bot
-/// continues without them.
+/// Runs the bot on stdin and stdout with these flags. The exit code is 0 if the input ends between two turns, 1 if
+/// it is malformed (with an error on stderr) or stdout is closed, 2 for wrong flags. If the weights or the book are
+/// damaged, the bot continues without them.
 pub fn run(args: impl IntoIterator<Item = String>) -> ExitCode {
     let options = match Options::parse(args) {
         Ok(Some(options)) => options,

@@ -59,7 +59,7 @@ pub struct TurnRequest {
     pub is_first: bool,
 }
 
-/// A move, and a comment that the viewer displays.
+/// A move, and a comment that the arena's viewer displays.
 pub type Answer = (Move, String);
 
 /// Reads turns until the input ends, and writes the answer that `answer` returns for each. `None` is written as

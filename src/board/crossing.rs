@@ -4,8 +4,8 @@ use crate::geometry::{Direction, Link, Size};
 /// that the link spans; two of these cells are midpoints of crossing links of both slopes.
 #[derive(Clone, Copy)]
 pub struct Crossing {
-    /// Five rows per slope: bit b of row i is the cell b − 2 columns to the right of the midpoint and i − 2 rows
-    /// below it.
+    /// Five rows per [slope](Direction::slope): bit b of row i is the cell b − 2 columns to the right of the
+    /// midpoint and i − 2 rows below it.
     pub slopes: [[u64; 5]; 2],
     /// Both slopes in one pattern, as in the board's layer of blocked links: slope 1 is one column further right.
     pub packed: [u64; 5],

@@ -26,7 +26,7 @@ impl Grid {
     #[inline(always)]
     #[must_use]
     pub fn row_from(&self, x: i32, y: i32) -> u64 {
-        // The grid uses 48 of 64 bits, so bits that wrap around are 0.
+        // The grid uses 48 of 64 bits, so the bits that wrap around are outside the grid.
         self.row(y).rotate_right(x as u32 & 63)
     }
 

@@ -2,6 +2,7 @@ use super::crossing::CROSSINGS;
 use super::grid::Grid;
 use crate::geometry::Direction;
 
+/// The pegs and links of a side, and the links that are blocked for it.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Layers {
     /// Links by slope; the first grid also holds the pegs.

@@ -1,8 +1,8 @@
 //! The board: pegs and links as bits of a doubled grid.
 //!
 //! A board of m × n holes is a grid of 2m × 2n cells, at most 48 × 48. Hole (column, row) is cell
-//! (2·column, 2·row), and a link is the cell halfway between its ends. Links of different slopes may share a
-//! cell, so each side has a layer per slope.
+//! (2·column, 2·row), and a link is the cell halfway between its ends. Links of different slopes (`\` and `/`) may
+//! share a cell, so each side has a layer per slope.
 //!
 //! ```text
 //!              x even   x odd
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Under classic rules own links block one another, as the opponent's links do. A board for these rules marks
-//! blocked links for both sides, so that lookups are the same under both rules.
+//! blocked links for both sides, so that lookups are the same under both rule sets.
 
 mod chains;
 mod crossing;
@@ -224,7 +224,7 @@ impl Board {
         (0..self.size.rows()).flat_map(move |row| holes_of_row(row, self.peg_row(side, row)))
     }
 
-    /// Returns the links of `side`, by upper end.
+    /// Returns the links of `side`, row by row of their upper ends.
     pub fn links(&self, side: Side) -> impl Iterator<Item = Link> + '_ {
         self.pegs(side).flat_map(move |peg| {
             Direction::DOWN

@@ -1,4 +1,4 @@
-//! The plane in AVX2 registers: one register for boards up to 16 × 16, three for larger boards.
+//! [`Plane`] in AVX2 registers: one register for boards up to 16 × 16, three for larger boards.
 //!
 //! All functions are inlined into the sweep, which is compiled for AVX2.
 

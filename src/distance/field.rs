@@ -7,14 +7,14 @@ pub(super) struct Field<const N: usize> {
     pub(super) own: Bits<N>,
     /// The vacant holes open to the side.
     pub(super) open: Bits<N>,
-    /// For each downward direction, the holes from which the link is blocked.
+    /// For each direction of `Direction::DOWN`, the upper ends of blocked links.
     pub(super) barred: [Bits<N>; 4],
     /// The holes of the side's two borders, vacant or not.
     pub(super) borders: [Bits<N>; 2],
 }
 
 impl<const N: usize> Field<N> {
-    /// Extracts the field from the even or odd cells of the doubled grid's rows.
+    /// Extracts the field from the even or odd cells of the rows of the board's doubled grid.
     #[inline(always)]
     pub(super) fn of(board: &Board, side: Side) -> Field<N> {
         let (columns, rows) = (board.size().columns(), usize::from(board.size().rows()));
@@ -49,7 +49,7 @@ impl<const N: usize> Field<N> {
     }
 }
 
-/// Packs rows into lanes.
+/// Packs rows into lanes of [`lane_bits`] bits.
 #[inline(always)]
 fn pack<const N: usize>(row: impl Fn(usize) -> u32) -> Bits<N> {
     let lane = lane_bits(N);

@@ -177,8 +177,8 @@ fn sweep<P: Plane<N>, const N: usize>(key: P::Key, field: &Field<N>, waves: &mut
     let borders = field.borders.each_ref().map(load);
     let [first, second] = waves;
 
-    // Level 0 contains the side's pegs connected to the border. A level extends along the side's pegs at no cost;
-    // `next` collects the vacant holes that it reaches.
+    // A level is the set of holes at one distance; level 0 contains the side's pegs connected to the border. A level
+    // extends along the side's pegs at no cost; `next` collects the vacant holes that it reaches.
     let mut front = borders.map(|border| border.and(own));
     let mut left = front.map(|front| open.or(own).without(front));
     let mut level = front;

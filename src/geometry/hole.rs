@@ -30,7 +30,7 @@ impl Hole {
         self.row
     }
 
-    /// Returns the reflection in the main diagonal, which is where a swap moves the peg.
+    /// Returns the reflection in the main diagonal, to which the arena's swap moves the first peg.
     #[must_use]
     pub fn transposed(self) -> Hole {
         Hole { row: self.column, column: self.row }

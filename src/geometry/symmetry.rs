@@ -5,9 +5,11 @@ use super::{Hole, Side, Size};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Symmetry(u8);
 
-/// Reflections: in the main diagonal, which is applied first; left to right; top to bottom.
+/// The bit of the reflection in the main diagonal, which is applied before the other two.
 const DIAGONAL: u8 = 4;
+/// The bit of the reflection left to right.
 const LEFT_RIGHT: u8 = 1;
+/// The bit of the reflection top to bottom.
 const TOP_BOTTOM: u8 = 2;
 
 impl Symmetry {

@@ -107,7 +107,7 @@ fn add<const K: usize>(
     }
 }
 
-/// Computes the 16 activations of a hole. The loops would not be vectorised if they were inlined.
+/// Computes the 16 activations of a hole. Not inlined, since the compiler would not vectorise the inlined loops.
 #[inline(never)]
 fn finish(
     sums: &[[[Lanes; 2]; P]; 2],

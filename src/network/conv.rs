@@ -13,14 +13,14 @@ pub(super) struct Group {
     pub(super) start: [i16; 32],
     /// The multiplier of each output, in units of 1/32768.
     pub(super) scale: [i16; 16],
-    /// By tap, then by group of four input channels.
+    /// The weights by tap, then by group of four input channels.
     pub(super) quads: Box<[Quad]>,
 }
 
 /// A convolution, with its outputs in groups of 16.
 #[derive(Clone, Debug)]
 pub(super) struct Conv {
-    /// Input channels, a multiple of four.
+    /// The number of input channels, a multiple of four.
     pub(super) inputs: usize,
     pub(super) groups: Box<[Group]>,
 }

@@ -2,7 +2,7 @@ use super::cells::Cells;
 use super::Output;
 use crate::logistic::exp;
 
-/// The scale of quantised activations.
+/// The value of a quantised activation of 1.
 const UNIT: f32 = 1.0 / 32.0;
 
 /// The number of hidden units of the value head.
@@ -17,7 +17,7 @@ pub(super) struct Heads {
     /// Policy weights by channel, in units of `scale`.
     pub(super) policy: Box<[i8]>,
     pub(super) scale: f32,
-    /// By feature (the means of all channels, then their maxima), then by hidden unit.
+    /// The weights of the hidden layer by feature (the means of all channels, then their maxima), then by unit.
     pub(super) first: Box<[[f32; HIDDEN]]>,
     pub(super) first_bias: [f32; HIDDEN],
     pub(super) second: [[f32; HIDDEN]; 3],

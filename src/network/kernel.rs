@@ -108,7 +108,7 @@ impl Choice {
         }
     }
 
-    /// Evaluates with the chosen kernel unless it is AVX2; returns whether it did.
+    /// Evaluates with the chosen kernel and returns true, unless the kernel is AVX2, which [`Network::evaluate`] runs.
     pub(super) fn evaluate(
         &self,
         network: &Network,

@@ -3,8 +3,8 @@
 //! A tower of 3 × 3 convolutions (an input layer, then residual blocks) ends in a policy head with a
 //! logit per hole, and a value head with the probabilities of win, draw and loss. The network is
 //! convolutional, so it evaluates boards of any size. Activations are bytes of 0–127, weights are
-//! signed bytes, and sums are saturating 16-bit integers in a fixed order: all kernels give the same
-//! result, bit for bit. The batch size is 1.
+//! signed bytes of −63 to 63, and sums are saturating 16-bit integers with a fixed order of additions:
+//! all kernels give the same result, bit for bit. The batch size is 1.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -65,8 +65,8 @@ pub struct Scratch(
 /// The output of a network for a position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Output {
-    /// Policy logits by hole, as the mover sees the board ([`index_of`]). Those of holes that are
-    /// not open to the mover are meaningless.
+    /// Policy logits by hole, as the mover (the side to move) sees the board ([`index_of`]). Those of
+    /// holes that are not open to the mover are meaningless.
     pub logits: [f32; 24 * 24],
     /// The probabilities that the mover wins, draws and loses.
     pub wdl: [f32; 3],
@@ -95,7 +95,7 @@ impl Network {
     /// - per convolution, the input layer first: bias and multiplier of every output channel, `i16`
     ///   each; then the weights, `i8`, by output, tap and input;
     /// - the scale of the policy, `f32`, and its weights, `i8`;
-    /// - the value head, `i16` in 1/4096: weights by hidden unit and feature, hidden biases,
+    /// - the value head, `i16` in units of 1/4096: weights by hidden unit and feature, hidden biases,
     ///   weights by result (win, draw, loss) and hidden unit, biases;
     /// - the FNV-1a hash of all preceding bytes, `u32`.
     ///

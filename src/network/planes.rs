@@ -54,7 +54,7 @@ pub struct Planes {
 }
 
 impl Planes {
-    /// Fills the planes from a position and its measured distances.
+    /// Fills the planes from a position and its measured link distances.
     pub fn fill<const N: usize>(&mut self, position: &Position, distances: &Distances<N>) {
         let (board, mover) = (position.board(), position.to_move());
         let edge = usize::from(board.size().get());
@@ -97,7 +97,7 @@ impl Planes {
         }
     }
 
-    /// Reflects the board top to bottom, as the mover sees it, or left to right.
+    /// Reflects the board as the mover sees it: top to bottom if `top_and_bottom` is true, else left to right.
     pub fn mirror(&mut self, top_and_bottom: bool) {
         let (ways, borders) = if top_and_bottom { (6, 18) } else { (2, 20) };
         let edge = self.cells.edge;
@@ -176,8 +176,8 @@ impl Planes {
 /// The holes (column c is bit c) whose link in a direction is not blocked, by direction and row.
 type Ways = [[u32; 26]; 8];
 
-/// Returns the binary planes, except the last two, of a row of the board (for horizontal a column
-/// of the planes), with hole c as bit c. The planes of the distances are 0.
+/// Returns the first 24 planes of a row of the board (for horizontal a column of the planes), with hole
+/// c as bit c. The four planes of the distances, which are not binary, are 0.
 #[inline(always)]
 fn planes_of_row(board: &Board, mover: Side, ways: &[Ways; 2], row: usize) -> [u32; 24] {
     let edge = usize::from(board.size().get());

@@ -1,7 +1,7 @@
 //! The opening: book moves, and the choice between book and search.
 //!
-//! A [book](PackedBook) has the bot's first peg for one board size in PP, a value for each first peg (which
-//! decides whether the bot swaps), and answers to the positions that follow. The search always runs: it chooses
+//! For one board size in PP, a [book](PackedBook) has the bot's first peg, a value for each first peg (which
+//! decides whether the bot swaps), and answers in the positions that follow. The search always runs: it chooses
 //! the move if the book has none, and its proofs override the book.
 
 mod packed_book;
@@ -24,7 +24,7 @@ pub fn first_peg(size: Size) -> Hole {
 pub struct Opening {
     /// Whether to swap; `None` if the search decides or a swap is illegal.
     pub swap: Option<bool>,
-    /// The hole of the peg, unless the bot swaps.
+    /// The hole of the bot's peg if it does not swap; `None` if the search decides.
     pub peg: Option<Hole>,
 }
 
@@ -54,7 +54,8 @@ impl Opening {
         match self.peg {
             _ if self.swap.is_some_and(|swap| lost || swap && !won) => Decision {
                 best: Some(Move::Swap),
-                // The search excluded the swap. After it, the opponent plays the searched position.
+                // The search excluded the swap, after which the opponent is to move in the same position, up to
+                // reflection.
                 value: 1.0 - found.value,
                 proof: if lost { Proof::Won } else { found.proof },
                 ..found

@@ -1,9 +1,9 @@
-//! The bot's book: a serialized tree that each lookup scans in full, at about 50 µs per thousand answers.
+//! The bot's book: a serialized tree. Each lookup scans all of it, which takes about 50 µs per thousand answers.
 //!
-//! Format: the board's edge; a *node* with the bot's first peg; then for each first peg its hole, its value in
-//! percent, a node with the reply, and a *list* of answers to other replies. A hole is row × edge + column. A
-//! node is a hole and the list of its continuations, or 255 for none. A list is pairs of the opponent's hole
-//! and the node that answers it, terminated by 255.
+//! Format: the number of holes along an edge; a *node* with the bot's first peg; then for each first peg its hole,
+//! its value in percent for the side that placed it, a node with the reply, and a *list* of other replies with the
+//! answers to them. A hole is row × edge + column. A node is a hole and the list of its continuations, or 255 for
+//! none. A list is pairs of the opponent's hole and the node that answers it, terminated by 255.
 
 use super::Opening;
 use crate::board::Board;
@@ -38,8 +38,8 @@ impl PackedBook {
         self.0.first().and_then(|&edge| Size::new(edge))
     }
 
-    /// Looks up a PP position under all symmetries and move orders; the first match counts. With malformed bytes
-    /// the result is empty or contains a hole that may be occupied.
+    /// Looks up a PP position under all symmetries and move orders. Among several matches, the last one of the first
+    /// matching symmetry counts. With malformed bytes the result is empty or contains a hole that may be occupied.
     #[must_use]
     pub fn find(&self, position: &Position) -> Opening {
         let (mut found, size) = (Opening::default(), position.size());
@@ -106,7 +106,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the next byte's peg to the line; `None` if the byte is not a hole, as at the end of a list.
+    /// Adds the next byte's peg to the line, and returns whether all pegs of the line are on the board; `None` if the
+    /// byte is not a hole, as at the end of a list.
     fn set(&mut self, on_board: bool) -> Option<bool> {
         let &hole = self.holes.get(usize::from(*self.rest.next()?))?;
         let side = self.sides[self.line.len() % 2];

@@ -11,7 +11,7 @@ pub enum PlayError {
     Occupied(Hole, Side),
     /// The hole is in a border row of the opponent, which is this side.
     OpponentsBorder(Hole, Side),
-    /// The move is a swap, but not the reply to the first peg.
+    /// The move is a swap, but not the reply to the first peg, or the rules have no swap.
     SwapNotPossible,
     /// The game is over.
     GameOver(Outcome),

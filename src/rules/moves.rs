@@ -1,7 +1,7 @@
 use crate::geometry::Hole;
 use std::fmt;
 
-/// A move of the search; a [`super::Ply`] also changes links under classic rules.
+/// A move of the search; under classic rules a [`super::Ply`] can also change links.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Move {
     /// Places a peg.

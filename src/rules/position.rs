@@ -45,8 +45,8 @@ impl Position {
         Position { board, to_move, swap_rule, swap: false, pegs: 0, outcome: None }
     }
 
-    /// Creates a position from a board, with the arena's swap rule on square boards. A swap is legal if the board
-    /// has one vertical peg and horizontal is to move.
+    /// Creates a position from a board, with the arena's swap rule on square boards. A swap is legal if the only
+    /// peg is vertical and horizontal is to move.
     ///
     /// The outcome follows from the board; if both sides have connected their borders, the one that moved last has
     /// won.
@@ -213,8 +213,8 @@ impl Position {
         self.to_move = !side;
     }
 
-    /// Returns a draw if the side to move has no vacant hole. Scans the rows only if there are enough pegs on the
-    /// board for that.
+    /// Returns a draw if the side to move has no vacant hole. Scans the rows only if the board has enough pegs for a
+    /// draw.
     fn drawn(&self) -> Option<Outcome> {
         let inner = u16::from(self.size().columns() - 2) * u16::from(self.size().rows() - 2);
         let full = self.pegs >= inner && self.board.vacant(self.to_move).next().is_none();

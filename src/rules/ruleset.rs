@@ -15,7 +15,7 @@ pub enum Linking {
 pub enum SwapRule {
     /// The first peg becomes the second player's, reflected in the main diagonal, as in the arena.
     Mirror,
-    /// The players exchange sides and the peg stays, as on the gamerz server.
+    /// The players exchange sides and the peg stays, as on the server gamerz.net.
     Sides,
     /// No swap.
     None,
@@ -33,10 +33,10 @@ pub struct Rules {
 impl Rules {
     /// The arena's rules.
     pub const ARENA: Rules = Rules { linking: Linking::Pp, swap: SwapRule::Mirror };
-    /// Classic Twixt as on the gamerz server.
+    /// Classic Twixt as on the server gamerz.net.
     pub const CLASSIC: Rules = Rules { linking: Linking::Standard, swap: SwapRule::Sides };
 
-    /// Returns the default rules: the arena's for PP, the gamerz server's for classic.
+    /// Returns the default rules: [`Rules::ARENA`] for PP, [`Rules::CLASSIC`] for classic rules.
     #[must_use]
     pub fn usual(linking: Linking) -> Rules {
         match linking {

@@ -1,8 +1,8 @@
-//! The text form of plies, as on the gamerz server.
+//! The text form of plies, as on the server gamerz.net.
 //!
 //! A turn is the hole of the new peg, then `-` and the links to remove, then `+` and the links to make:
-//! `J12-I12/K11/M12+H11/J12`. Links are chains of holes joined by `/` and separated by `,`. Without a `+`
-//! the peg makes all possible links; with a `+` alone it makes none. A swap is `swap`.
+//! `J12-I12/K11/M12+H11/J12`. Links are written as chains: `/` joins the holes of a chain, and `,` separates
+//! chains. Without a `+` the peg makes all possible links; with a `+` alone it makes none. A swap is `swap`.
 
 use super::{Ply, Turn};
 use crate::geometry::{Hole, ParseHoleError};
@@ -53,7 +53,7 @@ impl FromStr for Ply {
 
 struct Reader<'a> {
     text: &'a str,
-    /// Number of bytes read.
+    /// The number of bytes read.
     at: usize,
 }
 
@@ -131,7 +131,7 @@ impl fmt::Display for Ply {
 }
 
 impl fmt::Display for Turn {
-    /// Writes consecutive links that share an end as one chain.
+    /// Writes a link that starts at the end of the one before as a continuation of the same chain.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.peg.fmt(f)?;
         if !self.unlink.is_empty() {

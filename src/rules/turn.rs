@@ -25,7 +25,7 @@ impl From<Hole> for Turn {
 /// A ply under any rule set; searches play the subset [`Move`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Ply {
-    /// Places a peg and changes links.
+    /// Places a peg and may change links.
     Turn(Turn),
     /// Swaps.
     Swap,
@@ -66,7 +66,7 @@ pub enum LinkError {
     NotThere,
     /// The link to make exists already.
     AlreadyThere,
-    /// This link of this side blocks it.
+    /// This side's link blocks the link to make.
     Blocked(Side, Link),
 }
 
@@ -183,8 +183,8 @@ impl std::error::Error for TurnError {}
 
 /// Returns whether a side could connect its borders if the opponent passed and kept all its links.
 ///
-/// If not, it cannot win against an opponent that removes no links; if neither side can, the game is drawn.
-/// The converse does not hold: further pegs may block a side.
+/// A side that cannot do so cannot win against an opponent that removes no links; if neither side can, the game is
+/// drawn. The converse does not hold: further pegs may block a side.
 #[must_use]
 pub fn can_join(board: &Board, side: Side) -> bool {
     let size = board.size();

@@ -3,12 +3,12 @@ use crate::distance::{holes_of, Bits, Distances};
 use crate::geometry::Hole;
 use crate::rules::Position;
 
-/// Returns all moves after which the opponent, who needs one more peg, cannot win with its next peg. Overwrites
+/// Returns all moves after which the opponent, which needs one more peg, cannot win with its next peg. Overwrites
 /// `distances`.
 ///
 /// An answer must block each of the opponent's winning holes, `threats`: by a peg in the hole, or by a link
 /// across one of the links that the opponent's peg would make there. Each answer is verified by measuring the
-/// distances, since the opponent may still connect in another way.
+/// link distances, since the opponent may still connect in another way.
 pub fn answers<const N: usize>(
     position: &Position,
     threats: Bits<N>,

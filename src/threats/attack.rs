@@ -39,15 +39,15 @@ struct Attacker<'a, const N: usize> {
     distances: &'a mut Distances<N>,
 }
 
-/// A peg that threatens to win, the opponent's possible answers, and its carrier.
+/// A peg that threatens to win, the opponent's possible answers, and the threat's [carrier](Attack::carrier).
 struct Threat<const N: usize> {
     hole: Hole,
     answers: Bits<N>,
     carrier: Bits<N>,
 }
 
-/// Searches for a line of threats by `side` that ends in threats that the opponent cannot all block. `side`
-/// must need two pegs. Tries at most `budget` pegs. Overwrites `distances`.
+/// Searches for a line of threats by `side` that ends with threats that the opponent cannot all block. Returns
+/// `None` unless `side` needs exactly two pegs. Tries at most `budget` pegs. Overwrites `distances`.
 pub fn attack<const N: usize>(
     board: &Board,
     side: Side,
@@ -62,7 +62,7 @@ pub fn attack<const N: usize>(
 }
 
 impl<const N: usize> Attacker<'_, N> {
-    /// Returns a forced win for the attacker, which is to move. `board` must be the board measured last.
+    /// Returns a forced win for the attacker, which is to move. `distances` must be those of `board`.
     fn line(&mut self, board: &Board) -> Option<Attack<N>> {
         let (own, other) = (self.distances.of(self.side), self.distances.of(!self.side));
         if own.needed != Some(2) {
@@ -84,7 +84,7 @@ impl<const N: usize> Attacker<'_, N> {
                 threats.push((answers, threat));
             }
         }
-        // Threats with the fewest answers first.
+        // Follows the threats with the fewest answers first.
         let with = |count| threats.iter().filter(move |(answers, _)| *answers == count);
         (1..=MAX_ANSWERS).flat_map(with).find_map(|(_, threat)| self.follow(board, threat))
     }

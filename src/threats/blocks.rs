@@ -50,7 +50,7 @@ pub(super) fn add_carrier<const N: usize>(
     let (size, other) = (root.size(), !side);
     add(carrier, hole);
     for link in new_links(board, side, hole) {
-        // A link barred on `board` may still be possible on `root`.
+        // A link that is blocked on `board` may still be possible on `root`.
         for crossing in links_crossing(link, size).filter(|&link| !root.is_barred(other, link)) {
             let (upper, lower) = crossing.ends();
             let usable = |hole| root.peg(hole) != Some(side) && size.open_to(other, hole);

@@ -1,5 +1,5 @@
-//! Random games on boards of every size, compared with the oracle. `agree_on_game(size, seed)` replays
-//! a game; a failure prints both arguments.
+//! Random games on boards of every size, compared with the oracle, the independent implementation of the rules
+//! in [`crate::oracle`]. `agree_on_game(size, seed)` replays a game; a failure prints both arguments.
 
 use crate::compare::{
     between, from_oracle, outcome, same_everything, same_links, same_state, side,
@@ -29,7 +29,7 @@ fn games_on(size: u8) -> u64 {
 /// compute in the oracle are compared a few times per game.
 const LARGEST_CHECKED_THROUGHOUT: u8 = 7;
 
-/// The mean number of full comparisons per game on larger boards.
+/// The approximate mean number of full comparisons per game on larger boards.
 const FULL_CHECKS_A_GAME: u32 = 3;
 
 // The sizes are split so that the tests run in parallel and take about equally long.
@@ -229,8 +229,8 @@ impl ComparedGame {
         }
     }
 
-    /// Tries a peg in a random hole on or near the board, if that is illegal: the engine must report
-    /// the oracle's reason, and its position must stay unchanged.
+    /// Tries a peg in a random hole on or near the board, and a swap, if they are illegal: the engine must
+    /// report the oracle's reason, and its position must stay unchanged.
     fn try_mistake(&mut self) {
         let limit = (self.size.get() + 1).min(Size::MAX.get());
         let column = self.rng.random_range(0..limit);

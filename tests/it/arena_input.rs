@@ -178,7 +178,7 @@ fn side_follows_from_first_line_history_borders_or_counts() {
         ("FIRST|0|0|0|0", [Some(Vertical), Some(Vertical), None]),
         ("SWAP|0|0|1|E3|0", [Some(Vertical), Some(Vertical), None]),
         ("D6|0|0|1|D6|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),
-        // He has swapped, and only his peg in the left column reveals that he is horizontal.
+        // The opponent has swapped; only the peg in the left column reveals that the opponent is horizontal.
         ("A3|0|0|1|A3|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G7|0|1|D6|0", [Some(Vertical), Some(Vertical), Some(Horizontal)]),
         ("D6|1|G7|0|2|D6|C9|0", [Some(Horizontal), Some(Vertical), Some(Horizontal)]),

@@ -1,5 +1,5 @@
-//! The engine's table of crossing links, compared with the oracle's geometry, and blocked links on
-//! boards of every size.
+//! The engine's table of crossing links, compared with the geometry of the [oracle](crate::oracle), and blocked
+//! links on boards of every size.
 
 use crate::oracle::{cross, link, Game};
 use std::collections::BTreeSet;

@@ -8,7 +8,7 @@ use twixt::board::Board;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{can_join, is_drawn, Linking, Outcome, Position, Rules, SwapRule};
 
-/// Games per board and rule set.
+/// The number of games per board and rule set.
 const GAMES: u32 = 600;
 /// The number of vacant holes at which the exhaustive search starts.
 const LEFT: usize = 6;

@@ -28,13 +28,13 @@ fn root_visits(engine: &Engine) -> u32 {
     tree.node(tree.root()).visits
 }
 
-/// Returns the visits that the engine keeps when it moves from one position to the other, and compares
+/// Returns the root's visits that the engine keeps when its position changes from `before` to `after`, and compares
 /// its next search with that of a new engine.
 fn kept(before: &[Move], after: &[Move]) -> u32 {
     let (from, to) = (played(before), played(after));
     let mut engine = engine(&from);
     let chosen = engine.think(&Limits::nodes(4000)).best;
-    // If the engine moved in between, the first move after `before` must be the one that it chose.
+    // If `after` is two moves later, the first of them must be the engine's choice.
     assert!(after.len() < before.len() + 2 || chosen == Some(after[before.len()]), "{chosen:?}");
     engine.set_position(&to);
     let visits = root_visits(&engine);
@@ -72,10 +72,10 @@ fn unrelated_position_starts_a_new_tree() {
     engine.think(&Limits::nodes(500));
     engine.set_position(&played(&[peg("b3"), peg("h4")]));
     assert_eq!(root_visits(&engine), 0);
-    // The same board, but no swap is legal, so the tree cannot be reused.
     engine.set_position(&played(&[peg("f6")]));
     engine.think(&Limits::nodes(500));
     assert!(root_visits(&engine) > 0);
+    // The same board, but no swap is legal, so the tree cannot be reused.
     engine.set_position(&played(&[peg("f6")]).without_swap());
     assert_eq!(root_visits(&engine), 0);
 }

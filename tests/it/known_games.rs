@@ -1,4 +1,4 @@
-//! Published games and simple positions, in the engine and in the oracle.
+//! Published games and simple positions, in the engine and in the [oracle](crate::oracle).
 
 use std::collections::BTreeSet;
 use twixt::board::Board;

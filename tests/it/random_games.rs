@@ -1,7 +1,7 @@
 //! Statistics of uniformly random games on the arena's board.
 //!
-//! The expected averages are from independent programs, so they would reveal a rule that both engine
-//! and oracle implement wrongly.
+//! The expected averages are from independent programs, so they would reveal a rule that both the engine
+//! and the [oracle](crate::oracle) implement wrongly.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;

@@ -72,6 +72,7 @@ fn attacks_win_and_pegs_outside_the_carrier_lose() {
             }
         }
     }
-    println!("{won} won, {long} with a single threat first; {lines} lines, {elsewhere} pegs");
+    println!("{won} attacks won, {long} of them with a bottleneck after the first peg");
+    println!("{lines} threatened attacks, {elsewhere} pegs outside their carriers");
     assert!(won > 800 && long > 300 && lines > 300 && elsewhere > 1000);
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// Extensions of the files to serve; the others are type definitions and settings for development.
+/// Extensions of the files to serve; other files are type definitions and settings for development.
 const SERVED: [&str; 4] = ["html", "js", "css", "svg"];
 
 fn main() -> io::Result<()> {

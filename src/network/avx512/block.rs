@@ -188,7 +188,7 @@ impl Block<'_> {
     }
 }
 
-/// Adds four inputs of the three taps of a row to the sums, and reads every cell once.
+/// Adds the products of four inputs at the three taps of a row to the sums, and reads every cell once.
 ///
 /// # Safety
 ///

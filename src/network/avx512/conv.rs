@@ -71,7 +71,7 @@ fn rows<const IN: usize, const P: usize>(
     // The fast form requires the order of [`super::CHANNELS`], which the planes do not have.
     let fast = IN != 28;
     assert!(!fast || edge <= 24 && predictors.len() == layer.groups.len());
-    // Computed on demand.
+    // The maximum activations by row and channel, computed on demand.
     let mut most: Option<[[u8; IN]; 24]> = None;
     for (number, group) in layer.groups.iter().enumerate() {
         assert!(group.quads.len() == 9 * IN / 4 && group.reach.len() == 3 * (IN / 4));
@@ -132,8 +132,8 @@ fn largest<const IN: usize>(input: &Cells) -> [[u8; IN]; 24] {
     all
 }
 
-/// Adds the first and second sums of two holes in the layout of [`Block::exact`]. Groups of four
-/// outputs alternate between the holes.
+/// Adds the first and second sums of two holes in the layout of [`Block::exact`]. In the result,
+/// groups of four outputs alternate between the holes.
 #[target_feature(enable = "avx512f,avx512bw")]
 #[inline]
 fn in_halves(a: __m512i, b: __m512i) -> __m512i {

@@ -4,7 +4,7 @@ use super::{channel, CHANNELS};
 /// The weights of a convolution, with outputs in the order of [`CHANNELS`].
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
-    /// Input channels, a multiple of four.
+    /// The number of input channels, a multiple of four.
     pub(super) inputs: usize,
     pub(super) groups: Box<[WideGroup]>,
 }
@@ -14,10 +14,10 @@ pub(super) struct Layer {
 pub(super) struct WideGroup {
     pub(super) bias: [i16; 16],
     pub(super) scale: [i16; 16],
-    /// By tap, then by group of four inputs: four bytes per output.
+    /// The weights by tap, then by group of four inputs: four bytes per output.
     pub(super) quads: Box<[Quad]>,
-    /// By row of taps, then by group of four inputs: the sums of the positive weights and of the
-    /// absolute negative weights over the three taps of the row.
+    /// The sums of the positive weights and of the absolute negative weights over the three taps of a
+    /// row, by row of taps, then by group of four inputs.
     pub(super) reach: Box<[[Reach; 2]]>,
 }
 

@@ -1,5 +1,5 @@
-//! Illegal turns: the engine must report the same part of the turn and the same reason as the oracle, and
-//! its position must stay unchanged.
+//! Illegal turns: the engine must report the same part of the turn and the same reason as the [oracle](crate::oracle),
+//! and its position must stay unchanged.
 
 use super::table::ComparedGame;
 use super::turns::{either_way, pairs};
@@ -45,7 +45,7 @@ fn random_turn(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Turn {
     Turn { peg, unlink, link }
 }
 
-/// Returns two holes that are usually plausible ends of a link.
+/// Returns two holes that are usually plausible ends of a link, of an existing one if `there` is true.
 fn ends(game: &Game, peg: Hole, there: bool, rng: &mut Xoshiro256PlusPlus) -> (Hole, Hole) {
     let linked = game.links[game.to_move].choose(rng).copied();
     let pair = pairs(game).choose(rng).copied();

@@ -1,5 +1,5 @@
-//! Random classic games and games on rectangular boards, compared with the oracle. A failure prints
-//! the call of [`agree_on_game`] that replays the game.
+//! Random classic games and games on rectangular boards, compared with the oracle, the independent implementation
+//! of the rules in [`crate::oracle`]. A failure prints the call of [`agree_on_game`] that replays the game.
 
 #[path = "../../../fuzz/bodies/turns.rs"]
 mod body;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use table::ComparedGame;
 use turns::Style;
 
-/// Number of occurrences by kind of event; the tests require several of each.
+/// The number of occurrences of each kind of event; the tests require several of each.
 type Seen = BTreeMap<&'static str, u32>;
 
 const CLASSIC: [&str; 29] = [
@@ -76,7 +76,7 @@ fn agrees_on_classic_games_on_boards_of_10_to_24() {
     });
 }
 
-/// Rectangles have no swap rule, so the events that involve swaps cannot occur.
+/// Rectangular boards have no swap rule, so the events that involve swaps cannot occur.
 #[test]
 fn agrees_on_classic_games_on_rectangles() {
     let expected: Vec<_> = CLASSIC.into_iter().filter(|kind| !kind.starts_with("swap")).collect();
@@ -122,7 +122,7 @@ fn classic_square(size: i32, number: u64, seen: &mut Seen) {
     agree_on_game(size, size, true, swap, size as u64 * 1_000_000 + number, seen);
 }
 
-/// Returns columns and rows of a rectangle, mostly small.
+/// Returns the columns and rows of a rectangle, which is small in most cases.
 fn rectangle(seed: u64) -> (i32, i32) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     loop {

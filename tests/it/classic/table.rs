@@ -1,4 +1,4 @@
-//! The same game in the engine and in the oracle.
+//! The same game in the engine and in the [oracle](crate::oracle).
 
 use super::Seen;
 use crate::compare::{between, from_oracle, same_everything, same_joining, same_links, same_state};

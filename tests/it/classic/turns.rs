@@ -1,4 +1,4 @@
-//! Random legal turns under the oracle's rules.
+//! Random turns that are legal according to the [oracle](crate::oracle).
 
 use crate::oracle::turn::Turn;
 use crate::oracle::{is_knights_move, link, End, Game, Hole};
@@ -11,7 +11,7 @@ pub(crate) struct Style {
     classic: bool,
     /// Of 8 turns, the number that list links to make or remove.
     changes: u32,
-    /// Of 8 such turns, the number with an empty `+`, which leaves links for later turns.
+    /// Of 8 such turns, the number with an empty list of links to make, which leaves links for later turns.
     withholds: u32,
     /// Of 8 pegs, the number that are a knight's move from a peg of the same side.
     near: u32,

@@ -1,4 +1,4 @@
-//! A game in the engine and in the oracle, from the start or from pegs and links.
+//! A game in the engine and in the [oracle](crate::oracle), from the start or from pegs and links.
 
 use crate::compare::turn_to_oracle;
 use crate::compare::{link_to_oracle, same_everything, same_fault, same_joining, to_oracle};

@@ -48,8 +48,8 @@ fn sample_game_is_lost_when_black_resigns() {
     assert!(!wins_with_two_more(&after("G6 G8").position));
 }
 
-/// Returns whether vertical, to move, wins with two of these pegs whatever the opponent plays
-/// between them.
+/// Returns whether vertical, to move, wins with two of the pegs D1, F12 and H12 whatever the opponent
+/// plays between them.
 fn wins_with_two_more(position: &Position) -> bool {
     let after = |position: &Position, peg| {
         let mut after = position.clone();

@@ -1,4 +1,4 @@
-//! Compares a position of the engine with a game of the oracle, and translates between them.
+//! Compares a position of the engine with a game of the [oracle](crate::oracle), and translates between them.
 
 // Some programs that include this module use only parts of it.
 #![allow(dead_code)]
@@ -10,7 +10,7 @@ use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::{can_join, is_drawn, LinkError, Move, Outcome, PlayError, Position};
 use twixt::rules::{Turn, TurnError};
 
-/// Compares everything except pegs and links.
+/// Compares the number of pegs, the side to move, the outcome and the right to swap.
 pub(crate) fn same_state(position: &Position, game: &Game) {
     let pegs = game.pegs[FIRST].len() + game.pegs[SECOND].len();
     assert_eq!(usize::from(position.pegs()), pegs);

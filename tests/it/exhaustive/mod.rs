@@ -9,7 +9,7 @@ pub(crate) fn solve(position: &Position) -> i32 {
     visit(position, &mut HashMap::new())
 }
 
-/// Results by pegs and links, since links depend on the order of play.
+/// Results by side to move, pegs and blocked links; pegs alone do not determine the links.
 type Solved = HashMap<Vec<u64>, i32>;
 
 fn visit(position: &Position, solved: &mut Solved) -> i32 {

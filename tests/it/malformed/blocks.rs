@@ -38,7 +38,8 @@ pub(crate) fn turns_of(
     turns
 }
 
-/// Returns a legal move, usually one that makes a link; a legal swap half the time.
+/// Returns a legal move: a swap half the time if it is legal, otherwise usually a peg a knight's move from an own
+/// peg.
 fn random_move(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Move {
     if position.may_swap() && rng.random() {
         return Move::Swap;
@@ -61,7 +62,7 @@ fn random_move(position: &Position, rng: &mut Xoshiro256PlusPlus) -> Move {
     }
 }
 
-/// Returns the block for the side to move, with the lists and the ends of each link in random
+/// Returns the lines of a turn for the side to move, with the lists and the ends of each link in random
 /// order.
 fn lines(position: &Position, last: &str, rng: &mut Xoshiro256PlusPlus) -> Vec<String> {
     let mut lines = vec![last.to_owned()];

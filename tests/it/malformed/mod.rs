@@ -17,7 +17,7 @@ pub(crate) struct Case {
     pub(crate) line: usize,
 }
 
-/// Returns the first `count` cases for boards of `size`, cycling through the mutations.
+/// Returns the first `count` cases for boards of `size`; they cycle through the mutations.
 ///
 /// Most inputs are one turn from mid-game. Some start with the game's first turn, which reveals the
 /// side.

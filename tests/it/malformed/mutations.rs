@@ -7,8 +7,8 @@ use rand::RngExt;
 use std::ops::Range;
 use twixt::geometry::{Hole, Link, Side, Size};
 
-/// Makes one mistake and returns the index of the line at which it shows. `None` if it does not apply; the
-/// block is then unusable.
+/// Makes one mistake and returns the index of the line at which it shows. `None` if the mutation does not apply;
+/// the block is then unusable.
 pub(crate) type Mutation = fn(&mut Block, &mut Rng) -> Option<usize>;
 
 pub(crate) const ALL: [(&str, Mutation); 29] = [
@@ -58,7 +58,7 @@ const GARBAGE: [&[u8]; 9] = [
     b"FIRSTSWAP",
 ];
 
-/// A list of a block: the line of its count, and its items.
+/// A list of a [`Block`]: the index of the line with its count, and the indices of its items.
 #[derive(Clone, Debug)]
 struct List {
     count: usize,
@@ -72,7 +72,7 @@ pub(crate) struct Block {
     pub(crate) known: bool,
     /// Whether the last line has no terminator and ends the input.
     pub(crate) unfinished: bool,
-    /// Own pegs, own links, his pegs, his links.
+    /// The lists of own pegs, own links, the opponent's pegs and the opponent's links.
     lists: [List; 4],
     turn: Turn,
     side: Side,
@@ -207,7 +207,8 @@ fn ends_in_a_line(block: &mut Block, rng: &mut Rng) -> Option<usize> {
 fn count_too_large(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let List { count, items } = block.any_count(rng);
     block.set(count, (items.len() + 1).to_string())?;
-    // The missing item is expected on the line after the list: the next count, another turn or the end of the input.
+    // The reader expects one more item on the line after the list: the next count, another turn or the end of the
+    // input.
     Some(items.end)
 }
 

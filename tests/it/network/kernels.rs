@@ -145,7 +145,7 @@ fn conv(
         let taps: Vec<Vec<i32>> = (0..9)
             .map(|_| input.iter().map(|_| i32::from(bytes.next().unwrap() as i8)).collect())
             .collect();
-        // For each row of taps: groups of four inputs, tap by tap, added two at a time.
+        // For each row of taps, groups of four inputs are taken tap by tap and added two at a time.
         let fours = input.len().div_ceil(4);
         for (row, taps) in (-1..).zip(taps.chunks(3)) {
             for two in (0..3 * fours).collect::<Vec<_>>().chunks(2) {

@@ -1,5 +1,5 @@
-//! The network: kernels and planes compared with reference implementations, damaged weights,
-//! weights as text.
+//! The network: kernels and planes compared with reference implementations, and re-evaluation over
+//! reflections.
 
 mod kernels;
 mod reevaluation;
@@ -16,7 +16,8 @@ use twixt::rules::{Position, Rules};
 
 const PLANES: usize = 26;
 
-/// Positions of random games, finished ones included, alternately under arena and classic rules.
+/// Returns positions of random games, which alternate between arena and classic rules; the final positions are
+/// included.
 fn positions(edge: u8, count: usize, seed: u64) -> Vec<Position> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed << 8 | u64::from(edge));
     let mut positions = Vec::new();

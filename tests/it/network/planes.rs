@@ -13,7 +13,7 @@ const WAYS: [(i8, i8); 8] =
 
 const DIAGONAL: Symmetry = Symmetry::ALL[4];
 
-/// Computes a value of a plane for a single hole.
+/// Computes the value of a plane at the hole in row `r` and column `c` of the planes.
 fn expected(at: &Position, sides: &[ReferenceDistances; 2], plane: usize, r: u8, c: u8) -> u8 {
     let (board, mover, size) = (at.board(), at.to_move(), at.size());
     let last = size.get() - 1;

@@ -1,4 +1,4 @@
-//! Re-evaluation averages the priors over the board's four reflections.
+//! Re-evaluation averages the priors over the board and its three reflections.
 
 use super::positions;
 use crate::symmetry;

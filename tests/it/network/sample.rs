@@ -14,7 +14,7 @@ const PLANES: usize = 25;
 pub(crate) enum Loudness {
     /// Activations spread over their range in every layer; sums remain small.
     Calm,
-    /// The largest weights and biases allowed: sums saturate 16 bits.
+    /// Weights and biases up to the allowed maximum: sums saturate 16 bits.
     Loud,
     /// Some sums come near the limits of 16 bits, and a few saturate.
     Between,

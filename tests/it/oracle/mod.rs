@@ -1,9 +1,9 @@
-//! An independent implementation of the rules, written for clarity, not speed.
+//! The oracle: an independent implementation of the rules, written for clarity, not speed.
 //!
 //! Pegs and links are lists of coordinates. Crossings are computed from the sides of straight lines,
-//! wins by growing a group of pegs, and legal moves by trying every hole. It uses nothing from the crate
-//! under test; `compare` translates between the two. A game starts under PP rules on a square board;
-//! [`Game::with_rules`] starts others, and [`turn`] implements turns that change links.
+//! wins by growing a group of pegs, and legal moves by trying every hole. The oracle uses nothing from the crate
+//! under test; `compare` translates between the two. [`Game::new`] starts a PP game on a square board,
+//! [`Game::with_rules`] any other game; [`turn`] implements turns that change links.
 
 // Some programs that include this module use only parts of it.
 #![allow(dead_code)]

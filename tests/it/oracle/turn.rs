@@ -18,7 +18,7 @@ pub(crate) struct Turn {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
     Peg(PegFault),
-    /// A PP turn has lists of links.
+    /// The turn lists links, which a PP turn cannot do.
     ListInPp,
     Unlink(usize, LinkFault),
     Link(usize, LinkFault),

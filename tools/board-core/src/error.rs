@@ -32,7 +32,7 @@ impl ApiError {
     #[must_use]
     pub fn too_large(limit: usize) -> ApiError {
         let message =
-            format!("body too large: the limit is {} MB; send less at a time", limit >> 20);
+            format!("cannot read the request: larger than {} MB; send less at a time", limit >> 20);
         ApiError::new(413, message)
     }
 
@@ -57,7 +57,7 @@ impl ApiError {
         json!({ "error": self.message }).to_string()
     }
 
-    /// Returns the JSON line that ends a stream with this error.
+    /// Returns the last JSON line of a streamed answer that fails with this error.
     #[must_use]
     pub fn line(&self) -> String {
         json!({ "error": self.message, "done": true }).to_string()

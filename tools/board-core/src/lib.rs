@@ -1,4 +1,4 @@
-//! The requests of the board's page, answered without a server: a path and a body in, JSON out.
+//! Answers the requests of the board's page without a server: each has a path and a body, and the answer is JSON.
 //!
 //! A [`Core`] answers short requests at once. Searches and reviews are [`Task`]s, which the caller advances in slices
 //! of time; dropping a task stops it. The crate starts no threads, reads no files and gets the time from its caller, so

@@ -1,4 +1,4 @@
-//! Overlays: link distances, and the network's policy.
+//! Overlays, which the page shows on the holes: link distances, and the network's policy.
 
 use crate::error::ApiError;
 use crate::wire::{json_body, read_line, side_text};
@@ -19,7 +19,7 @@ struct OverlayRequest {
     kind: String,
 }
 
-/// Handles `/api/overlay`: returns one or two numbers per hole.
+/// Handles `/api/overlay`: returns two link distances per hole and side, or the policy's probability per hole.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub(crate) fn overlay(body: &[u8], search: &SearchFlags) -> Result<Value, ApiErr
         "distances" => Ok(distances(&position)),
         "network" => network_policy(&position, search),
         kind => Err(ApiError::bad_request(format!(
-            "expected the kind distances or network, found {kind:?}"
+            "cannot compute the overlay: expected the kind distances or network, found {kind:?}"
         ))),
     }
 }

@@ -99,7 +99,7 @@ fn candidate_report(
     has_line: bool,
 ) -> CandidateReport {
     let Candidate { mv, visits: own, prior, proof, line, .. } = candidate;
-    // Only the answer is a full turn with link changes.
+    // A candidate is a hole or a swap; only the answer can also change links.
     let ply = answer.cloned().unwrap_or(Ply::from(*mv));
     let side = side_after(position, Some(*mv));
     let winner = winner(proof.reversed(), side);

@@ -14,7 +14,7 @@ use serde_json::{json, Value};
 #[cfg(feature = "files")]
 use twixt::geometry::Size;
 
-/// The maximum size of a request body that contains a game, in bytes.
+/// The maximum size of a request body other than a file, in bytes.
 pub const MAX_BODY: usize = 1 << 20;
 
 /// The maximum size of a file, in bytes.
@@ -56,7 +56,8 @@ impl Core {
         }
     }
 
-    /// Replaces the built-in network by the content of a network file.
+    /// Loads the content of a network file, which replaces the built-in network except where
+    /// [`SearchFlags::strongest`] selects the bot's.
     ///
     /// # Errors
     ///
@@ -165,7 +166,7 @@ struct WriteRequest {
     dark: bool,
 }
 
-/// Parses the file name in the query, `?name=`.
+/// Parses the file name in a query such as `name=game.sgf`; empty if the query has no name.
 #[cfg(feature = "files")]
 fn name(query: &str) -> Result<String, ApiError> {
     let mut name = Vec::new();
@@ -176,7 +177,8 @@ fn name(query: &str) -> Result<String, ApiError> {
             b'%' => {
                 let digits = [rest.next(), rest.next()].map(|digit| digit.map(char::from));
                 let [Some(high), Some(low)] = digits.map(|digit| digit?.to_digit(16)) else {
-                    let message = "invalid percent-encoding of the name; write ?name=game.sgf";
+                    let message =
+                        "cannot read the file name: invalid percent-encoding; write ?name=game.sgf";
                     return Err(ApiError::bad_request(message));
                 };
                 (16 * high + low) as u8
@@ -187,7 +189,8 @@ fn name(query: &str) -> Result<String, ApiError> {
     Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
-/// Parses the board size for games that state none, from `?size=24` or `?size=22x24`; `None` if the query has no size.
+/// Parses the board size for games that state none, in a query such as `size=24` or `size=22x24`; `None` if the query
+/// has no size.
 ///
 /// # Errors
 ///

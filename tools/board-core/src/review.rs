@@ -1,4 +1,4 @@
-//! Reviews, with reports of their progress.
+//! Game reviews, which search every position of a game to evaluate its moves, with progress reports.
 
 use crate::error::ApiError;
 use crate::task::{until, Clock, Kind, Step, Task, Work};
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The maximum time of a review.
 const MAX_TIME: Duration = Duration::from_secs(3600);
 
-/// The minimum loss of a blunder; the default of `club review`.
+/// The minimum loss of a blunder, as a difference of expected scores; the default of `club review`.
 const BLUNDER: f64 = 0.2;
 
 /// Evaluations per position of a review: without a level, as many as level 5; at full strength, as many as level 7.
@@ -89,7 +89,7 @@ impl Work for Reviewing {
             let now = clock();
             if now >= self.end {
                 return Err(ApiError::unprocessable(
-                    "review aborted after an hour; choose a lower level",
+                    "cannot finish the review: it takes more than an hour; choose a lower level",
                 ));
             }
             if now >= end {

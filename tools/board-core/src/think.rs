@@ -16,7 +16,7 @@ use twixt::search::Limits;
 /// The default time of a search at full strength.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// The arena's time limits for the first move and for later moves, minus the overhead of the connection.
+/// The arena's time limits for the first move and for later moves, minus a move overhead for the connection.
 const ARENA_TIMES: [Duration; 2] = [Duration::from_millis(930), Duration::from_millis(260)];
 
 /// The minimum time between two reports.
@@ -43,10 +43,11 @@ struct SearchLimits {
     ponders: bool,
 }
 
-/// The player that chose the last move at full strength. It keeps its tree for the next move.
+/// The engine's player that chose the last move at full strength. The next search reuses its tree.
 pub(crate) type LastPlayer = Arc<Mutex<Option<Player>>>;
 
-/// Handles `/api/think`: creates a search with a tree of at most `memory` megabytes.
+/// Handles `/api/think`: creates a search. The tree has at most `memory` megabytes for an analysis, and a quarter of
+/// this for a move.
 ///
 /// # Errors
 ///
@@ -75,7 +76,7 @@ pub(crate) fn think(
         position: line.position,
         engine: EngineOptions { memory, ..engine },
         player: None,
-        // A level starts every search with an empty tree, so that its move depends on the position only.
+        // At a level, every search starts with an empty tree, so that the move depends on the position only.
         last: (kind == Kind::Move && level.is_none()).then(|| Arc::clone(last)),
         limits,
         evals: 0,
@@ -91,7 +92,9 @@ pub(crate) fn level(name: Option<&str>) -> Result<Option<Level>, ApiError> {
     match name {
         None | Some("full") => Ok(None),
         Some(name) => name.parse().map(Some).map_err(|_| {
-            ApiError::bad_request(format!("expected a level from 1 to 8 or full, found {name:?}"))
+            ApiError::bad_request(format!(
+                "cannot search: expected a level from 1 to 8 or full, found {name:?}"
+            ))
         }),
     }
 }
@@ -105,7 +108,9 @@ fn limits(
         None => MAX_TIME,
         Some("arena") => ARENA_TIMES[usize::from(line.plies.len() > 1)],
         Some(clock) => {
-            return Err(ApiError::bad_request(format!("expected the clock arena, found {clock:?}")))
+            return Err(ApiError::bad_request(format!(
+                "cannot search: expected the clock arena, found {clock:?}"
+            )))
         }
     };
     let time = match request.seconds {
@@ -117,7 +122,7 @@ fn limits(
         Some(seconds) => {
             let max = MAX_TIME.as_secs();
             return Err(ApiError::bad_request(format!(
-                "expected up to {max} seconds, found {seconds}"
+                "cannot search: expected 0 to {max} seconds, found {seconds}"
             )));
         }
     };
@@ -131,7 +136,7 @@ struct Searching {
     engine: EngineOptions,
     /// Created in the first slice, since it allocates the tree.
     player: Option<Player>,
-    /// Where the player comes from and goes to; `None` for a new player.
+    /// Where the player is taken from, and where it is returned; `None` to create a new player and drop it afterwards.
     last: Option<LastPlayer>,
     limits: SearchLimits,
     /// Evaluations so far.
@@ -153,7 +158,7 @@ impl Searching {
         Ok(self.player.insert(player))
     }
 
-    /// Takes the last player if it can play this game too.
+    /// Takes the last player if its board size and rules are those of this game.
     fn last_player(&self) -> Option<Player> {
         let kind = |position: &Position| (position.size(), position.rules());
         let last = self.last.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();

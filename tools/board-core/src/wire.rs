@@ -14,10 +14,10 @@ use twixt::rules::{Linking, Move, Ply, Position, SwapRule};
 ///
 /// # Errors
 ///
-/// If it is not valid JSON of this type.
+/// If the body is not valid JSON of this type.
 pub(crate) fn json_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(body)
-        .map_err(|error| ApiError::bad_request(format!("invalid JSON body: {error}")))
+        .map_err(|error| ApiError::bad_request(format!("cannot read the request: {error}")))
 }
 
 /// Returns a ply as it is written in records: `D6`, `SWAP`, `J12-I12/K11`.
@@ -48,19 +48,21 @@ pub struct GameLine {
     pub position: Position,
 }
 
-/// The keys of a record that determine a position. The page may cut a game off at any ply; the ending and the comments
-/// of the whole game would then not match.
+/// The keys of a record that [`read_line`] reads. The page may send a game up to any ply; the ending and the comments
+/// of the whole game would then not match the moves.
 const LINE_KEYS: [&str; 8] =
     ["size", "columns", "rows", "rules", "swap", "setup", "moves", "players"];
 
-/// Parses a game up to its last position.
+/// Parses a game without its variations, comments and declared ending.
 ///
 /// # Errors
 ///
 /// If it is not a record of a game, or a move breaks a rule.
 pub fn read_line(record: &RawValue) -> Result<GameLine, ApiError> {
     let mut object: Map<String, Value> = serde_json::from_str(record.get()).map_err(|error| {
-        ApiError::bad_request(format!("a game is an object with \"moves\": {error}"))
+        ApiError::bad_request(format!(
+            "cannot read the game: expected an object with \"moves\": {error}"
+        ))
     })?;
     object.retain(|key, _| LINE_KEYS.contains(&key.as_str()));
     if let Some(Value::Array(moves)) = object.get("moves") {
@@ -148,7 +150,7 @@ pub struct BoardEnding {
     words: String,
 }
 
-/// The current player of each side: 0 for the first player, 1 for the second.
+/// The player who has each side at the moment: 0 for the first player, 1 for the second.
 #[derive(Serialize, Debug)]
 pub struct SidePlayers {
     vertical: usize,
@@ -217,7 +219,7 @@ impl BoardEnding {
     }
 }
 
-/// Returns the holes of the last ply, and the effect of a swap.
+/// Returns the hole of the peg that the last ply placed or moved, if any, and the effect of a swap.
 fn last_ply(line: &GameLine) -> (Vec<String>, Option<String>) {
     match line.plies.last() {
         None => (Vec::new(), None),

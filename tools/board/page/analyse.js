@@ -1,4 +1,5 @@
-// Analysis: searches the current position until the position changes. Each node keeps its last report.
+// Analysis: searches the current position until the position changes or the user stops the analysis. Each node of the
+// game's tree keeps its last report.
 
 import * as api from "./api.js";
 import { connection, Unreachable } from "./connection.js";

@@ -1,5 +1,5 @@
 // Requests to the engine: positions (cached, since they never change), streams of reports, files. The engine is a
-// server or, on a page without one, a web worker; no other module depends on which of the two answers.
+// server or, on a page without one, a web worker; requests to both are the same.
 
 import * as http from "./http.js";
 import * as local from "./local.js";
@@ -70,7 +70,12 @@ const MAX_CACHED_POSITIONS = 500;
 /** @type {Map<string, Promise<View>>} */
 const positions = new Map();
 
-/** Returns the last position of a line. @param {Record} line @returns {Promise<View>} */
+/**
+ * Returns the last position of a line, which is a game's record without variations.
+ *
+ * @param {Record} line
+ * @returns {Promise<View>}
+ */
 export function position(line) {
   const key = JSON.stringify(line);
   let view = positions.get(key);

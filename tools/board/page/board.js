@@ -36,7 +36,7 @@ export class Board {
     this.taken = new Set();
     /** @type {(() => void)[]} callbacks after a change of size or orientation */
     this.reshaped = [];
-    // In stacking order, from bottom to top.
+    // The layers of the SVG, from bottom to top.
     const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor"];
     this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
     root.append(...Object.values(this.layers));

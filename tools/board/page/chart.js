@@ -45,7 +45,7 @@ export function drawChart(target, chart) {
       const low = there.map(({ x, low }) => place({ x, y: low ?? 0 })).reverse();
       parts.push(svg("path", { class: `band ${kind}`, d: `M${[...top, ...low].join("L")}Z` }));
     }
-    // A gap in x interrupts the line.
+    // A gap in x interrupts the line, except in a long series, which may have fewer points than x values.
     let [d, before] = ["", NaN];
     for (const dot of dots) {
       d += `${dot.x === before + 1 || (chart.x[1] > 400 && d) ? "L" : "M"}${place(dot)}`;

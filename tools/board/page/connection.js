@@ -10,7 +10,7 @@ export class Unreachable extends Error {
 
 /** Delay before the first attempt to reconnect, and maximum delay, in milliseconds. */
 const WAITS = { first: 500, longest: 5000 };
-/** Timeout of an attempt, in milliseconds. */
+/** Timeout of an attempt to reconnect, in milliseconds. */
 const TIMEOUT = 3000;
 
 /** Event `change`: the connection was lost or restored. */

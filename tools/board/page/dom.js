@@ -1,4 +1,4 @@
-// DOM helpers and messages to the user; independent of Twixt.
+// DOM helpers, and messages to the user. This module does not depend on the game.
 
 import { Unreachable } from "./connection.js";
 
@@ -117,7 +117,11 @@ export function clearOnAction() {
   for (const kind of ["click", "submit", "change", "drop", "paste"]) document.addEventListener(kind, clearMessage, true);
 }
 
-/** Runs an action and shows its error. A lost connection has its own status line. @param {() => unknown} act */
+/**
+ * Runs an action and shows its error, except an abort and a lost connection, which has its own status line.
+ *
+ * @param {() => unknown} act
+ */
 export async function attempt(act) {
   try {
     await act();

@@ -1,4 +1,5 @@
-// The tree of a game's moves, which is read from a record and written to one. Only the server implements the rules.
+// The tree of a game's moves, which is read from a record and written to one. The rules are not implemented here:
+// the engine checks the moves (see api.js).
 
 /** @import { Header, Record, Report, Review, ReviewedMove, Variation } from "./types" */
 
@@ -30,7 +31,7 @@ export class Node {
     return path;
   }
 
-  /** The nodes of the line after this one. @returns {Node[]} */
+  /** The nodes after this one, always through the first child. @returns {Node[]} */
   rest() {
     const rest = [];
     for (let node = this.children[0]; node; node = node.children[0]) rest.push(node);
@@ -135,7 +136,7 @@ export class Game {
 }
 
 /**
- * Adds a line of a record, with its variations, at a node.
+ * Adds a line of a record, with its variations, below a node.
  *
  * @param {Node} from
  * @param {{ moves: string[], comments?: { [number: string]: string }, variations?: Variation[] }} line

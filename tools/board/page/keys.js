@@ -29,7 +29,7 @@ const KEYS = [
   ["Board", ["ArrowUp"], "move the cursor up", () => table.step(0, -1)],
   ["Board", ["ArrowDown"], "move the cursor down", () => table.step(0, 1)],
   ["Board", ["Enter"], "place a peg at the cursor", table.enter],
-  ["Board", ["Delete", "x"], "remove the next link of the peg at the cursor", table.unlink],
+  ["Board", ["Delete", "x"], "mark the next link of the peg at the cursor for removal", table.unlink],
   ["Board", ["m"], "type a move, such as D6-C4/E5", () => byId("move-text", HTMLInputElement).focus()],
   ["Board", ["t"], "rotate the board by 90°", () => table.turn(1)],
   ["Board", ["f"], "flip the board", () => table.turn(0, true)],

@@ -1,5 +1,5 @@
-// Overlays of the board: visits and network policy as heat maps, distances, and lines of numbered pegs. Each hole's
-// element is created once; updates apply only changes, at most once per frame.
+// Overlays of the board: visits and network policy as heat maps, distances, and lines of numbered pegs. In the heat
+// maps, each hole's element is created once, and updates apply only changes, at most once per frame.
 
 import { peg } from "./board.js";
 import { set, svg } from "./dom.js";
@@ -109,7 +109,7 @@ export class Layers {
     this.later();
   }
 
-  /** Shows the priors. @param {Overlay} overlay */
+  /** Shows the network's policy. @param {Overlay} overlay */
   network({ holes = [] }) {
     this.kind = "network";
     const most = Math.max(1e-9, ...holes.map(([, prior]) => prior));
@@ -122,7 +122,11 @@ export class Layers {
     this.later();
   }
 
-  /** Shows each side's missing pegs for a chain through each hole, with the minimum highlighted. @param {Overlay} overlay */
+  /**
+   * Shows the number of pegs that each side needs for a chain through each hole; the minimum is highlighted.
+   *
+   * @param {Overlay} overlay
+   */
   distances(overlay) {
     this.clear();
     const marks = this.board.layers.marks;

@@ -25,7 +25,7 @@ export class Layout {
    * @param {number} columns
    * @param {number} rows
    * @param {number} turns quarter turns, clockwise
-   * @param {boolean} flipped whether it is mirrored left to right before the rotation
+   * @param {boolean} flipped whether the board is reflected left to right before the rotation
    */
   constructor(columns, rows, turns = 0, flipped = false) {
     Object.assign(this, { columns, rows, turns, flipped });

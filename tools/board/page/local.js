@@ -8,7 +8,7 @@ const files = document.documentElement.dataset;
 /** Whether the page has its own engine. */
 export const isLocal = files.worker !== undefined;
 
-/** A module with one function, which uses the instruction `i16x8.relaxed_dot_i8x16_i7x16_s`. */
+/** A WebAssembly module that is valid only with relaxed SIMD: it uses `i16x8.relaxed_dot_i8x16_i7x16_s`. */
 const PROBE = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 15, 1, 13, 0, 65, 0, 253, 15,
   65, 0, 253, 15, 253, 146, 2, 11);
 
@@ -25,7 +25,7 @@ async function bytes(address = "") {
   return response.arrayBuffer();
 }
 
-/** A module of the engine, in a worker that the first request starts. */
+/** A WebAssembly module of the engine, in a worker that the first request starts. */
 class Engine {
   /** The compiled module and, for searches, the network. @type {Promise<{ module: WebAssembly.Module, network?: ArrayBuffer }> | null} */
   #loading = null;
@@ -145,7 +145,7 @@ async function* values(reader) {
 }
 
 const searches = new Engine(files[build], files.network);
-/** Reads and writes files, in a module that is loaded when it is needed. */
+/** Reads and writes files, in a module that is loaded when it is first needed. */
 const converter = new Engine(files.files);
 
 // Start to load the engine while the rest of the page starts.

@@ -1,4 +1,4 @@
-// Entry point: requests the server's options, initializes all modules, and loads a game.
+// Entry point: requests the page's options, initializes all modules, and loads a game.
 
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";

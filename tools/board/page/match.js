@@ -132,7 +132,11 @@ function endings({ endings, games }) {
   byId("match-endings", HTMLElement).replaceChildren(...rows);
 }
 
-/** Shows the first pegs on a small board: size by frequency, colour by score. @param {Match} match */
+/**
+ * Shows the first pegs on a small board: size by frequency, colour by the first player's score.
+ *
+ * @param {Match} match
+ */
 function firsts({ first_pegs, games }) {
   const part = byId("match-first-part", HTMLElement);
   const game = games[0]?.game;

@@ -52,7 +52,7 @@ function line(first, main) {
     const others = node === first && !main ? [] : (node.parent?.children.slice(1) ?? []);
     if (node.parent?.children[0] === node && others.length) {
       list.append(...others.map((other) => line(other, false)));
-      // Continue the pair on a new row below the variations.
+      // The second move of the pair follows on a new row below the variations.
       if (opens && node.children[0] && main) list.append(el("span", { class: "ply" }, `${node.ply}.`), el("span", { class: "gap" }, "…"));
     }
   }

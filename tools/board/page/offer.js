@@ -1,5 +1,5 @@
-// The offer to continue a game from a URL or file. Neither states who plays, and no engine starts until the user
-// accepts.
+// The offer to continue a game from a URL or file. URLs and files do not state whether a player is an engine, and no
+// engine starts until the user accepts.
 
 import { byId, fill, on, attempt } from "./dom.js";
 import { engine, opponents } from "./play.js";
@@ -34,7 +34,8 @@ function show(about) {
   const isOpen = views.current === "play" || (views.current === "analyse" && isLinked);
   byId("offer", HTMLElement).hidden = seats !== null || !isOpen || !view?.to_move || session.outcome() !== null;
   byId("offer-text", HTMLElement).textContent = isLinked
-    ? "A link contains the game, but not its players. Choose them to continue." : "This game has no players. Choose them to continue.";
+    ? "A link contains the game, but no opponent. Choose one to continue."
+    : "This game has no opponent yet. Choose one to continue.";
   guess(about);
 }
 

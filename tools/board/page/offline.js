@@ -1,9 +1,13 @@
 // Registers the static site's service worker, which stores the files for offline use. The root element's attribute
-// `data-offline` contains its address.
+// `data-offline` contains the worker's address.
 
 import { build } from "./local.js";
 
-/** Allows a new version to replace the files, all of which this page has loaded. @param {ServiceWorker | null} worker */
+/**
+ * Allows a new version to replace the stored files; this page has already loaded all of its own.
+ *
+ * @param {ServiceWorker | null} worker
+ */
 const allow = (worker) => worker?.postMessage("activate");
 
 export async function start() {

@@ -205,7 +205,12 @@ function showSeats() {
   byId("engine-move", HTMLButtonElement).hidden = Boolean(search) || !engineToMove();
 }
 
-/** The engine settings for an option of the opponent list; null for a person. @param {string} chosen @returns {ThinkRequest | null} */
+/**
+ * The engine settings for an option in the list of opponents; null for a person.
+ *
+ * @param {string} chosen
+ * @returns {ThinkRequest | null}
+ */
 export function engine(chosen) {
   if (chosen === "person") return null;
   if (chosen === "arena") return { level: "full", clock: "arena" };
@@ -241,7 +246,7 @@ async function startGame() {
   views.open("play");
 }
 
-/** Values and labels of the options of the opponent list. @param {About} about @returns {[string, string][]} */
+/** Values and labels of the options in the list of opponents. @param {About} about @returns {[string, string][]} */
 export function opponents(about) {
   const levels = about.levels.map(({ name, words }) => /** @type {[string, string]} */ ([
     name, name === "full" ? "Engine: full strength" : `Level ${name}: ${words}`,

@@ -91,12 +91,12 @@ export async function openNamed({ files }) {
 /** @param {FoundGame} found */
 export const replay = (found) => attempt(async () => {
   views.open("games");
-  // The server adds title and details to the record.
+  // The response adds the title and a referee's details to the record.
   const read = await api.read("game.json", new Blob([JSON.stringify(found.game)]));
   return open(read.kind === "games" ? read.games[0] : found);
 });
 
-/** Shows the details of the current move. */
+/** Shows the details of the current move that a referee's record contains. */
 function details() {
   const { details, node, game } = session;
   byId("details-part", HTMLElement).hidden = !details;

@@ -1,5 +1,5 @@
 // Setting up positions: clicks place or remove pegs, and a new game starts from the result. The order of the pegs
-// determines the links, as in files.
+// determines the links, as in game files.
 
 import { byId, on, notify, attempt } from "./dom.js";
 import { newRecord } from "./game.js";

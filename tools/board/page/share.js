@@ -1,5 +1,6 @@
-// Sharing a game by address or file. The address's fragment, which browsers do not send, contains the compressed tree
-// and the path to the current node. Players are stored in the history's state and in session storage only.
+// Sharing a game by address or file. The address's fragment, which browsers do not send, contains the compressed game
+// and the path to the current node. The engine settings of the players are stored in the history's state and in session
+// storage only.
 
 import * as api from "./api.js";
 import { byId, el, on, notify, attempt } from "./dom.js";
@@ -116,7 +117,7 @@ async function updateAddress() {
   const { game } = session;
   const address = await hash();
   if (game !== session.game) return;
-  // A game with moves gets a history entry, so that Back returns to it.
+  // A game with moves keeps its history entry when another game replaces it, so that Back returns to it.
   const hasMoves = addressGame !== game && address !== written && addressGame.root.children.length > 0;
   written = address;
   history[hasMoves ? "pushState" : "replaceState"]({ seats: session.seats, isLinked: session.isLinked }, "", written);

@@ -173,7 +173,7 @@ function status() {
     outcome
       ? el("strong", {}, el("bdi", {}, shortened(outcome.words[0].toUpperCase() + outcome.words.slice(1), 200)))
       : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}, ${joins}`),
-    // For screen readers; on the board, a ring marks the last peg.
+    // The last move, for screen readers; on the board, a ring marks the last peg.
     el("span", { class: "unseen" }, node.parent ? `; last move ${node.ply}. ${node.move}` : ""),
   );
   const swap = byId("swap-text", HTMLElement);

@@ -1,7 +1,7 @@
 //! The board in the browser: a local web server with the page embedded in the program.
 //!
-//! The page renders and sends requests; `board-core` answers them. Bodies, searches and waits are bounded, so that no
-//! client can exhaust the server, and no files are read except those named on the command line.
+//! The page renders the game and sends requests; `board-core` answers them. Request bodies, searches and waits are
+//! bounded, so that no client can exhaust the server. No files are read except those named on the command line.
 
 #![forbid(unsafe_code)]
 

@@ -17,7 +17,7 @@ use std::thread;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
-/// `board`: the server.
+/// The options of `board` without a subcommand, which runs the server.
 #[derive(Args, Debug)]
 pub struct Options {
     /// Files to view: games in any format, records of the referee and the lab, leagues, or folders of these;
@@ -88,12 +88,12 @@ fn open(url: &str) {
     thread::spawn(move || {
         let ended = child.and_then(|mut child| child.wait());
         if !ended.is_ok_and(|status| status.success()) {
-            note!("board: {program} could not open a browser; open {url} yourself");
+            note!("board: cannot open a browser: {program} failed; open {url} yourself");
         }
     });
 }
 
-/// `board export`: exports a game as a standalone page.
+/// The options of `board export`, which exports a game as a standalone page.
 #[derive(Args, Debug)]
 pub struct Export {
     /// File of games in any supported format; - for stdin
@@ -117,7 +117,8 @@ impl Export {
     pub fn run(self) -> Result<()> {
         ensure!(
             self.html,
-            "no output format: pass --html; `club convert` writes game files and SVG"
+            "cannot export {}: no output format; pass --html (`club convert` writes game files and SVG)",
+            self.file.display()
         );
         let games = self.read.games(&self.file)?;
         ensure!(

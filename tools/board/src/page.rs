@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use board_core::ApiError;
 
-/// Name and content of each file in the `page` folder.
+/// Name and content of each file in the `page` folder that browsers load.
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Returns the content of a file.

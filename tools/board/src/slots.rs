@@ -1,4 +1,4 @@
-//! Limits on concurrent searches, scheduling on the cores, and delivery of lines.
+//! Limits on concurrent searches, their scheduling on the cores, and the delivery of their lines to clients.
 
 use board_core::{ApiError, Kind, Task};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ const MAX_ANSWERS: usize = 16;
 /// The time a search keeps a core before the next search gets it.
 const SLICE: Duration = Duration::from_millis(50);
 
-/// The slots for searches, and the cores they share.
+/// The slots that limit the number of concurrent searches, and the cores that these share.
 pub struct SearchSlots {
     cores: Arc<Semaphore>,
     answers: Arc<Semaphore>,

@@ -20,7 +20,7 @@ const MAX_FOLLOWED: usize = 32;
 pub struct State {
     /// Answers the page's requests.
     pub core: Core,
-    /// The slots for searches.
+    /// The slots that limit the number of concurrent searches.
     pub searches: SearchSlots,
     /// The files named on the command line; no other file is read.
     pub files: Vec<ListedFile>,

@@ -1,5 +1,5 @@
-//! Defines aliases for frequent names of std, such as `usize` and `Some`; the next stage shortens the
-//! aliases.
+//! Defines aliases for frequent names of std, such as `usize` and `Some`; [`crate::shorten`] then
+//! shortens the aliases.
 
 use anyhow::Result;
 use proc_macro2::{Ident, Span};
@@ -69,13 +69,13 @@ impl StdNames<'_> {
 }
 
 impl VisitMut for StdNames<'_> {
-    // Attributes contain no names to alias: derive lists are tokens, which syn does not visit.
+    // Names in attributes are kept; derive lists are tokens, which syn would not visit anyway.
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
 
-    // Derived comparisons start with fields whose types are spelled as primitives; an alias would reorder
-    // them.
+    // Derived comparisons compare fields first whose types are spelled as primitives, so an alias would change the
+    // order of comparison.
     fn visit_field_mut(&mut self, _: &mut syn::Field) {}
 
     fn visit_path_mut(&mut self, node: &mut syn::Path) {

@@ -21,7 +21,10 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
                 matches!(item, Item::Mod(own) if project.crates.iter().any(|c| own.ident == c.module))
             });
             if clash {
-                bail!("a module of the binary has the name of a bundled crate; rename the module");
+                bail!(
+                    "cannot join the crates: a module of the binary has the name of a bundled crate; \
+                     rename the module"
+                );
             }
             file.items.extend(krate.items);
         } else {

@@ -1,4 +1,4 @@
-//! Caches, below `target/`, the last bundle for each package and set of options.
+//! Caches the last bundle for each package and set of options, below `target/`.
 
 use anyhow::Result;
 use std::hash::{DefaultHasher, Hash, Hasher};

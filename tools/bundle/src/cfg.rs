@@ -64,7 +64,7 @@ const DENIED_BY_DEFAULT: &[&str] = &[
 pub(crate) enum Verdict {
     True,
     False,
-    /// A simplified condition on the target, for rustc.
+    /// A condition on the target, simplified, which rustc evaluates.
     Open(TokenStream),
 }
 
@@ -129,7 +129,7 @@ fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
     }
 }
 
-/// Returns the replacement of `#[content]`: nothing, itself, or the attributes of a `cfg_attr`.
+/// Returns the attributes that replace `#[content]`: none, the same or a simplified one, or those of a `cfg_attr`.
 pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = content.clone().into_iter().collect();
     let Some(TokenTree::Ident(name)) = trees.first() else { return vec![content] };
@@ -173,7 +173,7 @@ pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Ve
     }
 }
 
-/// Returns the expression for `cfg!(condition)`.
+/// Returns the value of `cfg!(condition)`; `None` if only rustc can evaluate it.
 pub(crate) fn value(condition: TokenStream, features: &BTreeSet<String>) -> Option<TokenTree> {
     let word = match judge(condition, features)? {
         Verdict::True => "true",

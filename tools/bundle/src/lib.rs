@@ -4,8 +4,8 @@
 //! The stages, one module each: [`project`] reads the crate graph from cargo; `load` reads the module trees,
 //! with paths and `cfg` rewritten; `assemble` joins the crates; `prune` deletes unreachable code; `flatten`
 //! moves all items to the root; `aliases` defines aliases for frequent names of std; `shorten` renames
-//! everything (`same` compares the MIR before and after these three); `squeeze` prints the tree with the fewest
-//! characters; [`report`] measures the result.
+//! everything (`same` compares the MIR before and after `flatten`, `aliases` and `shorten`); `squeeze` prints the
+//! syntax tree with the fewest characters; [`report`] measures the result.
 
 #![forbid(unsafe_code)]
 
@@ -70,7 +70,7 @@ pub struct Options {
 pub struct Bundle {
     /// The Rust source file.
     pub source: String,
-    /// Its size, by crate and stage.
+    /// The size of the file, by crate and stage.
     pub report: Report,
 }
 

@@ -16,7 +16,7 @@ use crate::tokens;
 
 pub(crate) struct Loaded {
     pub(crate) index: usize,
-    /// All modules are inline.
+    /// The crate's items, with all modules inline.
     pub(crate) items: Vec<Item>,
     pub(crate) attrs: Vec<syn::Attribute>,
     /// Length of the sources in UTF-16 code units.
@@ -91,9 +91,9 @@ struct Reader<'a> {
 
 #[derive(Clone)]
 struct Place {
-    /// Base of `#[path]` attributes.
+    /// Folder to which `#[path]` attributes are relative.
     attribute_folder: PathBuf,
-    /// Base of `mod name;` declarations.
+    /// Folder with the files of `mod name;` declarations.
     module_folder: PathBuf,
 }
 
@@ -160,7 +160,7 @@ impl Reader<'_> {
             module.semi = None;
             module.content = Some((syn::token::Brace::default(), file.items));
         }
-        // Inner attributes of a file can disable it.
+        // An inner attribute of a file, such as `#![cfg(any())]`, can disable the module.
         items.retain(strip::is_enabled);
         Ok(())
     }

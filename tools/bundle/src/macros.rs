@@ -1,9 +1,9 @@
-//! Macros with `#[macro_export]`, which are items of the crate root; in the bundle the root is a module.
+//! Macros with `#[macro_export]`, which are items of their crate's root; in the bundle this root is a module.
 
 use syn::{parse_quote, Item};
 
 /// Moves all `#[macro_export]` macros to the front of the root. Paths in macros are resolved at the call, so
-/// they do not change.
+/// the move does not affect them.
 pub(crate) fn reexport(items: &mut Vec<Item>) {
     let mut exported = Vec::new();
     take_exported(items, &mut exported);

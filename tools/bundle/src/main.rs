@@ -1,4 +1,4 @@
-//! Writes the bot as one source file: `cargo run --release -p bundle -- --out bot.rs`.
+//! Writes a program, by default the bot, as one source file: `cargo run --release -p bundle -- --out bot.rs`.
 
 #![forbid(unsafe_code)]
 

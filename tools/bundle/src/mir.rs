@@ -1,4 +1,4 @@
-//! MIR, to detect functions that a deletion elsewhere has changed.
+//! Compares MIR, to detect functions that a deletion elsewhere has changed.
 //!
 //! After an impl is deleted, a method call may resolve differently and still compile: `x.clone()` may copy
 //! the reference. MIR makes calls, drops and conversions explicit, so equal MIR means equal behaviour.
@@ -27,7 +27,7 @@ pub(crate) fn regex(pattern: &str) -> Regex {
 }
 
 /// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
-/// without namesakes ([`crate::rustc`]) and constant data.
+/// without constant data and without the namesakes that [`crate::rustc`] adds.
 pub(crate) fn bodies(dump: &str) -> Vec<String> {
     let mut text = dump.to_string();
     for (pattern, replacement) in POSITIONS.iter() {

@@ -11,7 +11,7 @@ use crate::Options;
 /// A crate that the bundle may contain.
 #[derive(Clone, Debug)]
 pub struct Crate {
-    /// The module's name in the bundle; empty for the binary.
+    /// Name of the crate's module in the bundle; empty for the binary.
     pub module: String,
     /// Root source file.
     pub root: PathBuf,
@@ -22,7 +22,7 @@ pub struct Crate {
     /// Dependencies by extern name, as indices into [`Project::crates`]; `None` for procedural macros, which
     /// cannot be bundled.
     pub externs: BTreeMap<String, Option<usize>>,
-    /// Values of cargo's `CARGO_PKG_*` variables.
+    /// Values of cargo's variables: `CARGO_PKG_*`, `CARGO_CRATE_NAME` and `CARGO_MANIFEST_DIR`.
     pub env: BTreeMap<String, String>,
     /// Licence notice: package, version, licence and owner; `None` for the bundled package.
     pub notice: Option<String>,
@@ -203,7 +203,11 @@ fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m P
         .copied()
         .find(|p| p.manifest_path == top)
         .or_else(|| metadata.root_package())
-        .ok_or_else(|| anyhow!("the workspace has no root package; pass --package NAME"))
+        .ok_or_else(|| {
+            anyhow!(
+                "cannot select a package: the workspace has no root package; pass --package NAME"
+            )
+        })
 }
 
 fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target> {
@@ -211,9 +215,13 @@ fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target>
     let names = || bins.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
     let wanted = options.bin.as_ref().or(package.default_run.as_ref());
     match (wanted, bins.as_slice()) {
-        (_, []) => bail!("package `{}` has no binary target", package.name),
+        (_, []) => bail!("cannot bundle package `{}`: it has no binary target", package.name),
         (Some(name), bins) => bins.iter().copied().find(|t| &t.name == name).with_context(|| {
-            format!("package `{}` has no binary `{name}`; it has: {}", package.name, names())
+            format!(
+                "cannot find binary `{name}` in package `{}`; it has: {}",
+                package.name,
+                names()
+            )
         }),
         (None, [bin]) => Ok(bin),
         (None, bins) => bins.iter().copied().find(|t| t.name == *package.name).with_context(|| {
@@ -223,7 +231,7 @@ fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target>
 }
 
 /// Returns the enabled features by "name vVersion", as `cargo build -p` resolves them; `cargo metadata` would
-/// add those of tests and other members.
+/// add those of tests and of other workspace members.
 fn features(package: &Package) -> Result<HashMap<String, BTreeSet<String>>> {
     let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
         .args(["tree", "--offline", "--edges=normal", "--prefix=none", "--no-dedupe"])

@@ -64,7 +64,7 @@ impl Rewriter<'_> {
         Ok(tokens::regroup(group, self.stream(group.stream(), file)?))
     }
 
-    /// Rewrites an attribute at the start of `rest`; returns its length, if there is one.
+    /// Rewrites an attribute at the start of `rest`, if there is one; returns its length in tokens.
     fn attribute(
         &mut self,
         rest: &[TokenTree],
@@ -109,7 +109,7 @@ impl Rewriter<'_> {
         if !["include", "include_str", "include_bytes", "env"].contains(&name.as_str()) {
             return Ok(None);
         }
-        // A common argument is `concat!(env!("CARGO_MANIFEST_DIR"), "/file")`.
+        // The argument may contain macros itself, as in `concat!(env!("CARGO_MANIFEST_DIR"), "/file")`.
         let argument = self.stream(group.stream(), file)?;
         let Some(argument) = constant_text(argument) else { return Ok(None) };
         let literal = match name.as_str() {
@@ -117,24 +117,27 @@ impl Rewriter<'_> {
             "include_str" => {
                 let path = file.folder.join(&argument);
                 let text = std::fs::read_to_string(&path)
-                    .with_context(|| format!("include_str!({argument:?})"))?;
+                    .with_context(|| format!("cannot evaluate include_str!({argument:?})"))?;
                 text_literal(&text)
             }
             "include_bytes" => {
                 let path = file.folder.join(&argument);
                 let bytes = std::fs::read(&path)
-                    .with_context(|| format!("include_bytes!({argument:?})"))?;
+                    .with_context(|| format!("cannot evaluate include_bytes!({argument:?})"))?;
                 Literal::byte_string(&bytes)
             }
             _ => match self.krate.env.get(&argument) {
                 Some(value) => text_literal(value),
-                None => bail!("cannot evaluate env!({argument:?}): only CARGO_PKG_* are supported"),
+                None => bail!(
+                    "cannot evaluate env!({argument:?}): only CARGO_PKG_*, CARGO_CRATE_NAME and \
+                     CARGO_MANIFEST_DIR are supported"
+                ),
             },
         };
         Ok(Some((TokenTree::Literal(literal), 3)))
     }
 
-    /// Rewrites the prefix of a path at the start of `rest`; returns the old prefix's length.
+    /// Rewrites the prefix of a path at the start of `rest`; returns the old prefix's length in tokens.
     fn path(
         &mut self,
         rest: &[TokenTree],
@@ -167,8 +170,8 @@ impl Rewriter<'_> {
         match self.krate.externs.get(name) {
             None => Ok(false),
             Some(None) => bail!(
-                "`{name}` is a procedural macro crate, which cannot go into one source file; \
-                 write by hand what it generates"
+                "cannot bundle `{name}`: it is a procedural macro crate; write by hand the code that it \
+                 generates"
             ),
             Some(&Some(index)) => {
                 self.used.insert(index);

@@ -21,7 +21,7 @@ pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
     diagnostic.code.as_ref().map_or("", |code| &code.code)
 }
 
-/// The result of compilation in all configurations.
+/// The result of compilation in all configurations ([`configurations`]).
 #[derive(Default)]
 pub(crate) struct Outcome {
     /// Errors of the first configuration that fails; the other fields are then empty.
@@ -66,18 +66,18 @@ const STEP_INTERVAL: Duration = Duration::from_secs(2);
 
 const CACHED: usize = 6;
 
-/// A caller of `main`, for lints: the program is compiled as a library, so that rustc generates no code, and
-/// without a caller all of it would be dead.
+/// A caller of `main`, for lints. The program is compiled as a library, so that rustc generates no code; without a
+/// caller, all code would be dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
-/// Returns a module with an item for each identifier of `text`. Rustc omits the prefix of paths whose last name
-/// is unique, so that deletions elsewhere would change paths; with namesakes no name is unique.
+/// Returns a module with an item for each identifier of `text`. In MIR, rustc omits the prefix of paths whose last
+/// name is unique, so that deletions elsewhere would change paths; with namesakes no name is unique.
 fn namesakes(text: &str) -> Result<String> {
     let text: TokenStream =
         text.parse().map_err(|error| anyhow!("cannot tokenize the source: {error}"))?;
     let mut names: BTreeSet<String> = tokens::words(text);
     names = names.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
-    // These have no raw form.
+    // These words have no raw form (`r#word`).
     for reserved in ["_", "self", "Self", "super", "crate"] {
         names.remove(reserved);
     }
@@ -247,7 +247,7 @@ impl Rustc {
         if !output.status.success() && diagnostics.is_empty() {
             bail!("rustc failed: {stderr}");
         }
-        // Not an error: emitted metadata is binary.
+        // Reading fails for metadata, which is binary.
         let emitted = fs::read_to_string(folder.join("b.out")).ok();
         fs::remove_dir_all(&folder)?;
         let mut runs = lock(&self.runs);
@@ -267,7 +267,7 @@ fn workers() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Maps all elements in parallel, in order.
+/// Applies `work` to all elements in parallel; the results are in order.
 fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
         let threads: Vec<_> = list.iter().map(|one| scope.spawn(|| work(one))).collect();

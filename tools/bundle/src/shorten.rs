@@ -111,7 +111,7 @@ impl Attempt {
         Ok(Attempt { file, text, words })
     }
 
-    /// Collects the renamed names at the spans of an error.
+    /// Adds the renamed names at the spans of an error to `refused`.
     fn culprits(
         &self,
         error: &Diagnostic,
@@ -126,7 +126,7 @@ impl Attempt {
                 let inside = self.words[start..].iter().take_while(|(range, _)| range.start < to);
                 let names = inside.flat_map(|(_, names)| names);
                 found.extend(names.filter_map(|name| {
-                    // Imports of members are not marked.
+                    // Members have no mark in imports.
                     let keys = [name.clone(), format!("{}{name}", mark::MARK)];
                     keys.into_iter().find(|key| map.contains_key(key))
                 }));

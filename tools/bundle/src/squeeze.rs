@@ -112,7 +112,7 @@ impl Printer {
     }
 }
 
-/// Returns the content of `group` without a trailing comma. In parentheses a comma without others is kept, since it may
+/// Returns the content of `group` without a trailing comma. A single comma in parentheses is kept, since it may
 /// make a tuple.
 fn without_last_comma(group: &Group) -> TokenStream {
     let is_comma =
@@ -142,7 +142,7 @@ fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str) -> Gap {
         (Kind::Word | Kind::Literal, Kind::Word | Kind::Literal) => Gap::Blank,
         // `a'x` and `a#x` are reserved prefixes, and `'a'` is a character.
         (Kind::Word | Kind::Literal, Kind::Punct(_)) if matches!(text, "'" | "#") => Gap::Blank,
-        // `1.` is a float.
+        // `1.` is a float, and `1..` would be a range.
         (Kind::Literal, Kind::Punct(_)) if text == "." && last_text.ends_with('.') => Gap::Blank,
         // `1.f()` and methods of floats with an exponent or a suffix need no space.
         _ => Gap::Open,

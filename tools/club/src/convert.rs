@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// Flags for SVG output.
 #[derive(clap::Args, Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct SvgOptions {
-    /// Write the last position as SVG
+    /// Write the last position, or that after --ply, as SVG
     #[arg(long, group = "picture")]
     pub svg: bool,
     /// Write the game as an animated SVG
@@ -122,7 +122,7 @@ impl Options {
         match self.to.or_else(by_name) {
             Some(format) => Ok(format),
             None => {
-                bail!("no output format: pass --to sgf, littlegolem, t1j, list or json, or --svg")
+                bail!("cannot convert: no output format; pass --to sgf, littlegolem, t1j, list or json, or --svg")
             }
         }
     }

@@ -14,8 +14,8 @@ use twixt::rules::{Linking, Position};
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// The weights of the built-in network, for both rule sets and all square sizes from 10 x 10. Unlike the bot's
-/// network, it is not subject to the arena's limit on file size.
+/// The weights of the built-in network, for both rule sets and all square sizes from 10 x 10. Unlike those of the
+/// bot's network, they are not subject to the arena's limit on file size.
 #[cfg(feature = "network")]
 const BUILT_IN: Option<&[u8]> = Some(include_bytes!("../club.tpn"));
 #[cfg(not(feature = "network"))]
@@ -27,7 +27,7 @@ pub struct SearchFlags {
     /// Evaluator of the tree search: network, network:FILE or distance [default: the strongest for the size]
     #[arg(long = "engine", alias = "search", value_name = "NAME", value_parser = EngineSpec::tree_search)]
     pub spec: Option<EngineSpec>,
-    /// Former flag for `--engine network:FILE`.
+    /// Old form of `--engine network:FILE`.
     #[arg(long, value_name = "FILE", hide = true)]
     weights: Option<PathBuf>,
     /// The network that is used if no file is given.
@@ -38,7 +38,7 @@ pub struct SearchFlags {
 /// The weights of the network that is used if no file is given.
 #[derive(Clone, Default, Debug)]
 enum Weights {
-    /// The built-in network, or the bot's network if the program has no other.
+    /// The built-in network, or the bot's network without the feature `network`.
     #[default]
     BuiltIn,
     /// The bot's network.
@@ -48,7 +48,7 @@ enum Weights {
 }
 
 impl SearchFlags {
-    /// Returns the default flags, with the content of a network file in place of the built-in weights.
+    /// Returns the default flags, with `weights`, the content of a network file, in place of the built-in weights.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl SearchFlags {
         Ok(SearchFlags { network, ..SearchFlags::default() })
     }
 
-    /// Returns these flags with the bot's network where it is stronger: on the arena's board under PP rules
+    /// Returns these flags, with the bot's network where it is stronger: on the arena's board under PP rules
     /// (+168 ± 62 Elo over 100 games at 300 evaluations: `lab contest --bot club=network:tools/club/club.tpn --bot
     /// own=network --size 12 --rules pp --nodes 300 --rounds 50 --openings even --seed 5`, 08c2675, 2026-11-24).
     #[must_use]
@@ -101,13 +101,13 @@ impl SearchFlags {
     }
 }
 
-/// Flags of an engine: its search, budget and memory.
+/// Flags of an engine: its search, limits and memory.
 #[derive(Args, Clone, Debug)]
 pub struct EngineOptions {
     /// The tree search and its evaluator.
     #[command(flatten)]
     pub search: SearchFlags,
-    /// Time per turn in seconds, unless a time control is set
+    /// Time per turn in seconds, unless a GTP controller sets a time control
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0, value_parser = seconds)]
     pub seconds: f64,
     /// Evaluations per turn, in place of a time limit; 1 to 100 make an easy opponent
@@ -124,7 +124,7 @@ pub struct EngineOptions {
 
 const DEFAULT_MEMORY: u64 = 256;
 
-/// Maximum memory in megabytes; 32-bit node indices cannot address more.
+/// Maximum memory in megabytes, enough for more nodes than the 2^32 that 32-bit indices can address.
 const MAX_MEMORY: u64 = 262_144;
 
 /// Bytes per node: 24 in the tree, and 24 in the buffer to which a subtree is copied between moves.
@@ -138,7 +138,7 @@ impl EngineOptions {
         EngineOptions { search, seconds: 0.0, nodes, memory, keep_links: false }
     }
 
-    /// Returns the options for a level; `None` leaves them unchanged.
+    /// Returns these options with the engine and node budget of a level; unchanged without one.
     #[must_use]
     pub fn at_level(&self, level: Option<Level>) -> EngineOptions {
         let Some(level) = level else { return self.clone() };

@@ -19,7 +19,7 @@ pub struct ReadFlags {
     /// Number of the game in the file [default: all games]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub game: Option<u32>,
-    /// Board and rules of games whose file does not state them.
+    /// Board and rules for games whose file does not state them.
     #[command(flatten)]
     pub assume: StartOptions,
 }
@@ -81,7 +81,8 @@ pub(crate) fn print_notes(path: &Path, games: &[Game]) {
     notes(games).iter().for_each(|note| common::note!("club: {file}: {note}"));
 }
 
-/// Reads the game with this number, from 1, in a file; `assume` has the defaults. Also returns the number of games.
+/// Reads game `number` of a file, counted from 1; `assume` contains the defaults for what the file does not state.
+/// Also returns the number of games in the file.
 pub fn read_nth(path: &Path, assume: &Assume, number: u32) -> Result<(Game, usize)> {
     let games = read_all(path, None, assume)?;
     let count = games.len();
@@ -92,13 +93,13 @@ fn nth(path: &Path, games: Vec<Game>, number: u32) -> Result<Game> {
     let (count, file) = (games.len(), path.display());
     let game = (number as usize).checked_sub(1).and_then(|index| games.into_iter().nth(index));
     game.with_context(|| match count {
-        0 => format!("{file} contains no game"),
-        1 => format!("no game {number}: {file} contains one game"),
-        _ => format!("no game {number}: {file} contains {count} games"),
+        0 => format!("cannot read game {number}: {file} contains no game"),
+        1 => format!("cannot read game {number}: {file} contains one game"),
+        _ => format!("cannot read game {number}: {file} contains {count} games"),
     })
 }
 
-/// Returns the extensions of all formats: `.sgf, .tsgf, .T1, .txt or .jsonl`.
+/// Returns an extension for each format: `.sgf, .tsgf, .T1, .txt or .jsonl`.
 #[must_use]
 pub fn name_endings() -> String {
     let endings = Format::ALL.map(|format| format!(".{}", format.extensions()[0]));
@@ -112,10 +113,11 @@ pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
     Ok(ply)
 }
 
-/// Writes a game to a file, in the format of the file's extension; returns a warning for each omission.
+/// Writes a game to a file, in the format of the file's extension; returns a warning for each omitted part of the
+/// game.
 pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
     let Some(format) = Format::of_file_name(&path.to_string_lossy()) else {
-        bail!("unknown format: the file name must end with {}", name_endings());
+        bail!("cannot choose a format: the file name must end with {}", name_endings());
     };
     let text = write(std::slice::from_ref(game), format)?;
     common::file::write(path, text)?;
@@ -145,7 +147,7 @@ pub fn frames(game: &Game, numbered: bool) -> Result<Vec<Diagram>> {
                 diagram.last = Some(turn.peg);
                 labels.push((turn.peg, (index + 1).to_string()));
             }
-            // The mirror swap moves the first peg.
+            // The mirror swap moves the first peg, which keeps its number.
             Ply::Swap => {
                 labels = diagram.pegs.iter().map(|&(peg, _)| (peg, "1".to_owned())).collect();
             }

@@ -54,7 +54,7 @@ impl History {
         self.setup.as_ref()
     }
 
-    /// Returns the rules; without a swap if pegs were set up.
+    /// Returns the rules of the game; without a swap if pegs were set up.
     #[must_use]
     pub fn rules(&self) -> Rules {
         let rules = self.start().rules();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Prints positions of a game.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// File of games in any supported format; - for stdin
+    /// File with games, in any supported format; - for stdin
     file: PathBuf,
     /// Ply after which the position is shown; 0 is the start [default: the last]
     #[arg(long, value_name = "N")]

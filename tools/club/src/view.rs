@@ -13,7 +13,7 @@ pub enum ViewSize {
     Auto,
     /// Pegs only
     Small,
-    /// As on the gamerz server
+    /// Pegs and links; in ASCII the format of the gamerz server
     Medium,
     /// Square grid, with links drawn as sloping lines
     Large,
@@ -82,7 +82,7 @@ fn terminal() -> Option<(usize, usize)> {
     (columns > 0 && lines > 0).then_some((columns.into(), lines.into()))
 }
 
-/// Returns the columns of the terminal on stdout, if it is one.
+/// Returns the width of the terminal on stdout, in columns; `None` without a terminal.
 #[must_use]
 pub fn columns() -> Option<usize> {
     terminal().map(|(columns, _)| columns)

@@ -50,7 +50,8 @@ pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) 
     }
 }
 
-/// Whether the error is EPIPE on stdout. An error with context comes from another pipe, such as a bot's.
+/// Whether the error is EPIPE on stdout. Errors of other pipes, such as a bot's, have context; those of stdout have
+/// none.
 fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
         && error.chain().count() == 1

@@ -20,7 +20,8 @@ use twixt::rules::{is_drawn, Linking, Ply, Position};
 /// Names of the built-in lists, for help texts and errors.
 pub const NAMES: &str = "first-pegs, every-first-peg, even";
 
-/// The built-in lists by name, board size and, for balanced openings, linking rule.
+/// Names and contents of the built-in lists. A name ends in the board size and, for balanced openings, the
+/// linking rule; the content has one opening per line.
 const LISTS: [(&str, &str); 10] = [
     ("first-pegs-12", include_str!("../../referee/openings/first-pegs.txt")),
     ("every-first-peg-12", include_str!("../../referee/openings/every-first-peg.txt")),
@@ -40,10 +41,10 @@ const LISTS: [(&str, &str); 10] = [
 ///   one of each set of reflections.
 /// - `every-first-peg`: all first pegs.
 /// - `even`: 100 or 400 balanced openings of three to eight pegs, for sizes 12, 16, 18 and 24;
-///   `even-SIZE-RULES` is the list for another board.
+///   `even-SIZE-RULES`, such as `even-16-pp`, selects the list of another board.
 ///
-/// A path with a folder, such as `./even`, always means a file. Fails if the file is empty or has an invalid
-/// line.
+/// A path with a folder, such as `./even`, always means a file. Fails if there is no such list or file, or if
+/// the file contains no opening or an invalid line.
 pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     let (edge, known) = (size.get(), name.to_str().unwrap_or_default());
     let list = match known {
@@ -61,8 +62,8 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
             (0..edge).flat_map(row).collect()
         }
         "even" => bail!(
-            "no balanced openings for {edge} x {edge} under `{linking}`: pass random:PEGS or a file \
-             written by `train openings`"
+            "cannot use `even`: no balanced openings for {edge} x {edge} under `{linking}`; pass \
+             random:PEGS or a file written by `train openings`"
         ),
         _ => {
             let shown = name.display();
@@ -89,7 +90,10 @@ pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
         })
         .collect();
     let openings = openings?;
-    ensure!(!openings.is_empty(), "{source} contains no opening");
+    ensure!(
+        !openings.is_empty(),
+        "cannot read openings: {source} contains no opening; write one per line"
+    );
     Ok(openings)
 }
 
@@ -131,7 +135,8 @@ pub enum Balance<'a> {
     /// Accepts an opening that is balanced according to link distances, or the most balanced of 300 samples if
     /// none is balanced.
     Distances,
-    /// Accepts openings whose value for the side to move, from 0 to 1, is in the range.
+    /// Accepts openings whose value for the side to move, from 0 to 1, is in the range; the function evaluates
+    /// the position after an opening.
     Judged(ValueRange, &'a mut dyn FnMut(&Position) -> Result<f32>),
 }
 
@@ -201,8 +206,9 @@ impl Openings {
         Ok(())
     }
 
-    /// Returns opening `number` from the position `start`; `seed` determines random openings. Fails if the
-    /// opening is illegal, no random sample meets `balance`, or the function of [`Balance::Judged`] fails.
+    /// Returns opening `number` from the position `start`. `seed` and `balance` apply to random openings only;
+    /// listed openings are not validated (see [`Openings::check`]). Fails if the list is empty, no random sample
+    /// meets `balance`, or the function of [`Balance::Judged`] fails.
     pub fn get(
         &self,
         number: u64,
@@ -219,7 +225,7 @@ impl Openings {
                 Ok(list[index as usize].clone())
             }
             Openings::Random(pegs) => random(*pegs, start, splitmix(seed, number), balance)
-                .with_context(|| format!("random opening {number}")),
+                .with_context(|| format!("cannot sample random opening {number}")),
         }
     }
 }
@@ -269,16 +275,16 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
     match (best.1, balance) {
         (Some(plies), _) => Ok(text_of(&plies)),
         (None, Balance::Judged(range, _)) => bail!(
-            "none of {samples} sampled openings has a value in {range}: widen --even or pass another \
+            "none of {samples} samples has a value in {range}; widen --even or pass another \
              --openings random:PEGS"
         ),
-        (None, _) => bail!(
-            "all {samples} sampled openings end the game: pass --openings random:PEGS with fewer pegs"
-        ),
+        (None, _) => {
+            bail!("all {samples} samples end the game; pass --openings random:PEGS with fewer pegs")
+        }
     }
 }
 
-/// Samples random pegs; returns `None` if they end the game.
+/// Samples random pegs; returns `None` if they end the game or no hole is left.
 fn sample(
     pegs: u32,
     start: &Position,
@@ -464,7 +470,7 @@ mod tests {
         assert!(format!("{:#}", crowded.unwrap_err()).contains("fewer pegs"));
     }
 
-    /// Journals store only the seed of random openings, so it must always give the same ones.
+    /// Journals store only the seed of random openings, so a seed must always give the same openings.
     #[test]
     fn random_openings_of_a_seed_never_change() {
         let (pp, standard) = (start(12, Linking::Pp), start(10, Linking::Standard));

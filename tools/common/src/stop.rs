@@ -10,7 +10,7 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
-/// Exit status of a program that was stopped by Ctrl-C and can be resumed.
+/// Exit status of a program that a signal stopped, and that can be resumed.
 pub const STOPPED: u8 = 130;
 
 /// Signal number of SIGINT, which Ctrl-C sends.
@@ -26,8 +26,8 @@ pub struct Stopped;
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Returns a flag that the first signal raises. The second signal calls `before_exit` and exits with status
-    /// 128 plus the signal's number.
+    /// Returns a flag that the first signal raises. On the second signal, `before_exit` is called and the program
+    /// ends with status 128 plus the signal's number.
     pub fn listen(before_exit: impl Fn() + Send + 'static) -> io::Result<Stop> {
         let stop = Stop::default();
         let raised = stop.clone();
@@ -78,8 +78,8 @@ pub fn on_signal(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
 #[cfg(unix)]
 #[allow(unsafe_code)]
 fn is_ignored(signal: i32) -> bool {
-    // SAFETY: without a new action `sigaction` only writes the current one through its last argument, which
-    // points to a `sigaction`; the zeroed value is valid.
+    // SAFETY: if the new action is null, `sigaction` only writes the current action through its last argument,
+    // which points to a `sigaction` struct. The zeroed struct is valid.
     unsafe {
         let mut current: libc::sigaction = std::mem::zeroed();
         libc::sigaction(signal, std::ptr::null(), &mut current) == 0
@@ -87,7 +87,7 @@ fn is_ignored(signal: i32) -> bool {
     }
 }
 
-/// Does nothing on this system.
+/// Does nothing: signals are handled on Unix only.
 #[cfg(not(unix))]
 pub fn on_signal(_act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     Ok(())

@@ -1,8 +1,8 @@
 //! A pool of scoped worker threads, each with its own state; one leading thread submits jobs and receives
 //! results.
 //!
-//! It is for jobs that depend on earlier results, and for results that are processed as they arrive; parallel
-//! loops use rayon.
+//! The pool is for jobs that depend on earlier results, and for results that are processed as they arrive;
+//! parallel loops use rayon.
 
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
@@ -20,7 +20,8 @@ pub struct Workers<J, R> {
 }
 
 /// Starts a worker for each state, calls `lead` on this thread, and returns the result of `lead` once the
-/// submitted jobs have finished. Forwards panics of `lead`; [`Workers::wait`] forwards those of jobs.
+/// running jobs have finished; jobs that are still queued then may be dropped. Forwards panics of `lead`;
+/// [`Workers::wait`] forwards those of jobs.
 pub fn with<S: Send, J: Send, R: Send, T>(
     states: impl IntoIterator<Item = S>,
     work: impl Fn(&mut S, J) -> R + Sync,
@@ -44,7 +45,7 @@ pub fn with<S: Send, J: Send, R: Send, T>(
             });
         }
         let led = catch_unwind(AssertUnwindSafe(|| lead(&mut workers)));
-        // Closes the queue, which ends the workers.
+        // Closes both channels, which ends the workers.
         drop(workers);
         led
     })
@@ -52,7 +53,7 @@ pub fn with<S: Send, J: Send, R: Send, T>(
 }
 
 impl<J, R> Workers<J, R> {
-    /// Returns the number of workers without a job.
+    /// Returns the number of workers without a job. A worker is busy until its result is received.
     #[must_use]
     pub const fn idle(&self) -> usize {
         self.count.saturating_sub(self.busy)

@@ -12,7 +12,7 @@ pub struct Book {
     pub size: Size,
     /// The bot's first peg.
     pub first: Hole,
-    /// The first pegs of the [`quarter`], in its order.
+    /// The entries of the first pegs, in the order of [`quarter`].
     pub pegs: Vec<FirstPeg>,
 }
 
@@ -23,13 +23,13 @@ pub struct FirstPeg {
     pub peg: Hole,
     /// The first player's expected result with best play, in percent (0 is a loss).
     pub value: u8,
-    /// The second player's reply.
+    /// The reply to play as the second player.
     pub reply: Option<Answer>,
-    /// Possible replies of the second player, each with the first player's answer.
+    /// Other replies that an opponent may play, each with the answer to play as the first player.
     pub answers: Vec<(Hole, Answer)>,
 }
 
-/// An answer to a position, with its continuations.
+/// The answer to a position, with the continuations after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The hole of the answer's peg.
@@ -49,7 +49,7 @@ pub enum BookError {
     #[error("damaged opening book: byte {0} is wrong")]
     Byte(usize),
     /// The format does not support boards of this size: they must be square, at most 15 × 15.
-    #[error("no opening book is possible for {0}: the board must be square, at most {LARGEST} x {LARGEST}")]
+    #[error("cannot make an opening book for {0}: the board must be square, at most {LARGEST} x {LARGEST}")]
     Size(Size),
     /// The first pegs are not those of the [`quarter`] in its order.
     #[error(
@@ -61,7 +61,7 @@ pub enum BookError {
 /// Terminates a list; also replaces a missing answer.
 const END: u8 = 255;
 
-/// The largest board whose holes fit in bytes below [`END`].
+/// The edge of the largest board whose holes fit in bytes below [`END`].
 const LARGEST: u8 = 15;
 
 /// Returns the first pegs up to reflection: vertical's holes in the upper left quarter, row by row,

@@ -27,17 +27,18 @@ Usage: engine [FLAGS]
   --turn-ms N       time for each later answer, in milliseconds (default 270)
   --nodes N         evaluations per turn, instead of a time limit
   --set NAME=VALUE  change a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
-  --help            show this
+  --help            print this help
 
 The book chooses the first moves, unless the search has proven a win or a loss:
 
-  --book FILE       opening book, or none: use the book for swaps only (default: the built-in book)
+  --book FILE       opening book, or none: use the built-in book for swaps only (default: the
+                    built-in book)
   --swap RULE       swap decision: known (by the book; for pegs without an entry by the search if
                     it uses the network, else by the ellipse), value (by the search), ellipse (swap
                     pegs inside the ellipse on which strong players consider first pegs balanced)
                     or square (swap pegs in the central square) (default known)
 
-All kernels compute the same results:
+All kernels (implementations of the network) compute the same results:
 
   --kernel NAME     avx512, avx2, portable, or auto: the fastest that this CPU supports (default: auto
                     with --nodes; with a time limit avx2 at most, as on the arena's machines)
@@ -76,12 +77,12 @@ impl BotOptions {
     fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
         let takes = |what: &str| flag_error(flag, value, what);
         match flag {
-            // The old name of --engine.
+            // `--search` is the old name of `--engine`.
             "--engine" | "--search" => {
                 let spec = value.and_then(|value| EngineSpec::tree_search(value).ok());
                 self.engine = Some(spec.ok_or_else(|| takes(EngineSpec::TREE_SEARCHES))?);
             }
-            // The old form of --engine network:FILE.
+            // `--weights FILE` is the old form of `--engine network:FILE`.
             "--weights" => {
                 let file = value.map(PathBuf::from).ok_or_else(|| takes("a file"))?;
                 self.engine = Some(EngineSpec::Network(Some(file)));

@@ -15,7 +15,7 @@ pub struct Candidate {
     /// Visits of the move.
     pub visits: u32,
     /// The expected result for the player that makes the move, from 0 (loss) to 1 (win); 0 if the move
-    /// is unvisited.
+    /// is neither visited nor proven.
     pub value: f32,
     /// The prior, from 0 to 1.
     pub prior: f32,

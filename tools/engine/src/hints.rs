@@ -1,11 +1,10 @@
-//! An evaluator for classic play.
+//! An evaluator for classic rules.
 
 use twixt::evaluate::{Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
 /// Converts the proofs of an evaluator to estimates. Proofs by link distances assume that own links never
-/// block one another and are not removed, so under classic rules a race that they count as lost may be
-/// won.
+/// block one another and are not removed, so under classic rules a proven result may be wrong.
 pub struct HintsOnly(Box<dyn Evaluator>);
 
 /// The value that replaces a proven win; a proven loss gets its complement.

@@ -1,9 +1,10 @@
-//! The engine for all programs except the arena's bundle: engines by name, play under every rule set,
-//! books and network files. It has no threads, files or signals; callers provide them.
+//! The engine for all programs except the arena's bundle: engines selected by name, play under every rule
+//! set, books and network files. It uses no threads, files or signals; callers pass a function that reads
+//! files.
 //!
-//! An [`EngineSpec`] names an engine in flags, journals and messages. [`Evaluators`] build its
+//! An [`EngineSpec`] names an engine in flags, files and messages. [`Evaluators`] build its
 //! evaluators, with checked weights, for any board size. A [`Player`](player::Player) plays under PP and
-//! classic rules, with either swap rule, on boards from 5 × 5 to 24 × 24.
+//! classic rules, with every swap rule, on boards from 5 × 5 to 24 × 24.
 //!
 //! ```
 //! use engine::player::Player;

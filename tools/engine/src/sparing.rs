@@ -14,7 +14,7 @@ pub(crate) struct Sparing {
 }
 
 impl Sparing {
-    /// Wraps an evaluator. The first list of a position's moves has at most `at_first` entries.
+    /// Wraps an evaluator. A node gets at most `at_first` moves when it is expanded.
     pub(crate) fn new(inner: Box<dyn Evaluator>, at_first: usize) -> Sparing {
         Sparing { inner, at_first: at_first.max(1) }
     }

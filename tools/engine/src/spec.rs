@@ -1,4 +1,4 @@
-//! Engines by name: one spelling in every flag, journal and message.
+//! The names of engines, which are the same in flags, files and messages.
 
 use crate::sparing::Sparing;
 use crate::tpn::{self, TpnError};
@@ -142,11 +142,12 @@ pub enum LoadError {
 pub struct Evaluators {
     /// `None` for link distances.
     network: Option<Arc<Network>>,
-    /// The maximum number of moves in a node's first list; `usize::MAX` without progressive widening.
+    /// The maximum number of moves that a node gets when it is expanded; `usize::MAX` without progressive widening.
     at_first: usize,
 }
 
-/// The maximum number of moves in a node's first list with [progressive widening](Evaluators::sparing).
+/// The maximum number of moves that a node gets when it is expanded, with
+/// [progressive widening](Evaluators::sparing).
 const AT_FIRST: usize = 16;
 
 impl Evaluators {
@@ -203,13 +204,14 @@ impl Evaluators {
         Evaluators { network: self.network.map(set), ..self }
     }
 
-    /// Returns the same evaluators with progressive widening.
+    /// Returns the same evaluators with progressive widening, which saves memory in long searches.
     #[must_use]
     pub fn sparing(self) -> Evaluators {
         self.listing(AT_FIRST)
     }
 
-    /// Returns the same evaluators with at most `at_first` moves in a node's first list.
+    /// Returns the same evaluators with progressive widening from `at_first` moves: an expanded node gets at most
+    /// this number of moves, and more as the search needs them.
     #[must_use]
     pub fn listing(self, at_first: usize) -> Evaluators {
         Evaluators { at_first, ..self }

@@ -20,10 +20,11 @@ pub enum TpnError {
     /// The file starts with neither `TPN1` nor `TPN2`.
     #[error("not network weights: expected a file that starts with TPN1 or TPN2")]
     Magic,
-    /// Unsupported numbers of channels, residual blocks or hidden units, or a non-zero reserved byte.
+    /// Unsupported numbers of channels, residual blocks or hidden units, or a reserved byte other than 0.
     #[error(
-        "unsupported network shape: {} channels, {} residual blocks, {} hidden units, {}; \
-         supported: 16, 32, 48 or 64 channels, up to 16 residual blocks, 32 hidden units, 0", .0[0], .0[1], .0[2], .0[3]
+        "unsupported network shape: {} channels, {} residual blocks, {} hidden units, reserved byte {}; \
+         supported: 16, 32, 48 or 64 channels, up to 16 residual blocks, 32 hidden units, reserved byte 0",
+        .0[0], .0[1], .0[2], .0[3]
     )]
     Shape([u8; 4]),
     /// The length does not match the shape.
@@ -34,7 +35,7 @@ pub enum TpnError {
         /// The actual length in bytes.
         found: usize,
     },
-    /// A multiplier is not positive.
+    /// The multiplier of an output channel is not positive.
     #[error("invalid network weights: a multiplier of 0 or less")]
     Scale,
     /// A weight is outside ±63, so that sums may overflow.
@@ -65,7 +66,7 @@ pub fn checked(content: &[u8]) -> Result<Cow<'_, [u8]>, TpnError> {
     Ok(bytes)
 }
 
-/// Appends their checksum to the bytes of a network file.
+/// Appends the checksum to the bytes of a network file.
 #[must_use]
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.extend(twixt::network::checksum(&bytes).to_le_bytes());

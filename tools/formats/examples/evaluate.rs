@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .ok_or("cannot evaluate a position: no file given; pass the path of a game file")?;
     let plies = args.next().map_or(Ok(usize::MAX), |plies| plies.parse())?;
     let games = read(&std::fs::read_to_string(&file)?, None, &Assume::default())?;
-    let game = games.first().ok_or("the file contains no game")?;
+    let game = games.first().ok_or("cannot evaluate a position: the file has no game")?;
     let mut position = game.start();
     for node in game.main_line().take(plies) {
         position.play_ply(&node.ply)?;

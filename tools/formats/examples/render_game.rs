@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .nth(1)
         .ok_or("cannot render a game: no file given; pass the path of a game file")?;
     let games = read(&std::fs::read_to_string(&file)?, None, &Assume::default())?;
-    let game = games.first().ok_or("cannot render a game: the file has none")?;
+    let game = games.first().ok_or("cannot render a game: the file has no game")?;
     for node in game.main_line() {
         eprint!("{} ", node.ply);
     }

@@ -15,10 +15,10 @@ pub struct Assume {
     pub size: Size,
     /// Rules for lists and JSON records. LittleGolem, T1j and SGF have their own defaults.
     pub rules: Rules,
-    /// Linking rule that a file must have: the default if the file states none, and an error if it states
-    /// another.
+    /// Linking rule that a file must have. It is the default if the file states none; a file that states
+    /// another one is rejected.
     pub required: Option<Linking>,
-    /// Swap rule for files that state none; by default the usual one for the linking rule.
+    /// Swap rule for files that state none; if `None`, the default of the format and the linking rule.
     pub swap: Option<SwapRule>,
 }
 

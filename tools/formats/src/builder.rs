@@ -12,7 +12,7 @@ use twixt::rules::{Ply, Position, SwapRule};
 
 /// A game that accepts legal plies only.
 ///
-/// Caches the positions of the last line. Another line is replayed from its branching point, so reading a
+/// Caches the positions of the most recent line. Another line is replayed from its branching point, so reading a
 /// tree replays at most one game's length per line.
 pub(crate) struct Builder {
     game: Game,
@@ -62,7 +62,7 @@ impl Builder {
     }
 
     /// Plays a property's move by `side` after `at`. Returns the new ply, or `at` if the word ends the game.
-    /// `other` is the name of the opponent's properties.
+    /// `other` is the property name of the opponent's moves.
     pub(crate) fn play_property(
         &mut self,
         at: At,
@@ -137,7 +137,7 @@ impl Builder {
 
 pub(crate) type Placed = (Side, Hole, usize);
 
-/// Parses pegs such as `vertical d6 f7 horizontal e8` at byte `at`.
+/// Parses a list of pegs that starts at byte `at`, such as `vertical d6 f7 horizontal e8`.
 pub(crate) fn pegs(text: &str, at: usize) -> Result<Vec<Placed>, Fault> {
     let (mut pegs, mut owner) = (Vec::new(), None);
     for (place, word) in token::split(text, at, |c| matches!(c, ' ' | '\t' | ',')) {

@@ -66,7 +66,7 @@ pub fn read_at_most(
     tidied(games, text)
 }
 
-/// Like [`read`] with [`Format::Json`], but keeps the readers of the other formats out of the program.
+/// Like [`read`] with [`Format::Json`], but does not link the readers of the other formats into the program.
 ///
 /// # Errors
 ///
@@ -81,8 +81,8 @@ fn tidied(games: Result<Vec<Game>, Fault>, text: &str) -> Result<Vec<Game>, Read
     Ok(games)
 }
 
-/// Returns whether a rejected text would be readable on the largest board. If so, it states no size, and the
-/// assumed board is too small for its moves.
+/// Returns whether a rejected text would be readable on the largest board. If so, the text states no size, and
+/// the assumed board is too small for its moves.
 #[must_use]
 pub fn needs_larger_board(
     max_games: usize,
@@ -98,7 +98,8 @@ pub fn needs_larger_board(
 ///
 /// # Errors
 ///
-/// If a game is illegal, if the format cannot represent its moves, or if the format needs exactly one game.
+/// If a game is illegal, if the format cannot represent its moves, or if the format holds exactly one game and
+/// `games` has another number.
 pub fn write(games: &[Game], format: Format) -> Result<String, WriteError> {
     let one_per_file = matches!(format, Format::T1j | Format::LittleGolem);
     if one_per_file && games.len() != 1 {

@@ -71,7 +71,7 @@ impl Ending {
         Ending::by_rules(position).or_else(blocked)
     }
 
-    /// Returns the ending if the position has no legal moves.
+    /// Returns the ending if the game is over under the rules.
     fn by_rules(position: &Position) -> Option<Ending> {
         position.outcome().map(|outcome| match outcome {
             Outcome::Won(side) => Ending::won(side, Reason::Chain),

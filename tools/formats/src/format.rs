@@ -44,7 +44,7 @@ impl Format {
         NAMES[self as usize].1
     }
 
-    /// Returns the format to which a file's extension belongs, in upper or lower case.
+    /// Returns the format to which a file name's extension belongs, ignoring case.
     #[must_use]
     pub fn of_file_name(name: &str) -> Option<Format> {
         let (_, extension) = name.rsplit_once('.')?;

@@ -30,7 +30,7 @@ pub struct Game {
     pub comment: String,
     /// Main line and variations.
     pub plies: Tree,
-    /// JSON members and SGF properties (as lists of strings) that have no meaning here, kept for writing.
+    /// JSON members and SGF properties (as lists of strings) that the reader does not interpret, kept for writing.
     pub extra: BTreeMap<String, Value>,
     /// Sentences about changes that the reader made to the game; never written to a file.
     pub notes: Vec<String>,
@@ -114,7 +114,7 @@ impl Game {
         });
     }
 
-    /// Notes that the reader transposed the board. `opener` is the file's name for the first mover;
+    /// Adds a note that the reader transposed the board. `opener` is the file's name for the first mover;
     /// `exchange` describes how to edit the file so that this side connects top and bottom.
     pub(crate) fn note_transposed(&mut self, opener: &str, exchange: &str) {
         let moved = self.main_line().find_map(|node| match &node.ply {

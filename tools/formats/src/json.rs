@@ -7,7 +7,7 @@
 //! | `players`, `bots` | two names, the first mover's first; `bots` are commands, used as names if `players` is missing |
 //! | `setup` | pegs before the first move: an object with `pegs`, such as `vertical d6 f7 horizontal e8`, and `to_move`, a side |
 //! | `moves` | the main line, as `D6`, `SWAP`, or `J12-I12/K11` |
-//! | `comment`, `comments` | on the game; on moves by number, `{"3": "..."}` |
+//! | `comment`, `comments` | a comment on the game; comments on moves, by move number, `{"3": "..."}` |
 //! | `variations` | objects with `at` (the number of moves before them in the line from which they branch), `moves`, `comments` and `variations` |
 //! | `winner` | `first` or `second` player, or null |
 //! | `ending` | `chain`, `draw`, `late` (time limit exceeded), `resign`, `agreement`, `forfeit`, `unknown`, or null during the game; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` mean `forfeit` |
@@ -16,9 +16,9 @@
 //! | `check` | the lab's hash of the line; ignored |
 //!
 //! Other members are preserved. The writer adds the members that the referee requires, with neutral values if
-//! they are unknown, so the referee can read any game. If `swap` is missing, `pp` means the arena's swap rule
-//! and `standard` the gamerz server's. Objects with `plan` but no `moves` are settings of the lab and are
-//! skipped.
+//! they are unknown, so the referee can read any game. If `swap` is missing, it is by default the arena's rule
+//! (`mirror`) under `pp` and the gamerz server's (`sides`) under `standard`. Objects with `plan` but no `moves`
+//! are settings of the lab and are skipped.
 
 use crate::assume::Assume;
 use crate::builder::{pegs, set_up, Builder};
@@ -170,7 +170,7 @@ fn not_json(piece: &str, at: usize, error: &serde_json::Error) -> Fault {
 struct Record<'a> {
     text: &'a str,
     object: &'a RawValue,
-    /// Values are slices of the text, so they have byte offsets.
+    /// The values are slices of `text`, from which their byte offsets follow.
     members: BTreeMap<String, &'a RawValue>,
 }
 
@@ -345,7 +345,7 @@ impl<'a> Record<'a> {
         Ok(())
     }
 
-    /// Reads comments on moves. `ends[n]` is the ply after `n` moves of the line.
+    /// Reads comments on moves. `ends[n]` is the line's ply `n`, and `ends[0]` the ply before the line.
     fn comments(&self, builder: &mut Builder, ends: &[At]) -> Result<(), Fault> {
         let expected = "comments, strings by move number";
         let comments: Option<BTreeMap<String, &RawValue>> = self.get("comments", expected)?;
@@ -423,7 +423,7 @@ pub(crate) fn write(game: &Game) -> String {
     Value::Object(object).to_string() + "\n"
 }
 
-/// Returns the ending's name: the record's own name if it has the same meaning.
+/// Returns the ending's name: the name in the record that was read, if it has the same meaning.
 fn ending_name(game: &Game) -> Value {
     let kept = game.extra.get("ending").and_then(Value::as_str);
     let Some(ending) = game.ending else { return kept.filter(|kept| *kept == STOPPED).into() };
@@ -431,7 +431,7 @@ fn ending_name(game: &Game) -> Value {
     Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
 }
 
-/// Returns the members of a line: the main line, or a variation given by its first ply and the number of
+/// Returns the JSON members of a line: the main line, or a variation given by its first ply and the number of
 /// moves before it.
 fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
     let mut object = Map::new();
@@ -452,7 +452,7 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
             variations.extend(others);
         }
         moves.push(Value::from(match &node.ply {
-            // As the arena and the referee write it.
+            // The arena and the referee write swaps in upper case.
             Ply::Swap => String::from("SWAP"),
             ply => ply.to_string(),
         }));

@@ -67,7 +67,7 @@ struct Reading<'a> {
 
 #[derive(Default)]
 struct Header {
-    /// Whether the line `# twixt` occurred: such a game counts even without moves.
+    /// Whether the line `# twixt size=...` occurred: a game with this line counts even without moves.
     has_header_line: bool,
     words: Words,
     names: BTreeMap<String, String>,

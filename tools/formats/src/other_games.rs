@@ -2,7 +2,7 @@
 
 use crate::error::Fault;
 
-/// SGF's `GM` number (empty if none), the prefix of LittleGolem's tournaments, and the game's name.
+/// SGF's `GM` number (empty if none), the prefix of LittleGolem's tournament names, and the game's name.
 const GAMES: [(&str, &str, &str); 22] = [
     ("18", "amazons", "Amazons"),
     ("10", "ataxx", "Ataxx"),
@@ -32,7 +32,7 @@ pub(crate) fn of_number(number: &str) -> Option<&'static str> {
     GAMES.iter().find(|(known, ..)| *known == number && !number.is_empty()).map(|row| row.2)
 }
 
-/// Returns the prefix of a LittleGolem tournament: `hex` for `hex.mc.2011.feb.1.10`.
+/// Returns the prefix of a LittleGolem tournament's name: `hex` for `hex.mc.2011.feb.1.10`.
 fn first_word(event: &str) -> &str {
     let word = event.split('.').next().unwrap_or("").trim();
     word.trim_end_matches(|c: char| c.is_ascii_digit())

@@ -54,8 +54,8 @@ pub(crate) fn is_likely(text: &str) -> bool {
         || lines.len() == HEADER_LINES && has_any(&["# player 1"])
 }
 
-/// Returns whether the values are those of a header without comments. Such a file resembles a list if a
-/// player's name looks like a move.
+/// Returns whether the text starts with two comments and the values of a header. Without comments after the
+/// values, such a file resembles a list if a player's name resembles a move.
 fn is_bare_header(text: &str) -> bool {
     let lines = lines(text);
     let values: Vec<&str> =
@@ -102,7 +102,7 @@ fn lines(text: &str) -> Vec<T1jLine<'_>> {
 
 pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
     let lines = lines(text);
-    // The version is the first value; if it is missing, two comment lines precede the values.
+    // The header's values start with the version, or after two comment lines if the version is missing.
     let first = lines.iter().position(|line| !line.value.is_empty()).unwrap_or(COMMENTS);
     let values = first.min(COMMENTS);
     // Both lines of the size are optional.

@@ -67,8 +67,8 @@ impl Tree {
     }
 
     /// Returns the tree with another main line, and the number of dropped plies. Plies that deviate from
-    /// the new line become variations, with their comments; continuations of its last ply are dropped. Does
-    /// not check legality.
+    /// the new line become variations, with their comments; continuations of the new line's last ply are
+    /// dropped. Does not check legality.
     #[must_use]
     pub fn with_main_line(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
         let mut tree = Tree::line(line.into_iter().map(|ply| (ply, String::new())));

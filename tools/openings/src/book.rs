@@ -1,10 +1,10 @@
 //! Selects the positions of the bot's book.
 //!
 //! The book holds the best move in each of its positions, and continues after every searched reply to it.
-//! Positions are added in order of the opponent's total loss on the way there, plus a small cost per ply, so
-//! that plausible inferior replies are covered before the best line gets long. Nearly decided first pegs cost
-//! more. Nearly decided positions and best moves on frontier edges are omitted, because the bot's own search is
-//! as good there.
+//! Positions are added in order of the opponent's total loss (of value against the best moves) on the path to
+//! them, plus a small cost per reply, so that plausible inferior replies are covered before the best line gets
+//! long. Nearly decided first pegs cost more. Nearly decided positions, and best moves to positions that were not
+//! searched, are omitted, because the bot's own search is as good there.
 
 use crate::traversal::{LossQueue, VisitedNode};
 use crate::tree::{NodeId, Tree};
@@ -23,7 +23,7 @@ const CONTESTED: f32 = 0.3;
 /// Limits on the positions in a book.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct BookLimits {
-    /// Maximum number of answers; each takes about one character of the bundle.
+    /// Maximum number of answers; each takes about one character of the book's text.
     pub answers: usize,
     /// Maximum total loss of the opponent's moves on the path to a position, in units of value, including the
     /// costs of the plies and of the first peg.
@@ -39,7 +39,7 @@ enum Predecessor {
 }
 
 /// Makes the book for a bot that opens with `first`; returns it and its number of answers. The bot swaps an
-/// opponent's first peg with a value above 0.5 and plays on with that side; otherwise it replies. After
+/// opponent's first peg with a value above 0.5 and continues with that side; otherwise it replies. After
 /// `first`, the book has answers for both sides. Fails if a first peg was not searched.
 pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usize)> {
     let mut open = LossQueue::new();
@@ -60,7 +60,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
         let value = percent(value, proof);
         pegs.push(FirstPeg { peg: root.hole, value, reply: None, answers: Vec::new() });
     }
-    // Predecessor, opponent's move and answer.
+    // For each answer: its predecessor, the opponent's move before it, and the answer.
     let mut entries: Vec<(Predecessor, Hole, Hole)> = Vec::new();
     while let Some((VisitedNode { id, mut line, loss }, parent)) = open.pop() {
         if entries.len() >= limits.answers || loss > limits.loss {

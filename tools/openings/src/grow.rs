@@ -35,8 +35,9 @@ pub struct GrowPlan {
     /// Stop after N minutes
     #[arg(long = "minutes", value_name = "N", value_parser = minutes)]
     pub time: Option<Duration>,
-    /// Stop when every verdict has at least this stability: plies to the nearest frontier edge, plus one
-    /// for every 3 % of loss on the path and one for every 4 % by which the verdict differs from 50 %
+    /// Stop when the verdict on every first peg has at least this stability: plies of the cheapest path to an
+    /// unsearched position, plus one for every 3 % of loss on the path and one for every 4 % by which the
+    /// first peg's value differs from 50 %
     #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 20.0)]
     pub stable: f32,
     /// Number of parallel searches
@@ -116,8 +117,8 @@ pub fn played(path: &Path, size: Size) -> Result<Vec<Vec<Hole>>> {
     Ok(games.iter().filter(|game| game.size == size).map(formats::Game::pegs).collect())
 }
 
-/// Returns the next line to search, and whether it continues a game. The given lines come first, then games,
-/// then the cheapest frontier edge.
+/// Returns the next line to search, and whether it continues a game. The lines in `missing` come first, then
+/// games, then the cheapest frontier edge.
 fn next(
     tree: &mut Tree,
     missing: &mut Vec<Vec<Hole>>,

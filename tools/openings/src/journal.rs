@@ -1,11 +1,12 @@
-//! Append-only file of search results, one JSON object per line. An incomplete last line is removed, so a crash
-//! loses no finished search.
+//! Append-only file of search results, one JSON object per line. After a crash, an incomplete last line is removed;
+//! all other results are kept.
 
 use crate::line::line_text;
 use crate::search::{number_of, proof_of, SearchResult, SearchedMove};
 use anyhow::{ensure, Context, Result};
 use common::journal::{read_objects, Mode, Objects};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::path::Path;
 use twixt::geometry::{Hole, Size};
 
@@ -15,6 +16,13 @@ struct JournalHeader {
     /// Holes per edge.
     size: u8,
     rules: String,
+}
+
+impl fmt::Display for JournalHeader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let JournalHeader { openings, size, rules } = self;
+        write!(f, "version {openings}, size {size}, rules {rules}")
+    }
 }
 
 const VERSION: u32 = 1;
@@ -93,7 +101,10 @@ fn lines(
         if !std::mem::replace(&mut has_header, true) {
             let (found, expected): (JournalHeader, _) =
                 (serde_json::from_slice(text)?, header(size));
-            ensure!(found == expected, "expected {expected:?}, found {found:?}");
+            ensure!(
+                found == expected,
+                "expected a tree of {expected}, found {found}; pass another --tree or --size"
+            );
             return Ok(());
         }
         let ResultLine { line, nodes, value, proof, moves } = serde_json::from_slice(text)?;

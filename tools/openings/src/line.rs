@@ -62,7 +62,7 @@ fn part_hash(part: impl Hash) -> u64 {
     common::openings::splitmix(hasher.finish(), 0)
 }
 
-/// Returns the first pegs in the upper left quarter, row by row: one of each set of reflections.
+/// Returns the first pegs in the upper left quarter, row by row: one of each set of symmetric first pegs.
 #[must_use]
 pub fn first_pegs(size: Size) -> Vec<Hole> {
     engine::book::quarter(size).collect()

@@ -56,10 +56,13 @@ pub struct RegretRow {
 }
 
 /// Returns the scores of all first pegs, in the order of the verdicts. Panics if the length of an
-/// opponent's `swaps` differs.
+/// opponent's `swaps` is not the number of verdicts.
 #[must_use]
 pub fn regret_table(verdicts: &[Verdict], opponents: &[OpponentModel]) -> Vec<RegretRow> {
-    assert!(opponents.iter().all(|opponent| opponent.swaps.len() == verdicts.len()), "swaps");
+    assert!(
+        opponents.iter().all(|opponent| opponent.swaps.len() == verdicts.len()),
+        "an opponent needs one swap decision per verdict"
+    );
     let score = |opponent: &OpponentModel, peg: usize| {
         let value = verdicts[peg].value;
         expected_score(if opponent.swaps[peg] { 1.0 - value } else { value }, opponent.elo)

@@ -1,4 +1,4 @@
-//! Positions of the tree in order of increasing loss.
+//! Positions of the tree in order of increasing loss: the total value that their moves lose against the best moves.
 
 use crate::tree::{NodeId, Tree};
 use crate::verdict::reflection_to;
@@ -19,8 +19,8 @@ pub struct VisitedNode {
     pub loss: f32,
 }
 
-/// Sort key: bits of the loss (in the order of the losses, which are not negative), then length and holes of the
-/// line, for a deterministic order.
+/// Sort key: bits of the loss (which have the same order as losses, since these are not negative), then length
+/// and holes of the line, for a deterministic order.
 type LossRank = (u32, usize, Vec<Hole>);
 
 /// Priority queue of nodes by loss, each with a payload.

@@ -32,7 +32,7 @@ const UNSEARCHED_VALUE: f32 = 0.02;
 
 /// Games along the best moves and lines of the book end at a value this close to 0 or 1.
 const DECIDED: f32 = 0.03;
-/// Maximum length of such a game, in plies; longer ones are often drawn.
+/// Maximum length of a game along the best moves, in plies; longer games are often drawn.
 const MAX_GAME_PLIES: usize = 20;
 
 /// Index of a node.
@@ -90,7 +90,7 @@ impl Node {
 pub struct Edge {
     /// The move.
     pub hole: Hole,
-    /// Estimate of the parent's search for the side that moves, 0 to 1.
+    /// Estimate by the parent's search, for the side that moves, 0 to 1.
     pub estimate: f32,
     /// Proof by the parent's search, for the side that moves.
     pub proof: Proof,
@@ -198,7 +198,10 @@ impl Tree {
             at.outcome().is_none() && !result.line.is_empty(),
             "the line is empty or ends the game"
         );
-        ensure!(!result.moves.is_empty() || result.proof != Proof::Open, "no moves, no proof");
+        ensure!(
+            !result.moves.is_empty() || result.proof != Proof::Open,
+            "the result has neither moves nor a proof"
+        );
         for mv in &result.moves {
             at.check(Move::Peg(mv.hole))?;
         }
@@ -246,7 +249,7 @@ impl Tree {
         edges
     }
 
-    /// Adds the last move of `line`, which leads to `id`, to its parent if it is absent there.
+    /// Adds the last move of `line`, which leads to `id`, to the parent node if it is absent there.
     fn add_missing_edge(&mut self, line: &[Hole], id: NodeId) {
         let [before @ .., _] = line else { return };
         let Some(&parent) = self.ids.get(&canonical(&position(self.size, before)).1) else {
@@ -322,7 +325,7 @@ impl Tree {
         }
     }
 
-    /// Recomputes a node from its edges; returns whether value, proof or cost changed.
+    /// Recomputes a node from its edges; returns whether the node changed.
     fn update(&mut self, id: NodeId) -> bool {
         let node = self.node(id);
         if id == EMPTY || node.proof != Proof::Open {

@@ -22,7 +22,7 @@ pub struct Verdict {
     pub cost: f32,
     /// Best line after the peg, up to the frontier.
     pub line: Vec<Hole>,
-    /// Number of searched positions after the peg, including transpositions.
+    /// Number of searched positions after the peg, including those that other first pegs reach too.
     pub searches: usize,
 }
 
@@ -45,7 +45,7 @@ pub fn verdicts(tree: &Tree) -> Vec<Verdict> {
     tree.roots().iter().enumerate().filter_map(verdict).collect()
 }
 
-/// Returns the best line after a first peg, without the peg and in its reflection.
+/// Returns the best line after a first peg, without the peg, in the peg's reflection.
 fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
     let mut line = vec![peg];
     let mut next = Some(id);

@@ -1,4 +1,4 @@
-//! Parses openings, and reads lists of them, as [`Move`]s.
+//! Parses single openings and reads lists of openings, as [`Move`]s.
 
 use crate::rules::Move;
 use anyhow::{Context, Result};

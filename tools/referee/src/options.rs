@@ -19,7 +19,7 @@ Examples:
   referee -p1 ./bot -p2 random                 your bot against random moves
   referee -p1 './old' -p2 './new' --games 20 --swap-seats --record games
                                                a short match, one JSON file per game
-  referee --opening f6,swap,c4 --seed 7        from a given position, pegs and links shuffled
+  referee --opening f6,swap,c4 --seed 7        from a given position, pegs and links in random order
 
 tools/referee/runners holds configurations for psyleague, cgarena and cg-brutaltester.
 
@@ -66,7 +66,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
 
-    /// SVG file for the final position, pegs numbered by ply
+    /// SVG file for the final position, with pegs numbered by ply
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) svg: Option<PathBuf>,
 
@@ -89,7 +89,7 @@ pub(crate) struct Options {
     game_ms: Option<u64>,
 
     /// Random seed for the order of the lists of pegs and links, and for bots that use random numbers. It
-    /// increases by 1 with every game [default: none; the lists are in order, row by row]
+    /// increases by 1 with every game [default: none; the lists are sorted row by row]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
 
@@ -99,7 +99,7 @@ pub(crate) struct Options {
 
     /// Openings: first-pegs (50 on 12 × 12); every-first-peg; even (balanced openings, for sizes 12, 16, 18
     /// and 24); or a file with one opening per line. Each game takes the next opening; with --swap-seats
-    /// both games of a pair share it. --seed N and -d seed=N skip N lines
+    /// both games of a pair share it. --seed N and -d seed=N skip N openings
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 

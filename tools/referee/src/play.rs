@@ -38,13 +38,13 @@ pub struct GameSettings {
     pub size: u8,
     /// Time controls, first player first.
     pub limits: [TimeControl; 2],
-    /// Cap on the summed limits of all turns after the opening; `None`: games are played to their end.
+    /// Cap on the summed limits of all turns after the opening; `None` plays games to their end.
     pub game: Option<Duration>,
     /// Time to wait beyond a limit, to measure how late an answer is.
     pub grace: Duration,
     /// Plies played before the bots take over. Each bot's first turn after them has the `first` limit.
     pub opening: Vec<Move>,
-    /// Random seed for the order of the lists that the bots read; `None`: row by row.
+    /// Random seed for the order of the lists that the bots read; `None` sorts the lists row by row.
     pub shuffle: Option<u64>,
 }
 
@@ -77,7 +77,10 @@ impl GameSettings {
             game.play(forced)
                 .with_context(|| format!("the opening's ply {} ({forced}) is illegal", ply + 1))?;
         }
-        ensure!(game.outcome().is_none(), "the opening ends the game: leave out its last plies");
+        ensure!(
+            game.outcome().is_none(),
+            "cannot play the opening: it ends the game; leave out its last plies"
+        );
         Ok(game)
     }
 }
@@ -124,8 +127,9 @@ impl GameReport {
 /// Observer of a game, called with position and plies at the start and after every ply.
 pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
 
-/// Starts both bots (first player first), plays a game, and kills the bots. A fault of a running bot is a
-/// [`Verdict`]; errors are invalid settings, a bot that cannot be started, and those of `watch`.
+/// Starts both bots (first player first), plays a game, and kills the bots. A fault of a running bot is
+/// no error, but ends the game with a [`Verdict`]. Fails if the settings are invalid, a bot cannot be started, or
+/// `watch` fails.
 pub fn play(settings: &GameSettings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<GameReport> {
     settings.start()?;
     let start = |seat: Seat, bot: &Bot| {

@@ -1,5 +1,5 @@
-//! Bots from the command line: a command, or the name of a built-in bot, which runs as a child process of the
-//! same executable. A program with built-in bots calls [`serve`] before it parses its command line.
+//! Bots from the command line: a command, or the name of a built-in bot, which the same executable runs in a
+//! child process. A program with built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
 use crate::play::TimeControl;
@@ -14,7 +14,8 @@ use std::time::Duration;
 /// Hidden first argument that starts a built-in bot.
 const SERVE: &str = "built-in-bot";
 
-/// Placeholder for the flags that a game requires of the project's bot, for commands that run a bundle of it.
+/// Placeholder for the flags that the project's bot needs in a game, for commands that run the bot from a bundle
+/// (its single source file).
 pub const OWN_FLAGS: &str = "{own-flags}";
 
 /// Help text on commands and built-in bots.
@@ -59,7 +60,7 @@ pub struct BotConditions {
     pub swapped: bool,
 }
 
-/// Returns the bot of `command` for one game. The user's flags come last and take precedence.
+/// Returns the bot that `command` names, with its flags for one game. The user's flags come last and take precedence.
 pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
     let Bot { name, words } = Bot::parse(command)?;
     let (word, flags) = words.split_first().context("a command has a first word")?;
@@ -86,7 +87,9 @@ pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
         }
     };
     let file = this_program()?.into_os_string().into_string().ok();
-    let file = file.context("the path of this program's executable is not UTF-8: move it")?;
+    let file = file.context(
+        "cannot start a built-in bot: the path of this program is not UTF-8; move the program",
+    )?;
     let mut all = vec![file, SERVE.to_owned(), program.to_owned()];
     if program == "sparring" {
         all.push(word.clone());
@@ -127,8 +130,8 @@ pub fn serve() -> Option<ExitCode> {
 const MOVE_OVERHEAD: TimeControl =
     TimeControl { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
 
-/// Returns the flags of the project's bot. It needs none under the arena's conditions, which are its
-/// defaults.
+/// Returns the flags for `own`, `alphabeta` or `uct`: none under the arena's conditions, which are the defaults
+/// of these bots.
 fn own_flags(conditions: &BotConditions) -> Vec<String> {
     let other_clock = conditions.limits != TimeControl::ARENA;
     let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());

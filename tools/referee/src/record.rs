@@ -20,7 +20,7 @@ pub struct GameRecord {
     pub bots: [String; 2],
     /// Random seed of the game, if any.
     pub seed: Option<u64>,
-    /// Limits per player in milliseconds: of the first answer and of each further one.
+    /// Time limits per player, in milliseconds: for the first answer and for each further one.
     pub limits_ms: [[u64; 2]; 2],
     /// Number of opening moves, which no bot chose.
     pub opening: usize,
@@ -93,7 +93,7 @@ fn rounded(time: std::time::Duration) -> f64 {
     (millis(time) * 1000.0).round() / 1000.0
 }
 
-/// Replay for local runners: a [`GameRecord`] with the fields of the arena's replays. Map keys are `"0"` for
+/// Replay for local runners: a [`GameRecord`], with additional fields as in the arena's replays. Map keys are `"0"` for
 /// the first player and `"1"` for the second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Replay {

@@ -1,8 +1,8 @@
 //! Reference implementation of the rules of Twixt PP: simple rather than fast, and independent of the
 //! engine's rules, so that the two verify each other.
 //!
-//! The rules do not say what happens if the player to move has no legal hole while the opponent has one;
-//! here the game is then a draw.
+//! The rules do not define the result if the player to move has no legal hole while the opponent has one;
+//! here such a game is a draw.
 
 use fxhash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -119,7 +119,7 @@ impl Link {
         parts(self, other) && parts(other, self)
     }
 
-    /// Returns a number whose sign is the side of `hole` relative to the line through the link; 0 on the line.
+    /// Returns a number whose sign depends on the side of the line through the link on which `hole` is; 0 on the line.
     fn side_of(self, hole: Hole) -> i32 {
         let from_a = |h: Hole| {
             (

@@ -1,4 +1,4 @@
-//! Signal handlers that kill all bots when the program ends. On systems without these signals the bots
+//! Signal handlers that kill all bots when a signal ends the program. On systems without these signals the bots
 //! receive Ctrl-C directly, since they share the console.
 
 use crate::child::kill_all;

@@ -5,9 +5,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::RngExt;
 
-/// Returns the text that the player to move reads. The protocol does not specify the order of pegs, of links,
-/// and of the two ends of a link. Without `shuffle` lists are row by row; shuffling exposes bots that rely on an
-/// order.
+/// Returns the text that the player to move reads. The protocol does not specify the order of pegs, of links
+/// or of the two ends of a link. Without `shuffle` the lists are sorted row by row; shuffling exposes bots that rely
+/// on an order.
 #[must_use]
 pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> String {
     let me = game.to_move();

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub enum Ending {
     /// A chain between the winner's borders.
     Chain,
-    /// A draw on the board.
+    /// A draw: the player to move has no legal hole, and there is no winning chain.
     Draw,
     /// Stopped by the cap on game time, without a winner.
     Stopped,
@@ -67,7 +67,7 @@ pub struct Verdict {
     pub ending: Ending,
     /// The verdict as a sentence.
     pub reason: String,
-    /// See [`Fault::late`].
+    /// Time of a late answer, or the referee's wait for it; `None` without a time forfeit.
     pub late: Option<Duration>,
 }
 
@@ -132,7 +132,7 @@ pub struct Fault {
     pub ending: Ending,
     /// Description of the fault, which continues a sentence about the bot.
     pub text: String,
-    /// Time of a late answer, or the referee's wait for it.
+    /// Time of a late answer, or the referee's wait for it; `None` for other faults.
     pub late: Option<Duration>,
 }
 

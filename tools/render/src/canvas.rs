@@ -96,7 +96,8 @@ impl Canvas {
     }
 
     /// Draws an ASCII line to a lower cell, without the end cells. A diagonal has a slash per row; a
-    /// shallower line shows its height within a row by ``_`-.``, or by `'` instead of `` ` `` if it rises.
+    /// shallower line shows its height within a row, from top to bottom, by `` ` ``, `-`, `.` and `_`, with `'`
+    /// instead of `` ` `` if it rises.
     pub(crate) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (width, right) = (dx.abs(), dx.signum());

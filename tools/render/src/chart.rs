@@ -110,11 +110,12 @@ pub enum Colour {
     Grid,
     /// The background.
     Paper,
-    /// A data series. The first two colours are those of vertical and horizontal; the colours repeat.
+    /// A data series. The first two colours are those of vertical and horizontal; after seven series the colours
+    /// repeat.
     Series(usize),
 }
 
-/// Class names with light and dark colours: the roles, then the series in Okabe and Ito's palette, which
+/// Class names with light and dark colours: the roles, then the series, after Okabe and Ito's palette, which
 /// colour-blind viewers can distinguish.
 const COLOURS: [(&str, [&str; 2]); 11] = [
     ("ink", ["#24221e", "#eceff4"]),

@@ -55,7 +55,7 @@ pub struct Diagram {
     pub last: Option<Hole>,
     /// Pegs of the winning chain, in any order; highlighted with their links. Empty without a win.
     pub winning: Vec<Hole>,
-    /// Texts at holes, such as move numbers. More than three characters overlap the neighbouring holes.
+    /// Texts at holes, such as move numbers. Texts of more than three characters overlap the neighbouring holes.
     pub labels: Vec<(Hole, String)>,
 }
 
@@ -91,7 +91,8 @@ impl Diagram {
         self.winning.contains(&a) && self.winning.contains(&b)
     }
 
-    /// Returns the links with those of the winning chain last, so that they are drawn on top.
+    /// Returns the links, their owners, and whether they are in the winning chain; those of the chain come last,
+    /// so that they are drawn on top.
     fn links_bottom_up(&self) -> impl Iterator<Item = (Link, Side, bool)> + '_ {
         [false, true].into_iter().flat_map(move |strong| {
             self.links

@@ -32,7 +32,7 @@
 //!   answers a pass in A, or a move outside, as if the doubter had played one of the refuted moves. More
 //!   links of the claimer (the doubter's imagined peg bars none) or fewer of the doubter only help the
 //!   claimer, since own links never bar own links in Twixt PP.
-//! - It does not matter who connects first in A: at most one side can connect its borders, since two such
+//! - It does not matter which side connects first in A: at most one side can connect its borders, since two such
 //!   chains would cross.
 //!
 //! The rank is the maximum number of pegs that the attacker still places if it wins. The doubter moves before

@@ -15,8 +15,8 @@ pub struct Distance<P> {
     pub holes: P,
 }
 
-/// Maximum number of levels: each but the first contains at least one hole that no other level contains, and
-/// 16 · 14 holes are open to a side on the largest board.
+/// Maximum number of levels (sets of holes reached with the same number of pegs): each but the first contains at
+/// least one hole that no other level contains, and 16 · 14 holes are open to a side on the largest board.
 const MAX_LEVELS: usize = 16 * 14 + 1;
 
 /// The distance of a side that cannot win.

@@ -63,7 +63,7 @@ impl<P: Bitboard> PerfectPlayer<P> {
     /// Returns the move and its result; `None` if the game is over or there is no vacant hole.
     ///
     /// # Errors
-    /// If the board's size is not that of the player.
+    /// If the board's size is not that of the player's prover.
     pub fn answer(
         &mut self,
         position: &Position,

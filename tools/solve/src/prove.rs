@@ -59,8 +59,8 @@ pub struct Proof {
 /// The reason why a position or a move cannot be set up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
-    /// Boards are 4 × 4 to 16 × 16.
-    #[error("the solver supports 4 to 16 holes along an edge, not {0}")]
+    /// The prover does not support boards of this size.
+    #[error("this prover does not support boards with {0} holes along an edge")]
     Size(u8),
     /// The hole is off the board or a corner.
     #[error("{0} is not a hole of the board")]

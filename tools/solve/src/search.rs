@@ -1,7 +1,8 @@
 //! Depth-first proof-number search (df-pn, Nagai 2002) that decides whether a side wins.
 //!
 //! Pegs are never removed, so there are no cycles, but sums over moves would count shared subtrees once per path.
-//! Therefore `delta` is the maximum `phi` after an open move, plus a constant for every other open move.
+//! Therefore a position's `delta` ([`ProofNumbers`]) is the maximum `phi` after an open (not yet refuted) move, plus
+//! a constant for every other open move.
 //!
 //! When a move is refuted, the claim of its refutation also refutes all moves outside the claim's
 //! region ([`crate::claim`]).
@@ -294,8 +295,8 @@ impl<P: Bitboard> Search<P> {
             }
             let entry = stored.unwrap_or_else(|| {
                 let mut needs = [0; 2];
-                // A peg on a shortest chain reduces the mover's distance by one. Others do not change it, since a
-                // side's links do not bar one another.
+                // A peg on a shortest chain reduces the mover's distance by one. Other pegs do not change the
+                // distance, since a side's links do not bar one another.
                 needs[mover.index()] = own.pegs - u8::from(own.holes.has(index));
                 // Only new links or the occupied hole can change the opponent's distance.
                 let same = !links && !theirs.holes.has(index);

@@ -7,8 +7,8 @@ use crate::field::Key;
 /// Proof numbers for the side to move, the mover.
 ///
 /// They estimate how many positions must still be searched to prove that the mover succeeds (`phi`) or fails
-/// (`delta`).
-/// The [`Goal`](crate::search::Goal)'s attacker succeeds by winning, its opponent by preventing that.
+/// (`delta`). The [`Goal`](crate::search::Goal)'s attacker succeeds by winning, the attacker's opponent by
+/// preventing that.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
     /// Work left to prove that the mover succeeds.
@@ -67,7 +67,8 @@ const SLOTS: usize = 2;
 #[repr(align(64))]
 struct Bucket<P>([Slot<P>; SLOTS]);
 
-/// The table. A new entry replaces the one with the least work in its bucket.
+/// The table. A new entry replaces the entry with the same key, or else the one with the least work in its
+/// bucket.
 pub struct Table<P> {
     buckets: Vec<Bucket<P>>,
 }

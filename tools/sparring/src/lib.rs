@@ -5,8 +5,8 @@
 //! link distances. [`uct`] is UCT with uniform playouts. The [`plain`] players search one ply, or
 //! not at all. Searches, transposition table and move ordering are independent of the bot's. Board,
 //! rules, link distances, answers to threats, first peg, swap rule, protocol and time control are
-//! the engine's; so are the formula and weights of the static evaluation. Modules are in dependency
-//! order.
+//! shared with the bot, as are the formula and weights of the static evaluation. Modules are in
+//! dependency order.
 
 #![forbid(unsafe_code)]
 
@@ -33,13 +33,13 @@ With --nodes the answers are the same on every run and machine.";
 #[command(name = "sparring", after_help = EXAMPLES)]
 enum Player {
     // The referee puts its own flags before the user's, so the last value of a repeated flag applies.
-    /// Alpha-beta over link distances
+    /// Alpha-beta search with a static evaluation by link distances
     #[command(after_help = EXAMPLES, args_override_self = true)]
     Alphabeta(alphabeta::Flags),
     /// Plain UCT: UCB1 tree search with one random playout per new leaf
     #[command(args_override_self = true)]
     Uct(uct::Flags),
-    /// One-ply search by the link distances of both sides
+    /// One-ply search with an evaluation by the link distances of both sides
     #[command(args_override_self = true)]
     Path(shared::Plain),
     /// Uniformly random moves
@@ -76,7 +76,7 @@ mod tests {
     fn last_of_repeated_flags_counts() {
         let words = ["sparring", "alphabeta", "--nodes", "10", "--size", "8", "--nodes", "20"];
         let Ok(Player::Alphabeta(flags)) = Player::try_parse_from(words) else {
-            panic!("sound flags")
+            panic!("the flags are valid")
         };
         assert_eq!(flags.pace.nodes, Some(20));
     }

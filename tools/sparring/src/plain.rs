@@ -29,7 +29,7 @@ pub fn random(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<
 /// Missing pegs assumed for a side that is cut off; above the number of rows of any board.
 const CUT_OFF: f32 = 50.0;
 
-/// Answers turns until the input ends, with a one-ply search by the link distances of both sides.
+/// Answers turns until the input ends, with a one-ply search that evaluates the link distances of both sides.
 ///
 /// # Errors
 /// If the input is malformed or the output closed.
@@ -42,7 +42,8 @@ pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<()
     })
 }
 
-/// Returns the move with the largest lead in missing pegs, and the lead; ties are broken at random.
+/// Returns the move with the largest lead, the opponent's [`cost`] minus the mover's, and that lead; ties are
+/// broken at random.
 fn best(
     position: &Position,
     distances: &mut Box<Distances<12>>,
@@ -63,7 +64,7 @@ fn best(
     moves.into_iter().filter_map(score).max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// Returns the missing pegs of a side plus a narrowness term, since narrow chains are easier to
+/// Returns the number of missing pegs of a side plus a narrowness term, since narrow chains are easier to
 /// cut.
 fn cost(distances: &Distances<12>, side: Side) -> f32 {
     let side = distances.of(side);

@@ -23,7 +23,7 @@ pub struct Vacant {
     counts: [u32; 3],
 }
 
-/// The start of each list in the array: holes open to both sides, vertical's border holes, horizontal's.
+/// The start of each list in [`Vacant::holes`]: holes open to both sides, vertical's border holes, horizontal's.
 const STARTS: [u32; 3] = [0, 512, 576];
 const LISTS: usize = 640;
 

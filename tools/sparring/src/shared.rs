@@ -72,8 +72,8 @@ fn size(text: &str) -> Result<Size, String> {
     size.ok_or_else(|| String::from("write a number of holes from 5 to 24"))
 }
 
-/// Returns the first peg, or the swap if the first peg is inside the ellipse ([`in_ellipse`]); otherwise
-/// `None`. Neither link distances nor playouts evaluate first pegs well enough.
+/// Returns the first peg of the game, or the swap if the opponent's first peg is inside the ellipse
+/// ([`in_ellipse`]); `None` in other positions. Neither link distances nor playouts evaluate first pegs well enough.
 pub(crate) fn opening(position: &Position) -> Option<Move> {
     if position.pegs() == 0 {
         return Some(Move::Peg(first_peg(position.size())));

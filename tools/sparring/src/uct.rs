@@ -1,7 +1,7 @@
 //! UCT with one uniform playout per evaluation.
 //!
-//! Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006), with UCB1 (Auer, Cesa-Bianchi
-//! and Fischer, 2002). Proven results are backpropagated (MCTS-Solver: Winands, Björnsson and
+//! The algorithm is that of Kocsis and Szepesvári, "Bandit based Monte-Carlo planning" (2006), with
+//! UCB1 (Auer, Cesa-Bianchi and Fischer, 2002). Proven results are backpropagated (MCTS-Solver: Winands, Björnsson and
 //! Saito, 2008).
 
 use crate::playout::{play_out, Vacant};
@@ -49,7 +49,7 @@ pub fn play(input: impl BufRead, output: impl Write, flags: &Flags) -> Result<()
 pub struct UctReport {
     /// A proven win, else the most visited move that is not a proven loss.
     pub best: Move,
-    /// The mean result for the side to move, from 0 (loss) to 1 (win).
+    /// The proven or mean result of the best move for the side to move, from 0 (loss) to 1 (win).
     pub value: f32,
 }
 

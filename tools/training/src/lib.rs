@@ -1,5 +1,6 @@
-//! Self-play ([`play`]), data extracted from games ([`examples`]), the trainer ([`fit`]) and the
-//! training loop ([`rounds`]) for the bot's networks. No module uses a later one.
+//! Self-play ([`play`]), data extracted from its games ([`examples`]), the trainer ([`fit`]) and the
+//! training loop ([`rounds`]) for the bot's networks. The modules are in dependency order: none uses
+//! a later one.
 
 pub mod play;
 pub mod examples;

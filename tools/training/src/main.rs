@@ -1,4 +1,4 @@
-//! Command line of `train`, with one module per subcommand.
+//! Command line of `train`; its subcommands are in the module `commands`.
 
 #![forbid(unsafe_code)]
 

@@ -5,12 +5,12 @@
 //! 1. The caller writes path and body to memory from [`alloc`] and calls [`open`], then frees them with [`dealloc`].
 //! 2. [`status`] returns the status of the answer, as in HTTP.
 //! 3. [`step`] computes for some milliseconds. Afterwards, until the next call, [`output_ptr`] and [`output_len`] give
-//!    the JSON lines that the step completed, each ended by `\n`. A step that returns 1 was the last.
+//!    the JSON lines that the step completed, each ended by `\n`. If it returned 1, it was the last step.
 //! 4. [`close`] stops the request if it is not done, and frees its memory.
 //!
-//! [`load_network`], called before the first request, replaces the bot's built-in network with the network for all
-//! sizes and rules. The host provides the clock `env.now`, in milliseconds. On targets other than WebAssembly, which
-//! only tests use, the functions are not exported by name.
+//! [`load_network`], called before the first request, loads a network for all square sizes and both rule sets. The
+//! bot's built-in network is then used only on the arena's board under PP. The host provides the clock `env.now`, in
+//! milliseconds. On targets other than WebAssembly, which only tests use, the functions are not exported by name.
 
 mod clock;
 mod requests;
@@ -42,7 +42,8 @@ pub unsafe extern "C" fn dealloc(ptr: *mut u8, len: usize) {
     }
 }
 
-/// Loads a network file in place of the bot's network. Returns 200, or 422 if the file is damaged.
+/// Loads a network file, which replaces the bot's network except on the arena's board under PP. Returns 200, or 422 if
+/// the file is damaged.
 ///
 /// # Safety
 ///

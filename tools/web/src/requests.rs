@@ -49,7 +49,7 @@ impl Requests {
         Requests { core: Core::new(now, MEMORY), open: BTreeMap::new(), last: 0 }
     }
 
-    /// Loads a network file; returns the status.
+    /// Loads a network file; returns the status, as in HTTP.
     pub(crate) fn load_network(&mut self, weights: &[u8]) -> u32 {
         self.core.load_network(weights).map_or_else(|error| error.status.into(), |()| 200)
     }
@@ -97,7 +97,7 @@ impl Requests {
 }
 
 impl Request {
-    /// Returns whether this is a task of this kind that is not done.
+    /// Returns whether this request is an unfinished task of this kind.
     fn runs(&self, kind: Kind) -> bool {
         matches!(&self.work, Work::Task(task) if task.kind() == kind)
     }

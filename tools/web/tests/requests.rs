@@ -34,7 +34,7 @@ fn lines(id: u32) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// Returns status and lines of a request.
+/// Runs a request to its end; returns its status and all its lines.
 fn answered(path: &str, body: &Value) -> (u32, Vec<Value>) {
     let id = opened(path, body);
     let mut all = Vec::new();

@@ -57,7 +57,7 @@ pub(crate) fn commands(file: &Path, text: &str) -> Vec<DocumentCommand> {
             open = Some((number, part.to_owned()));
             continue;
         }
-        // Splits quotes and comments as a shell does.
+        // `shlex` handles quotes and comments as a shell does.
         let Some(words) = shlex::split(&whole) else {
             found.push(DocumentCommand { file: file.to_owned(), number, words: Vec::new() });
             continue;
@@ -165,7 +165,7 @@ fn contains_flag(help: &str, flag: &str) -> bool {
     })
 }
 
-/// Returns the help of a program in this folder, or that of its subcommand `words`.
+/// Returns the help of a program in `folder`, or that of its subcommand `words`.
 pub(crate) fn help(folder: &Path, program: &str, words: &[&str]) -> Result<String> {
     let path = folder.join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
     let output = Command::new(&path).args(words).arg("--help").output().with_context(|| {

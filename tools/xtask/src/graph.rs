@@ -6,7 +6,7 @@ use std::fmt::Write;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) names: Vec<String>,
-    /// Pairs of an importing and an imported node, as indices into `names`, without self-loops.
+    /// Pairs of an importing and an imported node, as indices into `names`. No arrow is a self-loop.
     pub(crate) arrows: BTreeSet<(usize, usize)>,
 }
 

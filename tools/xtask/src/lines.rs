@@ -64,7 +64,8 @@ pub(crate) fn doc_comment(trees: &[TokenTree]) -> Option<usize> {
     is_comment.then_some(attribute + 1)
 }
 
-/// Counts the lines of `src/` that contain `bundled`, like `git grep bundled -- src | wc -l`.
+/// Counts the lines of `src/` that contain `bundled`, the `cfg` flag of the arena's file, like
+/// `git grep bundled -- src | wc -l`.
 pub(crate) fn bundled(root: &Path) -> Result<usize> {
     let mut count = 0;
     for file in modules::files(&root.join("src"))? {
@@ -75,8 +76,8 @@ pub(crate) fn bundled(root: &Path) -> Result<usize> {
     Ok(count)
 }
 
-/// Collects the long flags of a subcommand and of all below it, except `--help` and `--version`. An empty
-/// `path` means the program.
+/// Collects the long flags of a subcommand and of all below it, except `--help` and `--version`. With an empty
+/// `path`, collects those of the whole program.
 pub(crate) fn flags(
     path: &[&str],
     help: &mut impl FnMut(&[&str]) -> Result<String>,

@@ -32,7 +32,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-/// Checks of the repository
+/// Checks of the repository, the page without a server, and archives for distribution
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask", after_help = EXAMPLES)]
 struct Arguments {
@@ -89,7 +89,7 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
-    /// Make archives for distribution: programs, site, single file, bot.rs, licences and checksums
+    /// Make archives for distribution: programs, site, play.html, bot.rs, licences and checksums
     ///
     /// README.txt in each archive states how every program is started. The same commit and compiler produce
     /// identical archives.

@@ -1,7 +1,7 @@
 //! The top-level modules of a package and the imports between them.
 //!
-//! The sources are read as tokens, so paths inside macros count. Tests may import any module: items with
-//! `#[cfg(test)]` and the files `tests.rs` and `…_tests.rs` are skipped.
+//! The sources are read as tokens, so imports by paths inside macros are found too. Tests may import any module:
+//! items with `#[cfg(test)]` and the files `tests.rs` and `…_tests.rs` are skipped.
 
 use crate::graph::Graph;
 use anyhow::{Context, Result};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub(crate) fn graph(package: &Path) -> Result<Graph> {
     let src = package.join("src");
     let root = ["lib.rs", "main.rs"].map(|name| src.join(name));
-    let root = root.iter().find(|file| file.exists()).context("neither lib.rs nor main.rs")?;
+    let root = root.iter().find(|file| file.exists()).context("cannot find lib.rs or main.rs")?;
     let named = tokens(root)?.into_iter().collect::<Vec<_>>();
     let modules = named.windows(3).filter_map(|three| match three {
         [TokenTree::Ident(word), TokenTree::Ident(name), TokenTree::Punct(end)]
@@ -79,8 +79,8 @@ fn tokens(file: &Path) -> Result<TokenStream> {
     text.parse().map_err(|error| anyhow::anyhow!("cannot tokenize {shown}: {error}"))
 }
 
-/// Collects the first segments of paths from the crate's root: `crate::a`, `crate::{a, b}`, and `depth` times
-/// `super`.
+/// Collects the first segments of paths from the crate's root: `crate::a`, `crate::{a, b}`, and paths that start
+/// with `depth` times `super`.
 fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut at = 0;

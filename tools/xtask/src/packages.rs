@@ -51,8 +51,8 @@ fn package(package: &cargo_metadata::Package) -> Package {
     }
 }
 
-/// Lists the packages in the lock files of the workspace and of `fuzz/` that need a newer Rust than
-/// the workspace's `rust-version`, one per line.
+/// Describes the packages in the lock files of the workspace and of `fuzz/` that need a newer Rust than
+/// the workspace's `rust-version`, each in one line.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ pub(crate) fn too_new(root: &Path) -> Result<Vec<String>> {
     Ok(found)
 }
 
-/// Returns the releases that need a newer Rust than `own`, one per line.
+/// Describes the releases that need a newer Rust than `own`, each in one line.
 fn newer(releases: impl Iterator<Item = (String, Version)>, own: &Version) -> Vec<String> {
     releases
         .filter(|(_, version)| version > own)

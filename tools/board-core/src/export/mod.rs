@@ -1,4 +1,4 @@
-//! Export of games: any format, SVG, or a standalone page.
+//! Export of a game as a game file in any format, an SVG, or a standalone page.
 
 mod html;
 
@@ -24,8 +24,8 @@ pub struct Exported {
     pub told: Vec<String>,
 }
 
-/// Exports a game as `sgf`, `json`, `lg`, `t1j`, `list`, `svg` or `html`. An SVG shows the position after `ply`, by
-/// default the last one.
+/// Exports a game as `sgf`, `json`, `lg` (LittleGolem), `t1j`, `list`, `svg` or `html`. An SVG shows the position after
+/// `ply` plies, by default the last position, in the dark theme if `dark`.
 ///
 /// # Errors
 ///
@@ -45,7 +45,9 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
                 "lg" => Format::LittleGolem,
                 to => to.parse().map_err(|_| {
                     let formats = "sgf, json, lg, t1j, list, svg or html";
-                    ApiError::bad_request(format!("expected a format ({formats}), found {to:?}"))
+                    ApiError::bad_request(format!(
+                        "cannot export the game: expected a format ({formats}), found {to:?}"
+                    ))
                 })?,
             };
             let text =

@@ -1,4 +1,4 @@
-//! Reads games in any format, and match and league journals. The kind of a file is recognised by its content.
+//! Reads games in any format, and match and league journals of `lab`. The content of a file determines its kind.
 
 use super::matches::{FullMatch, MatchState};
 use super::referee::RefereeDetails;
@@ -19,7 +19,7 @@ const MAX_GAMES: usize = 10_000;
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Content {
-    /// Separate games.
+    /// Games that belong to no match or league.
     Games {
         /// The games.
         games: Vec<GameEntry>,
@@ -122,7 +122,7 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Api
     Ok(Content::Games { games: games.collect::<Result<_, _>>()?, told })
 }
 
-/// Returns the players, event and date of a game.
+/// Returns the title of a game: its players, or else its number in the file, then event and date.
 fn title(game: &Game, number: usize) -> String {
     let players = match game.players.each_ref().map(|name| name.as_deref()) {
         [None, None] => format!("game {number}"),
@@ -134,7 +134,7 @@ fn title(game: &Game, number: usize) -> String {
     more.fold(players, |title, word| format!("{title}, {word}"))
 }
 
-/// Returns whether a file is a match or league journal of `lab`: such a journal starts with its plan.
+/// Returns whether a file is a match or league journal of `lab`. The first line of a journal is its plan.
 #[must_use]
 pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)
@@ -142,7 +142,7 @@ pub fn is_journal(bytes: &[u8]) -> bool {
 
 fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, ApiError> {
     let read = matches::parse::<Value>(bytes)
-        .map_err(|error| ApiError::unprocessable(format!("invalid journal: {error:#}")))?;
+        .map_err(|error| ApiError::unprocessable(format!("cannot read the journal: {error:#}")))?;
     if let Some(line) = read.torn_line() {
         told.push(format!("line {line} is truncated and was skipped"));
     }

@@ -1,4 +1,4 @@
-//! A match or league: its games and statistics.
+//! Games and statistics of a match or league, computed from its journal.
 
 use crate::error::ApiError;
 use lab::league::ratings::{RatingModel, Ratings};
@@ -17,7 +17,7 @@ use twixt::geometry::{Hole, Size, Symmetry};
 /// The maximum number of points of the Elo curve; a screen could not show more.
 const MAX_POINTS: usize = 500;
 
-/// The maximum number of players; statistics are quadratic in it.
+/// The maximum number of players; the size of the statistics is quadratic in it.
 const MAX_PLAYERS: usize = 200;
 
 /// A game of a match.
@@ -25,7 +25,7 @@ const MAX_PLAYERS: usize = 200;
 pub struct MatchGame {
     number: u64,
     pair: u64,
-    /// Indices of the first and second player.
+    /// Indices of the first and second player in `MatchSummary::players`.
     first: usize,
     second: usize,
     /// Index of the winner.
@@ -37,7 +37,8 @@ pub struct MatchGame {
     game: Box<RawValue>,
 }
 
-/// The Elo estimate after a number of games; infinite values are serialized as null.
+/// The Elo estimate after a number of games, with the half-width of its 95 % confidence interval. Infinite values are
+/// serialized as null.
 #[derive(Serialize, Clone, Copy, Debug)]
 struct Point {
     games: u64,
@@ -45,7 +46,7 @@ struct Point {
     error: f64,
 }
 
-/// Statistics of a first peg; reflections are counted together.
+/// Statistics of the games with one first peg; a first peg and its reflections are counted together.
 #[derive(Serialize, Clone, Default, Debug)]
 struct Peg {
     peg: String,
@@ -69,7 +70,7 @@ pub struct MatchSummary {
     players: Vec<String>,
     terms: Option<String>,
     played: u64,
-    /// With two players: the first player's Elo estimate after successive games.
+    /// With two players: the estimated Elo of the first over the second after successive games.
     elo: Vec<Point>,
     /// With two players: the first player's score.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -107,7 +108,7 @@ struct Endings {
     losses: u32,
     lost_by: BTreeMap<&'static str, u32>,
     answers: usize,
-    /// Median, 95th percentile and maximum.
+    /// Median, 95th percentile and maximum of the response times.
     times_ms: Option<[f64; 3]>,
 }
 
@@ -130,7 +131,7 @@ struct Pairing {
     elo: Estimate,
 }
 
-/// A line of a league's table.
+/// A row of a league's table.
 #[derive(Serialize, Debug)]
 struct Rated {
     name: String,
@@ -151,7 +152,7 @@ pub struct MatchState {
     elo: Vec<Point>,
     pegs: BTreeMap<(Size, Hole), Peg>,
     games: Vec<MatchGame>,
-    /// Whether swaps are allowed; records of contests do not state it.
+    /// Whether swaps are allowed, according to the plan; the games in the journal do not state it.
     swap: bool,
 }
 
@@ -234,7 +235,7 @@ impl MatchState {
         Ok(row)
     }
 
-    /// Returns the JSON record of a game.
+    /// Returns the JSON record of a game, with the swap rule `none` if swaps are not allowed.
     fn game(&self, entry: &JournalEntry) -> Result<Box<RawValue>, ApiError> {
         let mut value = serde_json::to_value(entry).map_err(ApiError::internal)?;
         if let Some(object) = value.as_object_mut() {
@@ -291,7 +292,7 @@ impl MatchState {
     }
 }
 
-/// Returns the first peg, as the smallest of its reflections, and the first player's points.
+/// Returns the board size, the smallest hole among the first peg and its reflections, and the first player's points.
 fn first_peg(entry: &JournalEntry) -> Option<((Size, Hole), f64)> {
     let size = Size::new(entry.record.size)?;
     let peg: Hole = entry.record.moves.first()?.parse().ok()?;

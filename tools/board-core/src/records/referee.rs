@@ -12,9 +12,9 @@ pub(super) struct RefereeDetails {
     /// Response time for each ply, in milliseconds; null for plies of the opening.
     times_ms: Vec<Option<f64>>,
     late_ms: Option<f64>,
-    /// The text after each move, from the player that made it.
+    /// For each move, the text that the bot printed after it.
     texts: Vec<String>,
-    /// Each player's last lines on stderr.
+    /// Each player's last lines on stderr, by the player's index: 0 or 1.
     errors: BTreeMap<String, Vec<String>>,
     /// The players' own evaluations, one per ply, from vertical's point of view.
     values: Vec<Option<f64>>,
@@ -53,7 +53,7 @@ impl RefereeDetails {
             *value = value.map(|value| if vertical { value } else { 1.0 - value });
         }
         Some(RefereeDetails {
-            // Without commands, use the players' names.
+            // If the record has no commands of the bots, use the players' names.
             bots: get(game, "bots").or_else(|| names(game)),
             limits_ms: get(game, "limits_ms"),
             times_ms,
@@ -105,11 +105,11 @@ fn text_value(text: &str) -> Option<f64> {
     value(text).or_else(share)
 }
 
-/// Assigns the values in a player's lines to its plies, last ones first, since a record contains only the last lines of
-/// a long game.
+/// Assigns the values in a player's lines on stderr to its plies, starting from the last ones, since the record of a
+/// long game contains only the last lines.
 fn assign_values(lines: &[String], plies: &[usize], values: &mut [Option<f64>]) {
     let parsed: Vec<f64> = lines.iter().filter_map(|line| value(line)).collect();
-    // If there are more values than moves, some are not evaluations of a move.
+    // If there are more values than plies, some do not evaluate a move, and the assignment would be wrong.
     if parsed.len() > plies.len() {
         return;
     }

@@ -45,7 +45,7 @@
 });
 
 /**
- * The parts of a file that is stored as copies from another file.
+ * The parts of a file that is stored as copies from the previous file, each followed by bytes of its own.
  *
  * @param {Uint8Array} from
  * @param {Uint8Array} own

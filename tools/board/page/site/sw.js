@@ -1,12 +1,13 @@
-// The service worker of the static site: keeps all files, so that the site works offline. `cargo xtask site`
-// prepends `VERSION`, a hash of the files, and `FILES`, the addresses of all files except the builds of the engine.
+// The service worker of the static site: stores all files that a browser needs, so that the site works offline.
+// `cargo xtask site` prepends `VERSION`, a hash of the files, and `FILES`, the addresses of all files except the icons
+// and the two builds of the module for searches.
 
 /// <reference path="./types.d.ts" />
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = "twixt-";
 const cacheName = PREFIX + VERSION;
-/** The build of the engine that this browser needs. */
+/** The address of the module for searches that this browser needs. */
 const engine = new URLSearchParams(location.search).get("engine");
 
 async function install() {

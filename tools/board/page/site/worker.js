@@ -46,7 +46,7 @@ function call(act, ...parameters) {
   return result;
 }
 
-/** Returns the complete lines since the last step. @param {number} request */
+/** Returns the lines that the last step completed. @param {number} request */
 function output(request) {
   const bytes = new Uint8Array(engine.memory.buffer, engine.output_ptr(request), engine.output_len(request));
   return decoder.decode(bytes).split("\n").slice(0, -1);

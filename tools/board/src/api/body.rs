@@ -20,11 +20,12 @@ const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 ///
-/// If it is larger, times out, or ends early.
+/// If the body is larger, times out, or ends early.
 pub(super) async fn bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
     let slow = || {
+        let seconds = BODY_TIMEOUT.as_secs();
         let message =
-            format!("the body took longer than {} s; send it again", BODY_TIMEOUT.as_secs());
+            format!("cannot read the request: it took longer than {seconds} s; send it again");
         ApiError::new(408, message)
     };
     if request.body().size_hint().lower() > limit as u64 {
@@ -34,7 +35,7 @@ pub(super) async fn bytes(request: Request<Body>, limit: usize) -> Result<Bytes,
         timeout(BODY_TIMEOUT, to_bytes(request.into_body(), limit)).await.map_err(|_| slow())?;
     body.map_err(|error| match error.source() {
         Some(source) if source.is::<LengthLimitError>() => ApiError::too_large(limit),
-        _ => ApiError::bad_request("the request ended early; send it again"),
+        _ => ApiError::bad_request("cannot read the request: it ended early; send it again"),
     })
 }
 

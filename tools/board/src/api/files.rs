@@ -12,8 +12,10 @@ use std::time::Duration;
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep, Instant};
 
-/// The time between two checks of a followed file, and the maximum time between two lines sent about it.
+/// The time between two checks of a followed file.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
+
+/// The maximum time between two lines that are sent about a followed file.
 const BEAT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Handles `GET /api/file/ID`: returns the content of a file named on the command line.
@@ -67,6 +69,9 @@ pub(super) async fn live(
 
 fn find(state: &Shared, id: &str) -> Result<ListedFile, ApiError> {
     let file = state.files.iter().find(|file| file.id == id);
-    file.cloned()
-        .ok_or_else(|| ApiError::not_found(format!("no file {id:?} was named on the command line")))
+    file.cloned().ok_or_else(|| {
+        ApiError::not_found(format!(
+            "cannot read the file: the command line names no file with the id {id:?}; reload the page"
+        ))
+    })
 }

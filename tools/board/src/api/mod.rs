@@ -46,7 +46,7 @@ pub fn routes(state: Shared) -> Router {
         .with_state(state)
 }
 
-/// Handles `GET /api/about`: returns the options of the page.
+/// Handles `GET /api/about`: returns the page's options, the named files, and the number of running searches.
 async fn about(extract::State(state): extract::State<Shared>) -> Result<Response, Rejection> {
     let mut about: Value = board_core::about();
     about["files"] = json!(state.files);
@@ -54,7 +54,7 @@ async fn about(extract::State(state): extract::State<Shared>) -> Result<Response
     Ok(json(text(&about)?))
 }
 
-/// Handles the requests that the core answers.
+/// Handles the requests that [`board_core::Core`] answers.
 async fn answer(
     extract::State(state): extract::State<Shared>,
     request: Request<Body>,
@@ -72,7 +72,7 @@ async fn answer(
     }
 }
 
-/// Waits for the permit that a request needs, if any. Permits limit the memory for files.
+/// Waits for the permit that a request needs, if any. Permits bound the memory that files use at a time.
 async fn permit<'a>(state: &'a State, path: &str) -> Result<Option<SemaphorePermit<'a>>, ApiError> {
     let permit = match path {
         "/api/read" => timeout(READ_TIMEOUT, state.reading.acquire()).await.map_err(|_| {
@@ -96,7 +96,7 @@ fn stream(state: &State, task: Task) -> Result<Response, ApiError> {
         if let Some(line) = receiver.recv().await {
             return Ok(Some(((receiver, searching), line)));
         }
-        let fault = "the search failed with an internal error";
+        let fault = "cannot finish the search: internal error; start it again";
         searching.await.map_err(|_| ApiError::internal(fault))?;
         Ok(None)
     }))

@@ -39,7 +39,7 @@ pub enum Update {
 pub struct FollowedFile {
     file: ListedFile,
     journal: Option<(JournalTail, Option<MatchState>)>,
-    /// Length and modification time of the file when it was last read, unless it is a journal.
+    /// Length and modification time of the file when it was last read from its start.
     seen: Option<(u64, Option<SystemTime>)>,
     /// Updates that are not sent yet.
     pending: VecDeque<Update>,

@@ -46,7 +46,7 @@ pub fn listed_files(paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
 
 /// Determines a file's kind by its first bytes.
 fn kind(path: &Path) -> Result<&'static str> {
-    /// The maximum number of bytes to read; larger than any plan.
+    /// The maximum number of bytes to read. The first line of a journal, its plan, is shorter.
     const HEAD: u64 = 1 << 20;
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
@@ -73,7 +73,11 @@ impl ListedFile {
         let mut bytes = Vec::new();
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() as u64 > MAX_BYTES {
-            let message = format!("cannot read {}: larger than {} MB", self.name, MAX_BYTES >> 20);
+            let message = format!(
+                "cannot read {}: larger than {} MB; split the file",
+                self.name,
+                MAX_BYTES >> 20
+            );
             return Err(ApiError::unprocessable(message));
         }
         Ok(bytes)

@@ -28,7 +28,7 @@ const HEADERS: [(&str, &str); 5] = [
 /// If the request comes from another page, or names another host: accepting other hosts would allow DNS rebinding.
 fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), ApiError> {
     let refused = |words: &str| Err(ApiError::new(403, words));
-    let foreign = "requests from other pages are not allowed";
+    let foreign = "cannot answer a request from another page; open the server by its address";
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).unwrap_or_default();
     if hosts.next().is_some() || !is_own(bound, host) {
@@ -42,7 +42,7 @@ fn check(bound: SocketAddr, headers: &HeaderMap) -> Result<(), ApiError> {
     }
     match headers.get("sec-fetch-site").map(HeaderValue::as_bytes) {
         None | Some(b"same-origin" | b"none") => Ok(()),
-        // Web links on other pages are allowed; requests by their scripts are not.
+        // Other pages may link to this server, but their scripts may not send requests to it.
         Some(_) if is_navigation(headers) => Ok(()),
         Some(_) => refused(foreign),
     }
@@ -81,7 +81,7 @@ pub(super) async fn guard(
     let is_api = request.uri().path().starts_with("/api/");
     let checked = check(bound, request.headers());
     let mut response = match checked {
-        // Web links may open the page, not the API.
+        // Links on other pages may open the page, but not the API.
         Ok(()) if is_api && is_navigation(request.headers()) => {
             Rejection(ApiError::new(403, "the API is for the page only; open the page"))
                 .into_response()

@@ -1,10 +1,10 @@
-// A bot that plays with the engine of the static site, through the page's worker in headless Chromium; it speaks the
+// A bot that plays with the engine of the static site, through the page's worker in headless Chromium. It follows the
 // arena's protocol on stdin and stdout.
 //
 //   node tools/board/tests/browser/arena.mjs [SECONDS]
 //
-// Before the game, a search of a few seconds lets the browser compile the engine with optimizations, as on a page that is
-// in use; so pass --first-ms 20000 to the referee or the lab.
+// Before the game, a search of a few seconds lets the browser compile the engine with optimizations, as on a page that
+// is in use. The first answer is therefore late: pass --first-ms 20000 to the referee or the lab.
 
 import { createInterface } from "node:readline";
 import { launch, tab } from "./help.mjs";
@@ -24,10 +24,10 @@ async function list() {
   return found;
 }
 
-/** Exchanges column and row. */
+/** Returns the hole with column and row exchanged, as the swap does. */
 const reflected = (hole) => String.fromCharCode(64 + Number(hole.slice(1))) + (hole.charCodeAt(0) - 64);
 
-/** Returns the moves before the first turn that this process reads; assumes no swap unless `last` is one. */
+/** Returns moves that lead to a position with this last move and these pegs; assumes no swap unless `last` is one. */
 function opening(last, mine, his) {
   if (last === "SWAP") return [reflected(his[0]), "SWAP"];
   const [first, second] = mine.length === his.length ? [mine, his] : [his, mine];

@@ -168,7 +168,7 @@ export async function running({ browser, url }) {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Opens a file: in the program from its list of files, elsewhere with the file chooser. */
+/** Opens a file: with the program, from its list of named files; on other hosts, with the file chooser. */
 export async function openFile(page, path) {
   await page.click("[data-open=games]");
   if (host === "server") await page.locator("#named button", { hasText: basename(path) }).first().click();
@@ -179,7 +179,7 @@ export async function openFile(page, path) {
 export async function until(ask, limit = 10_000) {
   const started = performance.now();
   while (!(await ask())) {
-    if (performance.now() - started > limit) throw new Error(`still not so after ${limit} ms: ${ask}`);
+    if (performance.now() - started > limit) throw new Error(`not true after ${limit} ms: ${ask}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   return performance.now() - started;

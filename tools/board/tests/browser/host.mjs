@@ -1,5 +1,5 @@
 // The hosts of the page under test: the program, the static site, and the single-file page. The environment variable
-// HOST selects one; SITE and SINGLE are the paths of the last two.
+// HOST selects one; SITE and SINGLE are the paths of the site and of the single-file page.
 
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";

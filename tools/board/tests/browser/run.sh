@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Browser tests of the page: type check, then all tests on the program and on the static site, and those of play and
-# analyse on the single-file page. HOST=server, site or single selects one of the three; --release or BOARD=PATH selects another
-# build of the program, SITE=PATH and SINGLE=PATH other pages, CHROMIUM=PATH another browser.
+# Browser tests of the page: a type check, then all tests on the program and on the static site, and the play, analyse
+# and single tests on the single-file page. HOST=server, site or single selects one of the three hosts. --release or
+# BOARD=PATH selects another build of the program, SITE=PATH and SINGLE=PATH select other pages, and CHROMIUM=PATH
+# selects another browser.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -26,7 +26,7 @@ test("the transfer until the first move is small", siteOnly, async (context) => 
     const size = site.sent.reduce((sum, { size }) => sum + size, 0);
     context.diagnostic(`${size} bytes in ${site.sent.length} files; ready after ${Math.round(ready)} ms`);
     assert.ok(size <= MAX_TRANSFER, `${size} bytes`);
-    assert.deepEqual(site.sent.filter(({ path }) => path.endsWith("files.wasm")), [], "files are converted later");
+    assert.deepEqual(site.sent.filter(({ path }) => path.endsWith("files.wasm")), [], "files.wasm is loaded later");
     await page.done(/Service Worker registration blocked/);
   } finally {
     await browser.close();

@@ -46,7 +46,7 @@ fn svgs_show_the_requested_ply() {
         server.post("/api/write", body).json()["text"].as_str().unwrap().to_owned()
     };
     let pegs = |svg: &str| {
-        // An SVG without pegs has no group for them.
+        // An SVG without pegs has no group of pegs.
         let group = svg.split("<g class=\"pegs\"").nth(1).unwrap_or_default();
         group.split("</g>").next().unwrap().matches("<circle").count()
     };

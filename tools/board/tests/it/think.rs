@@ -86,7 +86,7 @@ fn the_arenas_time_control_is_kept() {
             assert!(last(server, &body)["answer"].is_string());
             start.elapsed()
         };
-        // Other tests may delay single moves, but not all six.
+        // Other tests may delay some of the moves, but not all six.
         let least = (0..6).map(|_| answer()).min().unwrap();
         assert!(least < Duration::from_millis(most), "{least:?}");
     }

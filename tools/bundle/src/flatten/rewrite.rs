@@ -47,7 +47,7 @@ impl<'s> Rewrite<'s> {
         path.segments.extend(rest);
     }
 
-    /// Rewrites paths in the tokens of macros.
+    /// Rewrites paths and deletes visibilities in the tokens of macros.
     fn tokens(&self, stream: TokenStream) -> TokenStream {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut out: Vec<TokenTree> = Vec::with_capacity(trees.len());
@@ -82,7 +82,8 @@ impl<'s> Rewrite<'s> {
         out.into_iter().collect()
     }
 
-    /// Copies the path at `start` to `out`; returns the index of its end.
+    /// Copies the head of the path at `start` to `out`, replaced by its name in the root if it has one; returns the
+    /// index after the head.
     fn token_path(&self, trees: &[TokenTree], start: usize, out: &mut Vec<TokenTree>) -> usize {
         let mut names = Vec::new();
         let mut ends = Vec::new();

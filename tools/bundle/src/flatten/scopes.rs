@@ -30,7 +30,7 @@ enum Resolution<'s> {
 #[derive(Clone)]
 struct Import {
     path: Vec<String>,
-    /// `None` for a glob.
+    /// The name that the import declares; `None` for a glob.
     name: Option<String>,
 }
 
@@ -263,7 +263,7 @@ impl Scopes {
         path: &[String],
         is_macro: bool,
     ) -> Option<(usize, String)> {
-        // A single segment is the primitive type, not the module of that name.
+        // A path of one segment, such as `f32`, is the primitive type, not the module of that name.
         if path.len() == 1 && PRIMITIVES.contains(&path[0].as_str()) {
             return None;
         }
@@ -299,7 +299,7 @@ impl Scopes {
         for (path, name) in &self.hoisted {
             let [head, tail @ ..] = &path[..] else { continue };
             let text = match tail {
-                // The crate itself.
+                // An import of the crate itself.
                 [] => format!("self as {name}"),
                 [.., last] if last == name => tail.join("::"),
                 _ => format!("{} as {name}", tail.join("::")),

@@ -54,6 +54,7 @@ pub(super) fn needed(
     }
 }
 
+/// An error of rustc, or a change of the MIR.
 struct Complaint {
     is_missing_name: bool,
     message: BTreeSet<String>,

@@ -26,6 +26,7 @@ pub(super) struct Candidate {
     all_names: BTreeSet<String>,
 }
 
+/// The functions for which rustc generates code.
 pub(super) struct Calls {
     /// For each method, the traits in its full name, `<Vec<X> as Trait>::method`, and all words of the name.
     names: BTreeSet<[BTreeSet<String>; 2]>,
@@ -41,7 +42,7 @@ impl Calls {
         Calls { names, functions }
     }
 
-    /// Returns whether a function is likely to come from `candidate`.
+    /// Returns whether one of the functions is likely to come from `candidate`.
     pub(super) fn include(&self, candidate: &Candidate) -> bool {
         let likely = |[traits, words]: &[BTreeSet<String>; 2]| {
             traits.contains(&candidate.trait_name) && candidate.all_names.is_subset(words)
@@ -157,7 +158,7 @@ fn retain_derives(
     });
 }
 
-/// Returns whether `words` contain the candidate's trait and a type name. Lower case also matches the trait,
+/// Returns whether `words` contain the candidate's trait and one of its type names. Lower case also matches the trait,
 /// because rustc may name only a method (`extend`) or write "is not an iterator".
 pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> bool {
     let name = &candidate.trait_name;

@@ -17,6 +17,7 @@ pub(super) struct Reach {
     pub(super) kept: BTreeSet<String>,
     /// Functions for which rustc generates code, or which an error mentions.
     functions: BTreeSet<String>,
+    /// Names that the program defines.
     local: BTreeSet<String>,
 }
 

@@ -7,7 +7,8 @@ use super::captures::{captures, format_position};
 use super::mark::unmarked;
 use crate::tokens;
 
-/// Applies `map` and removes marks. `format` is the index of the format string among a macro's arguments.
+/// Applies `map` and removes the marks of members ([`super::mark`]). `format` is the index of the format string
+/// among a macro's arguments.
 pub(super) fn apply(
     stream: TokenStream,
     map: &BTreeMap<String, String>,

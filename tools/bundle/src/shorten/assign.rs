@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::mark::unmarked;
 use super::names::{space, Name, Names};
 
-/// Reserved words and names of std that have one or two letters.
+/// Reserved words and short names of std.
 const TAKEN: &[&str] = &[
     "_", "as", "be", "by", "do", "eq", "fn", "ge", "gt", "id", "if", "in", "is", "le", "ln", "lt",
     "ne", "ok", "or", "Eq", "Fn", "Ok", "Rc", "f16", "i8", "u8",

@@ -11,7 +11,7 @@ use super::names::{is_std, space, Names, FIXED};
 use super::words::words;
 use crate::{items, tokens};
 
-/// Returns the names of a marked program without modules.
+/// Returns the names of a program whose members are marked ([`super::mark`]) and that has no modules.
 pub(super) fn names_of(mut file: File) -> Names {
     let mut collector = Collector::default();
     collector.names.frozen.extend(FIXED.iter().map(|name| (*name).to_string()));
@@ -73,13 +73,13 @@ impl Collector {
         self.in_body = is_body;
         visit(self);
         self.in_body = false;
-        // Functions see the declarations of the head.
+        // The functions of an impl or trait see the declarations of its head.
         let places: Vec<usize> = self.units.iter().copied().chain(own + 1..self.next).collect();
         self.mention(head, &places);
         self.units.pop();
     }
 
-    /// Counts names in tokens of the units `places`, and freezes names in paths of std.
+    /// Counts the names in `stream` as mentions in the units `places`, and freezes names in paths of std.
     fn mention(&mut self, stream: TokenStream, places: &[usize]) {
         for word in words(stream) {
             for spelling in word.names {
@@ -107,7 +107,7 @@ impl Collector {
                     let name = ident.to_string();
                     let keyword = syn::parse_str::<Ident>(&name).is_err();
                     match before.as_str() {
-                        // The name follows the last keyword, as in `const fn`.
+                        // The declared name follows the last keyword, as in `const fn name`.
                         other if keyword && other != "$" => {}
                         "$" if name != "crate" => {
                             self.declare(format!("${name}"), space::FRAGMENTS, true);

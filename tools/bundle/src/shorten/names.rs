@@ -28,9 +28,9 @@ pub(super) const FIXED: &[&str] =
 pub(super) struct Name {
     /// Namespaces of its declarations; 0 for a name that only std declares.
     pub(super) spaces: u8,
-    /// Whether it is declared in the root.
+    /// Whether it is treated as visible in the whole program.
     pub(super) global: bool,
-    /// Units with a local declaration.
+    /// Units ([`super::collect`]) with a local declaration.
     pub(super) scopes: BTreeSet<usize>,
     /// Units that mention it.
     pub(super) places: BTreeSet<usize>,
@@ -45,7 +45,7 @@ pub(super) struct Names {
     pub(super) frozen: BTreeSet<String>,
 }
 
-/// Returns whether a name is a crate of the standard library.
+/// Returns whether a name is that of a crate of the standard library.
 pub(super) fn is_std(name: &str) -> bool {
     matches!(name, "std" | "core" | "alloc")
 }

@@ -9,7 +9,7 @@ use super::names::is_std;
 /// An identifier or a string literal.
 pub(super) struct Word {
     pub(super) range: Range<usize>,
-    /// Its names as in [`super::names::Names`]; a literal can have any number.
+    /// The names in the word, spelled as in [`super::names::Names`]; a literal can contain any number of names.
     pub(super) names: Vec<String>,
     /// Whether the word is in a path of std.
     pub(super) is_std: bool,

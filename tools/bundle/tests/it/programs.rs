@@ -36,7 +36,7 @@ fn medley_prints_the_same_in_every_form() {
     {
         assert!(whole.source.contains(dead) && !source.contains(dead), "{dead}");
     }
-    // Items that only other configurations need.
+    // Items that only some of the compiler's configurations need.
     for alive in ["helper_of_release", "helper_of_wide", "helper_of_debug", "inline(always)"] {
         assert!(source.contains(alive), "{alive}");
     }

@@ -10,10 +10,10 @@ use twixt::rules::Ply;
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// Dialect of analysis lines.
+/// Number format of the `info` lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Dialect {
-    /// Values and priors from 0 to 1.
+    /// Values and priors from 0 to 1, as in KataGo.
     Kata,
     /// Values and priors in ten-thousandths, as in Leela Zero.
     Leela,
@@ -26,14 +26,15 @@ pub(super) struct Request {
     pub(super) interval: Duration,
     /// Maximum number of moves in a report.
     pub(super) max_moves: usize,
-    /// The side that moves when the time is up; `None` for an analysis without a time limit.
+    /// The side that moves at the end of the time or node budget; `None` if only input ends the analysis.
     pub(super) genmove: Option<Side>,
 }
 
 /// Time between two checks for input.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Analyses until the next input line, which it returns. With `genmove`, it also ends when the time is up.
+/// Analyses until the next input line, and returns that line. With [`Request::genmove`] the analysis also ends at
+/// the end of the time or node budget, and the best move is played.
 pub(super) fn run(
     state: &mut State,
     request: &Request,

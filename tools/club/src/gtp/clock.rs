@@ -27,7 +27,7 @@ const MIN_TIME: Duration = Duration::from_millis(10);
 
 impl Clock {
     /// Handles `time_settings`: `main` seconds, then periods of `period` seconds for `moves` moves each. A
-    /// period with 0 moves means no limit.
+    /// positive period with 0 moves means no limit.
     pub(super) fn set(&mut self, main: u32, period: u32, moves: u32) {
         let seconds = |n: u32| Duration::from_secs(n.into());
         let is_limited = moves > 0 || period == 0;

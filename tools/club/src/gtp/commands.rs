@@ -153,7 +153,7 @@ fn swap_rule(state: &mut State, args: &[&str]) -> Answer {
         [] => Ok(state.history.rules().swap.to_string()),
         [name, ..] => {
             let swap: SwapRule = name.parse().map_err(|error| format!("{name:?}: {error}"))?;
-            // `twixt-rules` keeps this swap rule.
+            // A later `twixt-rules` keeps this swap rule.
             state.swap = Some(swap);
             state.restart(state.history.start().size(), Rules { swap, ..state.rules })
         }
@@ -241,7 +241,8 @@ fn reg_genmove(state: &mut State, args: &[&str]) -> Answer {
 /// Maximum number of evaluations for the estimate of an unfinished game.
 const ESTIMATE_EVALS: u64 = 200;
 
-/// Estimates the score of an unfinished game: `0`, or the favoured colour and its lead, from 0 to 1.
+/// Estimates the score of an unfinished game: `0`, or the favoured colour and the difference between the expected
+/// scores, such as `W+0.26`.
 fn estimate(state: &mut State) -> String {
     let evals = state.engine.nodes.unwrap_or(ESTIMATE_EVALS).min(ESTIMATE_EVALS);
     let SearchAnswer { ply, value, .. } = state.player().ponder(&Limits::nodes(evals));
@@ -332,7 +333,7 @@ mod tests {
         state.player().think(&twixt::search::Limits::nodes(300));
         let Ok(Outcome::Analyze(request)) = run(&mut state, "lz-analyze white 50 maxmoves 3")
         else {
-            panic!("an analysis")
+            panic!("lz-analyze starts no analysis")
         };
         let answer = state.player().ponder(&twixt::search::Limits::nodes(1));
         let line =

@@ -12,7 +12,7 @@ pub(super) struct State {
     pub(super) clock: Clock,
     pub(super) history: History,
     /// Rules of the next game, with a swap rule even if the current game has none because its board
-    /// is not square.
+    /// is not square or its first pegs were set up.
     pub(super) rules: Rules,
     /// Swap rule set by a flag or `twixt-swap`; `None`: the default of the rules.
     pub(super) swap: Option<SwapRule>,

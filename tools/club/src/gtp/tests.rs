@@ -1,4 +1,4 @@
-//! Sequences of commands, executed in process.
+//! Tests of command sequences, executed within the test's process.
 
 use super::commands::{run, Outcome};
 use super::state::tests::state_of;

@@ -16,7 +16,7 @@ pub(super) struct ActiveGame {
     pub(super) history: History,
     /// Plies that can be redone, the next one last.
     undone: Vec<Ply>,
-    /// Whether a person plays each side, vertical first, before any swap of sides.
+    /// Whether a person plays vertical, and horizontal, before any swap of sides.
     pub(super) people: [bool; 2],
     opponent: Player,
     /// Engine for hints at full strength, created on first use.
@@ -55,7 +55,8 @@ impl ActiveGame {
         Ok(())
     }
 
-    /// Takes back a person's last turn and all later ones; returns the number of turns.
+    /// Takes back the declared ending, or else a person's last turn and all later ones. Returns the number of turns,
+    /// 1 for an ending.
     pub(super) fn undo(&mut self) -> usize {
         if self.history.declared().is_some() {
             self.history.take_back();
@@ -106,7 +107,7 @@ impl ActiveGame {
         think(&mut self.opponent, self.history.position(), engine, stop)
     }
 
-    /// Returns the move of the engine at full strength, and its candidates.
+    /// Searches with the engine for hints, within the limits of `engine`; returns the answer and the candidates.
     pub(super) fn advice(
         &mut self,
         engine: &EngineOptions,

@@ -14,20 +14,20 @@ use twixt::rules::{Linking, Ply};
 
 const HELP: &str = "  D6               place a peg; all possible links to own pegs are added
   swap             take the first peg instead of placing one (second player only)
-  hint             best move of the engine at full strength
-  eval             value of the position, and the best turns
-  undo             take back your last turn and all later ones; u
+  hint             show the best move at full strength
+  eval             show the value of the position, and the best turns
+  undo, u          take back your last turn and all later ones
   redo             replay the turns of the last undo
   board            redraw the board; board auto, small, medium or large sets its size
   moves            list the moves
   level N          set the engine's strength, 1 to 8; level full for full strength
-  save FILE        save the game; the name ends with ENDINGS
+  save FILE        save the game; the name must end with ENDINGS
                    save! FILE overwrites an existing file without asking
-  load FILE [N]    continue the first, or the Nth, game of a file
+  load FILE [N]    continue game N of a file, by default the first
   new              start a new game with the same rules and size
   resign           resign
-  help             show this help; h
-  quit             quit; q
+  help, h          show this help
+  quit, q          quit
   Up and Down recall earlier lines, Tab completes, Ctrl-C stops the engine or quits";
 
 const HELP_LINKS: &str = "  D6-C4/E5+D6/B5   a turn with links: remove C4-E5, add only D6-B5
@@ -175,7 +175,9 @@ fn level(session: &mut Session, name: &str) -> Result<String> {
     match name {
         "" => {
             return Ok(match (session.level, session.flags.nodes) {
-                (None, Some(nodes)) => format!("The engine evaluates {nodes} positions per turn."),
+                (None, Some(nodes)) => {
+                    format!("The engine plays with {nodes} evaluations per turn.")
+                }
                 (level, _) => format!("The engine plays {}.", strength(level)),
             })
         }

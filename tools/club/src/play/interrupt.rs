@@ -13,14 +13,14 @@ struct State {
     is_editing: bool,
     is_searching: bool,
     is_raised: bool,
-    /// Printed before the program ends; empty if nothing would be lost.
+    /// Text to print if a signal ends the program; empty if nothing would be lost.
     exit_message: String,
 }
 
 impl Interrupts {
-    /// Installs the signal handler. `is_editing` means that [`Interrupts::take`] is called before each line:
-    /// the first Ctrl-C then stops a running search, or sets the flag that `take` returns. Any other signal
-    /// ends the program.
+    /// Installs the signal handler. The first Ctrl-C stops a running search. With `is_editing` it also counts
+    /// between searches: [`Interrupts::take`], which is then called before each line, returns true. Every other
+    /// signal ends the program.
     pub(super) fn listen(is_editing: bool) -> std::io::Result<Interrupts> {
         let interrupts = Interrupts::default();
         interrupts.state().is_editing = is_editing;
@@ -47,7 +47,7 @@ impl Interrupts {
         self.state().exit_message = exit_message;
     }
 
-    /// Runs a search. The function passed to it returns true after the first Ctrl-C; a second Ctrl-C ends the
+    /// Runs a search. The function passed to `search` returns true after the first Ctrl-C; a second Ctrl-C ends the
     /// program. Also returns whether Ctrl-C stopped the search.
     pub(super) fn during<T>(&self, search: impl FnOnce(&dyn Fn() -> bool) -> T) -> (T, bool) {
         self.state().is_searching = true;

@@ -52,7 +52,7 @@ pub struct Options {
     /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// Engine level from 1 to 8: a search by link distances with 4 evaluations per turn at level 1 and four
+    /// Engine level from 1 to 8: a search with link distances and 4 evaluations per turn at level 1, four
     /// times as many at each further level. Hints always use full strength [default: full strength]
     #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"])]
     level: Option<Level>,
@@ -178,7 +178,7 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the engine's turn; returns false to quit, after Ctrl-C. The board is printed at a person's next
+    /// Plays the engine's turn; returns false if the user quits with Ctrl-C. The board is printed at a person's next
     /// prompt, or at once if the engine plays itself.
     fn answer(&mut self, console: &mut Console) -> Result<bool> {
         let side = self.game.history.position().to_move();

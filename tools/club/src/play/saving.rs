@@ -22,7 +22,8 @@ impl Session {
         (self.game.history.plies().to_vec(), self.game.history.declared())
     }
 
-    /// Whether the game may be discarded: it is saved, the user confirms, or the session is not interactive.
+    /// Returns whether the game may be discarded: it is saved, the user confirms or ends the session at the question,
+    /// or the session is not interactive. Prints an unsaved game if the user ends the session.
     pub(super) fn confirm_discard(&self, console: &mut Console) -> Result<bool> {
         if !console.is_interactive || !self.is_unsaved() {
             return Ok(true);
@@ -119,13 +120,14 @@ impl Session {
         Ok(format!("{warnings}Saved to {name}."))
     }
 
-    /// Returns the game, with the other data of its file if it was loaded, and a warning if turns are omitted.
+    /// Returns the game, with the other data of its file if it was loaded, and a warning if turns
+    /// that were taken back are omitted.
     fn game_to_save(&self) -> (Game, Option<String>) {
         let game = self.game.history.game();
         let Some(origin) = self.origin.clone() else { return (game, None) };
         let (plies, left_out) =
             origin.plies.with_main_line(self.game.history.plies().iter().cloned());
-        // Other data of a record, such as times, applies only to the same turns and ending.
+        // Other data of a JSON record, such as times, is kept only if turns and ending are unchanged.
         let is_same = plies == origin.plies && game.ending == origin.ending;
         let extra = if is_same { origin.extra } else { game.extra };
         let left_out =

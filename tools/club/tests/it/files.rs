@@ -1,4 +1,4 @@
-//! The subcommands on files of all formats, as processes.
+//! Tests of the subcommands as processes, with files of all formats.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -129,7 +129,7 @@ fn the_error_for_a_file_without_a_size_names_the_size_flag() {
     let error = refused(&["show", &large]);
     assert!(error.contains("12 x 12") && error.contains("--size 24"), "{error}");
     assert!(printed(&["show", "--size", "24", &large]).contains("24 x 24"));
-    // The error does not suggest a size if the file states one, or if it is invalid on every board.
+    // The error does not suggest a size if the file states one, or if the game is illegal on every board.
     for text in ["# twixt size=12\n1.l12 2.m14\n", "1.d6 2.d6\n"] {
         let error = refused(&["show", &file(&folder, "other.txt", text)]);
         assert!(!error.contains("--size"), "{error}");
@@ -146,7 +146,7 @@ fn show_prints_players_and_comments() {
     assert!(shown.contains("The game is over;"), "{shown}");
 }
 
-/// A game that neither side can win, with a vacant hole for each.
+/// A game that neither side can win, with a vacant hole for each side.
 const BLOCKED: &str = "# twixt size=5 rules=pp swap=none\n\
     1.d1 2.b3 3.d3 4.e2 5.b1 6.c3 7.b4 8.e4 9.b2 10.c2 11.d5 12.d4 13.c4\n";
 
@@ -259,7 +259,7 @@ fn loaded_games_continue_from_their_last_position() {
     assert!(second.contains("vertical wins by resignation."), "{second}");
     assert!(second.contains("1.D3 2.E6"), "{second}");
     let error = refused(&[&play[..], &["--game", "3"]].concat());
-    assert!(error.contains("no game 3") && error.contains("contains 2 games"), "{error}");
+    assert!(error.contains("cannot read game 3") && error.contains("contains 2 games"), "{error}");
     // The saved file contains the names and the ending.
     let kept = folder.path().join("kept.sgf").to_str().unwrap().to_owned();
     let script = format!("load {both} 2\nsave {kept}\nload nowhere.sgf\nmoves\n");

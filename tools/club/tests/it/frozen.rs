@@ -5,7 +5,7 @@ mod data;
 
 use std::process::Command;
 
-/// File names and flags of games of the engine against itself.
+/// File names and flags of games that the engine plays against itself.
 const GAMES: [(&str, &str); 6] = [
     ("standard-12.txt", "--rules standard --size 12 --swap mirror --nodes 300"),
     ("standard-24.txt", "--rules standard --size 24 --swap sides --nodes 60"),

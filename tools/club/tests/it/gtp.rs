@@ -35,7 +35,7 @@ impl Engine {
 
     fn line(&mut self) -> String {
         let mut line = String::new();
-        assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "the engine is gone");
+        assert_ne!(self.output.read_line(&mut line).unwrap(), 0, "the engine closed its output");
         line.trim_end_matches('\n').to_owned()
     }
 
@@ -82,7 +82,7 @@ fn colour(side: Side) -> &'static str {
     }
 }
 
-/// Plays a game by `genmove`, and checks every response against a separately updated position.
+/// Plays a game with `genmove`, and checks every response against a separately updated position.
 fn play_complete_game(mut engine: Engine, start: Position) {
     let mut position = start;
     let mut plies = Vec::new();

@@ -74,7 +74,8 @@ impl LockedFile {
         self.with_path("repair", cut).map(drop)
     }
 
-    /// Appends bytes with one write. If the process is killed, a prefix of them may remain.
+    /// Appends bytes with one write. If the process is killed, a prefix of them may remain. An existing file is
+    /// open at its start, so [`LockedFile::bytes`] or [`LockedFile::truncate`] must be called first.
     pub fn append(&mut self, bytes: &[u8]) -> Result<()> {
         let written = self.file.write_all(bytes);
         self.with_path("write to", written)

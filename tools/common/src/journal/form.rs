@@ -9,7 +9,7 @@ use thiserror::Error;
 pub struct ChainHash(pub u64);
 
 impl ChainHash {
-    /// The predecessor of a file's first record.
+    /// The previous hash of a file's first record.
     pub const START: ChainHash = ChainHash(0);
 
     /// Returns the hash of the next record.
@@ -20,8 +20,8 @@ impl ChainHash {
         ChainHash(first(&hash.finalize()))
     }
 
-    /// Returns the checksum of the next record's length, stored before the record: it distinguishes a damaged
-    /// length from a truncated record.
+    /// Returns the checksum of the next record's length. It is stored before the payload, and distinguishes a
+    /// damaged length from a truncated record.
     #[must_use]
     pub fn of_length(self, length: usize) -> u32 {
         (first(&self.hash(length).finalize()) >> 32) as u32
@@ -43,8 +43,8 @@ pub trait RecordFormat {
     /// Returns the serialized record and its hash; `before` is the previous record's hash.
     fn write(payload: &[u8], before: ChainHash) -> (Vec<u8>, ChainHash);
 
-    /// Reads the record at byte `start`; `before` is the previous record's hash. Returns `None` at the end of
-    /// the file, and for a truncated record or zeros there. Fails if the bytes are anything else.
+    /// Reads the record at byte `start`; `before` is the previous record's hash. Returns `None` if the file ends
+    /// there, or with a truncated record or zeros. Fails if the bytes are anything else.
     fn next(bytes: &[u8], start: usize, before: ChainHash) -> Result<Option<Record>, Fault>;
 
     /// Describes the position of byte `at` for errors: `byte 812`, `line 7`.

@@ -125,7 +125,7 @@ impl Pace {
     }
 }
 
-/// Rounds a duration for display: `5 s`, `3 min`, `2 h 10 min`.
+/// Formats a duration, rounded down: `5 s`, `3 min`, `2 h 10 min`.
 #[must_use]
 pub fn rounded(time: Duration) -> String {
     let seconds = time.as_secs();

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A level from 1 to 8: link distances with a fixed number of evaluations per turn, the same on every
-/// machine.
+/// A level from 1 to 8: tree search with link distances and a fixed number of evaluations per turn, the
+/// same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -25,7 +25,7 @@ impl Level {
         Level::all().find(|level| level.0 == number)
     }
 
-    /// Returns the evaluations per turn, 4 to the power of the level.
+    /// Returns the number of evaluations per turn, 4 to the power of the level.
     #[must_use]
     pub const fn evals(self) -> u64 {
         4_u64.pow(self.0 as u32)

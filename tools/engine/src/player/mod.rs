@@ -30,15 +30,15 @@ pub struct Player {
 /// The answer of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// The turn; `None` after the end of the game.
+    /// The turn or swap; `None` after the end of the game.
     pub ply: Option<Ply>,
-    /// The expected result for the player that makes the turn, from 0 (loss) to 1 (win).
+    /// The expected result for the player to move, from 0 (loss) to 1 (win).
     pub value: f32,
     /// The proof of the position for the side to move.
     pub proof: Proof,
     /// The principal variation, starting with the turn, without changes of links.
     pub line: Vec<Move>,
-    /// The evaluations of this call.
+    /// The number of evaluations in this call.
     pub evals: u64,
 }
 
@@ -81,13 +81,13 @@ impl Player {
         Player { keeps_links: true, ..self }
     }
 
-    /// Returns the position to play.
+    /// Returns the position that was set last.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Sets another position of the same size and linking; reuses the tree if possible.
+    /// Sets another position of the same size and [`Linking`]; reuses the tree if possible.
     pub fn set_position(&mut self, position: &Position) {
         self.engine.set_position(position);
         self.position = position.clone();
@@ -99,8 +99,8 @@ impl Player {
         self.think(limits)
     }
 
-    /// Searches until a limit is reached, at least one simulation, and chooses a turn. Further calls continue
-    /// the search.
+    /// Chooses a turn. Unless the answer is known without a search, searches until a limit is reached, at least
+    /// one simulation. Further calls continue the search.
     pub fn think(&mut self, limits: &Limits) -> Answer {
         self.known().unwrap_or_else(|| self.search(limits))
     }

@@ -72,7 +72,7 @@ fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
     Some(Turn { peg: hole, unlink: ends(&unlink), link })
 }
 
-/// A partial chain from the first border.
+/// A partial chain from the first border of `side`, top or left.
 struct Chain<'a> {
     board: &'a Board,
     side: Side,
@@ -82,7 +82,8 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Adds `peg` to the chain and continues it to the last border; on failure the chain is unchanged.
+    /// Adds `peg` to the chain and continues the chain to the last border, bottom or right. On failure the chain is
+    /// unchanged.
     fn grow(&mut self, peg: Hole) -> bool {
         self.pegs.push(peg);
         let size = self.board.size();
@@ -128,7 +129,7 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     })
 }
 
-/// Returns the turns that place a peg in `hole` and remove the mover's links that block one of its links.
+/// Returns the turns that place a peg in `hole` and remove the mover's links that block one of the peg's links.
 fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let size = position.size();

@@ -55,7 +55,7 @@ fn second_player_swaps_only_the_first_peg() {
     let first = "F6\n0\n0\n1\nF6\n0\n";
     let answer = answers(&[], first);
     check_all(&answer, &[first], None);
-    // The second turn fits a bot that swapped as well as one that placed a peg.
+    // In the second turn, the bot has swapped (its peg is F6), or has placed a peg in G7.
     for own in ["F6", "G7"] {
         let second = match own {
             "F6" => "C4\n1\nF6\n0\n1\nC4\n0\n",
@@ -67,7 +67,7 @@ fn second_player_swaps_only_the_first_peg() {
     }
 }
 
-/// No turn continues the game of the previous one.
+/// No turn continues the game of the previous turn; some repeat it.
 #[test]
 fn unrelated_lists_are_answered_as_new_games() {
     let vertical = [

@@ -15,7 +15,7 @@ fn every_damaged_byte_is_detected() {
 fn detects_damage(file: Vec<u8>) {
     assert!(tpn::read(&file).is_ok());
     for at in 0..file.len() {
-        // All changes to the first eight bytes, and three changes to every other byte.
+        // Makes all changes to the first eight bytes, and three changes to every other byte.
         for change in (1..=255).filter(|change| at < 8 || [1, 64, 255].contains(change)) {
             let mut damaged = file.clone();
             damaged[at] ^= change;

@@ -61,7 +61,7 @@ pub(super) fn turn(
     Ok(Ply::Turn(with_own_links(Turn { peg, unlink, link: Some(link) }, position)))
 }
 
-/// Parses a midpoint as a point of the doubled grid; returns it with the rest of the text.
+/// Parses a midpoint; returns its coordinates in half spacings, and the rest of the text.
 fn midpoint(text: &str) -> Option<((i32, i32), &str)> {
     let column = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
     let (half_column, text) = half(&text[1..]);

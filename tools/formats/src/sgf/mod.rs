@@ -4,21 +4,21 @@
 //!   the reader reflects the board across the main diagonal and adds a note
 //!   ([`Game::notes`](crate::Game::notes)).
 //! - `SZ[24]` or `SZ[columns:rows]`; the default is 24. `RU[STD]`, the default, is the classic game; under
-//!   `RU[PP]` own links may cross. `RU[3M]`, the boxed game, is read as classic and keeps its name.
+//!   `RU[PP]` own links may cross. `RU[3M]`, the boxed game's rules, is read as classic and keeps its name.
 //! - SGF has no property for the swap rule; this crate writes its own, `SWAP[mirror]`, `SWAP[sides]` or
-//!   `SWAP[none]`. Without it the colour of the third move decides: white after a mirroring swap, black after
-//!   a swap of sides. If there is no third move, the caller's swap rule applies, or else the usual one: sides
-//!   for STD and 3M, mirror for PP.
+//!   `SWAP[none]`. Without it the colour of the move after a swap decides: white (the first player) after a
+//!   mirroring swap, black after a swap of sides. Without such a move, the caller's swap rule applies, or else
+//!   the usual one: sides for STD and 3M, mirror for PP.
 //! - `PW` moves first and `PB` second, even after a swap of sides.
 //! - A turn with link changes is written as on the gamerz server, `W[j12-i12/k11+h11/j12]`, which other
 //!   programs may not read. The notation by midpoints (`-i5'/h'6k6`) is read but not written: it cannot
 //!   express a turn with fewer links than possible.
-//! - `RE` states a resignation (`W+R`). `W[resign]` and `W[draw]` are read too; in a variation they become
-//!   comments.
+//! - The writer states a resignation in `RE` (`W+R`). The reader also accepts `W[resign]` and `W[draw]`; in a
+//!   variation they become comments.
 //! - Without `GM`, moves of two letters are rejected, because the file may be a Go game.
-//! - Unknown properties are preserved in the first node and ignored in later nodes.
+//! - Unknown properties of the first node are preserved; those of later nodes are ignored.
 //! - `AW` and `AB` set up pegs before the first move, in file order, each with all possible links. A node
-//!   holds one run of each colour, so alternating runs need several nodes. After a setup, white always
+//!   holds one run of pegs per colour, so alternating runs need several nodes. After a setup, white always
 //!   connects top and bottom, `PL` or the first move states the side to move, and there is no swap.
 
 mod midpoints;
@@ -281,7 +281,7 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
 }
 
 /// Returns whether a property of the first node is fully interpreted. Rule sets other than STD and PP are
-/// not, so the game keeps their names.
+/// not, so [`Game::extra`] keeps their names.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
     match property.name {

@@ -1,4 +1,4 @@
-//! Damaged texts yield a located error or a legal game, and never a panic.
+//! Reading a damaged text yields a legal game or an error with its position, and never panics.
 
 #[path = "../../../../fuzz/bodies/formats.rs"]
 mod body;

@@ -28,8 +28,8 @@ Examples:
   lab compliance './bot --size 8' --size 8    another board size, also passed to the bot
   lab compliance ./bot --json > report.json   the findings as JSON
 
-The exit status is 0 if no check failed, 1 if one did (with --strict: or warned), and 2 if the bot
-could not be checked.";
+The exit status is 0 if no check failed, 1 if a check failed (with --strict, also if one warned), and
+2 if the bot could not be checked.";
 
 /// Check a bot against the arena's protocol
 ///
@@ -109,7 +109,8 @@ impl Compliance {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let limits = TimeControl { first, turn };
         let bot = |seat: Seat| {
-            // Not marked as swapped: the bot must infer its side from the lists.
+            // Games are not marked as swapped, which would pass the side as a flag: the bot must infer its side from
+            // the lists of pegs and links.
             let (seed, swapped) = (Some(1), false);
             let conditions =
                 BotConditions { size: self.size, seat, limits, nodes: None, seed, swapped };

@@ -32,7 +32,7 @@ pub(crate) struct GameFlags {
     #[arg(long, value_parser = PossibleValuesParser::new(["given", "random"]))]
     order: Option<String>,
 
-    /// Random seed for openings, players, and the order of the lists that programs read [default: 1]
+    /// Random seed for openings, players, and the order of the pegs and links that programs read [default: 1]
     #[arg(long, alias = "srand", value_name = "N")]
     seed: Option<u64>,
 }
@@ -104,7 +104,7 @@ pub(crate) struct ProcessFlags {
 }
 
 impl RunFlags {
-    /// Creates a runner; warns if there are fewer cores than workers.
+    /// Creates a runner; warns if games with time limits have more workers than cores.
     pub(crate) fn runner<'a>(
         &self,
         processes: &ProcessFlags,

@@ -47,8 +47,8 @@ Examples:
 
 Games are played in pairs, each opening twice with exchanged seats, without a swap. To resume after
 Ctrl-C, a crash or a power cut, pass the same command with --resume: every game is played exactly once.
-With --nodes a game depends on the conditions and its number only, so that the same command writes the
-same file with any number of workers. With --seconds run at most one worker per core.";
+With --nodes a game depends only on the conditions and its number, so that the same command writes
+the same file with any number of workers. With --seconds, run at most one worker per core.";
 
 /// Default number of rounds without a sequential test.
 const ROUNDS: u64 = 50;
@@ -102,7 +102,7 @@ struct Shared {
     #[arg(long, value_enum)]
     kind: Option<PairingSystem>,
 
-    /// Pairs of games per pairing [default: 50; with --sprt at most 20000]
+    /// Pairs of games per pairing [default: 50, or 20000 with --sprt, which can stop earlier]
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
 
@@ -140,7 +140,7 @@ struct EngineFlags {
     seconds: Option<f64>,
 
     /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move. The second
-    /// bot evaluates them with a sixth of --nodes, at least 50 nodes
+    /// bot evaluates them with a sixth of --nodes, at least 50 nodes; with --seconds, 50 nodes
     #[arg(long, value_name = "LOW..HIGH")]
     even: Option<ValueRange>,
 }

@@ -18,8 +18,8 @@ Examples:
   lab stats match.jsonl --first-pegs
   referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
 
-Games of several files are summed by the bots' names. In records of the referee, the bots are named by
-their commands, and games have no pairs.";
+Games of several files are summed by the bots' names. In records of the referee, the bots are named
+after their commands, and games are not paired.";
 
 /// Report Elo, endings and answer times of games in files
 #[derive(Args)]
@@ -81,10 +81,10 @@ Examples:
   lab sprt --ptnml 10 100 200 110 12 --sprt elo0=0 elo1=5
   lab sprt --wdl 816 1328 670 --ptnml 50,287,610,387,73 --sprt elo0=0 elo1=5 model=logistic
 
-A pair is one opening played twice with the seats exchanged. Pass pairs if possible: they need fewer
-games, and keep the error rates if the two games of a pair are correlated.
-PairsRatio is pairs won to pairs lost, DrawRatio the fraction of pairs with one point each (without
-pairs: of drawn games).";
+A pair is one opening played twice with the seats exchanged. Pass pairs if possible: a test over
+pairs needs fewer games, and keeps its error rates if the two games of a pair are correlated.
+PairsRatio is the ratio of pairs won to pairs lost. DrawRatio is the fraction of pairs with one
+point each; without pairs, of drawn games.";
 
 /// Compute Elo, LOS and the SPRT from counts
 ///

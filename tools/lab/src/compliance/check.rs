@@ -1,4 +1,4 @@
-//! Table of checks, their setup and their findings.
+//! The checks, their setup and their findings.
 
 use self::Group::{Games, Input, Openings, Robustness, Swap, Turns};
 use super::{input, middle, turns};
@@ -37,7 +37,7 @@ pub enum Group {
     Turns,
     /// The swap, offered and received.
     Swap,
-    /// Order and arrival of the input.
+    /// Lists in any order, and input that arrives in pieces.
     Input,
     /// Whole games.
     Games,
@@ -95,7 +95,7 @@ pub struct Check {
     pub name: &'static str,
     /// Group of the check.
     pub group: Group,
-    /// Required behaviour, as a sentence about the bot.
+    /// Required behaviour, which completes the sentence "The bot …".
     pub about: &'static str,
     pub(super) run: fn(&Setup) -> Outcome,
 }
@@ -107,7 +107,7 @@ pub struct Finding {
     pub name: &'static str,
     /// Group of the check.
     pub group: Group,
-    /// Required behaviour.
+    /// Required behaviour, see [`Check::about`].
     pub about: &'static str,
     /// Whether the check passed, warned, failed or was skipped.
     pub status: Status,
@@ -161,7 +161,7 @@ pub static CHECKS: &[Check] = &[
     check("hundred-first", Games, "gives a hundred answers in time as first player", |s| turns::hundred(s, Seat::First)),
     check("hundred-second", Games, "gives a hundred answers in time as second player", |s| turns::hundred(s, Seat::Second)),
     check("no-first", Openings, "starts as first player at its second turn, without FIRST", |s| middle::after_opening(s, 2, false)),
-    check("no-first-swap", Openings, "starts as first player at SWAP, without FIRST", |s| middle::after_opening(s, 1, true)),
+    check("no-first-swap", Openings, "starts as first player on the SWAP turn", |s| middle::after_opening(s, 1, true)),
     check("no-first-peg", Openings, "starts as second player at its second turn", |s| middle::after_opening(s, 3, false)),
     check("middle-first", Openings, "starts in the middle of a game as first player", |s| middle::from_middle(s, Seat::First)),
     check("middle-second", Openings, "starts in the middle of a game as second player", |s| middle::from_middle(s, Seat::Second)),

@@ -62,7 +62,7 @@ fn in_pieces(
 }
 
 pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> Outcome {
-    // Both seats, since they read different first lines.
+    // Checks both seats, since their first lines differ.
     for seat in Seat::BOTH {
         let mut session = Session::start(setup, seat)?;
         let request = |session: &mut Session| {

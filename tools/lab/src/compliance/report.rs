@@ -84,9 +84,9 @@ pub struct ComplianceReport {
     pub bot: String,
     /// Holes along an edge.
     pub size: u8,
-    /// Limit of the first answer in milliseconds.
+    /// Time limit of the first answer, in milliseconds.
     pub first_ms: u64,
-    /// Limit of each further answer in milliseconds.
+    /// Time limit of each further answer, in milliseconds.
     pub turn_ms: u64,
     /// Whether no check failed.
     pub complies: bool,

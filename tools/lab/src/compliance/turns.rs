@@ -174,7 +174,7 @@ pub(super) fn swap_received(setup: &Setup) -> Outcome {
 }
 
 pub(super) fn swap_once(setup: &Setup) -> Outcome {
-    // A peg in the centre is usually swapped; the last one, in a border row, is not.
+    // The first of these pegs, in the centre, is usually swapped; the last, in a border row, usually not.
     let pegs = first_pegs(setup.size);
     let starts = [(Seat::First, None), (Seat::Second, pegs.first()), (Seat::Second, pegs.last())];
     for (seat, first) in starts {

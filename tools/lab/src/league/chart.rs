@@ -47,7 +47,7 @@ pub struct ChartEntry {
     pub error: f64,
     /// Number of games.
     pub games: u64,
-    /// Whether it is a version, shown as a point, or a reference, shown as a line.
+    /// Whether the bot is a version, shown as a point, or a reference, shown as a line.
     pub version: bool,
 }
 
@@ -87,7 +87,7 @@ fn axis(versions: &[&ChartEntry], references: &[&ChartEntry]) -> Axis {
     let (mut low, mut high) = span(versions);
     let core = (high - low).max(MIN_RANGE);
     let room = (core * MAX_STRETCH).max(ALLOWED_RANGE);
-    // The nearest references first, as long as the axis stays within `room`.
+    // Adds the nearest references first, as long as the axis stays within `room`.
     let mut ratings: Vec<f64> = references.iter().map(|entry| entry.rating).collect();
     if low > high {
         low = ratings.iter().copied().fold(f64::INFINITY, f64::min);
@@ -153,7 +153,7 @@ fn tags(elo: Axis, references: &[&ChartEntry]) -> Vec<Tag> {
 /// Moves ascending positions until they are at least `gap` apart and not above `top`: overlapping neighbours
 /// are centred on their common mean.
 fn separate(wanted: &[f64], gap: f64, top: f64) -> Vec<f64> {
-    // Blocks of touching labels: count and position of the first label.
+    // Blocks of touching labels: number of labels, and position of the first one.
     let mut blocks: Vec<(usize, f64)> = Vec::new();
     for &y in wanted {
         let (mut count, mut start) = (1, y.max(top));

@@ -1,10 +1,11 @@
 //! Choice of the next pairing by expected information gain.
 //!
-//! A pair of games between i and j has Fisher information k = 2 p (1 − p) about θi − θj. If that difference
-//! has variance v, the pair divides the volume of the ratings' uncertainty by √(1 + k v): it gains ½ ln (1 +
-//! k v) nats. Each choice maximises the gain (greedy D-optimal design, Fedorov, *Theory of Optimal
-//! Experiments*, 1972) and updates the covariance as if the pair had been played. For fixed p the gain does
-//! not depend on results, so several pairings can be planned ahead, and running games count as played.
+//! A pair of games between i and j has Fisher information k = 2 p (1 − p) about θi − θj, where p and θ are as in
+//! [`ratings`](super::ratings). If that difference has variance v, the pair divides the volume of the ratings'
+//! uncertainty by √(1 + k v): it gains ½ ln (1 + k v) nats. Each choice maximises the gain (greedy D-optimal
+//! design, Fedorov, *Theory of Optimal Experiments*, 1972) and updates the covariance as if the pair had been
+//! played. For fixed p the gain does not depend on results, so several pairings can be planned ahead, and running
+//! games count as played.
 //!
 //! k is averaged over the posterior of the difference. At the point estimate, a few unlucky games would make
 //! the difference look large and further games useless, so the error would persist.
@@ -13,9 +14,9 @@
 //! bots, so every bot plays. Bots without games come first. Among equally strong bots the result is a round
 //! robin.
 //!
-//! In simulations, ten bots, three of them 500 to 1500 Elo below the rest, reach a mean error of 60 Elo with
-//! about half the games of a round robin. For ten bots, 150 Elo apart, the errors after 900 games are about a
-//! tenth smaller, and the intervals keep their coverage.
+//! In simulations with ten bots, three of them 500 to 1500 Elo below the rest, the mean error reaches 60 Elo
+//! after about half the games of a round robin. For ten bots, 150 Elo apart, the errors after 900 games are about
+//! a tenth smaller than with a round robin, and the intervals keep their coverage.
 
 use super::linear::Matrix;
 use super::ratings::{game_information, Ratings};

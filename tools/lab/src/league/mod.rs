@@ -1,4 +1,4 @@
-//! Permanent league: frozen bots, their games, and their ratings.
+//! League of frozen bots (stored versions of the project's bot, and other programs): games and ratings.
 //!
 //! [`results`] counts games, [`ratings`] computes Elo with errors, [`choose`] selects the next pairing,
 //! [`frozen`] stores the bots, [`chart`] and [`table`] show the ratings. [`matches`](crate::matches) plays

@@ -33,7 +33,7 @@ pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 /// Newton step, in θ, at which the fit has converged.
 const TOLERANCE: f64 = 1e-9;
 
-/// Elo of the anchor.
+/// Elo of the [anchor](RatingModel::anchor).
 pub const ANCHOR_ELO: f64 = 1000.0;
 
 /// Parameters of the rating model.
@@ -61,8 +61,8 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Rates all bots. Fails if the prior is zero, or too weak for the precision of the arithmetic. Panics if
-    /// the anchor is out of range.
+    /// Rates all bots. Fails if the prior is not positive, or too weak for the precision of the arithmetic.
+    /// Panics if the anchor is out of range.
     pub fn fit(results: &LeagueResults, model: &RatingModel) -> Result<Ratings> {
         let (players, prior) = (results.players(), model.prior_draws);
         let posterior = Posterior { results, prior };
@@ -216,7 +216,7 @@ impl Posterior<'_> {
         information
     }
 
-    /// Returns the information in the games of `i` and `j` about their difference.
+    /// Returns the information in the games between `i` and `j` about the difference of their θ.
     fn pair_information(&self, theta: &[f64], i: usize, j: usize) -> f64 {
         (self.results.score(i, j).games() as f64) * game_information(theta[i] - theta[j])
     }

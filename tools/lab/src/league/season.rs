@@ -49,7 +49,7 @@ impl Season {
     }
 
     /// Schedules the missing game of an incomplete pair; if there is none, the first game of a new pair
-    /// in the pairing with the highest information gain.
+    /// in the pairing with the highest information gain. Returns `None` with fewer than two active bots.
     pub fn next_game(&mut self) -> Option<Fixture> {
         let plays = |place: &usize| *place < self.players;
         let started = self.open.values().find(|fixture| fixture.seats.iter().all(plays)).copied();

@@ -20,7 +20,7 @@ pub struct LeagueRow {
     /// Results against all others, from this bot's point of view.
     pub score: Wdl,
     /// Likelihood of superiority over the bot in the next row, from 0 to 1; `None` in the last row, and if
-    /// the two are in different groups.
+    /// the two bots are in different [groups](LeagueResults::groups).
     pub superiority: Option<f64>,
 }
 

@@ -16,8 +16,8 @@ impl Core {
     }
 }
 
-/// Locks up to `count` cores that no other `lab` process has locked, physical cores before second hardware
-/// threads.
+/// Locks up to `count` cores that no other `lab` process has locked. The first hardware threads of all physical
+/// cores come before the second ones.
 #[must_use]
 pub fn claim(count: usize) -> Vec<Core> {
     usable().into_iter().filter_map(claimed).take(count).collect()

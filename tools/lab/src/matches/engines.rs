@@ -1,4 +1,4 @@
-//! Games between engines of this program; their moves and results are checked.
+//! Games between engines of this program; the rules of `twixt` check moves and results.
 
 use super::{
     splitmix, Balance, Budget, Engine, Fixture, GameConditions, LoadedEngine, Play, Player,
@@ -33,7 +33,7 @@ impl<'a> Engines<'a> {
         Ok(Engines { players, conditions, budget, start: conditions.start()?, loaded })
     }
 
-    /// Returns the opening. Both games of a pair get the same one, since the seed of the engine that
+    /// Returns a game's opening. Both games of a pair get the same one, since the seed of the engine that
     /// evaluates openings depends only on the opening's number.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<String> {
         let GameConditions { openings, seed, kind, .. } = self.conditions;
@@ -53,7 +53,7 @@ impl<'a> Engines<'a> {
     }
 }
 
-/// Returns the budget for evaluating an opening: a sixth of a turn's budget, at least 50 nodes.
+/// Returns the budget for evaluating an opening: a sixth of a turn's nodes, at least 50; 50 in timed games.
 fn judging(budget: Budget) -> Budget {
     match budget {
         Budget::Nodes(nodes) => Budget::Nodes((nodes / 6).max(50)),

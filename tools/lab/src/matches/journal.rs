@@ -1,4 +1,5 @@
-//! Journal of a match: the plan on the first line, then one game per line, flushed to disk as soon as it ends.
+//! Journal of a match: the plan on the first line, then one game per line. A game is flushed to disk as soon as
+//! it ends.
 //!
 //! Every line has a hash chained to the previous line ([`common::journal::Lines`]). Old files without hashes
 //! are still read and resumed.
@@ -52,7 +53,7 @@ impl<P: DeserializeOwned> JournalContent<P> {
         Ok(())
     }
 
-    /// Returns the number of the torn line, from 1.
+    /// Returns the number of the torn line, from 1; `None` if there is none.
     #[must_use]
     pub fn torn_line(&self) -> Option<usize> {
         self.torn.map(|_| usize::from(self.plan.is_some()) + self.entries.len() + 1)
@@ -103,7 +104,7 @@ pub enum JournalLine<P> {
 }
 
 /// Parses a line; `lines` is the number of lines before it. A record of the referee becomes a game in a pair
-/// of its own, whose players are named by their commands.
+/// of its own, whose players are named after their commands.
 pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<JournalLine<P>> {
     if lines == 0 {
         if let Ok(head) = serde_json::from_slice::<Head<P>>(text) {
@@ -120,7 +121,7 @@ pub(super) fn line<P: DeserializeOwned>(text: &[u8], lines: u64) -> Result<Journ
     )))
 }
 
-/// Replaces folders by their `.jsonl` and `.json` files, sorted by name. Fails if a folder has none.
+/// Replaces each folder by its `.jsonl` and `.json` files, sorted by name. Fails if a folder has none.
 pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -147,7 +148,7 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 pub struct Journal(Objects);
 
 impl Journal {
-    /// Creates a journal. Fails if the file exists.
+    /// Creates a journal with this plan, and missing parent folders. Fails if the file exists.
     pub fn create<P: Serialize>(path: &Path, plan: &P) -> Result<Journal> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
@@ -159,7 +160,8 @@ impl Journal {
     }
 
     /// Opens and locks a journal, and removes a torn last line; if that was the plan, the caller must call
-    /// [`Journal::write_plan`]. Fails as [`read`] does, and if another process has locked the file.
+    /// [`Journal::write_plan`]. Fails as [`read`] does, if the file contains games but no plan, and if another
+    /// process has locked it.
     pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, JournalContent<P>)> {
         let mut read = JournalContent::<P>::new();
         let journal = Objects::open(path, Mode::Existing, |line, _| {
@@ -182,7 +184,7 @@ impl Journal {
     }
 
     fn write_line(&mut self, value: &impl Serialize) -> Result<()> {
-        self.0.append(value).and_then(|()| self.0.sync()).context("cannot store the game")
+        self.0.append(value).and_then(|()| self.0.sync()).context("cannot extend the journal")
     }
 }
 

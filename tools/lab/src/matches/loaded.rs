@@ -26,14 +26,15 @@ const CAPACITY: usize = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct LoadedEngine {
     spec: EngineSpec,
-    /// Evaluators, for engines with a tree search.
+    /// Evaluators of the engines `network` and `distance`; `None` for the sparring engines.
     evaluators: Option<Evaluators>,
     /// Digest of the weights, if they come from a file.
     pub digest: Option<String>,
 }
 
 impl LoadedEngine {
-    /// Loads the player's engine. Fails if there is none, or its weights do not match the player's digest.
+    /// Loads the player's engine. Fails if the command names no engine, or the weights cannot be loaded or do not
+    /// match the player's digest.
     pub fn new(player: &Player) -> Result<LoadedEngine> {
         let spec = player.engine()?;
         let Some(file) = spec.weights() else {
@@ -108,7 +109,7 @@ fn alphabeta<const N: usize>() -> Engine {
 }
 
 /// Adds the removal of links to a search over pegs: removes links if that wins, or if the opponent could
-/// otherwise win by removing its own.
+/// otherwise win by removing its own links.
 fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) -> Result<Decision> {
     if let Some(turn) = winning_turn(position) {
         return Ok(Decision { ply: Ply::Turn(turn), value: 1.0 });

@@ -39,11 +39,11 @@ use serde::{Deserialize, Serialize};
 pub struct JournalEntry {
     /// Number of the game, from 0; unique within a journal.
     pub game: u64,
-    /// Number of its pair.
+    /// Number of the game's pair.
     pub pair: u64,
     /// Names of the players, first player first.
     pub players: [String; 2],
-    /// The game.
+    /// Moves, times and result.
     #[serde(flatten)]
     pub record: GameRecord,
 }

@@ -1,4 +1,4 @@
-//! Plan of a match: everything that its games depend on. It is the first line of the journal.
+//! Plan of a match: everything that its games depend on. The plan is the first line of the match's journal.
 
 use super::{Openings, Player, ValueRange};
 use crate::stats::Sprt;
@@ -80,7 +80,7 @@ pub struct GameConditions {
     pub kind: PlayerKind,
     /// Source of the openings.
     pub openings: Openings,
-    /// Random seed for the openings, the order of the lists that programs read, and the players.
+    /// Random seed for the openings, the order of the pegs and links that programs read, and the players.
     #[serde(rename = "srand")]
     pub seed: u64,
 }
@@ -105,7 +105,8 @@ pub enum PlayerKind {
         /// Limit per turn.
         #[serde(rename = "pace")]
         budget: Budget,
-        /// Accepted range of a random opening's value in a search by the second player; `None` accepts all.
+        /// Accepted range of a random opening's value in a search by the second of the listed players; `None`
+        /// accepts all.
         even: Option<ValueRange>,
     },
 }
@@ -152,7 +153,7 @@ pub(super) fn multiplied(nodes: u64, odds: f64) -> u64 {
 }
 
 impl MatchPlan {
-    /// Validates the plan: its conditions, names and commands, at least two players and one round.
+    /// Validates the plan: conditions, names and commands, at least two players, and at least one round.
     pub fn check(&self) -> Result<()> {
         let players = self.players.len();
         ensure!(players >= 2, "a match needs two bots: pass --bot twice or more");
@@ -212,7 +213,7 @@ const MEMBERS: [(&str, &str); 9] = [
 
 impl GameConditions {
     /// Validates the conditions. Fails if an opening is illegal, ends the game or allows a swap that is
-    /// switched off, or a limit is out of range.
+    /// switched off, if engines have no openings, or if their budget is out of range.
     pub fn check(&self) -> Result<()> {
         let start = self.start()?;
         match &self.kind {
@@ -237,7 +238,9 @@ impl GameConditions {
                     self.openings != Openings::None,
                     "engines need openings, or they repeat their games: pass --openings random:PEGS"
                 );
-                self.openings.check(&start).context("games between engines have no swap")?;
+                self.openings
+                    .check(&start)
+                    .context("cannot use the openings for engines, whose games have no swap")?;
                 ensure!(
                     even.is_none() || matches!(self.openings, Openings::Random(_)),
                     "--even selects random openings: pass it with --openings random:PEGS, or leave \
@@ -304,7 +307,7 @@ impl GameConditions {
         TimeControl { first, turn }
     }
 
-    /// Returns the seed of a game, below 2³¹ for programs that parse 32 bits.
+    /// Returns the seed of a game, below 2³¹ for programs that parse it as a 32-bit integer.
     #[must_use]
     pub fn game_seed(&self, game: u64) -> u64 {
         super::splitmix(self.seed, game) >> 33

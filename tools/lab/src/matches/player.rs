@@ -45,7 +45,7 @@ fn is_name(text: &str) -> bool {
 }
 
 impl Player {
-    /// Creates a player without odds.
+    /// Creates a player with odds of 1.
     #[must_use]
     pub fn new(name: &str, command: &str) -> Player {
         Player { name: name.to_owned(), command: command.to_owned(), odds: 1.0, weights: None }
@@ -54,7 +54,7 @@ impl Player {
     /// Checks that a program's command can be split into words and is not empty.
     pub fn check_command(&self) -> Result<()> {
         let parsed = Bot::parse(&self.command);
-        parsed.map(drop).with_context(|| format!("`{}` is not a bot", self.command))
+        parsed.map(drop).with_context(|| format!("cannot use the bot `{}`", self.command))
     }
 
     /// Parses the command as an engine of this program.
@@ -75,7 +75,9 @@ impl Player {
                 "cannot use the odds `{text}`: the factor must be positive"
             );
             let player = players.iter_mut().find(|player| player.name == name);
-            let player = player.with_context(|| format!("no bot is called `{name}`"))?;
+            let player = player.with_context(|| {
+                format!("cannot use the odds `{text}`: no bot is called `{name}`")
+            })?;
             player.odds = factor;
         }
         Ok(())

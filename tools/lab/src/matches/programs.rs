@@ -23,8 +23,8 @@ pub struct Programs<'a> {
 }
 
 impl<'a> Programs<'a> {
-    /// Prepares programs whose stderr is written to the folder `log`, one file per game. Fails if the
-    /// conditions are for engines, or the board size is out of range.
+    /// Prepares games between programs. Their stderr is written to the folder `log`, if any, one file per game.
+    /// Fails if the conditions are for engines, or the board size is out of range.
     pub fn new(
         players: &'a [Player],
         conditions: &'a GameConditions,

@@ -16,13 +16,13 @@ pub trait Play: Sync {
     /// fault of a running program is a verdict, not an error.
     fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>>;
 
-    /// Whether games are reported in the order in which they started rather than ended.
+    /// Whether games are reported in the order in which they started, rather than the order in which they ended.
     fn in_order(&self) -> bool {
         false
     }
 }
 
-/// Maximum time between two updates of the progress line.
+/// Maximum wait for a finished game before the progress line is updated.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Runner of the games of a match or league.
@@ -40,8 +40,8 @@ pub struct Runner<'a> {
 impl Runner<'_> {
     /// Plays the games that `next` returns, until `next` returns `None`, or `finished` returns `Break`, which
     /// aborts the running games. `finished` receives each game in the order of [`Play::in_order`], and `None`
-    /// at least every 200 ms. Both closures run on the calling thread. Fails as [`Play::play`] or `finished`
-    /// does.
+    /// whenever no game has ended for 200 ms. Both closures run on the calling thread. Fails as [`Play::play`] or
+    /// `finished` does.
     pub fn play(
         &self,
         mut next: impl FnMut() -> Option<Fixture>,

@@ -7,9 +7,9 @@ use super::PairingSystem;
 pub struct Fixture {
     /// Number of the game, from 0.
     pub game: u64,
-    /// Number of its pair.
+    /// Number of the game's pair.
     pub pair: u64,
-    /// Number of its opening.
+    /// Number of the game's opening.
     pub opening: u64,
     /// Indices of the players, first player first.
     pub seats: [usize; 2],

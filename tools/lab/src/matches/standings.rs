@@ -13,8 +13,7 @@ pub struct Standings {
     tallies: Vec<Tally>,
     /// Results of players `a < b` by their indices, from the point of view of `a`.
     meetings: BTreeMap<(usize, usize), Counts>,
-    /// Incomplete pairs by file and pair number: points of the player with the lower index, in half
-    /// points.
+    /// Incomplete pairs by file and pair number: score of the player with the lower index, in half points.
     halves: HashMap<(u64, u64), usize>,
     games: u64,
 }
@@ -35,7 +34,7 @@ impl Standings {
         });
     }
 
-    /// Adds a game. Pair numbers are unique within a `file` only.
+    /// Adds a game. `file` is the number of its journal: pair numbers are unique within a journal only.
     pub fn add(&mut self, entry: &JournalEntry, file: u64) {
         let places = [self.place(&entry.players[0]), self.place(&entry.players[1])];
         for seat in Seat::BOTH {

@@ -5,7 +5,8 @@ use crate::stats::{Sprt, Strength};
 use common::progress::{rounded, Pace};
 use std::fmt::Write as _;
 
-/// Returns the progress line: games, score, time left; Elo and test for two players, the leader for more.
+/// Returns the progress line: the number of games; score, Elo and log-likelihood ratio of two players, or the
+/// leader of more; and the time left.
 #[must_use]
 pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
     let mut line = format!("{}/{} games, ", standings.games(), pace.total);

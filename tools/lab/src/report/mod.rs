@@ -13,7 +13,8 @@ use crate::matches::{GameConditions, Standings};
 use crate::stats::{summary, Sprt};
 use std::fmt::Write as _;
 
-/// Returns the report: score, or ranking and table of pairings, then endings and answer times.
+/// Returns the report: the score of two players, or a ranking and a table of pairings of more, then endings and
+/// answer times.
 #[must_use]
 pub fn report(
     standings: &Standings,

@@ -36,8 +36,9 @@ impl fmt::Display for Second {
 }
 
 /// Returns a table of two bots' games by first peg, with reflections merged: each bot's swaps and points as
-/// the second player. The last line sums over the pegs that only one bot swaps: with these, the swap rather
-/// than the play decides a pair. Returns `None` if a game has no first peg or involves another bot.
+/// the second player. The last line sums over the pegs that only one bot usually swaps: with these, the swap
+/// rather than the play decides a pair. Returns `None` if a game has no first peg, or its second player is
+/// another bot.
 #[must_use]
 pub fn first_pegs<'a>(
     entries: impl IntoIterator<Item = &'a JournalEntry>,

@@ -4,7 +4,7 @@ use crate::matches::Standings;
 use crate::stats::Strength;
 use referee::verdict::Ending;
 
-/// Formats rows of cells in columns, aligned to the right except for the columns `left`.
+/// Formats rows of cells in columns, aligned to the right except for the columns with an index in `left`.
 pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows.iter().map(AsRef::as_ref) {

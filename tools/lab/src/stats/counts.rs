@@ -1,4 +1,4 @@
-//! Counts of game results and the pentanomial.
+//! Counts of game results, and of pairs of games (the pentanomial).
 
 use super::Distribution;
 use anyhow::{bail, ensure, Context, Error, Result};
@@ -39,8 +39,8 @@ impl Wdl {
     }
 }
 
-/// Pentanomial: pairs of games by the first bot's points 0, ½, 1, 1½, 2 ("Ptnml(0-2)"). A pair is two games
-/// from one opening with exchanged seats.
+/// Pentanomial: the numbers of pairs in which the first bot scored 0, ½, 1, 1½ and 2 points ("Ptnml(0-2)"). A
+/// pair is two games from one opening with exchanged seats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Pentanomial(pub [u64; 5]);
 

@@ -34,8 +34,8 @@ pub enum Hypothesis {
 /// A match continues while the log-likelihood ratio is between [`Sprt::bounds`]. Parsing guarantees
 /// `elo0 < elo1`, both within ±2000, and `alpha` and `beta` in 0..1 with a sum below 1.
 ///
-/// It is a GSPRT after Liu, Li and Ying ("Generalized sequential probability ratio test for separate families
-/// of hypotheses"): nuisance parameters are chosen by maximum likelihood per hypothesis.
+/// The test is a GSPRT after Liu, Li and Ying ("Generalized sequential probability ratio test for separate
+/// families of hypotheses"): nuisance parameters are chosen by maximum likelihood per hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields")]
 pub struct Sprt {
@@ -57,7 +57,8 @@ impl Sprt {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
     }
 
-    /// Returns the log-likelihood ratio of H1 to H0, from pairs if there are any, otherwise games; 0 if none.
+    /// Returns the log-likelihood ratio of H1 to H0, from pairs if there are any, otherwise from games; 0 without
+    /// games.
     pub fn llr(&self, counts: &Counts) -> f64 {
         let samples = counts.distribution();
         let constraint = |elo: f64| match self.model {
@@ -140,7 +141,7 @@ impl FromStr for Sprt {
                 .parse()
                 .with_context(|| format!("{name} must be a number, but is \"{value}\"")),
             None => usual.with_context(|| {
-                format!("{name} is missing; pass both bounds, for example elo0=0 elo1=5")
+                format!("{name} is missing; pass elo0 and elo1, for example elo0=0 elo1=5")
             }),
         };
         let model = match values.get("model") {

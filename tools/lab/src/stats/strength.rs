@@ -27,8 +27,8 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Strength of the first bot relative to the second, by the formulas of fastchess: the error of the mean
-/// score, from the variance of pairs if there are any, is propagated to Elo.
+/// Strength of the first bot relative to the second, computed as in fastchess: the error of the mean score, from
+/// the variance of pairs if there are any, otherwise of games, is propagated to Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Strength {
     /// Logistic Elo: the first bot's expected score is 1 / (1 + 10^(−elo/400)).
@@ -42,7 +42,8 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// Estimates strength from pairs, or games if there are none; without games it is 0 with infinite error.
+    /// Estimates strength from pairs if there are any, otherwise from games; without games the estimate is 0 with
+    /// infinite error.
     pub fn of(counts: &Counts) -> Self {
         let samples = counts.distribution();
         if samples.count() == 0.0 {

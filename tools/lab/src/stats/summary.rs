@@ -4,7 +4,8 @@ use super::strength::fixed;
 use super::{Counts, Sprt, Strength};
 use std::fmt::Write as _;
 
-/// Returns the summary of a match, with a line for the test if there is one. The last line has no line end.
+/// Returns the summary of a match, with a line for the sequential test if there is one. The last line has no
+/// line end.
 ///
 /// ```text
 /// Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84

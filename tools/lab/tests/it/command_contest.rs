@@ -4,7 +4,7 @@ use crate::common::{command_line, folder, games, run, run_and_kill, stderr, stdo
 use std::fs;
 use std::time::Duration;
 
-/// Returns the arguments of a contest between engines with random playouts and a transposition table.
+/// Returns the arguments of a contest between an engine with random playouts and one with a transposition table.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let flags = "--size 7 --rules standard --nodes 40 --even 0.05..0.95";
     [&command_line("contest", &["a=uct", "b=alphabeta"], flags), more].concat()

@@ -142,7 +142,7 @@ fn a_closed_stdout_is_not_an_error() {
     }
 }
 
-/// The lists after a swap do not determine the side, so the bots receive it as a flag.
+/// After a swap the lists of pegs and links do not determine the side, so the bots receive it as a flag.
 #[test]
 fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
     let folder = folder("swapped-opening");

@@ -28,7 +28,7 @@ fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
     plan.check().expect("a plan that can be played");
     let mut games = Vec::new();
     let MatchPlan { players, conditions, rounds, .. } = plan;
-    let play = Engines::new(players, conditions).expect("nothing to read");
+    let play = Engines::new(players, conditions).expect("no weights to read");
     let mut numbers = 0..2 * rounds;
     let runner = Runner { play: &play, players, workers: 2, pin: false };
     let next = || numbers.next().map(|number| schedule::fixture(&[[0, 1]], number));
@@ -114,7 +114,7 @@ fn alpha_beta_beats_uct_under_both_rule_sets() {
 #[test]
 fn alpha_beta_removes_links_if_that_wins() {
     let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
-    let alphabeta = LoadedEngine::new(&Player::new("a", "alphabeta")).expect("nothing to read");
+    let alphabeta = LoadedEngine::new(&Player::new("a", "alphabeta")).expect("no weights to read");
     let (mut seen, mut taken) = (0, 0);
     for seed in 0..40 {
         let mut plan = MatchPlan { rounds: 2, ..plan(["a=uct", "b=uct"], 7, "standard", 2) };
@@ -144,7 +144,7 @@ fn random_openings_are_balanced_by_the_second_players_search() {
     // A sixth of 120 is below the minimum of 50.
     for (nodes, judging) in [(120, 50), (600, 100)] {
         let plan = MatchPlan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
-        let known = LoadedEngine::new(&plan.players[1]).expect("nothing to read");
+        let known = LoadedEngine::new(&plan.players[1]).expect("no weights to read");
         let values = |plan: &MatchPlan| -> Vec<f32> {
             let start = plan.conditions.start().expect("an empty board");
             let openings = played(plan).into_iter().step_by(2).map(|game| {

@@ -162,7 +162,7 @@ fn planned_pairings_involve_all_bots() {
     assert_eq!(choose(&ratings, &results, &[], 8), plan);
 }
 
-/// The update of the covariance equals that of a fit to the additional games.
+/// The updated covariance gives nearly the gains of a fit to the additional games.
 #[test]
 fn assuming_a_pair_matches_playing_it() {
     let even = Wdl { wins: 10, draws: 0, losses: 10 };

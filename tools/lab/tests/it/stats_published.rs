@@ -15,7 +15,7 @@ fn pairs(pairs: [u64; 5]) -> Counts {
     Counts { pairs: Pentanomial(pairs), ..Counts::default() }
 }
 
-/// Compares with published ratios, which have two decimals.
+/// Compares with published log-likelihood ratios, which have two decimals.
 fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     for &(counts, elo0, elo1, model, published) in cases {
         let found = sprt(elo0, elo1, model).llr(&counts);
@@ -24,8 +24,8 @@ fn same_llrs(cases: &[(Counts, f64, f64, SprtModel, f64)]) {
     }
 }
 
-/// From fastchess's tests (app/tests/sprt_test.cpp). The cases with a single kind of result are in the test
-/// of one-sided matches.
+/// From fastchess's tests (app/tests/sprt_test.cpp), without the cases of its Bayesian model and those with a single
+/// kind of result.
 #[test]
 fn llr_matches_fastchess_tests() {
     same_llrs(&[
@@ -40,8 +40,8 @@ fn llr_matches_fastchess_tests() {
     ]);
 }
 
-/// From fishtest's result pages, as quoted in Stockfish's pull requests 6036, 4493, 3209, 3098, 2971, and
-/// 6287, a test in which every pair ended 1–1.
+/// From fishtest's result pages, as quoted in Stockfish's pull requests 6036, 4493, 3209, 3098, 2971 and 6287. In
+/// the test of 6287, every pair ended 1–1.
 #[test]
 fn llr_matches_fishtest_pages() {
     same_llrs(&[
@@ -57,8 +57,8 @@ fn llr_matches_fishtest_pages() {
     ]);
 }
 
-/// From racetrack's tests (src/tests/sprt_tests.rs), a match in cutechess's tracker (543, trinomial), and
-/// fastchess's output for one-sided matches as quoted in its pull request 882.
+/// From racetrack's tests (src/tests/sprt_tests.rs), a match in cutechess's tracker (number 543, without
+/// pairs), and fastchess's output for one-sided matches, as quoted in its pull request 882.
 #[test]
 fn llr_matches_other_tools() {
     same_llrs(&[
@@ -73,7 +73,7 @@ fn llr_matches_other_tools() {
 }
 
 /// The raw statistics of a test on Monty's fishtest instance (69d3c8dc7c5b3724e29d2712), with five decimals,
-/// and fastchess's pull request 783, whose solver stops at about 1e-3.
+/// and those in fastchess's pull request 783; the solver of fastchess stops at about 1e-3.
 #[test]
 fn llr_matches_to_five_decimals() {
     let monty = pairs([13, 37, 50, 25, 3]);
@@ -148,8 +148,8 @@ fn strength_matches_racetrack_tests() {
     }
 }
 
-/// Output of fastchess: cinder's pull request 727 (normalised Elo), Lynx's 1899 (logistic Elo, without the
-/// percentage of the bound), fastchess's 515.
+/// Output of fastchess, as quoted in pull requests: cinder's 727 (normalised Elo), Lynx's 1899 (logistic Elo,
+/// without the percentage of the bound) and fastchess's 515.
 #[test]
 fn summaries_match_fastchess_output() {
     let cinder = Counts {

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Extend the tree by searching the positions most likely to change a verdict
+/// Extend the tree by searching the positions most likely to change the verdict on a first peg
 ///
 /// After an interruption the same command resumes the run; only unfinished searches are repeated.
 /// `openings show` prints the verdicts, also while the tree grows.

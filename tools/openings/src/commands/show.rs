@@ -28,11 +28,11 @@ pub(crate) struct Options {
     /// Mark the bot's first peg with a ring in the diagram
     #[arg(long, value_name = "HOLE")]
     first: Option<Hole>,
-    /// Stability below which the diagram shows a verdict in a pale colour
+    /// Stability (see `openings grow --help`) below which the diagram shows a verdict in a pale colour
     #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 10.0)]
     stable: f32,
     /// Print the moves after these pegs, best first, instead of the table
-    // The path of `Vec` is necessary: without it, clap would parse each value as one hole.
+    // The full path of `Vec` is necessary: without it, clap would parse each value as one hole.
     #[arg(long, value_name = "PEGS", value_parser = pegs, conflicts_with = "svg")]
     line: Option<std::vec::Vec<Hole>>,
 }
@@ -91,7 +91,12 @@ fn write_moves(out: &mut impl Write, tree: &Tree, line: &[Hole]) -> Result<()> {
         at.play(Move::Peg(hole)).with_context(|| format!("cannot play {}", line_text(line)))?;
     }
     ensure!(!line.is_empty(), "--line needs at least one peg; omit it to print all first pegs");
-    let unknown = || format!("{} was not searched", line_text(line));
+    let unknown = || {
+        format!(
+            "cannot print the moves after {}: not searched; pass a shorter --line",
+            line_text(line)
+        )
+    };
     let id = tree.find(&at).with_context(unknown)?;
     let (node, reflection) = (tree.node(id), reflection_to(tree, id, line));
     writeln!(

@@ -116,7 +116,7 @@ fn foreign_files_are_rejected_and_unchanged() {
     let path = folder.path().join("tree.jsonl");
     for (text, word) in [
         ("{\"size\":12}\n", "line 1"),
-        ("{\"openings\":1,\"size\":9,\"rules\":\"pp\"}\n", "size: 8"),
+        ("{\"openings\":1,\"size\":9,\"rules\":\"pp\"}\n", "size 8, rules pp, found"),
         ("{\"openings\":1,\"size\":8,\"rules\":\"pp\"}\n{\"line\":\"Z1\"}\n", "line 2"),
     ] {
         fs::write(&path, text).unwrap();

@@ -19,8 +19,8 @@ pub use supervised::{kill_all, kills_escaped_processes};
 
 /// Maximum length of an answer line in bytes, as in the arena.
 pub const MAX_LINE: usize = 10_000;
-/// Number of lines that the reader thread buffers. When the buffer is full it stops reading, so a bot that prints
-/// more blocks once its pipe is full too.
+/// Number of lines that the reader thread buffers. The thread does not read while the buffer is full, so a bot that
+/// prints more blocks once its pipe is full too.
 const LINES_AHEAD: usize = 16;
 /// Maximum wait for the exit of a bot that closed its output, and for the rest of its stderr.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
@@ -67,8 +67,8 @@ struct Piece {
 
 type Partial = Mutex<Vec<u8>>;
 
-/// The last turn of which the writer thread has started to write the last piece: its number, and the time of
-/// that start.
+/// The number of the last turn whose last piece the writer thread has started to write, and the time of that
+/// start.
 type Written = Mutex<(u32, Instant)>;
 
 /// A running bot. Dropping it kills the bot and its descendants.

@@ -158,8 +158,8 @@ fn mark(number: u32) -> u32 {
     1_000_000 + std::process::id() * 100 + number
 }
 
-/// Returns the command of a bot that runs `before`, starts a helper, and continues with `rest`. Also returns for
-/// how many seconds the helper sleeps; the number is unique.
+/// Returns the command of a bot that runs `before`, starts a helper, and continues with `rest`. Also returns the
+/// number of seconds that the helper sleeps, which is unique.
 fn escape(number: usize, before: &str, rest: &str) -> (String, u32) {
     let mark = mark(number as u32);
     let helper = ESCAPES[number % 4].1.replace("60", &mark.to_string());

@@ -59,7 +59,7 @@ impl Pair {
     }
 
     fn play(&mut self, mv: Move) {
-        write!(self.name, " {mv}").expect("a string takes all");
+        write!(self.name, " {mv}").expect("writing to a string succeeds");
         let name = &self.name;
         self.engine.play(mv).unwrap_or_else(|e| panic!("{name}: the engine refuses: {e}"));
         let played = self.referee.play(to_referee(mv));
@@ -85,7 +85,7 @@ impl Pair {
                 }
             }
         }
-        *all.choose(rng).unwrap_or_else(|| panic!("{}: no move, yet no end", self.name))
+        *all.choose(rng).unwrap_or_else(|| panic!("{}: no move in an unfinished game", self.name))
     }
 
     fn compare(&self) {
@@ -263,8 +263,8 @@ fn turns_of_the_referee_decode_to_positions_of_the_engine() {
         }
     }
     println!("{tally:?}");
-    assert_eq!(first_lines, tally.games as usize, "every game is opened once");
-    assert_eq!(swap_lines, tally.swaps as usize, "every swap is read once");
+    assert_eq!(first_lines, tally.games as usize, "FIRST is read once per game");
+    assert_eq!(swap_lines, tally.swaps as usize, "SWAP is read once per swap");
     assert!(tally.games > 300 && tally.swaps > 100, "low coverage: {tally:?}");
 }
 

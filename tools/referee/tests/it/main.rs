@@ -1,4 +1,4 @@
-//! The referee with players of this project. Tests of time limits are in `cli`, a separate program, so that
+//! Tests of the referee with this project's players. Tests of time limits are in `cli`, a separate program, so that
 //! they do not run in parallel with these.
 
 mod engine;

@@ -44,7 +44,7 @@ pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
 /// Renders a game as an SVG document for a page whose script selects the frame.
 ///
 /// A group's `data-in` lists the half-open ranges of frames that show it, such as `0-3 5-8`; a group without
-/// it is always visible. Without a script the last frame is shown. Colours are custom properties
+/// this attribute is always visible. Without a script the last frame is shown. Colours are custom properties
 /// ([`Palette::properties`]), so that the page can switch between light and dark.
 ///
 /// # Panics

@@ -27,7 +27,7 @@ fn game() -> Vec<Diagram> {
     frames
 }
 
-/// A won game with a mirrored swap: the first peg disappears.
+/// A won game with a mirroring swap: the first peg disappears.
 fn swapped() -> Vec<Diagram> {
     let won = samples::won();
     let peg = |name: &str, side| (name.parse::<Hole>().unwrap(), side);
@@ -101,7 +101,7 @@ fn seen<'a>(animation: &'a str, layer: &str, share: Option<f64>) -> Vec<&'a str>
     tags
 }
 
-/// Asserts that every frame of an animation shows its diagram.
+/// Asserts that an animation shows each frame's diagram at the frame's time.
 fn assert_plays(frames: &[Diagram], animation: &str) {
     let total = 800.0 * frames.len() as f64 + 4000.0;
     let shares = (0..frames.len()).map(|frame| {
@@ -266,7 +266,7 @@ fn steps_show_the_same_frames_as_the_animation() {
                     (from.parse().unwrap()..to.parse().unwrap()).contains(&frame)
                 })
             });
-            // Rings have no fill.
+            // Pegs and labels are the elements with a fill.
             shown
                 .map(|group| group.matches("fill=\"var(").count() - group.matches("<text").count())
                 .sum::<usize>()

@@ -12,7 +12,7 @@ pub struct Heading<'a> {
     pub lines: &'a [String],
 }
 
-/// Line height, and inset of the first line, in em.
+/// Line height, and inset of the text from the left and upper edges, in em.
 const LEADING: f64 = 1.5;
 const INSET: f64 = 0.9;
 /// Mean width of a letter, in em, overestimated so that lines fit.

@@ -46,7 +46,7 @@ impl Default for SvgStyle<'_> {
 }
 
 /// Renders a board without holes as an SVG document, with space of `below` spacings under the board. `draw`
-/// adds elements to both. Texts have the size of labels by default.
+/// adds elements to the board and this space. Texts have the size of labels by default.
 #[must_use]
 pub fn plan_svg(
     grid: impl Into<Grid>,

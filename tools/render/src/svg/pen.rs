@@ -5,12 +5,12 @@ use crate::{column_letter, Grid};
 use std::fmt::{Arguments, Write};
 use twixt::geometry::{Hole, Link, Side};
 
-/// Radius of pegs, width of their outlines, and width of links, in spacings.
+/// Radius of pegs, width of their outlines, and width of links, in spacings (distances between holes).
 const PEG_RADIUS: f64 = 0.28;
 pub(super) const PEG_OUTLINE: f64 = 0.08;
 const LINK_WIDTH: f64 = 0.17;
-/// Distance of a link's seam from the link's ends, as a fraction of the link's length. It keeps the seam
-/// from covering other links of the same pegs.
+/// Distance of a link's seam ([`Pen::link`]) from the link's ends, as a fraction of the link's length. The distance
+/// keeps the seam from covering other links of the same pegs.
 const SEAM_INSET: f64 = 0.2;
 /// Margin of a board with coordinates, in spacings.
 pub(super) const MARGIN: f64 = 1.25;

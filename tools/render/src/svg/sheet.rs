@@ -22,7 +22,7 @@ fn letter_height(pen: &Pen<'_>) -> f64 {
     0.85 * (column.max(row) / 13.0).clamp(1.0, 1.6)
 }
 
-/// Renders a game as an SVG document with rows of small boards. Each has the number of its frame, from 0, and
+/// Renders a game as an SVG document with rows of small boards. Each board has the number of its frame, from 0, and
 /// the hole of the last peg as its caption.
 ///
 /// A sheet has at most 24 boards: longer games show every second, third, … frame, counted back from the last.
@@ -54,7 +54,8 @@ pub fn sheet_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     pen.close_document()
 }
 
-/// Returns the number of boards per row that gives about the proportions of a page and the fullest last row.
+/// Returns the number of boards per row that gives the sheet about the proportions of a page, with as full a last
+/// row as possible.
 fn columns(boards: usize, width: f64, height: f64) -> usize {
     let fair = (boards as f64 * 1.4 * height / width).sqrt().round().max(1.0) as usize;
     let rows = boards.div_ceil(fair.min(boards));

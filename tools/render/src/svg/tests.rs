@@ -73,7 +73,7 @@ fn each_peg_is_rendered_once_in_its_place() {
         let circle = circle.expect("a circle at the peg's hole");
         assert!(circle.contains(&format!(r#"fill="{fill}""#)), "{circle}");
     }
-    // The 21 vacant holes.
+    // The board has 21 holes, and 8 of them have pegs.
     assert_eq!(group(&image, "holes").matches("<circle").count(), 21 - 8);
 }
 

@@ -153,7 +153,7 @@ fn the_servers_move_leads_to_its_next_diagram() {
     assert_rendered(&position, &after);
 }
 
-/// The server's text on example B says that, without the link J9-K11, a peg on I11 is linked to K10, J13 and
+/// The server's text on example B states that, without the link J9-K11, a peg on I11 is linked to K10, J13 and
 /// J9. The link to J9 covers the last character of the one to K10.
 #[test]
 fn example_b_is_reproduced_after_the_removal() {
@@ -186,7 +186,7 @@ fn example_b_is_reproduced_after_the_removal() {
     );
 }
 
-/// Horizontal, to move, removes an own link that blocks another of its links.
+/// Horizontal, to move, removes one of its links, which blocks another one.
 #[test]
 fn a_link_that_blocks_its_owner_can_be_removed_on_5_by_6() {
     let signs = BySide(['O', 'X']);

@@ -1,4 +1,4 @@
-//! `solve bot`: the perfect player as a program that speaks the arena's protocol.
+//! `solve bot`: the perfect player as a program that uses the arena's protocol.
 
 use super::{with_bitboard, GuideOption};
 use anyhow::Result;

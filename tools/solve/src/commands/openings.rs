@@ -43,7 +43,7 @@ pub(crate) struct Options {
     /// Minimum number of pegs that the win takes against the best resistance
     #[arg(long, value_name = "N", default_value_t = 3)]
     pegs: u8,
-    /// Node budget of each proof
+    /// Node budget per proof
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     limit: u64,
     /// Random seed
@@ -99,7 +99,8 @@ impl Options {
             // An empty file would block the next run.
             let _ = std::fs::remove_file(&self.out);
             bail!(
-                "found no position in {} tries; change --plies, lower --pegs, or raise --wins or --limit",
+                "cannot sample openings: found no position in {} tries; change --plies, \
+                 lower --pegs, or raise --wins or --limit",
                 self.tries
             );
         }

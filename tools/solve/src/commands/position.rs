@@ -34,7 +34,7 @@ pub(crate) struct Options {
     /// winner minimises it
     #[arg(long)]
     line: bool,
-    /// Node budget of each proof
+    /// Node budget per proof
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     limit: u64,
     /// Size of the transposition table, in MiB
@@ -57,7 +57,7 @@ impl Options {
             game = prover.play(&game, hole).with_context(place)?;
         }
         if game.end.is_some() {
-            bail!("the game is over after these moves; leave out the last one");
+            bail!("cannot prove the position: the game is over; leave out the last move");
         }
         self.print_board();
         let progress = Progress::new("proving");

@@ -20,10 +20,10 @@ use twixt::random::Random;
 /// tactics`
 ///
 /// Sources are the recorded games of --in, and new games of weak players on the board sizes of --random and
-/// --quiet. Neither side can win with its next peg. A position is quiet if it has only one winning move and
-/// this move makes no link; otherwise it is direct. Each game yields at most one position. Positions are
-/// written as they are found. The same games and flags give the same positions; a smaller COUNT gives the
-/// first of them.
+/// --quiet. In the positions found, neither side can win with its next peg. A position is quiet if it has only
+/// one winning move and this move makes no link; otherwise it is direct. Each game yields at most one position.
+/// Positions are written as they are found. The same games and flags give the same positions; a smaller COUNT
+/// gives the first of them.
 #[derive(Args)]
 pub(crate) struct Options {
     /// Files with one game as JSON per line, from `referee --record` or `lab match --out`; positions with a
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
     /// Board size and number of positions from games of weak players, such as 9:20; with a third number, as
-    /// in 9:20:4, only positions that the bot's search with link distances misses with this node budget
+    /// in 9:20:4, only positions whose win the bot's search with link distances misses at this node budget
     #[arg(long, value_name = "SIZE:COUNT", num_args = 1..)]
     random: Vec<Request>,
     /// Like --random, for quiet positions only
@@ -40,7 +40,7 @@ pub(crate) struct Options {
     /// Positions file, which must not exist: size, moves, winning moves and kind, one per line
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Node budget of each proof
+    /// Node budget per proof
     #[arg(long, value_name = "N", default_value_t = 3000)]
     limit: u64,
     /// Minimum number of pegs that the win takes against the best resistance
@@ -116,7 +116,7 @@ impl Options {
         let games = read_games(&self.files)?;
         ensure!(
             !games.is_empty() || self.random.len() + self.quiet.len() > 0,
-            "no games; pass --random SIZE:COUNT, or --in with files that have games"
+            "cannot find positions: no games; pass --random SIZE:COUNT, or --in FILE with games"
         );
         let mut output = self.create_output()?;
         let sizes: BTreeSet<u8> = games.iter().map(|(edge, _)| *edge).collect();

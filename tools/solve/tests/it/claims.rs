@@ -1,4 +1,4 @@
-//! Claims hold: pegs of the doubter outside a claim's region do not change the result.
+//! Claims ([`solve::claim`]) hold: pegs of the doubter outside a claim's region do not change the result.
 
 use crate::common::{dice, random_game};
 use rand::seq::IteratorRandom;

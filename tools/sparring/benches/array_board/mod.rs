@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use sparring::playout::below;
 
 const EDGE: usize = 24;
-/// Two padding rows and columns on every side, so that lookups past the edge need no check.
+/// Two padding rows and columns on every side, so that a knight's move past the edge ends on an empty cell.
 const STRIDE: usize = EDGE + 4;
 const CELLS: usize = STRIDE * STRIDE;
 /// Directions 0–3 go down; 7 − d is the reverse of d.

@@ -1,4 +1,7 @@
-//! Candidate moves by link distances, and their order by history heuristic and killer moves.
+//! Selects candidate moves by link distances, and orders them by the history heuristic and killer moves.
+//!
+//! A hole's *slack* for a side is the number of pegs that the best chain through the hole needs beyond the side's
+//! best chain ([`twixt::distance`]).
 
 use arrayvec::ArrayVec;
 use twixt::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
@@ -14,7 +17,7 @@ pub struct Candidate {
     pub order: i32,
 }
 
-/// The maximum number of candidates, whatever the width.
+/// The maximum number of candidates, even if [`Params::width`](super::params::Params::width) is larger.
 pub const MAX_CANDIDATES: usize = 96;
 
 /// The candidates of a position.
@@ -23,18 +26,18 @@ pub type Candidates = ArrayVec<Candidate, MAX_CANDIDATES>;
 /// The maximum sum of a candidate's slacks for the two sides.
 const MAX_SLACK_SUM: usize = 7;
 /// The slack assumed for the side that a hole does not help, if it helps only the mover (`ONLY_OWN`)
-/// or only the opponent.
+/// or only the opponent (`ONLY_THEIRS`).
 const ONLY_OWN: usize = 2;
 const ONLY_THEIRS: usize = 4;
 
 /// The ordering penalty per peg of slack.
 const SLACK_COST: i32 = 100;
-/// The ordering bonus of the only hole for the n-th peg of a side's shortest connections; divided by
-/// the number of holes if there are several.
+/// The ordering bonus of a bottleneck, the only possible hole for one of a side's missing pegs. If a missing peg
+/// has several possible holes, they share the bonus equally.
 const BOTTLENECK_BONUS: i32 = 120;
 
-/// Returns up to `most` candidates: the moves with the least slack for both sides and few
-/// alternatives, or any legal moves if there are no such moves.
+/// Returns up to `most` candidates: the moves with the least slack, summed over both sides, and with the fewest
+/// alternatives; any legal moves if no hole helps a side.
 ///
 /// `distances` must be those of the position. The list is deterministic and unordered.
 pub fn candidates<const N: usize>(
@@ -100,8 +103,8 @@ fn index_of(hole: Hole) -> usize {
     24 * usize::from(hole.row()) + usize::from(hole.column())
 }
 
-/// Returns the bonus of each hole without slack, summed over both sides; it is higher if there are
-/// fewer alternatives.
+/// Returns the bonus of each hole with slack 0, summed over both sides; the fewer the alternatives, the higher the
+/// bonus ([`BOTTLENECK_BONUS`]).
 fn bottleneck_bonus<const N: usize>(own: &SideDistances<N>, other: &SideDistances<N>) -> ByHole {
     let mut bonus = [0; 24 * 24];
     for side in [own, other] {

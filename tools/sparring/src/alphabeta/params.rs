@@ -7,7 +7,8 @@ use clap::Args;
 #[derive(Clone, PartialEq, Debug, Args)]
 #[command(next_help_heading = "Search")]
 pub struct Params {
-    /// Maximum number of moves searched per node; those with the least slack for both sides are chosen
+    /// Maximum number of moves searched per node; moves with the least slack (pegs needed beyond the best chain),
+    /// summed over both sides, are chosen
     #[arg(long, value_name = "N", default_value_t = DEFAULT.width, value_parser = at_least_one())]
     pub width: usize,
 
@@ -44,7 +45,7 @@ pub struct Params {
 #[derive(Clone, Copy, PartialEq, Debug, Args)]
 #[command(next_help_heading = "Static evaluation")]
 pub struct Weights {
-    /// Weight of the difference in missing pegs, opponent's minus own
+    /// Weight of the difference in missing pegs (needed to connect the borders), opponent's minus own
     #[arg(long, value_name = "N", default_value_t = DEFAULT.weights.need)]
     pub need: f32,
 

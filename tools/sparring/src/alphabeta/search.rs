@@ -1,9 +1,9 @@
 //! Principal variation search (negamax) with iterative deepening.
 //!
-//! At depth 0 a position has its static evaluation, unless a threat to win must be answered: then the
-//! answers are searched too, since the evaluation is unreliable during a threat. Widths are limited, so a
-//! decided score is a proof only if the lists contained the right moves; lists of answers to threats and
-//! of wins with the next peg are complete.
+//! At depth 0 the search returns the static evaluation, unless a threat to win must be answered: then the
+//! answers are searched too, since the evaluation is unreliable during a threat. The number of moves per node
+//! is limited ([`Params::width`]), so the score of a win or loss is a proof only if the right moves were among
+//! those searched. The search never omits an answer to a threat, or a win with the next peg.
 
 use super::order::{candidates, remaining, Candidate, Candidates, History, MAX_CANDIDATES};
 use super::params::Params;
@@ -47,7 +47,7 @@ impl NodeArgs {
     }
 }
 
-/// Reduction of a null move in plies, besides the ply that it takes.
+/// Reduction of a null move in plies, in addition to the ply that it takes.
 const NULL_MOVE_REDUCTION: i32 = 2;
 const NULL_MOVE_MIN_DEPTH: i32 = 2;
 const LMR_MIN_DEPTH: i32 = 3;
@@ -142,8 +142,8 @@ impl<const N: usize> Search<N> {
         candidates(position, &self.distances, most)
     }
 
-    /// Returns whether the score reaches `beta` even after a null move. In PP an extra peg never harms,
-    /// so some move is as good.
+    /// Returns whether the score reaches `beta` even after a null move. In PP an extra peg never harms its
+    /// side, so the best move scores at least as high as a null move.
     fn null_move_cutoff(&mut self, position: &Position, args: NodeArgs, value: Score) -> bool {
         let NodeArgs { depth, beta, may_null_move, .. } = args;
         let is_allowed = self.params.pass
@@ -312,7 +312,7 @@ impl<const N: usize> Search<N> {
         (moves, proven)
     }
 
-    /// Searches the root to `depth`, with wider windows until the score is inside. Returns `false` if a limit
+    /// Searches the root to `depth`, with a wider window until the score is inside it. Returns `false` if a limit
     /// was reached before the iteration was complete.
     fn iterate(
         &mut self,
@@ -321,7 +321,7 @@ impl<const N: usize> Search<N> {
         moves: &mut [Hole],
         report: &mut AlphaBetaReport,
     ) -> bool {
-        // Every score is between a loss with the opponent's next peg and a win with the mover's.
+        // Strict bounds on the score: both a win and a loss need at least one more peg.
         let (lowest, highest) = (lost_at(position.pegs()), won_at(position.pegs()));
         let (mut below, mut above) =
             match depth >= ASPIRATION_MIN_DEPTH && !is_decided(report.score) {

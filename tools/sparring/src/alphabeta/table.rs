@@ -89,7 +89,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Creates a table of `mib` MiB, rounded down to a power of two of slots; 0 disables it.
+    /// Creates a table of at most `mib` MiB, with a power of two of slots; 0 disables the table.
     #[must_use]
     pub fn new(mib: u32) -> Table {
         let slots = (mib as usize) * (1 << 20) / size_of::<Slot>();

@@ -41,7 +41,8 @@ pub const fn is_decided(score: Score) -> bool {
     score.abs() > WIN - WIN_RANGE
 }
 
-/// Returns the number of plies to the end of the game, for a decided score of a position with `pegs` pegs.
+/// Returns the number of plies to the end of the game, for a decided score ([`is_decided`]) in a position with
+/// `pegs` pegs.
 #[must_use]
 pub const fn plies_left(score: Score, pegs: u16) -> Score {
     WIN - score.abs() - pegs as Score
@@ -64,7 +65,7 @@ pub enum StaticEval {
     Proven(Score),
     /// An estimate; the opponent threatens to win, and only these moves answer the threat.
     Threatened(Score, Vec<Hole>),
-    /// An estimate.
+    /// An estimate; the opponent does not threaten to win with its next peg.
     Estimate(Score),
 }
 

@@ -1,4 +1,4 @@
-//! Decided scores, compared with an exhaustive search that uses only the rules.
+//! Compares scores, above all those of wins and losses, with an exhaustive search that uses only the rules.
 
 use crate::common::positions;
 use crate::late::late_positions;
@@ -61,7 +61,7 @@ fn think(position: &Position, params: Params, depth: u8) -> (Score, Position) {
     (report.score, after(position, Move::Peg(best)))
 }
 
-/// With maximum widths and no pruning, decided scores are exact to the ply.
+/// With the maximum number of moves per node and no pruning, scores of wins and losses are exact to the ply.
 #[test]
 fn unpruned_search_finds_exact_scores() {
     let wide = Params {

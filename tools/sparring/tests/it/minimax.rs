@@ -55,7 +55,8 @@ impl<const N: usize> Minimax<N> {
     }
 }
 
-/// Compares scores at these depths; returns the numbers of decided scores and of threats.
+/// Compares scores at these depths; returns the number of scores that are wins or losses, and of nodes with a
+/// threat.
 fn compare<const N: usize>(edge: u8, count: usize, depths: &[u8], params: &Params) -> (u32, u32) {
     let mut minimax =
         Minimax::<N> { params: params.clone(), distances: Box::default(), threats: 0 };

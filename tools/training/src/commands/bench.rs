@@ -12,19 +12,19 @@ use training::fit::source::{Example, INPUTS};
 use training::fit::units::FitNet;
 use twixt::random::Random;
 
-/// Measure training speed in samples per CPU second of one thread, on random positions
+/// Measure training speed in samples per CPU second of one thread, on random input planes
 #[derive(Args)]
 pub(crate) struct Options {
     /// Seconds per measurement
     #[arg(long, value_name = "S", default_value_t = 1.0)]
     seconds: f64,
 
-    /// Instruction set: avx512, avx2 or plain (repeatable) [default: all available]
+    /// Instruction set: avx512, avx2 or plain (portable); repeatable [default: all available]
     #[arg(long)]
     kernel: Vec<Kernel>,
 
-    /// Network and board as CHANNELSxPAIRSxEDGE: channels, residual blocks, holes per edge
-    /// (repeatable)
+    /// Network and board as CHANNELSxPAIRSxEDGE: channels, residual blocks, holes per edge;
+    /// repeatable
     #[arg(
         long,
         value_name = "SHAPE",
@@ -55,8 +55,8 @@ impl Options {
             for &(shape, edge) in &self.shape {
                 let [learning, measuring] = measure(kernel, shape, edge, self.seconds);
                 println!(
-                    "  {} channels, {} pairs, {edge} x {edge}: {learning:.0} samples/s, forward \
-                     pass only {measuring:.0}",
+                    "  {} channels, {} residual blocks, {edge} x {edge}: {learning:.0} samples/s, \
+                     forward pass only {measuring:.0}",
                     shape.channels(),
                     shape.pairs()
                 );
@@ -87,17 +87,17 @@ fn measure(kernel: Kernel, shape: Shape, edge: usize, seconds: f64) -> [f64; 2] 
         }
     });
     black_box((&gradient, &sums));
-    // Each call of a closure processes 8 samples, few enough for slow kernels to stop in time.
+    // Each call of a closure processes 8 samples, so slow kernels hardly exceed `seconds`.
     [8.0 * learning, 8.0 * measuring]
 }
 
-/// Returns an example with random planes and a target for every head, as costly in training as a
-/// position of a game.
+/// Returns an example with random planes and a target for every head. It takes as much training time
+/// as a position from a game.
 fn noise(edge: usize, random: &mut Random) -> Example {
     let mut planes = vec![0; edge * edge * INPUTS];
     for hole in planes.chunks_exact_mut(INPUTS) {
         let bits = random.bits();
-        // Planes 0 and 1 stay empty: all holes are vacant.
+        // Planes 0 and 1 are the two sides' pegs; they stay empty.
         (2..INPUTS).for_each(|plane| hole[plane] = 64 * (bits >> plane & 1) as u8);
     }
     let hole = ((edge + 1) * (edge / 2)) as u16;

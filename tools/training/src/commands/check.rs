@@ -11,20 +11,21 @@ use training::fit::source::{Example, Folders, Split, TargetOptions};
 use training::fit::units::FitNet;
 use twixt::network::{Output, Planes, Scratch};
 
-/// Compare the quantised network with its float network on held-out positions
+/// Compare a quantised network with the float network that it was made from, on held-out positions
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Weights file
+    /// Weights file of the quantised network (.tpn)
     weights: PathBuf,
 
     #[command(flatten)]
     folders: Folders,
 
-    /// Maximum number of positions
+    /// Maximum number of positions, split evenly among folders and boards and rounded up
     #[arg(long, value_name = "N", default_value_t = 2000)]
     count: usize,
 
-    /// Float network [default: checkpoint.bin beside the weights file, if it exists]
+    /// Checkpoint with the float network [default: checkpoint.bin beside the weights file, if it
+    /// exists]
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
 }
@@ -40,7 +41,7 @@ impl Options {
         let mut floats = Vec::new();
         if let Some(path) = self.checkpoint.or(beside) {
             let params = pretrained::read(&path, 0)?;
-            for (name, quantise) in [("trained (rounded floats)", true), ("floats", false)] {
+            for (name, quantise) in [("floats, quantised", true), ("floats", false)] {
                 floats.push((name, FitNet::new(&params, quantise)));
             }
         }
@@ -73,7 +74,10 @@ impl Options {
             }
         }
         let positions = sums[0].examples();
-        ensure!(positions > 0.0, "no held-out positions in the folders; pass more games");
+        ensure!(
+            positions > 0.0,
+            "cannot compare: no held-out positions in the folders; pass folders with more games"
+        );
         let names = std::iter::once("integer").chain(floats.iter().map(|(name, _)| *name));
         for (name, metrics) in names.zip(sums.iter().map(Losses::metrics)) {
             println!(

@@ -9,7 +9,7 @@ use training::play::board::Board;
 use training::play::list::line;
 use twixt::geometry::Hole;
 
-/// Output list
+/// The output list, and the board of its positions
 #[derive(Args)]
 struct ListOptions {
     /// File for the positions, one per line
@@ -33,13 +33,13 @@ impl ListOptions {
     }
 }
 
-/// Select the positions whose value changed most from one ply to the next, for `play --list FILE`
+/// Select the positions whose value changed most from one ply to the next, for `train play --list`
 ///
 /// Selects at most one position per game, in descending order of the change. Ignores plies with a
-/// random or sampled move: there a bad move, rather than a wrong value, may have caused the change.
+/// random or sampled move, where a bad move may have caused the change rather than a wrong value.
 #[derive(Args)]
 pub(crate) struct Regret {
-    /// Folders with shards, searched recursively
+    /// Folders of self-play games, searched recursively
     #[arg(long = "in", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
     #[command(flatten)]
@@ -53,8 +53,8 @@ impl Regret {
         let Board { size, linking } = list.board;
         ensure!(
             !found.is_empty(),
-            "the folders contain no games on a {size} board with the rules {linking}; \
-             pass other folders, --size or --rules"
+            "cannot select positions: the folders contain none on a {size} board under the rules \
+             {linking}; pass other folders, --size or --rules"
         );
         let openings: Vec<&[Hole]> = found.iter().map(|regret| &regret.opening[..]).collect();
         let (first, last) = (found[0].change, found[found.len() - 1].change);
@@ -62,11 +62,12 @@ impl Regret {
     }
 }
 
-/// Sample undecided positions from games of other players, for `play --list FILE`
+/// Sample undecided positions from other players' games, for `train play --list`
 ///
 /// Reads SGF, LittleGolem's tsgf, T1j files, move lists, records of `referee` and `lab`, and JSON
-/// lines with the keys n, first and moves. Skips games on other board sizes, and replays all others
-/// under --rules. Undoes swaps, and truncates a game before the first turn that removes links.
+/// lines with the keys n (holes per edge), first (r if the first player joins top and bottom, else
+/// b) and moves. Skips games on other board sizes, and replays all others under --rules. Undoes
+/// swaps, and truncates a game before the first turn that removes links.
 #[derive(Args)]
 pub(crate) struct Import {
     /// Game files

@@ -11,7 +11,7 @@ use training::play::settings::PlaySettings;
 /// Play self-play games
 ///
 /// Stores each game as soon as it ends. The same command resumes an interrupted run and plays only
-/// the missing games; a larger --games extends it. A game depends only on the settings and its
+/// the missing games; a larger --games extends the run. A game depends only on the settings and its
 /// number, so several machines can share a run with disjoint numbers: --first 0, --first 10000, ...
 ///
 /// To train a network on its own games: --engine network:FILE --full-share 0.25 --fast-nodes 100
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     /// Total number of games, including stored ones
     #[arg(long, value_name = "N")]
     games: u32,
-    /// Number of the first game; --games counts from it
+    /// Number of the first game; the last one is N + --games - 1
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: u32,
     /// Number of concurrent games, one thread each

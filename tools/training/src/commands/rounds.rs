@@ -27,7 +27,7 @@ The best network of a track is DIR/TRACK/best.tpn; `train ship` installs it in t
 
 /// Play games, train, play gate matches, and promote better networks, generation after generation
 ///
-/// The settings define tracks, each an independent series of networks. A generation of a track consists of:
+/// The settings define tracks, each an independent series of networks. A generation of a track consists of
 /// self-play by the best network (in generation 0 by the distance engine); training from the best network
 /// on all games so far, with the newest weighted most; a gate match at fixed nodes against the best
 /// network, ended by a sequential test; matches against the first network, an earlier best network,
@@ -53,7 +53,7 @@ pub(crate) struct Options {
     /// Use settings for a demonstration of a few minutes: 8 x 8 and 10 x 10, few evaluations, small network
     #[arg(long)]
     tiny: bool,
-    /// Set a text that stages refer to as $NAME; at the first start only
+    /// Set a text that the commands of stages refer to as $NAME; at the first start only (repeatable)
     #[arg(long = "word", value_name = "NAME=TEXT", value_parser = word, requires = "settings")]
     words: Vec<(String, String)>,
     /// Stop after generation N, counted from 0 [default: 1 with --tiny, else unlimited]
@@ -112,7 +112,7 @@ impl Options {
         let lab = self.lab.clone().unwrap_or_else(|| wrapper.with_file_name("lab"));
         let programs = [("train", train), ("lab", lab)].map(|(name, path)| (name.to_owned(), path));
         let mut tools = Tools { programs: programs.into(), wrapper };
-        // Before the folder is created, so that invalid settings leave no files behind.
+        // The settings are checked before the folder is created: invalid ones leave no files behind.
         let config = LoopConfig::resolve(&folder, given)?;
         let stop = Stop::listen(|| ())?;
         if self.plan {
@@ -146,7 +146,9 @@ impl Options {
             None => locate("--ray", "target/ray-venv/bin/python")
                 .or_else(|_| locate("--ray", "ray-venv/bin/python"))
                 .ok()
-                .context("--ray requires Ray; run `sh tools/training/ray/install.sh`")?,
+                .context(
+                    "cannot use --ray: Ray not found; run `sh tools/training/ray/install.sh`",
+                )?,
         };
         Ok(Box::new(RayPool::new(tools, &python, address, workers, &folder)?))
     }

@@ -9,12 +9,12 @@ use twixt::text;
 /// Install a trained network in the bot, or write its weights file
 ///
 /// Checks the weights and writes them as compressed text with 15.3 bits per character; rebuild the
-/// bot afterwards. If --out ends in .tpn, writes the weights file instead, for example from a
+/// bot afterwards. If --out ends in .tpn, writes a weights file instead, for example to convert a
 /// checkpoint.
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Weights file (target/net/net.tpn), weights as text, or a checkpoint (its averaged weights,
-    /// if present)
+    /// Weights file (target/net/net.tpn), weights as text, or a checkpoint, whose averaged weights are
+    /// used if present
     network: PathBuf,
     /// Output file
     #[arg(long, value_name = "FILE", default_value = "src/network/best.txt")]
@@ -36,7 +36,7 @@ impl Options {
         let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
         common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;
         common::output!(
-            "{}: {} bytes, {} characters in the bundle",
+            "{}: {} bytes of weights, {} characters as text",
             self.out.display(),
             bytes.len(),
             text.chars().count()

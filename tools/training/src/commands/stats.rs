@@ -13,7 +13,7 @@ use twixt::random::Random;
 /// Print statistics of games: length, results, resignations, starts and variety
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Folders with shards, searched recursively and reported separately
+    /// Folders of self-play games, searched recursively and reported separately
     #[arg(long = "in", value_name = "DIR", required = true, num_args = 1..)]
     folders: Vec<PathBuf>,
     /// Measure the speed of reading training examples, on one core for one second per board

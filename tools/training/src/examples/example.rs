@@ -3,9 +3,9 @@
 //! Holes are numbered row · edge + column from the mover's point of view, where the mover joins
 //! top and bottom ([`twixt::network::hole_at`]).
 //!
-//! A position has no policy target after a fast search, a random move, or a proven loss or draw. A
-//! random move also removes the reply target, because the search did not choose the move that the
-//! reply answers.
+//! A position has no policy target if its search was fast, its move was random, or it is a proven loss
+//! or draw. A random move also removes the reply target, because the search did not choose the move
+//! that the reply answers.
 
 use crate::play::game::Ply;
 use clap::Args;
@@ -45,7 +45,7 @@ pub struct Reflection {
 }
 
 impl Reflection {
-    /// The identity and the three reflections.
+    /// All combinations, the identity first.
     pub const ALL: [Reflection; 4] = [
         Reflection { columns: false, rows: false },
         Reflection { columns: true, rows: false },
@@ -68,10 +68,12 @@ impl Reflection {
 pub struct TargetOptions {
     // A search value v counts as a win with probability v and as a loss with probability 1 − v,
     // because searches report no draw probability.
-    /// Weight of the search value in the value target; the game's result has the rest
+    /// Weight of the search value in the value target, 0 to 1; the game's result has the remaining
+    /// weight
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub search_share: f32,
-    /// Share of the policy weight that is proportional to policy surprise
+    /// Share of a position's weight in the policy loss that is proportional to its policy surprise
+    /// (divergence of the evaluator's priors from the policy target), 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub surprise: f32,
 }

@@ -20,7 +20,7 @@ const TRIES: usize = 50;
 
 /// Samples up to `count` distinct positions that are undecided by link distances, each after a
 /// random number of pegs of a random game. Skips games on other board sizes and games that start
-/// from a setup position. Fails if no game remains.
+/// from a setup position. Fails if a file cannot be read or no game remains.
 pub fn positions(
     files: &[PathBuf],
     board: Board,

@@ -2,8 +2,8 @@
 //!
 //! A game takes little more memory than disk space. Opening the library replays every game once,
 //! which rejects illegal games and finds the winning chain. Reading an example replays the moves
-//! before it, measures link distances and fills the planes; it takes some microseconds and decodes
-//! no other position of the game.
+//! before it, measures link distances and fills the planes; it takes a few microseconds and decodes
+//! only the search results of this ply and the next.
 
 use crate::examples::example::{policy_weight, value_target, Example, Reflection, TargetOptions};
 use crate::play::board::Board;
@@ -248,7 +248,7 @@ impl Library {
     }
 }
 
-/// Packs the games of a shard; `None` if it contains no complete frame.
+/// Packs the games of a shard; `None` if the file ends before its settings are complete.
 fn pack(shard: &Shard) -> Result<Option<BoardGroup>> {
     let Some(settings) = shard.settings() else { return Ok(None) };
     let mut group = BoardGroup::new(settings.board);

@@ -38,7 +38,8 @@ pub fn largest_change(game: &Game) -> Option<(usize, f32)> {
 }
 
 /// Returns up to `count` distinct positions on `board` with the largest changes, in descending
-/// order, at most one per game. Fails if a game contains an illegal move.
+/// order, at most one per game. Fails if a folder contains no shard or a game contains an illegal
+/// move.
 pub fn largest_changes(folders: &[PathBuf], board: Board, count: usize) -> Result<Vec<Regret>> {
     let found = shard::read_all(folders, |shard| {
         if shard.settings().is_none_or(|settings| settings.board != board) {

@@ -8,7 +8,7 @@ use crate::fit::floats::Floats;
 pub(crate) struct Cells {
     pub(crate) edge: usize,
     pub(crate) channels: usize,
-    /// Includes the padding.
+    /// Values of all cells, including the padding.
     pub(crate) values: Floats,
 }
 

@@ -1,7 +1,7 @@
 //! Checkpoints: the complete state of a training run, so that a resumed run gives the same network
 //! as an uninterrupted one.
 //!
-//! Little endian: `TTC1`; the length of the header as `u32`; the header as JSON; the parameter sets
+//! Format (little endian): `TTC1`; the length of the header as `u32`; the header as JSON; the parameter sets
 //! that the header lists, each as `f32` values in the order of the header's arrays; a 64-bit FNV-1a
 //! checksum of everything before it.
 
@@ -99,7 +99,7 @@ fn to_bytes(state: &TrainingState, progress: &TrainingProgress) -> Result<Vec<u8
     Ok(bytes)
 }
 
-/// Reads a checkpoint; fails like [`from_bytes`].
+/// Reads a checkpoint. Fails if the file cannot be read, or like [`from_bytes`].
 pub fn load(path: &Path) -> Result<(TrainingState, TrainingProgress)> {
     let content = std::fs::read(path);
     let content = content.with_context(|| format!("cannot read {}", path.display()))?;

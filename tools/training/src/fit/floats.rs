@@ -1,4 +1,5 @@
-//! Float buffers aligned to 64 bytes, so that no vector load crosses a cache line.
+//! Float buffers aligned to 64 bytes, so that vectors at multiples of sixteen floats do not cross a
+//! cache line.
 
 use std::ops::{Deref, DerefMut};
 

@@ -13,7 +13,7 @@ use crate::fit::units::{FitNet, ACTIVATION};
 /// Outputs of the heads for one position, or their gradient.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outputs {
-    /// By head (policy, reply, mover's chain, opponent's chain, soft policy), then by hole.
+    /// Logits by head (policy, reply, mover's chain, opponent's chain, soft policy), then by hole.
     pub(crate) logits: [Vec<f32>; HOLE_HEADS],
     pub(crate) value: [f32; 3],
 }
@@ -36,7 +36,7 @@ pub(crate) struct Pooled {
     /// Global pooling: means of the channels, then maxima, in real units.
     features: Vec<f32>,
     largest: Floats,
-    /// By channel, the number of holes that share the maximum activation.
+    /// Number of holes that share the maximum activation, by channel.
     holders: Floats,
     hidden: [f32; HIDDEN],
 }
@@ -62,8 +62,8 @@ impl VectorTask for HeadsForward<'_> {
                 let at = top.at(row, 0);
                 let holes = top.values[at..at + edge * channels].chunks_exact(channels);
                 for (logit, hole) in logits.iter_mut().zip(holes) {
-                    // SAFETY: both have all channels, a multiple of sixteen, and the caller
-                    // guarantees support for `V`'s instructions.
+                    // SAFETY: the weights and the hole have all channels, a multiple of sixteen,
+                    // and the caller guarantees support for `V`'s instructions.
                     let sum = unsafe {
                         let mut sum = V::splat(0.0);
                         for group in (0..channels).step_by(LANES) {
@@ -155,7 +155,7 @@ pub(crate) struct HeadsBackward<'a> {
     pub(crate) network: &'a FitNet,
     pub(crate) top: Top<'a>,
     pub(crate) pooled: &'a Pooled,
-    /// Gradient of the outputs.
+    /// Gradient with respect to the outputs.
     pub(crate) outer: &'a Outputs,
     pub(crate) gradient: &'a mut Gradient,
 }
@@ -222,7 +222,8 @@ impl VectorTask for HeadsBackward<'_> {
     }
 }
 
-/// Backward pass of the value head; returns the gradient of its pooled features.
+/// Runs the backward pass of the value head; returns the gradient with respect to its pooled
+/// features.
 #[inline(always)]
 fn value_back(
     network: &FitNet,

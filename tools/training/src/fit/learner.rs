@@ -16,7 +16,7 @@ pub struct Learner {
     tape: Tape,
     pooled: Pooled,
     outputs: Outputs,
-    /// Gradient of the outputs.
+    /// Gradient with respect to the outputs.
     outer: Outputs,
     scratch: LossScratch,
 }
@@ -35,7 +35,7 @@ impl Learner {
         }
     }
 
-    /// Runs the forward pass of an example and adds losses and hits to the sums.
+    /// Runs the forward pass of an example and adds its losses and hits to `sums`.
     pub fn evaluate(
         &mut self,
         network: &FitNet,
@@ -97,7 +97,7 @@ impl VectorTask for AddLosses<'_> {
     }
 }
 
-/// Adds losses and hits of given policy and value logits to the sums.
+/// Adds the losses and hits of the given policy and value logits to `sums`.
 pub fn add_losses(example: &Example, policy: &[f32], value: [f32; 3], sums: &mut Losses) {
     let mut outputs = Outputs::default();
     outputs.clear(example.edge * example.edge);

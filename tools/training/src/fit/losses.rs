@@ -30,7 +30,7 @@ pub struct Auxiliary {
 /// Number of examples with each kind of target.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TargetCounts {
-    /// Sum of the examples' weights in the policy loss.
+    /// Examples with a policy target, each counted with its weight in the policy loss.
     pub policy: f64,
     /// Examples with a reply target.
     pub reply: f64,
@@ -101,7 +101,8 @@ impl Scales {
     }
 }
 
-/// Losses (in nats) and hits (targets with the largest logits), summed over examples.
+/// Losses (in nats) and hits (targets whose logit is the largest or among the five largest), summed
+/// over examples.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Losses {
     counts: TargetCounts,
@@ -341,7 +342,8 @@ impl LossScratch {
         self.target.iter_mut().for_each(|share| *share /= total);
     }
 
-    /// Returns the binary cross-entropy of the target, averaged over the holes.
+    /// Returns the binary cross-entropy of the target, averaged over the holes; writes its gradient
+    /// times `scale` to `to`. Overwrites the target.
     #[inline(always)]
     fn binary_cross_entropy(&mut self, logits: &[f32], scale: f32, to: &mut [f32]) -> f32 {
         let LossScratch { powers, target, .. } = self;

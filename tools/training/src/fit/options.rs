@@ -13,8 +13,9 @@ use std::time::Duration;
 /// Train a network on self-play games
 ///
 /// Writes to --out: checkpoint.bin, from which --resume continues; net.tpn, the integer network;
-/// loss.svg; and at the end result.json. Each file is always complete. The same seed, games and
-/// number of workers give the same network, whether or not the run was interrupted.
+/// loss.svg, the loss curve; and at the end result.json, the metrics. Files are replaced atomically.
+/// Except with --minutes, the same flags, games, number of workers and instruction set give the same
+/// network, whether or not the run was interrupted.
 #[derive(Args)]
 #[command(group = ArgGroup::new("length").required(true))]
 pub struct FitOptions {
@@ -88,12 +89,12 @@ pub struct FitOptions {
     #[arg(long, value_name = "N")]
     pub workers: Option<usize>,
 
-    /// Instruction set: auto, avx512, avx2 or plain
+    /// Instruction set: auto, avx512, avx2 or plain (portable)
     #[arg(long, default_value = "auto")]
     pub kernel: Kernel,
 
     /// A board's share of the samples, such as 12xpp:0.5 (repeatable); if any board has a share,
-    /// boards without one are excluded [default: by number of positions]
+    /// boards without one are excluded [default: in proportion to their positions]
     #[arg(long, value_name = "SIZExRULES:SHARE", value_parser = board_share)]
     pub board: Vec<(Board, f64)>,
 
@@ -107,7 +108,7 @@ pub struct FitOptions {
 }
 
 impl FitOptions {
-    /// Fails on the first flag out of range.
+    /// Fails if a flag is out of range or a board is given twice.
     pub fn check(&self) -> Result<()> {
         let FitOptions { targets, auxiliary, adam, .. } = self;
         let share = |value: f64| (0.0..=1.0).contains(&value);

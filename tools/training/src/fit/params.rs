@@ -13,7 +13,7 @@ const CHAIN_BIAS: f32 = -3.0;
 pub struct Params {
     /// Shape of the network.
     pub shape: Shape,
-    /// Arrays in the order of [`Shape::range`].
+    /// Values of all arrays, in the order of [`Shape::arrays`].
     pub values: Vec<f32>,
 }
 
@@ -40,8 +40,8 @@ impl Params {
     }
 
     /// Returns random parameters (He et al. 2015), smaller in the second layer of each residual
-    /// block. The weights of the rule set's plane are 0, so a network trained without classic games
-    /// keeps them at 0.
+    /// block. The weights for the input plane of the rule set are 0, so a network trained without
+    /// classic games keeps them at 0.
     #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Params {
         let mut params = Params::zeros(shape);

@@ -21,10 +21,11 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Maximum number of held-out positions per evaluation.
+/// Maximum number of held-out positions per evaluation, divided equally among the board groups of all
+/// sources and rounded up for each.
 pub const HELD_OUT: usize = 4096;
 
-/// Evaluations of held-out positions take at most 1 / `REPORT_COST` of the time.
+/// Evaluations of held-out positions take at most 1 / `REPORT_COST` of the run time.
 const REPORT_COST: u32 = 20;
 
 const BAR_STEPS: u64 = 10_000;
@@ -32,7 +33,7 @@ const BAR_STEPS: u64 = 10_000;
 /// Result of a run, written to `result.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FitSummary {
-    /// Whether the run is complete.
+    /// Always true, because only a complete run writes the file.
     pub done: bool,
     /// Optimiser steps.
     pub steps: u64,
@@ -44,7 +45,7 @@ pub struct FitSummary {
     pub samples_per_second: f64,
     /// Metrics on held-out positions, if there are any.
     pub held_out: Option<Metrics>,
-    /// Metrics on held-out positions, by board.
+    /// Metrics on held-out positions, by board, such as `12 pp`.
     pub boards: BTreeMap<String, Metrics>,
 }
 
@@ -131,8 +132,8 @@ struct Run<'a> {
     sampler: Sampler,
     held_out: Vec<(Board, Vec<Sample>)>,
     state: TrainingState,
-    /// Progress after the last step; `drawn` excludes the prefetched batch, which the sampler has
-    /// already drawn.
+    /// Progress after the last step; `drawn` excludes the prefetched batch, which `sampler`
+    /// already counts.
     progress: TrainingProgress,
     /// Training time and completed fraction at the start of this process.
     earlier: f64,
@@ -311,7 +312,7 @@ impl Run<'_> {
         let net = self.options.out.join("net.tpn");
         match std::fs::metadata(&net) {
             Ok(data) => common::output!("{}: {} bytes", net.display(), data.len()),
-            Err(error) => bail!("{}: {error}", net.display()),
+            Err(error) => bail!("cannot read {}: {error}", net.display()),
         }
         Ok(())
     }

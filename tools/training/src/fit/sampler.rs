@@ -1,38 +1,39 @@
 //! Sampling of batches.
 //!
-//! All samples of a batch have the same board size. Sampling is deterministic and depends only on the number of
-//! earlier samples from each dataset: the dataset furthest behind its share is next, and every epoch permutes
-//! each dataset differently. So a checkpoint stores only these counts.
+//! All samples of a batch have the same board size, the one furthest behind its share of the samples. Among the
+//! datasets of this size, the one furthest behind its share is sampled next, and every epoch permutes each dataset
+//! differently. Sampling depends only on the seed and on the number of earlier samples from each dataset, so a
+//! checkpoint stores only these numbers.
 
 use crate::fit::source::{Board, Reflection};
 use anyhow::{bail, ensure, Result};
 use twixt::random::Random;
 
-/// Training positions of a source on one board.
+/// Training positions from one [`Source`](crate::fit::source::Source) on one board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
     /// Index of the source.
     pub source: usize,
     /// Name of the source.
     pub name: String,
-    /// Index of the board group in the source's library.
+    /// Index of the [`BoardGroup`](crate::examples::library::BoardGroup) in the source's library.
     pub group: usize,
     /// The board.
     pub board: Board,
     /// Number of training positions.
     pub count: usize,
-    /// The source's share of the samples of its board, if given.
+    /// The source's share of the samples on this board, if given.
     pub share: Option<f64>,
 }
 
-/// Reference to a position in a batch.
+/// Indices of a training or held-out position, and the reflection to apply to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sample {
     /// Index of the source.
     pub source: usize,
     /// Index of the board group in the source's library.
     pub group: usize,
-    /// Index of the position in its set.
+    /// Index of the position in the group's training or held-out set.
     pub index: usize,
     /// Reflection to apply.
     pub reflection: Reflection,
@@ -49,13 +50,17 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Creates a sampler. Boards are sampled in proportion to the given shares or, without shares, to their
-    /// numbers of positions; so are the datasets of each board. Fails if a board with a share has no positions, or
-    /// there are no positions at all.
+    /// Creates a sampler. Boards are sampled in proportion to their shares in `boards`, which excludes all other
+    /// boards, or to their numbers of positions if it is empty. Datasets on the same board are sampled in proportion
+    /// to their shares or, without shares, to their numbers of positions. Fails if a board with a share has no
+    /// positions, or there are no positions at all.
     pub fn new(sets: Vec<Dataset>, boards: &[(Board, f64)], seed: u64) -> Result<Sampler> {
         for (board, _) in boards {
             let sampled = sets.iter().any(|set| set.board == *board && set.count > 0);
-            ensure!(sampled, "no training positions on board {board}; pass other folders");
+            ensure!(
+                sampled,
+                "cannot sample board {board}: no training positions; pass other folders"
+            );
         }
         let of_board = |board: Board, weight: &dyn Fn(&Dataset) -> f64| -> f64 {
             sets.iter().filter(|set| set.board == board).map(weight).sum()
@@ -141,7 +146,7 @@ impl Sampler {
         samples
     }
 
-    /// Returns the next sample of a dataset. The reflection of a position changes with every epoch.
+    /// Returns the next sample of a dataset. Within an epoch, consecutive samples cycle through the four reflections.
     fn sample(&mut self, number: usize) -> Sample {
         let set = &self.sets[number];
         let (epoch, at) = (self.drawn[number] / set.count as u64, self.drawn[number]);
@@ -212,7 +217,7 @@ mod tests {
 
     #[test]
     fn permutations_have_no_obvious_order() {
-        // In a random permutation, the mean distance of neighbours is a third of the range.
+        // In a random permutation, the mean distance between neighbours is a third of the range.
         let apart: u64 =
             (0..999).map(|i| permuted(i, 1000, 9).abs_diff(permuted(i + 1, 1000, 9))).sum();
         assert!((300..367).contains(&(apart / 999)), "{apart}");

@@ -41,7 +41,7 @@ impl Shape {
         Ok(Shape { channels, pairs })
     }
 
-    /// Returns the channels of the tower.
+    /// Returns the number of channels of the tower.
     #[must_use]
     pub fn channels(self) -> usize {
         self.channels
@@ -59,7 +59,7 @@ impl Shape {
         1 + 2 * self.pairs
     }
 
-    /// Returns the input channels of a convolution.
+    /// Returns the number of input channels of a convolution.
     #[must_use]
     pub fn inputs(self, conv: usize) -> usize {
         if conv == 0 {
@@ -117,7 +117,7 @@ pub enum Array {
     /// Biases of the second layer `[win/draw/loss]`.
     SecondBias,
     /// Reply head, which predicts the opponent's next move `[channel]`. This and the following
-    /// arrays are auxiliary.
+    /// arrays belong to auxiliary heads.
     Reply,
     /// Chain head, which predicts the winning chain's pegs `[own/opponent's, channel]`.
     Chain,
@@ -162,7 +162,7 @@ impl Array {
         self.dims(shape).iter().product()
     }
 
-    /// Returns whether weight decay applies: to matrices, not to biases and single rows.
+    /// Returns whether weight decay applies: to arrays of two or more dimensions, not to vectors.
     #[must_use]
     pub fn decays(self, shape: Shape) -> bool {
         self.dims(shape).len() > 1

@@ -24,7 +24,7 @@ pub struct Source {
 #[derive(Args)]
 pub struct Folders {
     /// Folders of games, searched recursively; each can have a share of every board's samples, but
-    /// either all folders have one or none has [default: by number of positions]
+    /// either all folders have one or none has [default: in proportion to their positions]
     #[arg(value_name = "DIR[:SHARE]", required = true, value_parser = folder)]
     folders: Vec<(PathBuf, Option<f64>)>,
 }
@@ -34,7 +34,7 @@ impl Folders {
     pub fn open(&self) -> Result<Vec<Source>> {
         let shared = self.folders.iter().filter(|(_, share)| share.is_some()).count();
         let alike = shared == 0 || shared == self.folders.len();
-        ensure!(alike, "pass a share for all folders or for none");
+        ensure!(alike, "only some folders have a share; pass one for all folders or for none");
         let open = |(path, share): &(PathBuf, Option<f64>)| -> Result<Source> {
             let library = Library::open(std::slice::from_ref(path))?;
             Ok(Source { name: path.display().to_string(), share: *share, library })

@@ -114,7 +114,7 @@ pub(crate) struct Top<'a> {
     pub(crate) activations: &'a Cells,
     pub(crate) slope: &'a Cells,
     pub(crate) gate: &'a Cells,
-    /// Gradient of the last convolution's sums, to be filled in.
+    /// Gradient with respect to the last convolution's sums, to be filled in.
     pub(crate) outer: &'a mut Cells,
     /// Gradient through the last block's skip connection, to be filled in.
     pub(crate) skip: &'a mut Cells,

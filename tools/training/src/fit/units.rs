@@ -21,14 +21,15 @@ pub const ACTIVATION: f32 = 1.0 / 32.0;
 /// Real value of an input of 1.
 pub const INPUT: f32 = 1.0 / 64.0;
 
-/// The value head's parameters are multiples of 1/4096 when quantised.
+/// Quantised parameters of the value head are multiples of 1 / `HEAD_UNIT`.
 pub const HEAD_UNIT: f32 = 4096.0;
 
-/// Maximum magnitude of these parameters, in units of 1/4096: just under 8.0.
+/// Maximum magnitude of the value head's parameters, in units of 1 / `HEAD_UNIT`: just under 8 in real
+/// units.
 pub const HEAD_MAX: f32 = 8.0 * HEAD_UNIT - 1.0;
 
-/// Returns the real value of an input of 1 to a convolution, and the multiplier for a weight scale
-/// of 1.
+/// Returns the real value of an input of 1 to a convolution, and the multiplier (over 2¹⁵) for a
+/// weight scale of 1.
 #[must_use]
 pub fn conv_units(conv: usize) -> (f32, f32) {
     let input = if conv == 0 { INPUT } else { ACTIVATION };
@@ -49,18 +50,19 @@ fn rounded(value: f32, quantise: bool) -> f32 {
 #[derive(Clone, Debug)]
 pub struct Conv {
     inputs: usize,
-    /// By group of sixteen outputs, tap row, tap and input: −63 to 63.
+    /// Weights from −63 to 63, ordered by group of sixteen outputs, tap, input and output.
     pub(crate) weights: Floats,
-    /// For the backward pass: by group of sixteen inputs, tap (in reverse order) and output.
+    /// Weights for the backward pass, ordered by group of sixteen inputs, tap (in reverse), output
+    /// and input.
     flipped: Floats,
-    /// By output, in the unit of the sum, within 16 bits.
+    /// Bias of each output, in the unit of the sum, within 16 bits.
     pub(crate) bias: Floats,
-    /// By output, 1 to 32767: the output is the sum times the multiplier over 2¹⁵.
+    /// Multiplier of each output, at least 1: the output is the sum times the multiplier over 2¹⁵.
     pub(crate) multiplier: Floats,
     pub(crate) scale: Floats,
-    /// By output: derivative of a weight with respect to its parameter.
+    /// Derivative of each output's weights with respect to their parameters.
     weight_slope: Floats,
-    /// By output: derivative of a bias with respect to its parameter.
+    /// Derivative of each output's bias with respect to its parameter.
     bias_slope: Floats,
 }
 
@@ -156,9 +158,9 @@ pub struct HoleHead {
 /// A parameter array of the value head.
 #[derive(Clone, Debug)]
 pub struct HeadArray {
-    /// In real units, multiples of 1/4096 if quantised.
+    /// Values in real units, multiples of 1 / [`HEAD_UNIT`] if quantised.
     pub(crate) values: Vec<f32>,
-    /// Derivatives with respect to the parameters: 1, 1/2 or 0.
+    /// Derivatives of the values with respect to the parameters: 1, 1/2 or 0.
     slopes: Vec<f32>,
 }
 
@@ -184,7 +186,7 @@ pub struct FitNet {
 }
 
 impl FitNet {
-    /// Converts parameters; if `quantise` is set, into the integer network's.
+    /// Converts parameters; if `quantise` is set, rounds them to those of the integer network.
     #[must_use]
     pub fn new(params: &Params, quantise: bool) -> FitNet {
         let shape = params.shape;

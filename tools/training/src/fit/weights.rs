@@ -108,8 +108,9 @@ fn set_output(
     let (real, unit) = conv_units(conv);
     let (real, unit, most) = (f64::from(real), f64::from(unit), f64::from(WEIGHT_MAX));
     let multiplier = f64::from(multiplier);
-    // The multiplier is the largest weight's exact multiplier, rounded up by less than 1. If
-    // rounding moved a weight out of this range, it is moved back.
+    // Export computes the multiplier from the largest weight and rounds it up by less than 1. So in
+    // these units the largest weight is above `multiplier - 1` and at most `multiplier`; if its own
+    // rounding moved it out of this range, it is moved back.
     let margin = 1e-6 * multiplier;
     let mut values: Vec<f64> = row
         .map(|weight| f64::from(weight) * multiplier / most)

@@ -136,10 +136,10 @@ impl<'a> WorkerPool<'a> {
 struct Worker<'a> {
     learner: Learner,
     gradient: Gradient,
-    /// By source: a reader for training, and one for evaluation, whose value target is the game's
-    /// result.
+    /// For each source: a reader for training, and one for evaluation, whose value target is the
+    /// game's result.
     readers: Vec<[Reader<'a>; 2]>,
-    /// Last batch that was read.
+    /// This worker's part of the last batch that was read.
     examples: Vec<Example>,
     example: Example,
 }

@@ -1,4 +1,4 @@
-//! Board size and linking rule of a set of games.
+//! The board of a set of games: its size and the linking rule.
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -90,7 +90,7 @@ impl fmt::Display for Board {
 impl FromStr for Board {
     type Err = String;
 
-    /// Parses `12xpp` or `24xstandard`.
+    /// Parses a board such as `12xpp` or `24xstandard`.
     fn from_str(text: &str) -> Result<Board, String> {
         let read = text.split_once('x').and_then(|(edge, linking)| {
             Some((edge.parse().ok()?, linking.parse::<Linking>().ok()? == Linking::Standard))

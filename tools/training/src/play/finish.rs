@@ -1,5 +1,4 @@
-//! Continues a game that stopped on a proof or a resignation until a chain joins the winner's
-//! borders.
+//! Play after a proof or a resignation, until a chain joins the winner's borders.
 //!
 //! The winning chain is a training target, and a proof does not contain it. The moves only have to
 //! convert the win, so a small search with link distances chooses them.
@@ -10,16 +9,17 @@ use twixt::evaluate::by_distance;
 use twixt::rules::{Linking, Move, Position};
 use twixt::search::{Limits, Params, Search};
 
-/// Evaluations per move; the next budget is tried if the game does not end as proven.
+/// Node budgets per move; the next one is tried if the game does not end as proven.
 const NODES: [u64; 3] = [200, 2000, 20_000];
 
 const CAPACITY: usize = 1 << 20;
 
+/// Maximum number of moves, as a multiple of the holes per edge.
 const MAX_MOVES_PER_HOLE: usize = 5;
 
 /// Returns the moves from `position` to the end of the game, or only the first ones of a very long
-/// game. If link distances have `proven` the ending, as in PP, the moves reach it. After a proof by
-/// the search under classic rules, they nearly always do.
+/// game; none if `ending` is a draw. `proven` is false after a resignation. The moves always reach a
+/// proven ending in PP, and nearly always under classic rules.
 pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<HoleNumber> {
     if ending == Ending::Drawn {
         return Vec::new();

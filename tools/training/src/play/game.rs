@@ -32,13 +32,13 @@ impl HoleNumber {
 pub enum Start {
     /// A few random pegs.
     Random,
-    /// An opening played by the search with link distances.
+    /// An opening played by a small search with link distances.
     Book,
     /// Many random pegs that leave both sides a chance.
     Scatter,
     /// One peg in the upper left quarter; no swap.
     FirstPeg,
-    /// A position from a list, taken from other games.
+    /// A position from a [list](crate::play::list::StartList).
     Listed,
 }
 
@@ -69,11 +69,11 @@ pub enum Choice {
     /// A uniformly random move was played.
     Random,
     /// The game stopped because the search proved the result or because neither side can win any
-    /// more. `hole` is the search's move, which was not played.
+    /// more. [`Ply::hole`] is the search's move, which was not played.
     Proven,
-    /// A move sampled in proportion to visits was played.
+    /// A move other than the search's was sampled by visits and played.
     Sampled,
-    /// The side to move resigned. `hole` is the search's move, which was not played.
+    /// The side to move resigned. [`Ply::hole`] is the search's move, which was not played.
     Resigned,
 }
 
@@ -84,28 +84,28 @@ pub struct Ply {
     pub hole: HoleNumber,
     /// How the move was chosen.
     pub choice: Choice,
-    /// Whether the search was full; fast searches give no policy target.
+    /// Whether the search was full; a fast search, with fewer evaluations, gives no policy target.
     pub full: bool,
     /// Value for the side to move, in 65535ths: 0 is a loss, 65535 a win.
     pub value: u16,
-    /// Most visited root moves in descending order, without proven losses. Visits kept from earlier
-    /// searches are included.
+    /// Most visited root moves in descending order of visits, without proven losses; empty if the
+    /// result was proven. Visits from earlier searches are included.
     pub visits: Vec<(HoleNumber, u32)>,
     /// Policy surprise in thousandths of a nat (saturating): the Kullback-Leibler divergence of the
-    /// evaluator's priors, without noise, from the policy target. `None` if it was not computed or
+    /// policy target from the evaluator's priors without noise. `None` if it was not computed or
     /// there is no target.
     pub surprise: Option<u16>,
 }
 
 impl Ply {
-    /// Maximum size of a truncated ply in bytes. With its share of the game's other data (about 80
-    /// bytes per game), a position takes less than 100 bytes.
+    /// Maximum size of a truncated ply in bytes. Together with its share of the game's other data
+    /// (about 80 bytes per game), a ply takes less than 100 bytes in a shard.
     pub const MAX_BYTES: usize = 90;
 
     /// Drops the least visited moves until the ply takes at most [`Ply::MAX_BYTES`] bytes in a
-    /// shard. A hole takes one or two bytes, a visit count one up to 127 and two up to 16,383. So
-    /// the 24 recorded moves fit on boards up to 11 x 11, and on larger ones unless many have
-    /// thousands of visits.
+    /// shard. Hole numbers and visit counts take one byte up to 127 and two up to 16,383. So the 24
+    /// recorded moves fit on boards up to 11 x 11, and on larger ones if at most six of the moves
+    /// have more than 127 visits.
     pub fn truncate(&mut self) {
         let mut room = [0; Ply::MAX_BYTES];
         while postcard::to_slice(self, &mut room).is_err() && self.visits.pop().is_some() {}
@@ -117,8 +117,8 @@ impl Ply {
         !matches!(self.choice, Choice::Proven | Choice::Resigned)
     }
 
-    /// Returns whether the ply has a policy target: a full search, no random move, and no proven
-    /// loss or draw, for which visits carry no information.
+    /// Returns whether the ply has a policy target. It has none after a fast search or with a random
+    /// move, nor if the result is a proven loss or draw, for which visits carry no information.
     #[must_use]
     pub fn has_target(&self) -> bool {
         let informative = match self.choice {
@@ -131,6 +131,7 @@ impl Ply {
 
     /// Returns the only move of a policy target that ignores the visits: a proven win, or a move
     /// that the search preferred to the most visited one, such as a proven draw in a bad position.
+    /// Returns `None` if the policy target consists of the visits.
     #[must_use]
     pub fn forced_target(&self) -> Option<HoleNumber> {
         let preferred = matches!(self.choice, Choice::Searched | Choice::Resigned)
@@ -138,7 +139,8 @@ impl Ply {
         (preferred || self.is_won()).then_some(self.hole)
     }
 
-    /// Returns the policy target: moves weighted by visits, or the only move with weight 1.
+    /// Returns the policy target: moves weighted by visits, or [`Ply::forced_target`] with weight 1.
+    /// Valid only if [`Ply::has_target`] is true.
     pub fn target(&self) -> impl Iterator<Item = (HoleNumber, u32)> + '_ {
         let forced = self.forced_target();
         let visits = if forced.is_some() { &[][..] } else { &self.visits[..] };
@@ -156,7 +158,8 @@ impl Ply {
     }
 }
 
-/// The first time in a game that a side met the condition to resign.
+/// The first time in a game that a side met the condition to resign
+/// ([`PlaySettings::resign`](crate::play::settings::PlaySettings::resign)).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resignation {
     /// Index of the ply.
@@ -198,7 +201,7 @@ impl From<Outcome> for Ending {
     }
 }
 
-/// A game.
+/// A self-play game, as stored in a shard.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Game {
     /// Number of the game among those with the same settings, from 0.
@@ -213,10 +216,10 @@ pub struct Game {
     pub plies: Vec<Ply>,
     /// Result, reached by play, proof or resignation.
     pub ending: Ending,
-    /// The first resignation, if there was one.
+    /// The first resignation, if there was one; the game may have been played on.
     pub resignation: Option<Resignation>,
     /// Moves of a small search after a proof or a resignation. They serve only to find the winning
-    /// chain, and may stop before the game ends.
+    /// chain, and may stop before a side wins.
     pub finish: Vec<HoleNumber>,
 }
 
@@ -227,7 +230,7 @@ impl Game {
         self.moves().count()
     }
 
-    /// Returns the moves played in opening and plies, without `finish` and without the unplayed
+    /// Returns the moves of the opening and the plies, without `finish` and without the unplayed
     /// move of a ply at which the game stopped.
     pub fn moves(&self) -> impl Iterator<Item = HoleNumber> + '_ {
         let played = self.plies.iter().filter(|ply| ply.is_played());

@@ -9,7 +9,7 @@ use twixt::geometry::Hole;
 use twixt::rules::{Move, Position};
 
 /// A list of start positions. Shards store its name and a hash of its content, not the openings:
-/// resuming a run needs the file, reading its games does not.
+/// the file is needed to resume a run, but not to read its games.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct StartList {
     /// File name without the folder, so that the file can be moved to another machine.
@@ -59,7 +59,7 @@ impl StartList {
         Ok(StartList { name, hash, openings })
     }
 
-    /// Returns the openings; empty if the list comes from a shard's settings.
+    /// Returns the openings; none if the list comes from a shard's settings.
     #[must_use]
     pub fn openings(&self) -> &[Vec<Hole>] {
         &self.openings

@@ -1,8 +1,9 @@
-//! One game: a start position, then self-play until the result is proven or a side resigns.
+//! One game: a start position, then self-play until the game ends, its result is proven, or a side
+//! resigns.
 //!
-//! Under classic rules the search proves results only at the end of a game, with one exception:
-//! links are never removed here, so the game is a draw and stops once link distances show that
-//! neither side can join its borders.
+//! Under classic rules the search proves a result only by finished games in its tree, because proofs
+//! by link distances do not hold there. Draws are an exception: self-play never removes links, so a
+//! game stops as a draw once link distances show that neither side can join its borders.
 
 use crate::play::finish::finish;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
@@ -24,7 +25,7 @@ use twixt::search::{Decision, Search};
 const MAX_MOVES: usize = 24;
 
 /// Plays game `number`; returns `None` if `stop` was raised before its end. Fails if every sampled
-/// start is decided.
+/// start is decided or rejected as unbalanced.
 pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
     let settings = &setup.settings;
     let seed = settings.game_seed(number);
@@ -33,7 +34,7 @@ pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
     // The search of the start position is always full, because it decides whether the start is
     // accepted.
     let Sampled { start, opening, mut result } = sample(setup, &mut search, &mut random)?;
-    // In PP the search itself proves draws.
+    // Needed only under classic rules: in PP the search itself proves draws.
     let mut judge =
         (settings.board.linking == Linking::Standard).then(|| by_distance(settings.board.size));
     let mut rule = ResignationRule::new(settings.resign, number);
@@ -83,7 +84,7 @@ fn best_hole(decision: &Decision) -> Result<Hole> {
     best.context("the evaluator returned no peg move")
 }
 
-/// Chooses the move at the root; `ply` counts searched plies.
+/// Chooses the move to play; `ply` is the number of earlier searched plies.
 fn choose(
     setup: &Setup,
     search: &Search,
@@ -100,7 +101,8 @@ fn choose(
     }
     if ply < usize::from(settings.temperature_plies) {
         let visits = visits(search);
-        // The search can prefer a proven draw to a move with more visits.
+        // No move is sampled if the search prefers another move, such as a proven draw, to the most
+        // visited one.
         let follows = visits.first().is_some_and(|&(hole, _)| hole == best);
         let sampled = by_visits(&visits, settings.temperature, random);
         if let Some(hole) = sampled.filter(|&hole| follows && hole != best) {
@@ -112,7 +114,7 @@ fn choose(
 
 fn record(setup: &Setup, search: &Search, result: &RootSearch, hole: Hole, choice: Choice) -> Ply {
     let decision = &result.decision;
-    // The reported value is the best move's, which may lag behind a proof of the root.
+    // `decision.value` is the best move's value, which may lag behind a proof of the root.
     let value = decision.proof.value().unwrap_or(decision.value);
     let size = setup.settings.board.size;
     let numbered = |(hole, visits)| (HoleNumber::of(hole, size), visits);

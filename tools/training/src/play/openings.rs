@@ -27,8 +27,8 @@ const STAGES: [(u64, f32); 3] = [(100, 0.2), (10, 0.1), (1, 0.0)];
 
 /// Sample balanced openings for `lab match --openings FILE`
 ///
-/// In most random openings one side wins regardless of the players, so the pair of games carries no
-/// information. The same flags give the same openings.
+/// From most random openings the same side wins regardless of the players, so a pair of games from
+/// them carries no information. The same flags give the same openings.
 #[derive(Args)]
 pub struct Options {
     /// File for the openings, one per line, written as they are found
@@ -104,8 +104,9 @@ impl Options {
             }
             ensure!(
                 number < tries,
-                "only {} of {tries} starts were balanced; pass other --starts or a wider --balance \
-                 or --plies, and with --resume the original flags",
+                "cannot sample {} openings: only {} of {tries} starts were balanced; pass other \
+                 --starts or a wider --balance or --plies; with --resume pass the original flags",
+                self.count,
                 found.len()
             );
             let mut random = Random::new(settings.game_seed(number));
@@ -131,8 +132,8 @@ impl Options {
         Ok(())
     }
 
-    /// Continues the search that returned `decision`; returns whether the value stays in range at
-    /// every stage.
+    /// Continues the search that returned `decision`; returns whether the position stays unproven
+    /// and its value in range at every stage.
     fn is_balanced(&self, search: &mut Search, mut decision: Decision) -> bool {
         let mut evals = decision.evals;
         STAGES.iter().all(|&(divisor, margin)| {

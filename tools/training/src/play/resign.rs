@@ -1,7 +1,7 @@
 //! Resignation, and how often it is wrong.
 //!
-//! Playing lost games to the end costs time and teaches little, but a wrong resignation gives a
-//! wrong target. One game in ten is played on to measure the fraction of wrong resignations.
+//! Playing lost games to the end costs time and yields little, but a wrong resignation gives a wrong
+//! value target. One game in ten is played on to measure the fraction of wrong resignations.
 
 use crate::play::game::{Game, Resignation};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::ops::AddAssign;
 use twixt::geometry::{BySide, Side};
 use twixt::random::Random;
 
-/// Consecutive turns of a side below the threshold before it resigns.
+/// Number of consecutive turns with a value below the threshold after which a side resigns.
 const TURNS_BELOW: u8 = 2;
 
 const PLAYED_ON: u32 = 10;
@@ -25,12 +25,12 @@ pub(crate) struct ResignationRule {
 impl ResignationRule {
     /// Creates the rule for game `number`; `threshold` 0 turns resignation off.
     pub(crate) fn new(threshold: f32, number: u32) -> ResignationRule {
-        // Hashed, so that patterns in the numbers have no effect.
+        // The number is hashed, so that patterns in the numbers have no effect.
         let played_on = Random::new(number.into()).below(PLAYED_ON) == 0;
         ResignationRule { threshold, played_on, turns_below: BySide::default(), resignation: None }
     }
 
-    /// Records the value of a side's turn; returns whether the side resigns now.
+    /// Records the value of a side's turn at index `ply`; returns whether the side resigns now.
     pub(crate) fn resigns(&mut self, side: Side, value: f32, ply: usize) -> bool {
         let turns = &mut self.turns_below[side];
         *turns = if value < self.threshold { *turns + 1 } else { 0 };
@@ -48,7 +48,7 @@ impl ResignationRule {
 pub struct Resignations {
     /// Games that ended by resignation.
     pub resigned: u64,
-    /// Games that were played on.
+    /// Games that were played on although a side met the condition.
     pub played_on: u64,
     /// Games that were played on and that the resigning side did not lose.
     pub wrong: u64,
@@ -84,7 +84,7 @@ impl AddAssign for Resignations {
 }
 
 impl fmt::Display for Resignations {
-    /// `1 of 12 resignations in games played on were wrong (8.3 %)`.
+    /// Formats the counts as `1 of 12 resignations in games played on were wrong (8.3 %)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Resignations { played_on, wrong, .. } = self;
         write!(f, "{wrong} of {played_on} resignations in games played on were wrong")?;

@@ -1,8 +1,8 @@
-//! Full searches, with Dirichlet noise if set, and fast searches.
+//! Searches of a game's positions: full searches, with Dirichlet noise if set, and fast searches.
 //!
-//! Playout cap randomisation: the value head profits from more games and the policy head from
-//! deeper searches, so most searches are fast and only full ones give policy targets. Both follow
-//! Wu, "Accelerating self-play learning in Go" (2019).
+//! The mixture is playout cap randomisation (Wu, "Accelerating self-play learning in Go", 2019): the
+//! value head profits from more games and the policy head from deeper searches, so most searches
+//! should be fast, and only full ones give policy targets.
 
 use crate::play::sampling::{dirichlet, unit_interval};
 use crate::play::settings::Setup;
@@ -14,12 +14,12 @@ use twixt::tree::Node;
 pub(crate) struct RootSearch {
     pub(crate) full: bool,
     pub(crate) decision: Decision,
-    /// Without noise.
+    /// The root moves with their priors, without noise; empty after a fast search.
     priors: Vec<(Move, f32)>,
 }
 
 impl RootSearch {
-    /// Returns a root move's prior without noise, normalised to a sum of 1; 0 if it has none.
+    /// Returns a root move's prior without noise, normalised to a sum of 1; 0 if the move has none.
     pub(crate) fn prior(&self, mv: Move) -> f32 {
         let sum: f32 = self.priors.iter().map(|&(_, prior)| prior).sum();
         let own = self.priors.iter().find(|&&(other, _)| other == mv).map_or(0.0, |own| own.1);
@@ -52,7 +52,8 @@ pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Rand
     let settings = &setup.settings;
     let mut given = None;
     if settings.noise > 0.0 {
-        // Visits from searches without noise would outweigh the noise.
+        // The tree is discarded, because its visits from searches without noise would outweigh the
+        // noise.
         search.reset(search.position().clone());
         search.adjust_root_priors(|moves| {
             given = Some(priors(moves));

@@ -1,4 +1,4 @@
-//! A self-play run: workers play the missing games, each into its own shard.
+//! A self-play run: workers play the missing games, and each worker writes its own shard.
 
 use crate::play::one_game::play;
 use crate::play::resign::Resignations;
@@ -28,10 +28,10 @@ pub struct RunReport {
     pub resignations: Resignations,
 }
 
-/// Plays those of the games `numbers` that are not yet in the shards of the settings' seed in
-/// `folder`. `stop` ends the run after the searches in progress; unfinished games are discarded, and
-/// the next run plays them again. Fails if a setting is invalid, another process plays games with
-/// this seed in `folder`, or a shard has other settings.
+/// Plays the games with these `numbers`, except those that the shards in `folder` with the settings'
+/// seed already contain. `stop` ends the run after the searches in progress; unfinished games are
+/// discarded, and the next run plays them again. Fails if a setting is invalid, another process
+/// plays games with this seed in `folder`, or a shard has other settings.
 pub fn run(
     folder: &Path,
     settings: &PlaySettings,
@@ -76,7 +76,7 @@ pub fn run(
     Ok(done)
 }
 
-/// `120/400 games, 9000 games/h, 2410 positions, 31 % resigned, 2 min left`.
+/// Formats a line such as `120/400 games, 9000 games/h, 2410 positions, 31 % resigned, 2 min left`.
 fn line(done: &RunReport, pace: &Pace) -> String {
     let mut line = format!(
         "{}/{} games, {:.0} games/h, {} positions",
@@ -92,8 +92,8 @@ fn line(done: &RunReport, pace: &Pace) -> String {
     line + &pace.left_in_words()
 }
 
-/// Opens the workers' shards and returns the numbers of all games with this seed, including those
-/// in shards of an earlier run with more workers.
+/// Opens the workers' shards. Returns their writers, and the numbers of all stored games with this
+/// seed, including those in shards of an earlier run with more workers.
 fn open(
     folder: &Path,
     settings: &PlaySettings,
@@ -103,7 +103,7 @@ fn open(
     let mut writers = Vec::new();
     let paths: Vec<_> = (0..workers).map(|i| shard::path(folder, settings.seed, i)).collect();
     for path in &paths {
-        // All runs of a seed share the first shard, so a second concurrent run fails here.
+        // All runs with the same seed share the first shard, so a second concurrent run fails here.
         let (writer, there) = Writer::open(path, settings)?;
         if let Some(torn) = there.torn_message() {
             common::note!("{torn}; they were removed, and missing games are played again");

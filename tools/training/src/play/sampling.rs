@@ -27,7 +27,7 @@ pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Opti
         }
         left -= weight;
     }
-    // Rounding can leave `left` above the last weight.
+    // Rounding errors can leave `left` at or above the last weight.
     items.iter().rfind(|item| item.1 > 0.0).map(|item| item.0)
 }
 
@@ -56,6 +56,7 @@ pub(crate) fn dirichlet(count: usize, alpha: f64, random: &mut Random) -> Vec<f6
     shares
 }
 
+/// Adapter of [`Random`] for `rand_distr`.
 struct Bits<'a>(&'a mut Random);
 
 impl TryRng for Bits<'_> {
@@ -100,7 +101,7 @@ mod tests {
             samples.filter(|&item| item == Some("b")).count() as f64 / 4000.0
         };
         assert!((share(1.0) - 0.6).abs() < 0.03);
-        // 60² / (30² + 60² + 10²).
+        // 60² / (30² + 60² + 10²) = 0.783.
         assert!((share(0.5) - 0.783).abs() < 0.03);
         assert_eq!(share(0.01), 1.0);
     }

@@ -36,14 +36,14 @@ pub struct PlaySettings {
     /// Fraction of Dirichlet noise in the root priors of a full search; 0 turns it off
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub noise: f32,
-    /// Total concentration of the Dirichlet noise, divided evenly among the moves; smaller is more
-    /// uneven
+    /// Total concentration of the Dirichlet noise, divided evenly among the moves; smaller values
+    /// make the noise more uneven
     #[arg(long, value_name = "SUM", default_value_t = 10.83)]
     pub noise_alpha: f32,
     /// Temperature T: in the first --temperature-plies, sample moves in proportion to visits^(1/T)
     #[arg(long, value_name = "T", default_value_t = 1.0)]
     pub temperature: f32,
-    /// Searched plies in which moves are sampled; 0 turns sampling off
+    /// Number of plies after the start position in which moves are sampled; 0 turns sampling off
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub temperature_plies: u16,
     /// Resignation threshold: a side resigns when its value is below the threshold in two of its
@@ -62,23 +62,25 @@ pub struct PlaySettings {
         value_parser = Start::with_odds
     )]
     pub starts: Vec<(Start, u32)>,
-    /// List of start positions for `listed`: one opening per line, such as f6,c4; written by `train
-    /// regret` and `train import`. Resuming a run requires the same file
+    /// List of start positions for `listed`: one opening per line, such as f6,c4; for example written
+    /// by `train regret` or `train import`. Resuming a run requires the same file
     #[arg(long, value_name = "FILE", value_parser = StartList::of_flag)]
     pub list: Option<StartList>,
-    /// Range of values for start positions; of those outside it, nine in ten are rejected
+    /// Range of values of start positions, from 0 (loss) to 1 (win) for the side to move; of the
+    /// positions outside it, nine in ten are rejected
     #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
     pub balance: Option<(f32, f32)>,
     /// Range of the number of pegs of a random start; at least 2, so that there is no swap
     #[arg(long, value_name = "A..B", default_value = "2..6", value_parser = range::<u8>)]
     pub random_plies: (u8, u8),
-    /// Play one move in N uniformly at random after the start; 0 turns it off
+    /// Play a uniformly random move with probability 1/N at each ply after the start position; 0 turns
+    /// this off
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub random_share: u32,
     /// Evaluator of the search: network, network:FILE or distance
     #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "distance")]
     pub evaluator: String,
-    /// Set a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
+    /// Set a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap (repeatable)
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
     pub params: Vec<(String, f32)>,
 }
@@ -110,14 +112,14 @@ fn parameter(text: &str) -> Result<(String, f32), String> {
     named.ok_or_else(|| "expected NAME=VALUE such as cpuct=2".to_owned())
 }
 
-/// Tree nodes per evaluation on boards up to 12 × 12; scaled with the number of holes on larger
-/// ones. A node is expanded on its second visit, with a child per legal move, and the subtree of
-/// the move played is kept.
+/// Tree capacity in nodes per evaluation of a full search on boards up to 12 × 12; on larger boards
+/// it grows with the number of holes. A node is expanded on its second visit, with up to one child
+/// per legal move, and the subtree of the move played is kept.
 const NODES_PER_EVALUATION: u64 = 160;
 
 impl PlaySettings {
-    /// Validates the settings and loads the files that they name. Fails if a setting is out of
-    /// range.
+    /// Validates the settings and loads the network that they name. Fails if a setting is out of
+    /// range, the network cannot be read, or a listed opening is illegal or ends the game.
     pub fn check(&self) -> Result<Setup> {
         let ((fewest, most), room) = (self.random_plies, self.max_random_pegs());
         ensure!(
@@ -160,7 +162,7 @@ impl PlaySettings {
         Ok(Setup { settings: self.clone(), build, params })
     }
 
-    /// Returns the maximum number of pegs of a random start: half of the inner holes.
+    /// Returns the maximum number of pegs of a random start: half of the holes off the border rows.
     #[must_use]
     pub fn max_random_pegs(&self) -> u8 {
         let inner = (self.board.edge() - 2).pow(2);
@@ -170,16 +172,17 @@ impl PlaySettings {
     /// Returns the seed of a game.
     #[must_use]
     pub fn game_seed(&self, number: u32) -> u64 {
-        // Mixed twice, so that neighbouring seeds and numbers give independent games.
+        // The seed is mixed twice, so that neighbouring seeds and numbers give independent games.
         let base = Random::new(self.seed).bits();
         Random::new(base.wrapping_add(u64::from(number))).bits()
     }
 }
 
-/// Builds an evaluator. Every game gets its own, so games do not affect each other.
+/// Builds an evaluator for a board size. Every game gets its own evaluator, so games do not affect
+/// each other.
 pub type Build = Box<dyn Fn(Size) -> Box<dyn Evaluator> + Send + Sync>;
 
-/// Validated settings with the evaluator and parameters that they name.
+/// Validated settings, with the evaluator and the search parameters that they name.
 pub struct Setup {
     /// The settings, all within their ranges.
     pub settings: PlaySettings,
@@ -190,8 +193,8 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// Builds the evaluator for a game. Under classic rules its proofs count only as hints, because
-    /// link distances ignore link removal.
+    /// Builds the evaluator for a game. Under classic rules its proofs count only as estimates,
+    /// because link distances assume that own links may cross ([`HintsOnly`]).
     #[must_use]
     pub fn evaluator(&self) -> Box<dyn Evaluator> {
         let board = self.settings.board;
@@ -212,7 +215,7 @@ impl Setup {
     }
 }
 
-/// Under classic rules, wraps the evaluator so that its proofs are only hints.
+/// Under classic rules, wraps the evaluator so that its proofs become estimates.
 pub(crate) fn for_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
     match linking {
         Linking::Pp => evaluator,

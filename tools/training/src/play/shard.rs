@@ -1,11 +1,11 @@
 //! Shards: append-only files of games.
 //!
-//! A shard starts with the eight bytes `TPGAMES4`, the last being the format version. Journal
+//! A shard starts with the eight bytes `TPGAMES4`; the last of them is the format version. Journal
 //! frames ([`common::journal`]) with length and hash follow: the [`PlaySettings`], then the
 //! [`Game`]s, encoded with postcard.
 //!
-//! A killed process leaves a torn frame at the end, a power cut perhaps zeros. Readers ignore both,
-//! and the next writer cuts them off; damage anywhere else is an error.
+//! A shard can have a *torn* end: an incomplete frame after a kill, or zeros after a power cut.
+//! Readers ignore a torn end, and the next writer removes it; damage anywhere else is an error.
 
 use crate::play::game::Game;
 use crate::play::settings::PlaySettings;
@@ -30,7 +30,7 @@ pub fn path(folder: &Path, seed: u64, worker: usize) -> PathBuf {
     folder.join(format!("shard-{seed}-{worker}.{EXTENSION}"))
 }
 
-/// Lists the shards in a folder, sorted by name; with `seed`, only those of its run.
+/// Lists the shards in a folder, sorted by name; with `seed`, only those of the run with that seed.
 pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
     let prefix = seed.map_or_else(|| "shard-".to_owned(), |seed| format!("shard-{seed}-"));
     let entries = std::fs::read_dir(folder)
@@ -66,16 +66,16 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
                 }
             }
         }
-        ensure!(all.len() > before, "{} contains no shards", folder.display());
+        ensure!(all.len() > before, "{} contains no shards; pass another folder", folder.display());
     }
     all.sort();
     all.dedup();
     Ok(all)
 }
 
-/// Reads the folders' shards in parallel with a progress bar; returns the results of `work` in the
-/// order of the paths. Reports torn ends on stderr. Fails like [`find`] and [`Shard::read`], or if
-/// `work` fails.
+/// Reads the folders' shards in parallel with a progress bar, and calls `work` on each. Returns its
+/// results in the order of the paths. Reports torn ends on stderr. Fails like [`find`] and
+/// [`Shard::read`], or if `work` fails.
 pub fn read_all<T: Send>(
     folders: &[PathBuf],
     work: impl Fn(&Shard) -> Result<T> + Sync,
@@ -107,10 +107,11 @@ pub struct Shard {
     bytes: Vec<u8>,
     /// `None` if the file ends within its first frame.
     settings: Option<PlaySettings>,
+    /// Byte range of each game.
     games: Vec<Range<usize>>,
     /// Offset of the end of the last complete frame.
     end: usize,
-    /// Hash chain value for the next frame.
+    /// Hash of the last complete frame, for that of the next one.
     link: ChainHash,
 }
 
@@ -134,8 +135,9 @@ impl Shard {
             if written.len() < MAGIC.len() {
                 return Ok((None, Vec::new(), 0, ChainHash::START));
             }
-            let read = journal::read::<Frames>(&bytes, MAGIC.len())
-                .context("move the file away to play its games again")?;
+            let read = journal::read::<Frames>(&bytes, MAGIC.len()).map_err(|damage| {
+                anyhow!("{damage}; move the file away to play its games again")
+            })?;
             let mut frames = read.records.into_iter().map(|record| record.payload);
             let settings = frames.next().map(|first| postcard::from_bytes(&bytes[first]));
             let settings = settings.transpose().context("byte 8: cannot decode the settings")?;
@@ -169,7 +171,7 @@ impl Shard {
         self.bytes.len()
     }
 
-    /// Returns the number of torn bytes at the end.
+    /// Returns the number of bytes of a torn end.
     #[must_use]
     pub fn torn(&self) -> usize {
         self.bytes.len() - self.end
@@ -187,7 +189,7 @@ impl Shard {
         (!rest.is_empty()).then(message)
     }
 
-    /// Fails if the shard has games with other settings.
+    /// Fails if the shard has other settings.
     pub fn check_settings(&self, settings: &PlaySettings) -> Result<()> {
         let other = self.settings.as_ref().unwrap_or(settings);
         ensure!(
@@ -208,8 +210,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens or creates a shard for appending and cuts off a torn end; also returns its content.
-    /// Fails if another process has it open or its settings differ.
+    /// Opens or creates a shard for appending and removes a torn end; also returns the shard as it
+    /// was. Fails if another process has the file open for writing, or the shard has other settings.
     pub fn open(path: &Path, settings: &PlaySettings) -> Result<(Writer, Shard)> {
         let mut file =
             LockedFile::open(path, Mode::Any).map_err(|error| match error.is::<InUse>() {

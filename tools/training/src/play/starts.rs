@@ -1,8 +1,9 @@
 //! Start positions, varied to reach positions that self-play from the empty board does not.
 //!
-//! No start can be swapped, which loses nothing: a swap reflects the first peg and changes its
-//! owner, so the rest of the game is the reflection of a game without a swap, with the same network
-//! inputs. Starts need not be balanced either, because the value is a training target.
+//! The side to move at a start cannot swap. This loses nothing: a swap reflects the first peg and
+//! changes its owner, so the rest of the game is the reflection of a game without a swap, with the
+//! same network inputs. Unbalanced starts are useful too, because the value is a training target,
+//! but less so than balanced ones; `--balance` rejects most of them.
 
 use crate::play::game::Start;
 use crate::play::root_search::{search_fully, RootSearch};
@@ -22,7 +23,7 @@ const TRIES: usize = 1000;
 /// One unbalanced start in this many is kept, because such positions also occur in games.
 const UNBALANCED_KEPT: u32 = 10;
 
-/// Plies of a book opening after the first peg.
+/// Maximum number of plies of a book opening after the first peg.
 const BOOK_PLIES: u32 = 8;
 
 /// Evaluations per move of a book opening.
@@ -101,7 +102,7 @@ fn try_start(
             let value = undecided.then(|| evaluator.value(&sampled.1))?;
             (value.proof == Proof::Open && BALANCED.contains(&value.expected)).then_some(sampled)
         }
-        // The other quarters are reflections of this one.
+        // The other quarters of the board are reflections of the upper left one.
         Start::FirstPeg => {
             let peg = uniform(&quarter(settings.board.size).collect::<Vec<_>>(), random)?;
             Some(without_swap(setup, vec![peg]))
@@ -121,8 +122,8 @@ fn without_swap(setup: &Setup, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
     (opening, position.without_swap())
 }
 
-/// Places a random number of random pegs on vacant inner holes. In practice nobody opens on a
-/// border row.
+/// Places a random number of pegs on random vacant holes off the border rows, on which openings
+/// hardly ever have pegs.
 fn place(setup: &Setup, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<Hole>, Position) {
     let plies = u32::from(fewest) + random.below(u32::from(most - fewest) + 1);
     let mut position = setup.settings.board.start();
@@ -138,8 +139,8 @@ fn place(setup: &Setup, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<H
     (pegs, position)
 }
 
-/// Places a random first peg, then samples moves of a small search with link distances in
-/// proportion to visits.
+/// Places a random first peg, then samples moves with link distances: the reply in proportion to the
+/// priors, the others in proportion to the visits of a small search.
 fn book_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
     let board = setup.settings.board;
     let mut position = board.start();
@@ -151,7 +152,7 @@ fn book_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Positi
     let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);
     for ply in 0..=random.below(BOOK_PLIES) {
         let hole = if ply == 0 {
-            // A search here could choose the swap.
+            // A search is not used for the reply, because it could choose the swap.
             let peg = |&(mv, prior): &(Move, f32)| Some((peg(mv)?, f64::from(prior)));
             weighted(&list.moves.iter().filter_map(peg).collect::<Vec<_>>(), random)?
         } else {

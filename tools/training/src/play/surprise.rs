@@ -1,4 +1,4 @@
-//! Policy surprise: the divergence of the evaluator's priors from the policy target.
+//! Policy surprise: the divergence of the policy target from the evaluator's priors.
 //!
 //! Training can give surprising positions more weight, as in KataGo's "Policy Surprise Weighting".
 
@@ -7,8 +7,8 @@ use crate::play::game::{HoleNumber, Ply};
 /// Lower bound for priors; avoids a division by 0.
 const MIN_PRIOR: f64 = 1e-9;
 
-/// Returns the Kullback-Leibler divergence of the `priors` (with sum 1) from the policy target, Σ
-/// target · ln(target / prior), in thousandths of a nat; `None` without a policy target.
+/// Returns the Kullback-Leibler divergence of the policy target from the `priors` (with sum 1),
+/// Σ target · ln(target / prior), in thousandths of a nat; `None` without a policy target.
 pub(crate) fn surprise(ply: &Ply, priors: impl Fn(HoleNumber) -> f32) -> Option<u16> {
     let total: f64 = ply.target().map(|(_, weight)| f64::from(weight)).sum();
     if !ply.has_target() || total <= 0.0 {
@@ -16,7 +16,7 @@ pub(crate) fn surprise(ply: &Ply, priors: impl Fn(HoleNumber) -> f32) -> Option<
     }
     let terms = ply.target().filter(|&(_, weight)| weight > 0).map(|(hole, weight)| {
         let share = f64::from(weight) / total;
-        // Unlike `f64::ln`, the same on every machine.
+        // Unlike `f64::ln`, this gives the same result on every machine.
         share * libm::log(share / f64::from(priors(hole)).max(MIN_PRIOR))
     });
     // The cast saturates.
@@ -38,7 +38,7 @@ mod tests {
     fn surprise_is_the_divergence_or_none_without_a_target() {
         let even = |_| 0.25;
         assert_eq!(surprise(&ply(Choice::Searched, &[5, 5, 5, 5]), even), Some(0));
-        // ln 2, and ln 4 for a single move.
+        // The surprise is ln 2, and ln 4 for a single move.
         assert_eq!(surprise(&ply(Choice::Searched, &[7, 7]), even), Some(693));
         assert_eq!(surprise(&ply(Choice::Sampled, &[7]), even), Some(1386));
         // ¾ ln 1.5 + ¼ ln 0.5.

@@ -1,4 +1,4 @@
-//! Chart of strength by generation: each track's Elo above its own first network.
+//! Chart of strength by generation: each track's Elo difference to its own first network.
 
 use crate::rounds::record::{Elo, GenerationRecord, Round};
 use render::chart::{signed, Anchor, Axis, Chart, Colour, Font, Frame, Theme};
@@ -8,7 +8,7 @@ const FRAME: Frame =
 /// Distance between the error bars of two tracks, in pixels.
 const APART: f64 = 6.0;
 
-/// Renders the finished generations as SVG. `tracks` are in the order of the settings.
+/// Renders the finished generations as SVG. `tracks` are the tracks' names, in the order of the settings.
 #[must_use]
 pub fn render(rounds: &[Round], tracks: &[&str]) -> String {
     let points = |track: &&str| -> Vec<(f64, &GenerationRecord)> {
@@ -21,7 +21,7 @@ pub fn render(rounds: &[Round], tracks: &[&str]) -> String {
     let high = elo.map(|Elo { elo, error }| elo + error).fold(10.0, f64::max);
     let last = rounds.len().saturating_sub(1).max(1) as f64;
     let step = Axis::exact(0.0, last, 16).step.max(1.0);
-    // Margins for the error bars of several tracks.
+    // The margins leave room for the error bars of several tracks.
     let x = Axis { low: -0.03 * last, high: 1.03 * last, step };
     let title = "Elo above the track's first network";
     let mut chart = Chart::new(title, "", Theme::Viewer, FRAME, x, Axis::round(low, high, 8));

@@ -1,7 +1,7 @@
-//! Child processes with low priority that are killed when the loop dies.
+//! Child processes with low priority that, on Linux, are killed when the loop dies.
 //!
 //! The loop starts a copy of itself with [`FLAG`], which sets niceness, session and parent death signal and
-//! then execs the program. So no code has to run between fork and exec.
+//! then execs the program. So the loop needs no code of its own between fork and exec.
 
 use crate::rounds::command::Command;
 use anyhow::{bail, Context, Result};
@@ -15,7 +15,7 @@ use std::process::{self, ExitCode, ExitStatus, Stdio};
 /// follow.
 pub const FLAG: &str = "--as-child";
 
-/// Niceness of children, added to the loop's.
+/// Niceness of children, added to that of the loop.
 pub const NICENESS: i32 = 10;
 
 /// The programs that the loop runs.
@@ -42,8 +42,8 @@ impl Tools {
         Ok(Tools { programs: programs.collect::<Result<_>>()?, wrapper })
     }
 
-    /// Returns the builder of a process that runs a command as a child without input. Programs that were not
-    /// copied are looked up in the running program's folder, then in the PATH.
+    /// Returns the builder of a process that runs a command as a child without input. A program that is not in
+    /// `programs` is searched for in the running program's folder, then in the PATH.
     #[must_use]
     pub fn child(&self, command: &Command) -> process::Command {
         let name = &command.program;
@@ -82,7 +82,7 @@ impl Drop for Running {
     }
 }
 
-/// Returns why a program failed: the last line of its output or, if there is none, its exit status.
+/// Returns the reason for a program's failure: the last line of its output or, if there is none, its exit status.
 #[must_use]
 pub fn failure_reason(output: &[u8], status: ExitStatus) -> String {
     let text = String::from_utf8_lossy(output);

@@ -1,10 +1,9 @@
-//! The chunks into which a generation's games are divided. They depend only on the settings, not on
-//! interruptions or the number of workers.
+//! Chunks: the parts into which the self-play games and the matches of a generation are divided. They depend
+//! only on the settings, not on interruptions or the number of workers.
 
 use crate::fit::source::Board;
 
-/// Assigns items to receivers in proportion to shares. No receiver is ever a whole item or more behind its
-/// exact share.
+/// Assigns items one by one to receivers, at any time nearly in proportion to the receivers' shares.
 #[derive(Clone, Debug)]
 pub struct Apportionment {
     shares: Vec<f64>,
@@ -50,14 +49,16 @@ pub struct Chunk {
 }
 
 impl Chunk {
-    /// Returns the name. It contains the size, because chunks of different sizes hold different games.
+    /// Returns the name of the chunk's files. It contains the size, because chunks of different sizes hold
+    /// different games.
     #[must_use]
     pub fn name(self) -> String {
         format!("{:05}x{}", self.number, self.size)
     }
 }
 
-/// Iterates over chunks on these boards, up to `total` games or pairs in all; without `total`, endlessly.
+/// Iterates over chunks of `size` games or pairs on these boards, which are given with their shares. Ends after
+/// `total` games or pairs; without `total`, never.
 pub fn chunks(
     boards: &[(Board, f64)],
     size: u32,
@@ -73,8 +74,9 @@ pub fn chunks(
     })
 }
 
-/// Returns the random seed of a chunk, distinct within a loop, so no game is played twice. `track` is the
-/// track's index in the settings; `kind` is 0 for self-play, else 1 + the kind of match.
+/// Returns the random seed of a chunk, distinct within a loop, so no game is played twice. `settings` is the seed
+/// in the settings, and `track` the track's index there. `kind` is 0 for self-play, and 1 + the index in
+/// [`KINDS`](crate::rounds::record::KINDS) for a match.
 #[must_use]
 pub fn seed(settings: u64, track: usize, generation: u32, kind: usize, chunk: u32) -> u64 {
     let mut seed = settings % (1 << 24);

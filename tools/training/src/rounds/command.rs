@@ -7,11 +7,11 @@ use std::fmt;
 pub struct Command {
     /// `train`, `openings`, `lab`, or a program on the PATH.
     pub program: String,
-    /// Its arguments.
+    /// The program's arguments.
     pub arguments: Vec<String>,
-    /// File for standard output.
+    /// File for standard output; if it exists, the command is skipped.
     pub stdout: Option<String>,
-    /// Another output file; if it exists, the command is skipped.
+    /// A file that the program itself writes; if it exists, the command is skipped.
     pub unless: Option<String>,
 }
 

@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// File in a chunk's folder with the chunk's [`Count`].
 const COUNT: &str = "count.json";
 
 /// Numbers of games and positions.
@@ -92,8 +93,9 @@ pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap
     Ok(counts)
 }
 
-/// Returns the names and commands of the generation's self-play tasks; if the target is a number of positions,
-/// only those of the first chunks. Fails if a file that the settings name is missing.
+/// Returns the names and commands of the missing regret lists and of the generation's self-play tasks; if the
+/// target is a number of positions, only the first ones, as many as there are boards. Fails if a file that the
+/// settings name is missing.
 pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let (target, starts) = (GamesTarget::of(generation), starts(generation)?);
     let at_most = if target.is_positions { starts.len() } else { usize::MAX };
@@ -161,7 +163,7 @@ fn tasks<'a>(
             (settings.nodes_first, &settings.play_args_first, engine)
         }
     };
-    // Tasks run in folders of their own, so paths must be absolute.
+    // Each task runs in a folder of its own, so paths must be absolute.
     let absolute = |word: &String| match fs::canonicalize(word) {
         Ok(path) if path.is_file() => path.display().to_string(),
         _ => word.clone(),
@@ -222,15 +224,15 @@ pub fn count_games(tools: &Tools, folder: &Path) -> Result<Count> {
     Ok(Count { games, positions })
 }
 
-/// Where the chunks of a board get their start positions: from list files or, for `None`, from the `--starts` in
-/// the settings.
+/// Sources of start positions for the chunks of a board: list files or, for `None`, the `--starts` in the settings.
 struct StartSources {
     turns: Apportionment,
     lists: Vec<Option<PathBuf>>,
 }
 
 /// Returns each board's sources of start positions: the `--starts` in the settings, the previous generation's
-/// positions of highest regret, and a list of positions from other players' games. Empty lists get no chunks.
+/// positions of highest [regret](crate::examples::regret), and a list of positions from other players' games. Empty
+/// lists get no chunks.
 fn starts(generation: &Generation<'_>) -> Result<BTreeMap<Board, StartSources>> {
     let settings = generation.settings();
     let is_empty = |path: &Path| fs::metadata(path).is_ok_and(|file| file.len() == 0);
@@ -280,8 +282,8 @@ fn missing_regret_lists(generation: &Generation<'_>) -> Result<Vec<(PathBuf, Com
     Ok(missing)
 }
 
-/// Writes the missing regret lists. If no position qualifies, the command fails, and an empty list is written so
-/// that the next start does not repeat the command.
+/// Writes the missing regret lists. If a command fails, as it does when no position qualifies, an empty list is
+/// written, so that the next start does not repeat the command.
 fn write_regret_lists(generation: &Generation<'_>) -> Result<()> {
     for (list, command) in missing_regret_lists(generation)? {
         state::create_folder(list.parent().unwrap_or(&list))?;

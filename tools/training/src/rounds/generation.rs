@@ -34,7 +34,7 @@ pub struct Generation<'a> {
     pub track_index: usize,
     /// Number of the generation, from 0.
     pub number: u32,
-    /// Finished generations of the track.
+    /// Records of the track's finished generations.
     pub records: Vec<GenerationRecord>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> Generation<'a> {
         format!("{}, generation {}, {phase}", self.track.name, self.number)
     }
 
-    /// Copies a weights file to the generation's folder as its network, unless it already has one.
+    /// Copies a weights file to the generation's folder as its network, unless the folder already has one.
     pub fn install_network(&self, weights: &Path) -> Result<()> {
         let network = self.network(self.number);
         if !network.exists() {
@@ -115,7 +115,7 @@ impl<'a> Generation<'a> {
         Ok(())
     }
 
-    /// Copies the champion's network to `best.tpn`.
+    /// Copies the network of the last promoted generation to `best.tpn`.
     pub fn publish_best(&self) -> Result<()> {
         let Some(champion) = self.champion() else { return Ok(()) };
         let best = self.shared.state.folder().join(&self.track.name).join("best.tpn");
@@ -131,8 +131,9 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Locates a file that `setting` names, relative to the working directory or else to a folder above the running
-/// program, so that files of a checkout are found from any working directory. Fails if the file does not exist.
+/// Locates a file that `setting` names: relative to the working directory or, if it is not there, to a folder above
+/// the running program, so that files of a checkout are found from any working directory. Fails if the file does not
+/// exist.
 pub fn locate(setting: &str, path: &str) -> Result<PathBuf> {
     if Path::new(path).exists() {
         return Ok(fs::canonicalize(path)?);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Elo with half the width of its 95 % interval.
+/// Elo difference with half the width of its 95 % interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Elo {
     /// Elo difference; positive if the new network is stronger.
@@ -24,7 +24,7 @@ pub struct Strength {
     /// Pentanomial counts: the numbers of pairs in which the network scored 0, 0.5, 1, 1.5 and 2
     /// points.
     pub ptnml: [u32; 5],
-    /// Whether the Elo estimate or its error is infinite and was replaced by a finite bound.
+    /// Whether the Elo difference or its error was infinite and was replaced by a finite estimate.
     pub bound: bool,
     /// Hypothesis that the sequential test accepted, `H0` or `H1`, if any.
     pub accepted: Option<String>,
@@ -41,11 +41,11 @@ pub struct GenerationRecord {
     pub games: u64,
     /// Number of positions in the games.
     pub positions: u64,
-    /// Generation whose network played the games; `None` for another evaluator.
+    /// Generation whose network played the games; `None` in generation 0 and for stages.
     pub games_of: Option<u32>,
     /// Metrics on held-out positions, by name.
     pub held_out: BTreeMap<String, Option<f64>>,
-    /// Results of the gate matches, by opponent.
+    /// Results of the matches, by kind ([`KINDS`]).
     pub matches: BTreeMap<String, Strength>,
     /// Whether the network was promoted to best network.
     pub promoted: bool,
@@ -66,7 +66,7 @@ pub struct Round {
     pub tracks: BTreeMap<String, GenerationRecord>,
 }
 
-/// Displays the track name and the record in one line.
+/// Displays a track's name and the record of one of its generations in one line.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordText<'a>(pub &'a str, pub &'a GenerationRecord);
 
@@ -84,7 +84,7 @@ impl fmt::Display for RecordText<'_> {
             }
         }
         let mut before = "; Elo";
-        // The gate match comes first, unlike in the map, which sorts by name.
+        // The gate match comes first, unlike in `matches`, which is sorted by name.
         for (kind, name) in KINDS {
             let Some(found) = line.matches.get(kind) else { continue };
             let beyond = if found.bound && found.elo.elo != 0.0 { " or more extreme" } else { "" };
@@ -108,7 +108,7 @@ impl fmt::Display for RecordText<'_> {
 pub const BEST: &str = "best";
 /// Key of the match against generation 0's network.
 pub const FIRST: &str = "first";
-/// Key of the match against an older best network.
+/// Key of the match against an earlier best network.
 pub const OLDER: &str = "older";
 /// Keys of the matches, with their opponents' names in texts.
 pub const KINDS: [(&str, &str); 5] = [

@@ -16,8 +16,9 @@ use crate::rounds::training;
 use anyhow::{ensure, Result};
 use std::collections::BTreeMap;
 
-/// Runs the loop until generation `last` is finished, or endlessly. Calls `report` for each generation of each
-/// track, including those of earlier starts. Fails if a program fails or the loop is stopped.
+/// Runs the loop until generation `last` is finished or all tracks have ended with their last stages. Calls `report`
+/// for each generation of each track, including the generations of earlier starts. Fails if a program fails or the
+/// loop is stopped.
 pub fn run(
     shared: &Shared,
     config: &LoopConfig,

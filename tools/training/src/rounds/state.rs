@@ -1,4 +1,5 @@
-//! Files of a loop. A file that exists is complete, because it is written under a temporary name and renamed.
+//! Files of a loop. Except for logs, a file that exists is complete, because it is written under a temporary name and
+//! renamed.
 //!
 //! ```text
 //! loop.toml            settings
@@ -52,10 +53,10 @@ pub struct LoopState {
 
 impl LoopState {
     /// Creates and locks the folder, and removes a killed loop's unfinished work. Fails if another loop has
-    /// locked it.
+    /// locked the folder.
     pub fn open(folder: &Path) -> Result<LoopState> {
         create_folder(folder)?;
-        // Tasks run in folders of their own, so their paths must be absolute.
+        // Each task runs in a folder of its own, so the paths in its command must be absolute.
         let folder = fs::canonicalize(folder)?;
         let path = folder.join(".lock");
         let lock =
@@ -78,7 +79,7 @@ impl LoopState {
         LoopState { folder: folder.to_owned(), _lock: None }
     }
 
-    /// Removes unfinished work.
+    /// Removes `tmp`: unfinished work and the copies of the programs.
     pub fn clear(&self) -> Result<()> {
         let all = self.folder.join("tmp");
         let end = Instant::now() + EXIT_TIMEOUT;
@@ -99,8 +100,8 @@ impl LoopState {
         &self.folder
     }
 
-    /// Returns the folder of unfinished work. Its name contains the process id, so that it never holds files of
-    /// an earlier start.
+    /// Returns the folder for unfinished work and the copies of the programs. Its name contains the process id, so
+    /// that the folder never holds files of an earlier start.
     #[must_use]
     pub fn temporary(&self) -> PathBuf {
         self.folder.join(format!("tmp/{}", std::process::id()))
@@ -173,7 +174,7 @@ impl Minutes {
         Ok(Minutes { path, spent, since: Instant::now() })
     }
 
-    /// Adds the time since the last lap to a phase, and writes the file.
+    /// Adds the time since the last call, or since [`Minutes::new`], to a phase, and writes the durations to disk.
     pub fn lap(&mut self, phase: &str) -> Result<()> {
         let now = Instant::now();
         let minutes = (now - self.since).as_secs_f64() / 60.0;

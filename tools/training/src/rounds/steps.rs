@@ -58,8 +58,9 @@ pub fn stage(generation: &Generation<'_>, stage: &Stage) -> Result<(Count, HeldO
     Ok((games, training_result(&net)?.unwrap_or_default()))
 }
 
-/// Runs a command in the loop's folder, unless its output file exists. Output goes to that file, else to the
-/// end of `train.log`, whose last line is shown as progress. Fails if the command fails or the loop is stopped.
+/// Runs a command in the loop's folder, unless its output file exists. Standard output goes to [`Command::stdout`] if
+/// set. All other output goes to the end of `train.log`, whose last line is shown as progress. Fails if the command
+/// fails or the loop is stopped.
 pub fn run(generation: &Generation<'_>, command: &Command) -> Result<()> {
     let base = generation.shared.state.folder();
     let output = command.stdout.as_ref().or(command.unless.as_ref());
@@ -121,8 +122,8 @@ fn tail(log: &Path, start: u64) -> Result<String> {
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// Returns the end of the last non-empty line. The trainer prints speed and remaining time there, after two
-/// spaces, and separates progress lines by carriage returns.
+/// Returns the part after the last two consecutive spaces in the last non-empty line, where the trainer prints speed
+/// and remaining time. Carriage returns, which separate its progress lines, also end a line.
 fn last_status(text: &str) -> Option<&str> {
     let line = text.rsplit(['\n', '\r']).map(str::trim).find(|line| !line.is_empty());
     line?.rsplit("  ").next()

@@ -9,8 +9,8 @@ use crate::rounds::steps::{run, training_result, HeldOut};
 use anyhow::{ensure, Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns the shares of a training batch by generation, with sum 1. `positions` counts the positions of each
-/// generation up to the current one; those without positions get no share.
+/// Returns each generation's share of a training batch, with sum 1. `positions` counts the positions of each
+/// generation up to the current one; a generation without positions gets no share.
 #[must_use]
 pub fn shares(settings: &TrackSettings, positions: &[u64]) -> BTreeMap<u32, f64> {
     let with: Vec<usize> = (0..positions.len()).rev().filter(|&n| positions[n] > 0).collect();
@@ -41,7 +41,7 @@ pub fn train(generation: &Generation<'_>) -> Result<HeldOut> {
     })
 }
 
-/// Returns the game counts by board for every generation up to the current one. If the current one has no
+/// Returns the game counts by board for every generation up to the current one. If the current generation has no
 /// games yet, as in a plan, one game per board is assumed.
 fn game_counts(generation: &Generation<'_>) -> Result<Vec<BTreeMap<String, Count>>> {
     let mut counts = Vec::new();
@@ -91,7 +91,8 @@ pub fn command(generation: &Generation<'_>) -> Result<Option<Command>> {
         .flag("--pairs", settings.pairs)
         .flag("--seed", settings.seed + u64::from(generation.number))
         .flag("--workers", generation.shared.workers);
-    // Boards are weighted by games, because large boards have more positions per game.
+    // A board's share of the samples equals its share of the games; by default it would grow with the number of
+    // positions per game, which is larger on large boards.
     let played: BTreeSet<&String> = counts.iter().flat_map(BTreeMap::keys).collect();
     for (board, share) in settings.boards()? {
         if played.contains(&board.name()) {

@@ -10,7 +10,8 @@ use std::path::Path;
 /// Licence and notice files have names that start with one of these, in upper or lower case.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
-/// Returns the names and licences of all crates in the workspace's programs for a target, followed by the texts.
+/// Returns the names and licences of all crates in the workspace's programs for a target, followed by the texts of
+/// the licences.
 ///
 /// # Errors
 ///
@@ -24,7 +25,7 @@ pub(crate) fn text(root: &Path, target: &str) -> Result<String> {
         "The programs contain the standard library of Rust (https://www.rust-lang.org, MIT or Apache-2.0)\n\
          and these crates. Their licences follow the list.\n\n",
     );
-    // Many crates have the same text.
+    // The crates with each licence text: many have the same one.
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for package in third_party(&metadata) {
         let release = format!("{} {}", package.name, package.version);
@@ -96,7 +97,7 @@ mod tests {
         for line in ["\narrayvec ", "\ntokio ", "\nserde "] {
             assert!(text.contains(line), "{line}");
         }
-        // A dependency of tests only, a crate of the workspace, and a dependency only on Windows.
+        // These are a dependency of tests only, a crate of the workspace, and a dependency only on Windows.
         for line in ["\nrexpect ", "\ntwixt ", "\nwindows-sys "] {
             assert!(!text.contains(line), "{line}");
         }

@@ -1,4 +1,4 @@
-//! Archives for distribution: the programs, the site, the single file, the bot's source, licences and
+//! Archives for distribution: the programs, the site, the page as one file, the bot's source, licences and
 //! checksums.
 
 mod archive;
@@ -29,7 +29,7 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
         [] => vec![host()?],
         targets => targets.to_vec(),
     };
-    // A new folder, so that SHA256SUMS covers all of it.
+    // The folder must be new, so that SHA256SUMS covers all files in it.
     common::file::create_folder(out, |out| {
         let parts = out.join("parts");
         fs::create_dir(&parts)?;
@@ -97,7 +97,7 @@ impl Release {
         NOTE.replace("{version}", self.version).replace("{commit}", &self.commit)
     }
 
-    /// Creates a folder with the note and the project's licences.
+    /// Creates a folder with `README.txt` and the project's licences.
     fn fill(&self, root: &Path, folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
         fs::write(folder.join("README.txt"), self.note())?;

@@ -42,7 +42,7 @@ pub(super) fn build(root: &Path, requests: &str, features: &str) -> Result<Modul
 fn compile(root: &Path, requests: &str, features: &str) -> Result<()> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut flags = vec![format!("-Ctarget-feature={features}")];
-    // Panic messages contain source paths: make these the same on every machine.
+    // Panic messages contain source paths, which must be the same on every machine.
     for folder in registries().unwrap_or_default() {
         flags.push(format!("--remap-path-prefix={}=", folder.display()));
     }

@@ -11,8 +11,8 @@ const POLICY: &str =
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; \
     object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/// Name, requests and target features of each module. The page loads one of the first two for its first move, and the
-/// last one when it reads or writes a file.
+/// Name, requests and target features of each module. The page loads one of the first two for searches, and the last
+/// one when it reads or writes a file.
 const MODULES: [(&str, &str, &str); 3] =
     [("plain", SEARCHES, PLAIN), ("relaxed", SEARCHES, RELAXED), ("files", FILES, PLAIN)];
 

@@ -28,12 +28,12 @@ pub(crate) struct Parts {
     texts: Vec<(String, String)>,
     icon: String,
     network: Vec<u8>,
-    /// The files in [`OWN`].
+    /// Name and content of each file in [`OWN`].
     own: Vec<(String, Vec<u8>)>,
 }
 
 impl Parts {
-    /// Reads the page.
+    /// Reads the files of the page and the network.
     ///
     /// # Errors
     ///

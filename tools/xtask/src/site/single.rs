@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The file in the repository.
+/// The page in the repository.
 pub(crate) const COMMITTED: &str = "docs/play.html";
 
 /// The maximum size of the file, in bytes.
@@ -45,13 +45,13 @@ pub(crate) fn write(parts: &Parts, root: &Path, file: &Path) -> Result<()> {
 ///
 /// # Errors
 ///
-/// If the file has no list of sources.
+/// If the file does not contain the hash of its sources.
 pub(crate) fn is_current(root: &Path) -> Result<bool> {
     let Ok(html) = fs::read_to_string(root.join(COMMITTED)) else { return Ok(false) };
     let list = html.lines().skip_while(|line| !line.starts_with(HASH));
     let mut list = list.take_while(|line| *line != "-->");
     let hash = list.next().and_then(|line| line.strip_prefix(HASH));
-    let hash = hash.with_context(|| format!("{COMMITTED} has no hash of its sources"))?;
+    let hash = hash.with_context(|| format!("cannot check {COMMITTED}: no hash of its sources"))?;
     let files: Vec<PathBuf> =
         list.filter_map(|line| Some(line.strip_prefix(SOURCE)?.into())).collect();
     // If a source was removed or renamed, its hash fails, which counts as a change.

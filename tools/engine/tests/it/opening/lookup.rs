@@ -5,8 +5,8 @@ use twixt::board::Board;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
 
-/// Returns the position after the images of these pegs under the symmetry. If it exchanges the borders, the
-/// first peg is swapped.
+/// Returns the position after the images of these pegs under the symmetry. If the symmetry exchanges the
+/// borders, the first peg is swapped.
 fn played(line: &[Hole], symmetry: Symmetry) -> Position {
     let mut position = Position::new(Size::ARENA);
     let images: Vec<Hole> = line.iter().map(|&peg| symmetry.hole(peg, Size::ARENA)).collect();
@@ -39,7 +39,7 @@ fn answers_are_found_in_every_symmetry() {
             // The lookup uses the board, not the order of moves.
             let listed = Position::from_board(position.board().clone(), position.to_move());
             assert_eq!(openings.of(&listed).peg, Some(image), "{line:?} {symmetry:?}");
-            // The sample has no answer to an answer, so the position after it is not in the book.
+            // The sample has no answer to an answer, so the position after an answer is not in the book.
             let mut after = position;
             after.play(Move::Peg(image)).unwrap();
             assert_eq!(openings.of(&after).peg, None, "{line:?} {symmetry:?}");

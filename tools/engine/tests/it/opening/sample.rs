@@ -53,7 +53,7 @@ fn add_after(answer: &mut Answer, line: &[Hole]) {
     }
 }
 
-/// Adds a line and its prefixes to a book that has no answers to the line's first peg.
+/// Adds a line, and its prefixes that end with an answer, to a book that has no answers to the line's first peg.
 pub(crate) fn add_prefixes(book: &mut Book, line: &[Hole]) {
     let first = 2 + line.len() % 2;
     (first..=line.len()).step_by(2).for_each(|length| add(book, &line[..length]));

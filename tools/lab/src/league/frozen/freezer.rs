@@ -37,7 +37,7 @@ pub fn freeze(
     let place = dir.join(BOTS).join(name);
     ensure!(
         place.symlink_metadata().is_err(),
-        "{name} is already frozen in {}, and frozen bots never change: choose another name",
+        "cannot freeze {name}: it exists in {}, and frozen bots never change; choose another name",
         place.display()
     );
     let rustc = rustc(|rustc| rustc.arg("-V"))?.stdout;

@@ -1,8 +1,9 @@
-//! Frozen bots: a folder per bot with its single source file and a record of its origin.
+//! Frozen bots, which are stored as opponents for later versions: a folder per bot with its single source file
+//! and a record of its origin.
 //!
 //! ```text
 //! league/.gitignore          excludes executables and the remains of an interrupted freeze
-//! league/.gitattributes      preserves line ends, since they are part of the hash
+//! league/.gitattributes      preserves the line ends of sources, which are part of the hash
 //! league/bots/NAME/bot.rs    the source, as frozen
 //! league/bots/NAME/bot.json  the record, see `FrozenRecord`
 //! league/bots/NAME/bot       the executable; recompiled before games if missing
@@ -174,7 +175,7 @@ pub fn check_name(name: &str) -> Result<()> {
     );
     ensure!(
         !players::is_built_in(name),
-        "`{name}` is the name of a built-in bot: choose another name"
+        "`{name}` cannot name a bot: it names a built-in bot; choose another name"
     );
     Ok(())
 }

@@ -11,8 +11,8 @@ use std::time::Duration;
 
 /// File that lists the children of the calling thread, such as `17 23 `.
 const CHILDREN: &std::ffi::CStr = c"/proc/thread-self/children";
-/// Number of attempts, a millisecond apart, to kill all children; processes that hang in the kernel
-/// may survive them.
+/// Number of attempts, a millisecond apart, to kill all children; processes that hang in the kernel may survive
+/// all attempts.
 const ROUNDS: u32 = 1000;
 
 /// This process's end of the socket shared with a supervisor.
@@ -53,8 +53,8 @@ pub(super) fn count_descendants(process: u32) -> usize {
     children.iter().map(|&child| 1 + count_descendants(child)).sum()
 }
 
-/// Makes `command` start its program under a supervisor. Returns both ends of the socket, or twice `None` if
-/// the system supports no supervisor; the caller keeps the second end open until the command is started.
+/// Makes `command` start its program under a supervisor. Returns both ends of the socket, or `None` for
+/// both if the system supports no supervisor; the caller keeps the second end open until the command is started.
 pub(super) fn supervise(command: &mut Command) -> io::Result<(Option<Link>, Option<UnixStream>)> {
     if !is_supported() {
         return Ok((None, None));
@@ -99,7 +99,7 @@ unsafe fn fork_supervisor(socket: RawFd) -> io::Result<()> {
 }
 
 /// Reaps children until the other end of the socket is shut down, then kills the rest. Exits when no
-/// child is left.
+/// child is left, or after [`ROUNDS`] attempts.
 ///
 /// # Safety
 ///

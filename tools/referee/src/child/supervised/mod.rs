@@ -83,7 +83,7 @@ impl Supervised {
         group::lead(command);
         // The other end of the socket stays open in this process until the bot is started.
         let (link, _other_end) = supervisor::supervise(command)?;
-        // Held during the start, so that `kill_all` does not miss a bot.
+        // The lock is held during the start, so that `kill_all` does not miss a bot.
         let mut running = running();
         let process = command.spawn()?;
         let bot = Arc::new(Killable { process: process.id(), link });

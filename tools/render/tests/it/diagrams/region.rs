@@ -3,8 +3,8 @@
 use twixt::geometry::{BySide, Direction, Hole, Link, Side, Size};
 
 pub(crate) struct Region {
-    /// The line of column letters, then a line for each row and for each space between rows. Row numbers,
-    /// text beyond the last hole, and trailing spaces are removed.
+    /// The line of column letters, then a line for each row and for each space between rows. Text beyond the last
+    /// hole, such as the row numbers at the right, and trailing spaces are removed.
     pub(crate) lines: Vec<String>,
     pub(crate) pegs: Vec<(Hole, Side)>,
     pub(crate) links: Vec<(Link, Side)>,

@@ -63,7 +63,7 @@ impl Finish for ForwardStep {
             if let Some(to) = self.gate {
                 gate.store(to.add(at));
             }
-            // Usually no sum saturates, and the slope equals the gate.
+            // Usually no sum saturates; then the slope equals the gate.
             let slope =
                 if sum.any_beyond(high) { gate.mul(sum.slope(clipped, low, high)) } else { gate };
             slope.store(self.slope.add(at));

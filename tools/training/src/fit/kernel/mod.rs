@@ -101,7 +101,7 @@ pub(crate) struct Forward<'a> {
 /// Final step of a layer's backward pass: converts the gradient of the layer's output into the
 /// gradient of its sums. All cells have the layer's channels.
 pub(crate) struct Backward<'a> {
-    /// By channel.
+    /// Scale of the sums, by channel.
     pub(crate) scale: &'a [f32],
     pub(crate) slope: &'a Cells,
     pub(crate) gate: Option<&'a Cells>,
@@ -113,9 +113,9 @@ pub(crate) struct Backward<'a> {
 
 /// Weights and biases in the kernels' layout.
 pub(crate) struct Taps<'a> {
-    /// By group of sixteen outputs, tap row, tap and input.
+    /// Weights ordered by group of sixteen outputs, tap, input and output.
     pub(crate) weights: &'a [f32],
-    /// By output.
+    /// Biases by output; none in the backward pass.
     pub(crate) bias: Option<&'a [f32]>,
     pub(crate) inputs: usize,
     pub(crate) outputs: usize,

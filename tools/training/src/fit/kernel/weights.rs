@@ -1,4 +1,4 @@
-//! Gradient of a convolution's weights.
+//! Gradient with respect to a convolution's weights.
 //!
 //! Registers hold sums over the holes: products of one tap's inputs with the gradients of sixteen
 //! outputs. Each gradient vector is loaded once for all inputs, which are broadcast.
@@ -10,12 +10,13 @@ use crate::fit::lanes::Lanes;
 /// Number of input floats that fit in the L1 cache together with as many gradient floats.
 const NEAR: usize = 4096;
 
-/// Adds a position's gradients to the weights, in the kernels' layout, and to the biases.
+/// Adds a position's gradients with respect to the weights (in the kernels' layout) and the biases to
+/// `weights` and `biases`.
 ///
 /// # Safety
 ///
-/// The input must have `IN` channels and the board size of `outer`, the gradient of the sums; the
-/// gradients must have `outer`'s channels; and the processor must support `V`'s instructions.
+/// The input must have `IN` channels and the board size of `outer`, the gradient of the sums; `weights`
+/// and `biases` must cover `outer`'s channels; and the processor must support `V`'s instructions.
 #[inline(always)]
 pub(super) unsafe fn add<V: Lanes, const IN: usize>(
     input: &Cells,
@@ -25,7 +26,7 @@ pub(super) unsafe fn add<V: Lanes, const IN: usize>(
 ) {
     let (edge, outputs) = (input.edge, outer.channels);
     let near = (NEAR / ((edge + 1) * IN)).clamp(2, edge);
-    // Chunks of as many inputs as there are registers for their sums.
+    // Number of chunks of inputs, each small enough that its sums fit in the registers.
     let chunks = match (V::HOLES > 6, IN) {
         (true, 26) => 1,
         (true, _) => IN / 16,

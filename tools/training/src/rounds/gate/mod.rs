@@ -1,7 +1,7 @@
-//! Gate matches: the new network against the best, the first and an earlier best network, and against
-//! baseline players.
+//! The matches of a new network: the gate match against the best network, then matches against the first and an
+//! earlier best network and against baseline engines.
 //!
-//! A match is played in chunks, each on one board with its own openings.
+//! A match is played in chunks, each on one board with that board's openings.
 
 pub mod score;
 pub mod verdict;
@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 
 const NEW: &str = "new";
 
-/// Plays the matches of the generation and returns the results by kind. After a failed gate match against the
-/// best network, the others are skipped. Fails if `lab` fails.
+/// Plays the matches of the generation and returns the results by kind ([`KINDS`]). If the network fails the gate
+/// match, the other matches are skipped. Fails if `lab` fails.
 pub fn play(
     generation: &Generation<'_>,
     pool: &mut dyn Pool,
@@ -54,7 +54,7 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     Ok(planned)
 }
 
-/// Returns the kind of each match, the opponent's generation (`None` for baseline players) and the number of
+/// Returns the kind of each match, the opponent's generation (`None` for baseline engines) and the number of
 /// pairs.
 fn matches(generation: &Generation<'_>) -> Vec<(&'static str, Option<u32>, u32)> {
     let TrackSettings { matches, max_pairs, measure_pairs, .. } = *generation.settings();

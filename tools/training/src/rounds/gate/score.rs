@@ -21,8 +21,8 @@ enum Seat {
     Second,
 }
 
-/// Returns the numbers of pairs in which a player scored 0, 0.5, 1, 1.5 and 2 points. Fails if the journal is
-/// damaged, `player` does not take part, or a pair is incomplete.
+/// Returns the numbers of pairs in which a player scored 0, 0.5, 1, 1.5 and 2 points. Fails if a line of the journal
+/// is not a game of `player`, or a pair is incomplete.
 pub fn pentanomial(journal: &[u8], player: &str) -> Result<[u32; 5]> {
     let mut pairs: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     let text = std::str::from_utf8(journal)?;
@@ -52,13 +52,13 @@ pub fn pentanomial(journal: &[u8], player: &str) -> Result<[u32; 5]> {
 /// The output of `lab sprt --json`.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct LabFigures {
-    /// Elo difference; `None` if infinite.
+    /// Elo difference.
     pub elo: Figure,
     /// Accepted hypothesis, `H0` or `H1`, if any.
     pub accepted: Option<String>,
 }
 
-/// A value with half the width of its 95 % interval.
+/// A value with half the width of its 95 % interval; each is `None` if infinite.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 pub struct Figure {
     /// The value.
@@ -67,7 +67,8 @@ pub struct Figure {
     pub error: Option<f64>,
 }
 
-/// Runs `lab sprt` on pentanomial counts. Fails if the program fails or its output cannot be parsed.
+/// Runs `lab sprt` on pentanomial counts; `sprt` are the parameters of the sequential test, if not empty. Fails if the
+/// program fails or its output cannot be parsed.
 pub fn lab_figures(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<LabFigures> {
     let mut command = Command::new("lab", "sprt").words(["--json", "--ptnml"]).words(counts);
     if !sprt.is_empty() {
@@ -79,8 +80,8 @@ pub fn lab_figures(tools: &Tools, counts: &[u32; 5], sprt: &[String]) -> Result<
 
 /// Returns the strength in a match, with finite Elo and error.
 ///
-/// If `lab` reports an infinite figure (all games won or lost, all pairs alike), a drawn pair is added to the
-/// counts and `bound` is set, because the true difference is probably larger.
+/// `lab` reports infinite figures, for example if all games were won or all pairs had the same score. They are replaced
+/// by estimates from the counts plus one pair with 1 point, and [`Strength::bound`] is set.
 #[must_use]
 pub fn strength(counts: &[u32; 5], figures: &LabFigures, against: Option<u32>) -> Strength {
     let pairs: u32 = counts.iter().sum();
@@ -145,7 +146,7 @@ mod tests {
         assert!(figures.elo.value.is_none() && figures.accepted.as_deref() == Some("H0"));
     }
 
-    /// Returns a journal with these winners of each pair's two games; `new` moves first in the first one.
+    /// Returns a journal with these winners of each pair's two games; `new` moves first in the first game.
     fn journal(pairs: &[[&str; 2]]) -> String {
         let mut text = format!("{{\"plan\": {{\"rounds\": {}}}}}\n", pairs.len());
         for (pair, winners) in pairs.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! The promotion rule. The network must not only pass the gate match but also not lose to earlier best networks,
-//! which prevents cycles within a track.
+//! The promotion rule. A network must pass the gate match against the best network, and must not clearly lose to the
+//! first or an earlier best network: otherwise networks could beat each other in a cycle.
 
 use crate::rounds::record::{Elo, GenerationRecord, Strength, BEST, FIRST, OLDER};
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// of this value.
 pub const MAX_REGRESSION: f64 = 60.0;
 
-/// Returns why a network passes the gate match or, as an error, why it fails.
+/// Returns the reason why a network passes the gate match or, as an error, why the network fails it.
 pub fn gate(test: &Strength) -> Result<&'static str, String> {
     match test.accepted.as_deref() {
         Some("H1") => Ok("H1 accepted against the best"),
@@ -18,8 +18,8 @@ pub fn gate(test: &Strength) -> Result<&'static str, String> {
     }
 }
 
-/// Returns the generation of the earlier best network to play against, neither the first nor the current one, if
-/// there is any. Successive generations play different champions.
+/// Returns the generation of the earlier best network to play against, which is neither the first nor the current
+/// best network; `None` if there is none. Successive generations play against different networks.
 #[must_use]
 pub fn older(champions: &[u32], generation: u32) -> Option<u32> {
     let between: Vec<u32> = match champions {
@@ -50,8 +50,8 @@ pub fn promotion(matches: &BTreeMap<String, Strength>) -> (bool, String) {
     (true, why.to_owned())
 }
 
-/// Returns the Elo above the first network: the champion's, plus the difference in the match against the
-/// champion. Errors add in quadrature.
+/// Returns a network's Elo above the track's first network: that of the best network (`champion`), plus the
+/// difference in the match against it (`test`). Errors add in quadrature.
 #[must_use]
 pub fn above_first(
     records: &[GenerationRecord],

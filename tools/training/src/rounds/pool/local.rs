@@ -26,7 +26,7 @@ pub struct LocalPool {
 }
 
 impl LocalPool {
-    /// Creates a pool that runs up to `workers` commands, each in a subfolder of `folder`.
+    /// Creates a pool that runs up to `workers` commands at a time, each in a subfolder of `folder`.
     #[must_use]
     pub const fn new(tools: Tools, folder: PathBuf, workers: usize) -> LocalPool {
         LocalPool { tools, folder, workers, running: Vec::new(), started: 0 }
@@ -69,7 +69,6 @@ impl Pool for LocalPool {
                 let printed = fs::read(task.join(ERRORS)).unwrap_or_default();
                 return Ok(Some((id, Err(failure_reason(&printed, status)))));
             }
-            // Move the output out before the task's folder is removed.
             let out = self.folder.join(format!("done-{id}"));
             fs::rename(task.join(OUT), &out)?;
             fs::remove_dir_all(&task)?;

@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 /// Name of the output folder in a task's working directory.
 pub const OUT: &str = "out";
 
-/// A command that plays a chunk of games, and the path of its result.
+/// A command that plays a chunk of games or pairs, and the path of its result.
 #[derive(Clone, Debug)]
 pub struct ChunkTask {
     /// Name in error messages.
     pub name: String,
-    /// Games to play.
+    /// Games or pairs to play.
     pub chunk: Chunk,
     /// The command, run in a working directory of its own: inputs have absolute paths, outputs are in [`OUT`].
     pub command: Command,
@@ -38,16 +38,17 @@ pub trait Pool {
     /// Starts a command and returns its id.
     fn start(&mut self, command: &Command) -> Result<u64>;
 
-    /// Waits briefly for a command to end, possibly a cancelled one. Returns its id with its output folder,
-    /// which the caller removes, or with the reason for its failure. Fails if the pool has lost its workers.
+    /// Waits briefly for a command to end, possibly a cancelled one; `None` if none ended. Returns the command's id
+    /// with its output folder, which the caller removes, or with the reason for its failure. Fails if the pool has
+    /// lost its workers.
     fn wait(&mut self) -> Result<Option<(u64, Result<PathBuf, String>)>>;
 
     /// Cancels the running commands.
     fn cancel(&mut self);
 }
 
-/// Replaces absolute file paths in the arguments by file names, and returns the files by name; the worker
-/// provides them in the working directory. Shards contain the engine's name, which would otherwise include a
+/// Replaces absolute file paths in the arguments by file names, and returns the paths by these names; the worker
+/// provides the files in the working directory. Shards contain the engine's name, which would otherwise include a
 /// network's path. A path can follow a prefix, as in `new=network:/FILE`.
 fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     let mut files: BTreeMap<String, PathBuf> = BTreeMap::new();
@@ -66,7 +67,7 @@ fn localize(arguments: &[String]) -> (Vec<String>, BTreeMap<String, PathBuf>) {
     (arguments.iter().enumerate().map(replace).collect(), files)
 }
 
-/// The parts of a progress line.
+/// The fixed parts of a progress line.
 #[derive(Clone, Debug)]
 pub struct ProgressLabel<'a> {
     /// Name of the work.
@@ -77,7 +78,7 @@ pub struct ProgressLabel<'a> {
     pub unit: &'a str,
 }
 
-/// Runs the tasks that have no stored result, until `count` reports that the results suffice.
+/// Runs the tasks that have no stored result, until `count` returns true because the results suffice.
 ///
 /// `read` reads the result at a path and returns it with its number of progress units. `count` receives the
 /// results in task order, so neither the number of workers nor interruptions affect the outcome. Fails if a
@@ -98,7 +99,7 @@ pub fn run_tasks<R>(
     ran
 }
 
-/// Reads the result of a task from its folder, with its progress units.
+/// Function that reads the result of a task at a path and returns its number of progress units with it.
 type ReadResult<'a, R> = dyn FnMut(&ChunkTask, &Path) -> Result<(u64, R)> + 'a;
 
 /// State of [`run_tasks`]. Tasks are numbered from 0.
@@ -107,7 +108,7 @@ struct TaskQueue<'a, R> {
     read: &'a mut ReadResult<'a, R>,
     /// Running tasks with their numbers, by id in the pool.
     running: BTreeMap<u64, (u32, ChunkTask)>,
-    /// Results that are not yet counted, by task number.
+    /// Results that were not yet passed to `count`, by task number.
     results: BTreeMap<u32, (ChunkTask, R)>,
     /// Progress units of all results.
     done: u64,
@@ -170,7 +171,7 @@ impl<R> TaskQueue<'_, R> {
         let output = if task.output.is_empty() { out.clone() } else { out.join(task.output) };
         let (units, result) = (self.read)(&task, &output)?;
         state::store(&output, &task.target)?;
-        // Fails if the whole folder was moved.
+        // This fails if the whole folder was the result and has been moved.
         let _ = std::fs::remove_dir_all(&out);
         self.done += units;
         self.results.insert(number, (task, result));

@@ -1,11 +1,11 @@
-//! The pool of a Ray cluster's workers, through a driver in Python (`ray/driver.py`).
+//! The pool of a Ray cluster's workers, controlled through a driver in Python (`tools/training/ray/driver.py`).
 //!
 //! Loop and driver exchange lines of JSON. The loop first sends `{"programs": {NAME: FILE}, "address": A,
-//! "workers": N, "niceness": N}`, then `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME:
-//! FILE}, "out": DIR}` and `{"give_up": true}`. The driver sends `{"room": N}` (its capacity, initially and
-//! after changes), `{"done": ID}` once the output folder is complete, `{"failed": {"id": ID, "why": TEXT}}`,
-//! and `{"error": TEXT}` before it exits on an error. It exits at the end of its input, so it does not outlive
-//! the loop.
+//! "workers": N, "niceness": N}`. Then it sends `{"task": ID, "program": NAME, "arguments": [..], "inputs": {NAME:
+//! FILE}, "out": DIR}` to start a task, and `{"give_up": true}` to cancel all tasks. The driver sends `{"room": N}`
+//! (its capacity, initially and after changes), `{"done": ID}` once the output folder is complete, `{"failed": {"id":
+//! ID, "why": TEXT}}`, and `{"error": TEXT}` before it exits on an error. The driver exits at the end of its input, so
+//! it does not outlive the loop.
 
 use super::{localize, Pool};
 use crate::rounds::child::{failure_reason, Running, Tools, NICENESS};
@@ -62,7 +62,7 @@ impl RayPool {
         common::file::write(&source, DRIVER.as_bytes())?;
         let mut command = process::Command::new(python);
         command.arg("-u").arg(&source).stdin(Stdio::piped()).stdout(Stdio::piped());
-        // A process group of its own: Ctrl-C reaches only the loop, which ends the driver.
+        // The driver has a process group of its own, so Ctrl-C reaches only the loop, which then ends the driver.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let driver = command.stderr(File::create(&log)?).spawn();
@@ -102,7 +102,8 @@ impl RayPool {
         bail!("cannot send a task to the Ray driver; run the same command to resume")
     }
 
-    /// Receives the driver's next message; returns the command that has ended, if the message reports one.
+    /// Receives the driver's next message. If it reports that a command has ended, returns the command as in
+    /// [`Pool::wait`].
     fn receive(&mut self, timeout: Duration) -> Result<Option<(u64, Result<PathBuf, String>)>> {
         let line = match self.messages.recv_timeout(timeout) {
             Ok(line) => line,

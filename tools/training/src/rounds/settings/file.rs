@@ -1,4 +1,4 @@
-//! The file `loop.toml`: common settings, and each track's name and the settings that it overrides.
+//! The file `loop.toml`: common settings, and each track's name, stages and the settings that it overrides.
 
 use super::stage::{Stage, Words};
 use super::{TrackSettings, DESCRIPTIONS};
@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use toml::{Table, Value};
 
-/// Default settings: a track for the arena's board, and one for all boards.
+/// Default settings: a track for the arena's board, and one for several boards.
 const DEFAULT: &str = include_str!("default.toml");
 
 /// Settings for a demonstration: two generations of both tracks in a few minutes.
@@ -76,7 +76,7 @@ impl LoopConfig {
         let tracks = match common.remove("track") {
             Some(tracks) => tracks,
             None => {
-                // The default tracks set their own boards, which would override these.
+                // The default tracks set their own boards, which would override the common setting.
                 let overridden = common.contains_key("boards");
                 ensure!(!overridden, "boards: the default tracks override it; add a [[track]]");
                 toml::from_str::<Table>(DEFAULT)?["track"].clone()
@@ -85,7 +85,7 @@ impl LoopConfig {
         let tracks = tracks.try_into::<Vec<TrackTable>>();
         let tracks = tracks.map_err(|error| in_a_line(&error)).context("cannot parse [[track]]")?;
         ensure!(!tracks.is_empty(), "no [[track]]; add at least one");
-        // Seeds have 4 bits for the track.
+        // The seeds of chunks have 4 bits for the track.
         ensure!(tracks.len() <= 16, "too many tracks; the maximum is 16");
         let mut config = LoopConfig { common: settings(common.clone())?, tracks: Vec::new() };
         for TrackTable { name, stage: stages, settings: own } in tracks {
@@ -109,7 +109,8 @@ impl LoopConfig {
         Ok(config)
     }
 
-    /// Reads the settings of a file; `words` overrides entries of `[words]`. Otherwise like [`LoopConfig::parse`].
+    /// Reads the settings of a file like [`LoopConfig::parse`]; `words` overrides entries of `[words]`, and `$here` is
+    /// the file's folder, made absolute unless `is_plan` is set.
     pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<LoopConfig> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
@@ -127,7 +128,7 @@ impl LoopConfig {
     /// Formats the settings as TOML, with a comment above each. Never fails: all settings can be serialized as
     /// TOML.
     pub fn toml(&self) -> Result<String> {
-        /// Serialized as tables named `track.stage`.
+        /// Serialized as tables named `stage`, which are then renamed to `track.stage`.
         #[derive(Serialize)]
         struct Stages<'a> {
             stage: &'a [Stage],

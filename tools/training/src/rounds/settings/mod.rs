@@ -64,17 +64,18 @@ settings! {
         "--noise", "0.25", "--temperature", "0.8", "--temperature-plies", "6", "--random-share",
         "40", "--resign", "0.03", "--balance", "0.35..0.65", "--starts", "random:2,book:2,scatter:1",
     ]),
-    /// share of the games that start from the previous generation's positions of highest regret
+    /// share of the games that start from the previous generation's positions of highest regret: those whose
+    /// value changed most from one ply to the next
     starts_from_regret: f64 = 0.0,
-    /// number of these positions per board
+    /// number of positions of highest regret per board
     regret_count: u32 = 2000,
     /// share of the games that start from the lists in others_lists
     starts_from_others: f64 = 0.0,
-    /// start positions that `train import` took from other players' games: "SIZE RULES FILE"
+    /// lists of start positions from other players' games, such as those of `train import`: "SIZE RULES FILE"
     others_lists: Vec<String> = Vec::new(),
     /// fractions of a training batch by generation: the current one, the previous one, ...
     window: Vec<f64> = vec![0.4, 0.25, 0.15],
-    /// fraction of all older generations together, divided in proportion to their positions
+    /// fraction for all older generations together, divided in proportion to their positions
     rest: f64 = 0.2,
     /// additional folders of games with their fractions: "DIR:SHARE"
     games_besides: Vec<String> = Vec::new(),
@@ -96,20 +97,20 @@ settings! {
     openings: Vec<String> = Vec::new(),
     /// openings on boards without a file in openings: a value of `lab contest --openings`
     openings_else: String = "random:3".to_owned(),
-    /// range of accepted values of the openings from openings_else; empty for all
+    /// range of values for the openings from openings_else, 0 (loss) to 1 (win); empty for all values
     even: String = "0.25..0.75".to_owned(),
     /// game pairs per chunk of a match; a chunk is one worker's task, on one board
     chunk_pairs: u32 = 10,
-    /// maximum number of pairs of a gate match; if it is still undecided, a lead suffices
+    /// maximum number of pairs of a gate match; if the match is still undecided, a lead suffices
     max_pairs: u32 = 200,
     /// sequential test of the gate match; see `lab sprt --help`
     sprt: Vec<String> = texts(&["elo0=0", "elo1=30"]),
     /// game pairs against each of the first network, an earlier best network, alphabeta and distance; 0 for
     /// none
     measure_pairs: u32 = 40,
-    /// whether matches decide on promotion; otherwise every network is promoted
+    /// whether matches are played and decide on promotion; otherwise every network is promoted
     matches: bool = true,
-    /// texts that stages refer to as $NAME; $here is the folder of the original settings file
+    /// texts that the commands of stages refer to as $NAME; $here is the folder of the original settings file
     words: Words = Words::new(),
 }
 
@@ -133,7 +134,8 @@ fn positive(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| *number > 0.0 && number.is_finite())
 }
 
-/// Parses texts such as `12 pp REST`; `read` parses the rest, and `expected` describes it in errors.
+/// Parses the texts of setting `name`, such as `12 pp REST`; `read` parses the rest, and `expected` describes the rest
+/// in errors.
 fn by_board<'a, T>(
     name: &str,
     texts: &'a [String],
@@ -214,7 +216,7 @@ impl TrackSettings {
     }
 }
 
-/// Parses files by board, such as `12 pp FILE`. Fails if a board is missing or invalid, or a file is missing.
+/// Parses files by board, such as `12 pp FILE`. Fails if a text has no valid board or no file name.
 pub fn files<'a>(name: &str, texts: &'a [String]) -> Result<Vec<(Board, &'a str)>> {
     by_board(name, texts, "a file", |file| Some(file).filter(|file| !file.is_empty()))
 }

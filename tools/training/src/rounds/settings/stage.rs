@@ -5,7 +5,7 @@ use anyhow::{bail, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Texts that commands refer to as `$NAME`.
+/// Texts by name; commands refer to them as `$NAME`.
 pub type Words = BTreeMap<String, String>;
 
 /// A generation of a track, made by commands that run one after the other in the loop's folder.
@@ -16,7 +16,7 @@ pub struct Stage {
     pub name: String,
     /// Output folder of the `train fit` command that makes the generation's network.
     pub network: String,
-    /// Words that override the common ones.
+    /// Words that override those of `[words]` in the settings.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub words: Words,
     /// Commands, in the order in which they run.
@@ -33,10 +33,10 @@ pub enum Step {
     Making {
         /// The command.
         run: String,
-        /// File for standard output.
+        /// File for standard output; if it exists, the command is skipped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         stdout: Option<String>,
-        /// A file that the command creates; if it exists, the command is skipped.
+        /// A file that the command itself creates; if it exists, the command is skipped.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         unless: Option<String>,
     },
@@ -44,7 +44,7 @@ pub enum Step {
 
 impl Stage {
     /// Returns the commands with all words expanded; the stage's words override `common`. Fails if a command is
-    /// empty or refers to a missing or cyclic word.
+    /// empty, refers to a missing or cyclic word, or has an argument with more than one `$NAME`.
     pub fn commands(&self, common: &Words) -> Result<Vec<Command>> {
         let command = |step: &Step| {
             let (text, stdout, unless) = match step {

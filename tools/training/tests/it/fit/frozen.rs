@@ -1,4 +1,5 @@
-//! A training run on frozen games, killed and resumed, gives the frozen network bit for bit.
+//! A training run on the games in `tests/frozen`, killed and resumed, reproduces the network stored
+//! there bit for bit.
 
 use crate::data;
 use std::fs;

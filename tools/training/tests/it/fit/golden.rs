@@ -104,7 +104,7 @@ fn losses_and_gradients_match_the_trainer_in_python() {
                 let found = metric(&metrics, metric_name);
                 assert!(
                     (found - expected).abs() <= 1e-5 * expected.abs().max(1e-3),
-                    "{kernel} {name} {metric_name}: {found} for {expected}"
+                    "{kernel} {name} {metric_name}: {found} instead of {expected}"
                 );
             }
             let mut found = Params::zeros(shape);

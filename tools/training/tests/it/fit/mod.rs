@@ -21,7 +21,7 @@ use twixt::geometry::Size;
 use twixt::random::Random;
 use twixt::rules::Linking;
 
-/// Trains all auxiliary heads.
+/// Loss weights with which all auxiliary heads are trained.
 const AUXILIARY: Auxiliary = Auxiliary { reply: 0.3, chain: 0.7, soft: 0.5 };
 
 /// Returns random examples under classic rules, which use every plane.
@@ -61,7 +61,8 @@ fn gradient(
     (found, sums.metrics())
 }
 
-/// Asserts that two gradients agree, relative to the largest value of each array.
+/// Asserts that two gradients differ by at most `tolerance` relative to the largest value of each
+/// array.
 fn assert_close(what: &str, found: &Params, expected: &Params, tolerance: f32) {
     for array in expected.shape.arrays() {
         let largest = expected[array].iter().fold(0.0_f32, |most, g| most.max(g.abs()));
@@ -69,7 +70,7 @@ fn assert_close(what: &str, found: &Params, expected: &Params, tolerance: f32) {
         for (i, (found, expected)) in found[array].iter().zip(&expected[array]).enumerate() {
             assert!(
                 (found - expected).abs() <= tolerance * largest,
-                "{what} {array}[{i}]: {found} for {expected}, the largest is {largest}"
+                "{what} {array}[{i}]: {found} instead of {expected}, the largest is {largest}"
             );
         }
     }

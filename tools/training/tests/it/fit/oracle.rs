@@ -204,7 +204,7 @@ fn gradients_match_finite_differences() {
             let found = f64::from(gradient[index]);
             assert!(
                 (found - slope).abs() < 1e-3 * f64::from(largest),
-                "{array}[{index}]: {found} for {slope}, the largest is {largest}"
+                "{array}[{index}]: {found} instead of {slope}, the largest is {largest}"
             );
         }
     }

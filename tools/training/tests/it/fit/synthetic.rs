@@ -10,7 +10,8 @@ const DIRECTIONS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (-1, 2), (-2, 1), (-1, -2), (-2, -1), (1, -2), (2, -1)];
 
 /// Returns a random example. Policy target: the open hole nearest the top; reply: the open hole
-/// nearest the left side. The side with more pegs wins, with all its pegs as the chain.
+/// nearest the left border; both according to the random distance planes. The side with more pegs
+/// wins, with all its pegs as the chain.
 pub(crate) fn example(
     board: Board,
     random: &mut Random,

@@ -1,4 +1,4 @@
-//! Weights files, their text form, and growing.
+//! Weights files, their text form, and the growing of networks.
 
 use crate::fit::{examples, params};
 use training::fit::growth::grow;

@@ -54,7 +54,7 @@ fn openings_are_balanced_and_reproducible() {
     assert_eq!(sampled.lines().collect::<std::collections::BTreeSet<_>>().len(), 8);
     for line in sampled.lines() {
         assert!((3..=8).contains(&line.split(',').count()), "{line}");
-        // A fresh search by the same evaluator also finds it balanced.
+        // A new search with the same evaluator also finds the opening balanced.
         let mut position = Position::new(Size::ARENA);
         for hole in line.split(',') {
             position.play(Move::Peg(hole.to_uppercase().parse().unwrap())).unwrap();
@@ -68,8 +68,8 @@ fn openings_are_balanced_and_reproducible() {
     let half: usize = sampled.lines().take(5).map(|line| line.len() + 1).sum();
     std::fs::write(folder.path().join("e.txt"), &sampled[..half - 4]).unwrap();
     assert_eq!(sampled, sample("e.txt", "--seed 3 --balance 0.45..0.55 --resume"));
-    assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "from nothing");
-    assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "all are there");
+    assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "no file");
+    assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "complete file");
     let output = train(folder.path(), "openings --out a.txt --count 1 --evaluator distance");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("--resume"), "{}", text(&output.stderr));

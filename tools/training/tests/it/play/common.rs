@@ -19,7 +19,7 @@ pub(crate) fn settings(seed: u64) -> PlaySettings {
     PlaySettings { seed, nodes: 60, random_share: 8, ..PlaySettings::default() }
 }
 
-/// The same settings, with all options for training data in use.
+/// Like [`settings`], with all options for training data in use.
 pub(crate) fn exploring(seed: u64) -> PlaySettings {
     PlaySettings {
         full_share: 0.5,

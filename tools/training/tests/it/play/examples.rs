@@ -135,8 +135,8 @@ fn the_chain_is_the_winners_and_the_reply_is_the_next_target() {
             let next = found.get(i + 1).filter(|next| !next.policy.is_empty());
             match next.filter(|_| ply.choice != Choice::Random) {
                 Some(next) => {
-                    // Transposed from the opponent's point of view to the mover's; other holes may
-                    // have the same share.
+                    // The reply, transposed to the opponent's point of view; other holes may have
+                    // the same share.
                     let reply = example.reply.unwrap();
                     let theirs = reply % 12 * 12 + reply / 12;
                     let share = next.policy.iter().find(|entry| entry.0 == theirs).unwrap().1;
@@ -187,16 +187,16 @@ fn replies_and_chains_of_a_hand_made_game() {
         let cells: BTreeSet<u16> = pegs.into_iter().map(cell).collect();
         cells.into_iter().collect::<Vec<_>>()
     };
-    // Ply 2 is vertical's; the reply is the hole in column 1, row 3.
+    // The first example is vertical's; the reply is the hole in column 1, row 3.
     assert_eq!(found[0].reply, Some(3 * 12 + 1));
     assert_eq!(found[0].chain, sorted(|(column, row)| 12 * row + column));
     assert!(found[0].chain_is_movers);
-    // Ply 3 is horizontal's, so the board is transposed.
+    // The second example is horizontal's, so the board is transposed.
     assert_eq!(found[1].reply, Some(5 * 12 + 4));
     assert_eq!(found[1].chain, sorted(|(column, row)| 12 * column + row));
     assert!(!found[1].chain_is_movers);
-    // A fast search gives neither a policy nor a reply target; after a random move there is no
-    // reply target.
+    // A ply with a fast search or a random move has no policy target, so the ply before it has no reply
+    // target. A ply with a random move has no reply target either.
     game.plies[1].full = false;
     game.plies[3].choice = Choice::Random;
     let found = plain(&settings(1), &game);

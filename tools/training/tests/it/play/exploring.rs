@@ -1,4 +1,4 @@
-//! Options for training data: fast searches, noise, sampled moves, resignation, kinds of starts,
+//! Self-play options for training data: fast searches, noise, sampled moves, resignation, kinds of starts,
 //! completed games.
 
 use crate::play::common::{exploring, games, one, settings};

@@ -1,4 +1,4 @@
-//! Self-play reproduces frozen shards byte for byte.
+//! Self-play reproduces the shards in `tests/frozen` byte for byte.
 
 use crate::data;
 use std::fs;
@@ -11,7 +11,7 @@ const RUNS: [(&str, &str); 3] = [
     ("plain-12.games", "--evaluator distance --games 4 --nodes 100 --balance 0.3..0.7"),
 ];
 
-/// Flags of all runs; every random option is in use.
+/// Flags of all runs, with every option that adds randomness.
 const EXPLORING: &str = "--full-share 0.4 --fast-nodes 20 --noise 0.25 --temperature 0.8 \
     --temperature-plies 4 --random-share 60 --resign 0.03 --seed 7 --workers 1 \
     --starts random:2,book:1,scatter:1,first-peg:1";

@@ -16,7 +16,7 @@ struct Golden {
 
 #[derive(Deserialize)]
 struct Expected {
-    /// By plane, row and column.
+    /// Inputs, ordered by plane, row and column.
     planes: Vec<u8>,
     policy_sums: Vec<i32>,
     wdl: [f32; 3],

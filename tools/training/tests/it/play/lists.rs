@@ -54,7 +54,7 @@ fn regret_is_the_largest_value_change_after_a_searched_move() {
         let mut moves: Vec<(f32, usize)> = Vec::new();
         for ply in 0..game.plies.len() - 1 {
             let [before, after] = [ply, ply + 1].map(|ply| {
-                // From vertical's point of view.
+                // The value from vertical's point of view.
                 let value = f32::from(game.plies[ply].value) / 65535.0;
                 if game.mover(ply) == twixt::geometry::Side::Vertical {
                     value
@@ -147,7 +147,7 @@ fn swaps_are_undone() {
     for mv in [Some("D3"), None, Some("G8"), Some("D10")] {
         played.play(mv.map_or(Move::Swap, |word| Move::Peg(word.parse().unwrap()))).unwrap();
     }
-    // The same game, reflected across the diagonal with exchanged sides.
+    // `mirrored` is the same game, reflected across the diagonal with exchanged sides.
     let mirrored = position("d3,h7,j4");
     for hole in Size::ARENA.holes() {
         let owner = mirrored.board().peg(Hole::transposed(hole)).map(|side| !side);

@@ -35,7 +35,8 @@ fn cross(a: (Hole, Hole), b: (Hole, Hole)) -> bool {
     turn(a.0, a.1, b.0) * turn(a.0, a.1, b.1) < 0 && turn(b.0, b.1, a.0) * turn(b.0, b.1, a.1) < 0
 }
 
-/// Returns whether a link between these holes crosses no other; own links count under classic rules only.
+/// Returns whether a link of `side` between these holes would cross no existing link; own links count under
+/// classic rules only.
 fn free(board: &Board, side: Side, from: Hole, to: Hole) -> bool {
     let own = board.own_links_block();
     let mut blockers = Side::ALL.into_iter().filter(|&owner| owner != side || own);

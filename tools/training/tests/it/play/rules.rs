@@ -87,7 +87,8 @@ fn classic_games_end_by_a_chain_a_resignation_or_a_forced_draw() {
 
 #[test]
 fn games_follow_the_rules_of_the_settings() {
-    // Under classic rules the same pegs can form fewer links, and link distances prove fewer results.
+    // Under classic rules the same pegs can form fewer links, and link distances prove fewer results, so games
+    // are longer.
     let count = |linking| {
         let games = (0..20).map(|number| one(&on(12, linking, 9), number));
         let pegs = games.map(|game| {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Settings of two tracks, with one board and with two.
+/// Settings with two tracks: one with one board, one with two.
 pub(crate) const CONFIG: &str = r#"
 games_first = 10
 games = 12

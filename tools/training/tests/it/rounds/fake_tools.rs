@@ -89,7 +89,7 @@ fn shards(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Writes one game per line. Until then, the file is incomplete, like that of a killed run.
+/// Writes one game per line. While the task runs, the file is incomplete, like that of a killed run.
 fn play(line: &CommandLine) {
     let seed = line.one("--seed");
     let out = Path::new(line.one("--out"));

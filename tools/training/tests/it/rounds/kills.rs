@@ -29,7 +29,8 @@ fn wait_for_tasks(bench: &Bench, count: usize, child: &mut Child) -> bool {
     false
 }
 
-/// Asserts equal outcomes, except for surplus pairs that parallel workers played after a test's decision.
+/// Asserts equal outcomes, except for surplus game pairs that parallel workers played after the sequential test
+/// had decided the gate match.
 pub(crate) fn assert_same_outcome(
     ours: BTreeMap<String, String>,
     theirs: &BTreeMap<String, String>,
@@ -59,10 +60,10 @@ fn a_loop_killed_five_times_has_the_same_outcome() {
             tasks += 1 + random.below(all / 8) as usize;
             bench.hold = tasks;
             let mut child = bench.command(2).stdout(Stdio::null()).spawn().expect("the loop runs");
-            assert!(wait_for_tasks(&bench, tasks, &mut child), "it ended before it was killed");
+            assert!(wait_for_tasks(&bench, tasks, &mut child), "the loop ended before the kill");
             sleep(Duration::from_millis(random.below(60)));
             child.kill().expect("killed");
-            child.wait().expect("gone");
+            child.wait().expect("the loop exits");
             kills += 1;
             tasks = bench.started().len();
         }
@@ -91,19 +92,20 @@ fn children_die_with_the_loop() {
         let mut bench = Bench::new(CONFIG);
         bench.pause = 30_000;
         let command = bench.command(2);
-        // The child would ignore these signals if the tests ran under `nohup` or in a shell's background.
+        // The child would ignore these signals if the tests ran under `nohup` or in a shell's background; `env`
+        // restores their default effect.
         let mut child = Command::new("env");
         child.arg("--default-signal=INT,TERM").arg(command.get_program()).args(command.get_args());
         child.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
         let child = child.stdin(Stdio::null()).stderr(Stdio::piped()).spawn();
         let mut child = child.expect("the loop runs");
-        assert!(wait_for_tasks(&bench, 2, &mut child), "it ended");
+        assert!(wait_for_tasks(&bench, 2, &mut child), "the loop ended");
         let programs = children(child.id());
         assert_eq!(programs.len(), 2);
         let mut kill = Command::new("kill");
         kill.args([format!("-{signal}"), child.id().to_string()]);
         assert!(kill.status().expect("kill runs").success());
-        let done = child.wait_with_output().expect("an end");
+        let done = child.wait_with_output().expect("the loop exits");
         if signal != "KILL" {
             assert_eq!(done.status.code(), Some(130));
             let errors = String::from_utf8_lossy(&done.stderr);

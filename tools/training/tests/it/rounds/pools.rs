@@ -69,7 +69,7 @@ fn the_local_pool_stores_results_and_removes_its_folders() {
     let mut pool = LocalPool::new(tools(base.path()), work.clone(), 2);
     let results = run(base.path(), &mut pool, commands("abcdef")).expect("all ran");
     assert_eq!(results, expected("abcdef"));
-    assert_eq!(fs::read_dir(&work).expect("there").count(), 0, "no folders remain");
+    assert_eq!(fs::read_dir(&work).expect("the folder").count(), 0, "no folders remain");
 }
 
 #[cfg(target_os = "linux")]
@@ -147,7 +147,7 @@ fn the_task_of_a_killed_worker_is_repeated() {
 
     // A failing program is not retried, and the pool is usable after its tasks were cancelled.
     let wrong = vec![Command::new("fake", "task"), commands("b").remove(0)];
-    let error = run(base.path(), &mut pool, wrong).expect_err("it fails");
+    let error = run(base.path(), &mut pool, wrong).expect_err("task 0 fails");
     assert!(error.to_string().starts_with("task 0: fake failed: fake: --name must"), "{error:#}");
     assert_eq!(run(base.path(), &mut pool, commands("xy")).expect("all ran"), expected("xy"));
     pool.cancel();
@@ -180,7 +180,7 @@ fn a_loop_on_ray_resumes_with_the_same_outcome_after_its_driver_is_killed() {
     let driver = children.split_whitespace().find(is_driver).expect("a driver");
     let kill = process::Command::new("kill").args(["-KILL", driver]).status();
     assert!(kill.expect("kill runs").success());
-    let done = child.wait_with_output().expect("an end");
+    let done = child.wait_with_output().expect("the loop exits");
     let errors = String::from_utf8_lossy(&done.stderr).into_owned();
     assert_eq!(done.status.code(), Some(2), "{errors}");
     assert!(

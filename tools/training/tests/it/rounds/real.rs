@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// Returns the path of the real `lab`. Panics if it is not built, so that the test fails.
 fn lab() -> PathBuf {
     let lab = program().with_file_name("lab");
-    assert!(lab.exists(), "run `cargo build --profile test -p lab`, which builds it");
+    assert!(lab.exists(), "run `cargo build --profile test -p lab`, which builds lab");
     lab
 }
 
@@ -95,9 +95,9 @@ fn the_real_loop_killed_five_times_promotes_the_same_network() {
     for kill in 1..=5 {
         let mut child = command(&killed).stderr(Stdio::null()).spawn().expect("the loop runs");
         let count = (files(&killed).len() + 1).max(kill * step);
-        assert!(wait_for_files(&killed, count, &mut child), "it ended before kill {kill}");
+        assert!(wait_for_files(&killed, count, &mut child), "the loop ended before kill {kill}");
         child.kill().expect("killed");
-        child.wait().expect("gone");
+        child.wait().expect("the loop exits");
     }
     finish(&mut command(&killed));
     assert_same(&killed, &expected);
@@ -132,7 +132,7 @@ fn the_real_loop_on_ray_with_a_killed_worker_promotes_the_same_network() {
         assert!(Instant::now() < end, "no worker runs self-play");
         assert!(
             child.try_wait().expect("a child").is_none(),
-            "it ended before a worker was killed"
+            "the loop ended before a worker was killed"
         );
         let Some(worker) = worker() else { continue };
         let kill = Command::new("kill").args(["-KILL", &worker]).status().expect("kill runs");
@@ -140,7 +140,7 @@ fn the_real_loop_on_ray_with_a_killed_worker_promotes_the_same_network() {
             break;
         }
     }
-    let done = child.wait_with_output().expect("an end");
+    let done = child.wait_with_output().expect("the loop exits");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     assert_same(&ray, &outcome(&undisturbed));
 }

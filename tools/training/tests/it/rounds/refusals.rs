@@ -20,7 +20,7 @@ fn a_second_loop_in_the_same_folder_is_rejected() {
     bench.pause = 30_000;
     let mut first = bench.command(1).spawn().expect("the loop runs");
     while bench.started().is_empty() {
-        assert!(first.try_wait().expect("a child").is_none(), "it ended");
+        assert!(first.try_wait().expect("a child").is_none(), "the loop ended");
         sleep(Duration::from_millis(10));
     }
     let line = error_line(&bench.run(1));
@@ -28,7 +28,7 @@ fn a_second_loop_in_the_same_folder_is_rejected() {
     let work = bench.folder().join(format!("tmp/{}/task-0", first.id()));
     assert!(work.exists(), "unfinished work of the first loop is kept");
     first.kill().expect("killed");
-    first.wait().expect("gone");
+    first.wait().expect("the loop exits");
 }
 
 #[test]

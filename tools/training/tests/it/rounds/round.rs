@@ -58,8 +58,8 @@ fn boards_and_starts_are_used_in_proportion_to_their_shares() {
     let started = bench.started();
     let listed =
         started.iter().filter(|line| line.starts_with("play ") && line.contains("listed:1"));
-    // Chunks that start from the list, per generation after the first: 2 of 6 on the arena's board,
-    // and 1 of 2 and 2 of 4 on the club's two boards.
+    // Chunks that start from a list of misjudged positions, per generation after the first: 2 of 6 on
+    // the board of `arena`, and 1 of 2 and 2 of 4 on the two boards of `club`.
     assert_eq!(listed.count(), 3 * (2 + 1 + 2));
     let matches = |board: &str, kind: &str| {
         let prefix = format!("match {board} random:3 {kind} ");

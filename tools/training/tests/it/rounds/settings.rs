@@ -28,7 +28,7 @@ fn settings_survive_a_round_trip_through_toml() {
         let text = config.toml().expect("written");
         assert_eq!(LoopConfig::parse(&text).expect("read"), config, "{text}");
         let has = |lines: &&[&str]| lines.iter().all(|line| text.contains(&format!("#{line}\n")));
-        assert!(DESCRIPTIONS.iter().all(|(_, lines)| has(lines)), "each has its comment");
+        assert!(DESCRIPTIONS.iter().all(|(_, lines)| has(lines)), "each setting has its comment");
     }
 }
 
