@@ -73,7 +73,7 @@ pub struct TargetOptions {
     #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
     pub search_share: f32,
     /// Share of a position's weight in the policy loss that is proportional to its policy surprise
-    /// (divergence of the evaluator's priors from the policy target), 0 to 1
+    /// (divergence of the policy target from the evaluator's priors), 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub surprise: f32,
 }
