@@ -154,7 +154,7 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
                 println!(
                     "{}",
                     work.map_or(String::new(), |work| {
-                        format!(", {:.0} % of the multiply-adds", share(work))
+                        format!(", {:.0} % of the peak multiply-add rate", share(work))
                     })
                 );
             }

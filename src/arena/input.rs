@@ -106,7 +106,7 @@ impl<R: BufRead> TurnReader<R> {
         };
         let (size, edge) = (self.size, usize::from(self.size.get()));
         let last = self.line(
-            || format!("FIRST, SWAP or his last peg such as C3 on the {edge} x {edge} board"),
+            || format!("FIRST, SWAP or the last peg such as C3 on the {edge} x {edge} board"),
             |text| match text {
                 _ if text.eq_ignore_ascii_case("FIRST") => Some(Last::First),
                 _ if text.eq_ignore_ascii_case("SWAP") => Some(Last::Swap),

@@ -24,7 +24,7 @@ pub fn side_to_move(turn: &Turn, known: Option<Side>, size: Size) -> Result<Side
     if let Last::First | Last::Swap = turn.last {
         if known == Some(Side::Horizontal) {
             let found = if turn.last == Last::First { "FIRST" } else { "SWAP" };
-            return fail(turn.line, "his last peg, as we are horizontal", found);
+            return fail(turn.line, "the last peg, as we are horizontal", found);
         }
         return Ok(Side::Vertical);
     }
@@ -78,7 +78,7 @@ pub fn rebuild(turn: &Turn, side: Side, size: Size) -> Result<Position, InputErr
     }
     if let Last::Peg(peg) = turn.last {
         if !board.has_peg(!side, peg) {
-            let expected = "his last peg to be in the list of his pegs";
+            let expected = "the last peg to be in the opponent's list";
             return fail(turn.line, expected, format!("{peg}, which is not"));
         }
     }

@@ -5,7 +5,7 @@ use super::cells::Cells;
 use super::conv::{Conv, Quad};
 use std::array::{from_fn, from_ref};
 
-/// The holes per block.
+/// The number of holes per block.
 const P: usize = 2;
 
 /// A register of sums, weights or activations.

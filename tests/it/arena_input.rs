@@ -138,7 +138,7 @@ fn errors_have_the_listed_texts() {
 #[test]
 fn non_text_bytes_are_escaped() {
     let error_text = |input: &[u8]| read_all(input, Size::ARENA, None).unwrap_err().to_string();
-    let expected = "FIRST, SWAP or his last peg such as C3 on the 12 x 12 board";
+    let expected = "FIRST, SWAP or the last peg such as C3 on the 12 x 12 board";
     for (input, found) in [
         (&b"\xff\xfeF\0"[..], r#""\xff\xfeF\x00""#),
         (b"\0\n0\n", r#""\x00""#),

@@ -115,7 +115,7 @@ impl Block<'_> {
     ///
     /// # Safety
     ///
-    /// As for [`Block::in_32_bits`].
+    /// Same as for [`Block::in_32_bits`].
     #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
     #[inline]
     pub(super) unsafe fn exact<const IN: usize, const P: usize>(&self) -> [__m512i; P] {
@@ -146,7 +146,7 @@ impl Block<'_> {
     ///
     /// # Safety
     ///
-    /// As for [`Block::in_32_bits`].
+    /// Same as for [`Block::in_32_bits`].
     #[target_feature(enable = "avx512f,avx512bw")]
     #[inline]
     pub(super) unsafe fn of_planes<const IN: usize, const P: usize>(&self) -> [__m512i; P] {

@@ -74,8 +74,8 @@ impl VisitMut for StdNames<'_> {
 
     fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
 
-    // Derived comparisons compare fields first whose types are spelled as primitives, so an alias would change the
-    // order of comparison.
+    // A derived `PartialEq` compares the fields whose types are spelled as primitives before all others, so an alias
+    // would change the order of comparison.
     fn visit_field_mut(&mut self, _: &mut syn::Field) {}
 
     fn visit_path_mut(&mut self, node: &mut syn::Path) {

@@ -124,7 +124,7 @@ impl Replay {
     }
 }
 
-/// Returns the scores: 1 for the winner, −1 for a loser by a fault, otherwise 0.
+/// Returns the scores: 1 for the winner, −1 for a player that lost by a fault, otherwise 0.
 #[must_use]
 pub fn scores(report: &GameReport) -> [i32; 2] {
     Seat::BOTH.map(|seat| {

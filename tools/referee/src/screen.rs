@@ -56,11 +56,11 @@ impl Screen {
         }
         if let Some(allotted) = allotted {
             let stopped =
-                if allotted > ARENA_GAME { ": the arena would have stopped this game" } else { "" };
+                if allotted > ARENA_GAME { "; the arena would have stopped the game" } else { "" };
             let [allotted, cap] = [allotted, ARENA_GAME].map(|time| time.as_secs_f64());
             writeln!(
                 out,
-                "allotted {allotted:.1} s of the arena's {cap:.1} s for a whole game{stopped}"
+                "time allotted to both players: {allotted:.1} s; the arena's cap: {cap:.1} s{stopped}"
             )?;
         }
         writeln!(out, "\n{}", report.verdict)?;

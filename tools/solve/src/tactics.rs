@@ -98,7 +98,8 @@ impl Tactic {
     }
 }
 
-/// Returns the pegs of each side; equal for symmetric positions and for any order of each side's pegs.
+/// Returns each side's pegs in a canonical image of the position, which is the same for all symmetric positions and for
+/// any order of each side's pegs.
 #[must_use]
 pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
     let images = Symmetry::ALL.map(|symmetry| {

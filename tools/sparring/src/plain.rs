@@ -42,8 +42,8 @@ pub fn path(input: impl BufRead, output: impl Write, flags: &Plain) -> Result<()
     })
 }
 
-/// Returns the move with the largest lead, the opponent's [`cost`] minus the mover's, and that lead; ties are
-/// broken at random.
+/// Returns the move with the largest lead, and that lead: the opponent's [`cost`] after the move minus the mover's.
+/// Ties are broken at random.
 fn best(
     position: &Position,
     distances: &mut Box<Distances<12>>,

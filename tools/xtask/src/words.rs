@@ -142,7 +142,7 @@ fn is_counted(file: &str) -> bool {
         && !SKIPPED.iter().any(|skipped| file.starts_with(skipped))
 }
 
-/// Returns the text joined to one line, and the offset at which each line started. Names are split into
+/// Returns the text joined into one line, and the offset at which each line started. Names are split into
 /// words; comment markers and the backslashes of continued strings are removed.
 fn joined(text: &str) -> (String, Vec<usize>) {
     let (mut all, mut lines) = (String::new(), Vec::new());

@@ -256,7 +256,8 @@ impl Scopes {
         }
     }
 
-    /// Returns the root's name for a path in module `here`, and the number of segments that it replaces.
+    /// Returns how many segments at the start of a path in module `here` are replaced, and the name in the root that
+    /// replaces them; `None` if the path is kept.
     pub(super) fn head(
         &self,
         here: usize,

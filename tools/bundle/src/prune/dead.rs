@@ -129,7 +129,7 @@ impl Unused<'_> {
         }
     }
 
-    /// Returns whether a lint reports the item; if so, records its name.
+    /// Returns whether to delete an item: a lint reports it, and its name is not in `needed`. Records the name if so.
     fn takes(&mut self, ident: &Ident) -> bool {
         let range = ident.span().byte_range();
         self.spans.contains(&(range.start, range.end)) && self.drop(ident)

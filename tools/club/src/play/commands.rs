@@ -73,13 +73,13 @@ pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> R
             }
             String::new()
         }
-        "load" if rest.is_empty() => "Load needs a file name, such as load game.sgf.".to_owned(),
+        "load" if rest.is_empty() => "Load needs a file name, such as `load game.sgf`.".to_owned(),
         "load" => match session.confirm_discard(console)? {
             true => load(session, rest),
             false => String::new(),
         },
         "save" | "save!" if rest.is_empty() => {
-            "Save needs a file name, such as save game.sgf.".to_owned()
+            "Save needs a file name, such as `save game.sgf`.".to_owned()
         }
         "save" => session.save(rest, false, console)?,
         "save!" => session.save(rest, true, console)?,

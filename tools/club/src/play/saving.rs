@@ -130,8 +130,8 @@ impl Session {
         // Other data of a JSON record, such as times, is kept only if turns and ending are unchanged.
         let is_same = plies == origin.plies && game.ending == origin.ending;
         let extra = if is_same { origin.extra } else { game.extra };
-        let left_out =
-            (left_out > 0).then(|| format!("omitted {left_out} turns that were taken back"));
+        let turns = if left_out == 1 { "turn that was" } else { "turns that were" };
+        let left_out = (left_out > 0).then(|| format!("omitted {left_out} {turns} taken back"));
         (Game { plies, ending: game.ending, extra, ..origin }, left_out)
     }
 }

@@ -45,7 +45,8 @@ pub(super) fn text(report: &ReviewReport) -> String {
     for PlayerSummary { name, moves, loss, mistakes, blunders } in &report.players {
         let _ = writeln!(
             out,
-            "{name}: {moves} turns, average loss {:.1} %, {}, {}",
+            "{name}: {}, average loss {:.1} %, {}, {}",
+            counted(*moves, "turn"),
             100.0 * loss,
             counted(*mistakes, "mistake"),
             counted(*blunders, "blunder")

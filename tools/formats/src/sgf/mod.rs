@@ -263,7 +263,8 @@ fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
                 "" | "?" | "void" => Ok(None),
                 "0" | "draw" => Ok(Some(Ending::drawn(Reason::Unknown))),
                 _ => {
-                    let expected = "a result: W+, B+, W+R (resigned), W+T (time), W+F, Draw or ?";
+                    let expected =
+                        "a result: W+, B+, W+R (resigned), W+T (time), W+F (forfeit), Draw or ?";
                     Err(Fault::expected(at, expected, value))
                 }
             }

@@ -153,7 +153,7 @@ pub static CHECKS: &[Check] = &[
     check("stderr", Turns, "writes little to stderr", turns::stderr),
     check("swap-offered", Swap, "answers first pegs of all kinds with a hole or SWAP", turns::swap_offered),
     check("swap-received", Swap, "keeps its side after SWAP", turns::swap_received),
-    check("swap-once", Swap, "never swaps late or as first player", turns::swap_once),
+    check("swap-once", Swap, "swaps only as second player, at its first turn", turns::swap_once),
     check("list-order", Input, "accepts pegs, links and link ends in any order", input::order),
     check("pieces", Input, "waits for the rest of a turn that arrives in pieces", input::pieces),
     check("game-first", Games, "plays a game against random moves as first player", |s| turns::game(s, Seat::First)),

@@ -24,7 +24,7 @@ pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
 fn played(size: u8, moves: impl IntoIterator<Item = Move>) -> Result<Game, String> {
     let mut game = Game::new(size).ok_or("there is no board of this size")?;
     for mv in moves {
-        game.play(mv).map_err(|rule| format!("Bug in the check: it plays {mv}, {rule}."))?;
+        game.play(mv).map_err(|rule| format!("Bug in the check: illegal move {mv} ({rule})."))?;
     }
     Ok(game)
 }

@@ -101,7 +101,7 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn reply(&mut self, mv: Move) -> Result<(), String> {
-        self.game.play(mv).map_err(|rule| format!("Bug in the check: it plays {mv}, {rule}."))
+        self.game.play(mv).map_err(|rule| format!("Bug in the check: illegal move {mv} ({rule})."))
     }
 
     fn reply_at_random(&mut self) -> Result<(), String> {

@@ -162,7 +162,7 @@ fn planned_pairings_involve_all_bots() {
     assert_eq!(choose(&ratings, &results, &[], 8), plan);
 }
 
-/// The updated covariance gives nearly the gains of a fit to the additional games.
+/// After a pair of games is assumed, the gains nearly equal those of a fit to results that include such a pair.
 #[test]
 fn assuming_a_pair_matches_playing_it() {
     let even = Wdl { wins: 10, draws: 0, losses: 10 };

@@ -60,13 +60,13 @@ fn without_a_cap_the_allotted_time_is_reported() {
     let short = play(&ARENA, &["--size", "5", "--format", "text"]);
     let plies = short.lines().take_while(|line| !line.is_empty()).count();
     let allotted = 2.0 + 0.3 * (plies as f64 - 2.0);
-    let line = format!("allotted {allotted:.1} s of the arena's 30.0 s for a whole game");
+    let line = format!("time allotted to both players: {allotted:.1} s; the arena's cap: 30.0 s");
     assert!(short.lines().any(|shown| shown == line), "{line}\n{short}");
 
     // Random games on the largest board take hundreds of plies.
     let long = play(&ARENA, &["--size", "24", "--format", "text"]);
     assert!(
-        long.contains("of the arena's 30.0 s for a whole game: the arena would have stopped"),
+        long.contains("the arena's cap: 30.0 s; the arena would have stopped the game"),
         "{long}"
     );
     let table = play(&ARENA, &["--size", "24", "--games", "2"]);

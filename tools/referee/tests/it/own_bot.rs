@@ -207,7 +207,7 @@ fn a_wrong_side_is_reported_as_a_fault() {
     let text = fs::read_to_string(file.path()).expect("a record");
     let record: GameRecord = serde_json::from_str(&text).expect("a record");
     assert_eq!((record.ending, record.winner), (Ending::Crashed, Some(Seat::Second)));
-    let message = "twixt: line 1: expected his last peg, as we are horizontal, found FIRST";
+    let message = "twixt: line 1: expected the last peg, as we are horizontal, found FIRST";
     assert!(record.reason.contains(message), "{}", record.reason);
 }
 

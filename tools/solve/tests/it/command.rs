@@ -147,7 +147,7 @@ fn bot_answers_with_moves_and_results() {
 fn bot_reports_invalid_input() {
     let (code, answers, message) = bot("--size 6 --memory 1", "C9\n0\n0\n1\nC9\n0\n");
     assert_eq!((code, answers.as_str()), (Some(2), ""));
-    assert!(message.contains("line 1: expected FIRST, SWAP or his last peg"), "{message}");
+    assert!(message.contains("line 1: expected FIRST, SWAP or the last peg"), "{message}");
     let (code, _, message) = bot("--size 4", "");
     assert_eq!(code, Some(2));
     assert!(message.contains("4 is not in 5..=16"), "{message}");

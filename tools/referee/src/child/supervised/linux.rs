@@ -75,7 +75,7 @@ pub(super) fn supervise(command: &mut Command) -> io::Result<(Option<Link>, Opti
 ///
 /// May only be called in a forked child before exec.
 unsafe fn fork_supervisor(socket: RawFd) -> io::Result<()> {
-    // SAFETY: all of these are system calls that take no pointers.
+    // SAFETY: the system calls take no pointers; `supervise_until_shut_down` requires the same as this function.
     unsafe {
         if libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) != 0 {
             return Err(io::Error::last_os_error());
@@ -103,7 +103,7 @@ unsafe fn fork_supervisor(socket: RawFd) -> io::Result<()> {
 ///
 /// # Safety
 ///
-/// As [`fork_supervisor`].
+/// Same as for [`fork_supervisor`].
 unsafe fn supervise_until_shut_down(bot: libc::pid_t, socket: RawFd) -> ! {
     // SAFETY: all of these are async-signal-safe; pointers are to variables of this function.
     unsafe {
@@ -145,7 +145,7 @@ unsafe fn supervise_until_shut_down(bot: libc::pid_t, socket: RawFd) -> ! {
 ///
 /// # Safety
 ///
-/// As [`fork_supervisor`].
+/// Same as for [`fork_supervisor`].
 unsafe fn reap(bot: libc::pid_t) {
     // SAFETY: these are async-signal-safe; pointers are to a variable of this function.
     unsafe {
@@ -168,7 +168,7 @@ unsafe fn reap(bot: libc::pid_t) {
 ///
 /// # Safety
 ///
-/// As [`fork_supervisor`].
+/// Same as for [`fork_supervisor`].
 unsafe fn kill_children() {
     // SAFETY: these are async-signal-safe; the buffer is a variable of this function. A child's id is
     // not reused before this process reaps it.

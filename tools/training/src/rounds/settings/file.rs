@@ -64,7 +64,7 @@ impl LoopConfig {
         LoopConfig::with_words(text, Words::new(), Words::new())
     }
 
-    /// Parses like [`LoopConfig::parse`]; `replaced` overrides entries of `[words]`, `added` supplies missing ones.
+    /// Parses as [`LoopConfig::parse`] does; `replaced` overrides entries of `[words]`, `added` supplies missing ones.
     fn with_words(text: &str, replaced: Words, added: Words) -> Result<LoopConfig> {
         let mut common: Table = toml::from_str(text).map_err(|error| in_a_line(&error))?;
         if let Value::Table(own) = common.entry("words").or_insert(Table::new().into()) {
@@ -109,8 +109,8 @@ impl LoopConfig {
         Ok(config)
     }
 
-    /// Reads the settings of a file like [`LoopConfig::parse`]; `words` overrides entries of `[words]`, and `$here` is
-    /// the file's folder, made absolute unless `is_plan` is set.
+    /// Reads settings from a file, as [`LoopConfig::parse`] does from text. `words` overrides entries of `[words]`, and
+    /// `$here` is the file's folder, made absolute unless `is_plan` is set.
     pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<LoopConfig> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;

@@ -1,4 +1,4 @@
-//! Tests of `train loop` with fake tools (`fake_tools.rs`).
+//! Tests of `train loop` with fake tools (`fake_tools.rs`), and in `real` with the real programs.
 
 mod common;
 mod kills;

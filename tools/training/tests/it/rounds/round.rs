@@ -65,7 +65,8 @@ fn boards_and_starts_are_used_in_proportion_to_their_shares() {
         let prefix = format!("match {board} random:3 {kind} ");
         started.iter().filter(|line| line.starts_with(&prefix)).count()
     };
-    // First networks play matches of 4 pairs in chunks of 2, which alternate between the boards.
+    // A match against `distance` or `alphabeta` has 4 pairs in two chunks; `club` plays one chunk on each of its
+    // two boards.
     assert!(matches("10-standard", "distance") > 0 && matches("8-pp", "alphabeta") > 0);
     let net = fs::read_to_string(bench.folder().join("club/g1/net/net.tpn")).expect("net.tpn");
     assert!(net.contains("8xpp:0.333333 10xstandard:0.666667"), "{net}");
