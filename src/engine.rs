@@ -84,6 +84,12 @@ impl<P: RootPolicy> Engine<P> {
         }
     }
 
+    /// Discards the tree. The next search starts from scratch.
+    pub fn restart(&mut self) {
+        self.search.reset(self.search.position().clone());
+        self.chosen = None;
+    }
+
     /// Returns the move, or the chosen move and a reply, that leads from the root to `goal`.
     fn path_to(&self, goal: &Position) -> Option<Vec<Move>> {
         let from = self.search.position();
@@ -105,7 +111,13 @@ impl<P: RootPolicy> Engine<P> {
 
     /// Searches the current position and chooses a move. Further calls continue the search.
     pub fn think(&mut self, limits: &Limits) -> Decision {
-        let decision = self.opening.decide(self.search.think(limits), &self.search);
+        self.think_by(|search| search.think(limits))
+    }
+
+    /// Like [`Engine::think`], with the search carried out by `search`.
+    pub fn think_by(&mut self, search: impl FnOnce(&mut Search) -> Decision) -> Decision {
+        let decision = search(&mut self.search);
+        let decision = self.opening.decide(decision, &self.search);
         self.chosen = decision.best;
         decision
     }

@@ -3,9 +3,11 @@
 //! The arena's bot evaluates with the network, or with link distances if the weights are damaged or the board
 //! is smaller than 10 × 10.
 
+mod cache;
 mod distance;
 mod network;
 
+pub use cache::{Cache, OutputCache, StoredOutput};
 pub use distance::{DistanceEvaluator, DistanceWeights};
 pub use network::NetworkEvaluator;
 
@@ -119,13 +121,24 @@ pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError>
 /// Creates the evaluator with this network for square boards of `size`.
 #[must_use]
 pub fn with_network(network: Network, size: Size) -> Box<dyn Evaluator> {
+    with_cache(network, size, Cache::new(size, 1))
+}
+
+/// Like [`with_network`], with this cache.
+#[must_use]
+pub fn with_cache(
+    network: Network,
+    size: Size,
+    cache: impl OutputCache + 'static,
+) -> Box<dyn Evaluator> {
     if Distances::<4>::supports(size) {
-        Box::new(NetworkEvaluator::<4>::new(network, size))
+        Box::new(NetworkEvaluator::<4, _>::new(network, cache))
     } else {
-        Box::new(NetworkEvaluator::<12>::new(network, size))
+        Box::new(NetworkEvaluator::<12, _>::new(network, cache))
     }
 }
 
+/// Returns the key of a position in caches: its board and the side to move.
 pub(crate) fn position_hash(position: &Position) -> u64 {
     position.board().key().wrapping_add(u64::from(position.to_move() == Side::Horizontal))
 }

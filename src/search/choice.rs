@@ -17,17 +17,17 @@ impl Search {
     /// / visits).
     #[must_use]
     pub fn choice(&self) -> Option<usize> {
-        let root = self.tree.root();
+        let root = self.tree().root();
         let best = self.best_child(root)?;
-        let children = self.tree.children(root);
-        if children[best].proof != Proof::Open || self.params.lcb_z == 0.0 {
+        let children = self.tree().children(root);
+        if children[best].proof != Proof::Open || self.simulator.params.lcb_z == 0.0 {
             return Some(best);
         }
         let least = MIN_VISITS.max(children[best].visits / VISIT_RATIO);
         let bound = |node: &Node| {
             let value = node.value();
             let variance = (value * (1.0 - value)).max(0.0);
-            value - self.params.lcb_z * (variance / node.visits as f32).sqrt()
+            value - self.simulator.params.lcb_z * (variance / node.visits as f32).sqrt()
         };
         let eligible = |node: &Node| node.proof == Proof::Open && node.visits >= least;
         // Reversed, so that ties go to the first child, which has the highest prior.
@@ -41,7 +41,7 @@ impl Search {
     /// child whose value is below ½.
     #[must_use]
     pub fn best_child(&self, id: NodeId) -> Option<usize> {
-        let children = self.tree.children(id);
+        let children = self.tree().children(id);
         let drawn = children.iter().position(|node| node.proof == Proof::Drawn);
         // Reversed, so that ties go to the first child.
         let ranked = children.iter().enumerate().rev();
@@ -77,11 +77,12 @@ mod tests {
         let params = Params { lcb_z, ..Params::default() };
         let start = Position::new(Size::ARENA);
         let mut search = Search::new(start, by_distance(Size::ARENA), params, 1000);
-        let root = search.tree.root();
+        let root = search.tree().root();
         let peg = |i| Move::Peg(Hole::new(3 + i as u8, 5));
         let moves: Vec<_> = (0..known.len()).map(|i| (peg(i), 0.2)).collect();
-        assert!(search.tree.expand(root, &moves));
-        for (node, &(visits, value, proof)) in search.tree.children_mut(root).iter_mut().zip(known)
+        assert!(search.shared.tree.expand(root, &moves));
+        for (node, &(visits, value, proof)) in
+            search.shared.tree.children_mut(root).iter_mut().zip(known)
         {
             (node.visits, node.sum, node.proof) = (visits, value * visits as f32, proof);
         }

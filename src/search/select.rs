@@ -1,15 +1,15 @@
-use super::Params;
+use super::{Access, Params};
 use crate::rules::Proof;
-use crate::tree::{NodeId, Tree};
 
-/// Returns the index of the unproven child with the maximum PUCT score; `None` if all are proven.
+/// Returns the index of the current node's unproven child with the maximum PUCT score; `None` if all are proven.
 ///
 /// PUCT as in Silver et al., "Mastering the game of Go without human knowledge" (2017):
-/// value + `cpuct` · prior · √(parent's visits) / (1 + visits).
+/// value + `cpuct` · prior · √(parent's visits) / (1 + visits). Simulations in progress count as lost visits.
 #[inline]
-pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> {
+pub(super) fn select<A: Access>(access: &A, params: &Params) -> Option<usize> {
+    let (tree, id) = (&access.tree, access.current());
     let node = tree.node(id);
-    let scale = params.cpuct * (node.visits as f32).sqrt();
+    let scale = params.cpuct * ((node.visits + access.running()) as f32).sqrt();
     // The parent's mean is the value for the opponent of the side to move.
     let unvisited = 1.0 - node.mean().unwrap_or(0.5) - params.fpu;
     let mut best = None;
@@ -18,13 +18,14 @@ pub(super) fn select(tree: &Tree, id: NodeId, params: &Params) -> Option<usize> 
         if child.proof != Proof::Open {
             continue;
         }
-        let value = child.mean().unwrap_or(unvisited);
-        let score = value + scale * child.prior / (1 + child.visits) as f32;
+        let visits = child.visits + access.running_through(index);
+        let value = if visits > 0 { child.sum / visits as f32 } else { unvisited };
+        let score = value + scale * child.prior / (1 + visits) as f32;
         if score > best_score {
             (best, best_score) = (Some(index), score);
         }
         // Unvisited children come last, by descending prior, so no later child scores higher.
-        if child.visits == 0 {
+        if visits == 0 {
             break;
         }
     }

@@ -2,13 +2,13 @@
 
 use super::positions;
 use crate::symmetry;
-use twixt::evaluate::{Evaluator, MoveList, NetworkEvaluator};
+use twixt::evaluate::{Cache, Evaluator, MoveList, NetworkEvaluator};
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::network::Network;
 use twixt::rules::{Move, Position, Proof};
 
 fn evaluator(size: Size) -> NetworkEvaluator<4> {
-    NetworkEvaluator::new(Network::built_in().unwrap(), size)
+    NetworkEvaluator::new(Network::built_in().unwrap(), Cache::new(size, 1))
 }
 
 /// Returns the priors by hole after one evaluation or two; `None` if anything is proven, since proofs

@@ -29,4 +29,4 @@ pub use error::ApiError;
 #[cfg(feature = "files")]
 pub use requests::size;
 pub use requests::{about, max_body, Answer, Core, MAX_BODY, MAX_FILE};
-pub use task::{Clock, Kind, Step, Task};
+pub use task::{Clock, Kind, Resources, Step, Task};

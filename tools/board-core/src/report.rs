@@ -18,6 +18,8 @@ pub struct SearchReport {
     visits: u64,
     evals: u64,
     seconds: f64,
+    /// Number of threads of the search.
+    threads: usize,
     value: f64,
     proof: Option<Proven>,
     candidates: Vec<CandidateReport>,
@@ -79,6 +81,7 @@ impl SearchReport {
             visits,
             evals,
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
+            threads: player.threads(),
             value: value(side, answer.value, won),
             proof: best.zip(proven).map(|(ply, winner)| Proven {
                 winner: side_text(winner),

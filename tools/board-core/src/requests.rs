@@ -1,7 +1,7 @@
 //! Dispatch of requests.
 
 use crate::error::ApiError;
-use crate::task::{Clock, Task, MAX_TIME};
+use crate::task::{Resources, Task, MAX_TIME};
 use crate::wire::{json_body, read_line, PositionView};
 #[cfg(feature = "searches")]
 use crate::{overlay::overlay, review::review, think::think, think::LastPlayer};
@@ -36,20 +36,18 @@ pub enum Answer {
 #[derive(Clone)]
 #[cfg_attr(not(feature = "searches"), expect(dead_code, reason = "only searches read the fields"))]
 pub struct Core {
-    clock: Clock,
-    memory: u64,
+    resources: Resources,
     search: SearchFlags,
     #[cfg(feature = "searches")]
     last: LastPlayer,
 }
 
 impl Core {
-    /// Creates a core with the built-in network. A search tree has at most `memory` megabytes.
+    /// Creates a core with the built-in network.
     #[must_use]
-    pub fn new(clock: Clock, memory: u64) -> Core {
+    pub fn new(resources: Resources) -> Core {
         Core {
-            clock,
-            memory,
+            resources,
             search: SearchFlags::default(),
             #[cfg(feature = "searches")]
             last: LastPlayer::default(),
@@ -64,7 +62,7 @@ impl Core {
     /// If the content is not a valid network.
     pub fn load_network(&mut self, weights: &[u8]) -> Result<(), ApiError> {
         let search = SearchFlags::with_network(weights).map_err(ApiError::unprocessable)?;
-        *self = Core { search, ..Core::new(self.clock, self.memory) };
+        *self = Core { search, ..Core::new(self.resources) };
         Ok(())
     }
 
@@ -88,10 +86,10 @@ impl Core {
             }
             #[cfg(feature = "searches")]
             "/api/think" => {
-                think(body, self.clock, self.memory, &self.search, &self.last).map(Answer::Lines)
+                think(body, self.resources, &self.search, &self.last).map(Answer::Lines)
             }
             #[cfg(feature = "searches")]
-            "/api/review" => review(body, self.clock, self.memory, &self.search).map(Answer::Lines),
+            "/api/review" => review(body, self.resources, &self.search).map(Answer::Lines),
             #[cfg(feature = "searches")]
             "/api/overlay" => to_json(&overlay(body, &self.search)?),
             #[cfg(feature = "files")]

@@ -1,13 +1,12 @@
 //! Game reviews, which search every position of a game to evaluate its moves, with progress reports.
 
 use crate::error::ApiError;
-use crate::task::{until, Clock, Kind, Step, Task, Work};
+use crate::task::{until, Clock, Kind, Resources, Step, Task, Work};
 use crate::think::level;
 use crate::wire::{json_body, read_game};
 use club::engine::{EngineOptions, SearchFlags};
-use club::review::{Analysis, ReviewProgress};
+use club::review::{Analysis, Evaluation, ReviewProgress};
 use engine::player::Level;
-use formats::Game;
 use serde::Deserialize;
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -28,17 +27,22 @@ const EVALS: [u64; 2] = [1 << 10, 1 << 14];
 struct ReviewRequest {
     game: Box<RawValue>,
     level: Option<String>,
+    /// Evaluates only every `part[1]`-th position, starting with position `part[0]`, and returns the evaluations instead
+    /// of the report. Several workers can review a game in this way.
+    part: Option<[usize; 2]>,
+    /// Evaluations by the index of their position, from parts of the review; these positions are not searched.
+    #[serde(default)]
+    evaluations: Vec<(usize, Evaluation)>,
 }
 
-/// Handles `/api/review`: creates a review with a tree of at most `memory` megabytes.
+/// Handles `/api/review`: creates a review, or a part of one.
 ///
 /// # Errors
 ///
 /// If the request is invalid.
 pub(crate) fn review(
     body: &[u8],
-    clock: Clock,
-    memory: u64,
+    resources: Resources,
     search: &SearchFlags,
 ) -> Result<Task, ApiError> {
     let request: ReviewRequest = json_body(body)?;
@@ -49,18 +53,23 @@ pub(crate) fn review(
         Some(name) => level(Some(name))?.map_or(best, Level::evals),
     };
     let engine = EngineOptions::at_fixed_nodes(search.strongest(&game.start()), evals);
+    let Resources { clock, memory, threads } = resources;
     let engine = EngineOptions { memory, ..engine };
-    let end = clock() + MAX_TIME;
-    let review = Reviewing { game, engine, analysis: None, reported: None, end };
-    Ok(Task::new(Kind::Analysis, clock, review))
+    let mut analysis = Analysis::new(&game, &engine, threads).map_err(ApiError::unprocessable)?;
+    analysis.add(request.evaluations);
+    if let Some([first, of]) = request.part {
+        analysis = analysis.part(first, of);
+    }
+    let is_part = request.part.is_some();
+    let review = Reviewing { analysis, is_part, reported: None, end: clock() + MAX_TIME };
+    Ok(Task::new(Kind::Analysis, threads, clock, review))
 }
 
 /// A review of a game.
 struct Reviewing {
-    game: Game,
-    engine: EngineOptions,
-    /// Created in the first slice, since it allocates the tree.
-    analysis: Option<Analysis>,
+    analysis: Analysis,
+    /// Whether the answer is the evaluations instead of the report.
+    is_part: bool,
     /// The progress that was reported last.
     reported: Option<ReviewProgress>,
     end: Duration,
@@ -69,10 +78,7 @@ struct Reviewing {
 impl Work for Reviewing {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
         let mut step = Step::default();
-        let mut analysis = match self.analysis.take() {
-            Some(analysis) => analysis,
-            None => Analysis::new(&self.game, &self.engine).map_err(failed)?,
-        };
+        let analysis = &mut self.analysis;
         let slice = until(clock, end);
         loop {
             let progress = analysis.progress();
@@ -81,8 +87,13 @@ impl Work for Reviewing {
                 step.push(&json!({ "done": false, "position": position, "of": of }))?;
             }
             if analysis.advance(&slice).map_err(failed)? {
-                let review = analysis.report(BLUNDER).map_err(failed)?;
-                step.push(&json!({ "done": true, "review": review }))?;
+                if self.is_part {
+                    let evaluations: Vec<_> = analysis.evaluations().collect();
+                    step.push(&json!({ "done": true, "evaluations": evaluations }))?;
+                } else {
+                    let review = analysis.report(BLUNDER).map_err(failed)?;
+                    step.push(&json!({ "done": true, "review": review }))?;
+                }
                 step.is_done = true;
                 return Ok(step);
             }
@@ -93,7 +104,6 @@ impl Work for Reviewing {
                 ));
             }
             if now >= end {
-                self.analysis = Some(analysis);
                 return Ok(step);
             }
         }

@@ -9,6 +9,17 @@ pub const MAX_TIME: Duration = Duration::from_secs(600);
 /// A clock: returns the time since an arbitrary fixed point. It must not go backwards.
 pub type Clock = fn() -> Duration;
 
+/// What tasks may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Resources {
+    /// The clock.
+    pub clock: Clock,
+    /// The maximum size of the tree of an analysis, in megabytes. The tree of a search for a move has a quarter of it.
+    pub memory: u64,
+    /// The number of threads of a search without a level, and of a review.
+    pub threads: usize,
+}
+
 /// The purpose of a task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -45,6 +56,7 @@ pub(crate) trait Work: Send {
 /// A request that is computed in slices. Dropping it stops it and frees its memory.
 pub struct Task {
     kind: Kind,
+    threads: usize,
     clock: Clock,
     /// `None` once the task is complete.
     work: Option<Box<dyn Work>>,
@@ -52,14 +64,20 @@ pub struct Task {
 
 impl Task {
     #[cfg(feature = "searches")]
-    pub(crate) fn new(kind: Kind, clock: Clock, work: impl Work + 'static) -> Task {
-        Task { kind, clock, work: Some(Box::new(work)) }
+    pub(crate) fn new(kind: Kind, threads: usize, clock: Clock, work: impl Work + 'static) -> Task {
+        Task { kind, threads, clock, work: Some(Box::new(work)) }
     }
 
     /// Returns the purpose.
     #[must_use]
     pub const fn kind(&self) -> Kind {
         self.kind
+    }
+
+    /// Returns the number of threads that compute a slice.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        self.threads
     }
 
     /// Computes for about `time`, and returns the new lines. An error is the last line of the task.

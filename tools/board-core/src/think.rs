@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use crate::report::SearchReport;
-use crate::task::{until, Clock, Kind, Step, Task, Work, MAX_TIME};
+use crate::task::{until, Clock, Kind, Resources, Step, Task, Work, MAX_TIME};
 use crate::wire::{json_body, read_line, GameLine};
 use club::engine::{EngineOptions, SearchFlags};
 use engine::player::{Level, Player};
@@ -46,16 +46,14 @@ struct SearchLimits {
 /// The engine's player that chose the last move at full strength. The next search reuses its tree.
 pub(crate) type LastPlayer = Arc<Mutex<Option<Player>>>;
 
-/// Handles `/api/think`: creates a search. The tree has at most `memory` megabytes for an analysis, and a quarter of
-/// this for a move.
+/// Handles `/api/think`: creates a search.
 ///
 /// # Errors
 ///
 /// If the request is invalid.
 pub(crate) fn think(
     body: &[u8],
-    clock: Clock,
-    memory: u64,
+    resources: Resources,
     search: &SearchFlags,
     last: &LastPlayer,
 ) -> Result<Task, ApiError> {
@@ -64,6 +62,7 @@ pub(crate) fn think(
     let level = level(request.level.as_deref())?;
     let limits = limits(&request, level, &line)?;
     // A move takes seconds and an analysis minutes, so the tree for a move needs less memory.
+    let Resources { clock, memory, threads } = resources;
     let (kind, memory) = match request.endless {
         true => (Kind::Analysis, memory),
         false => (Kind::Move, memory.div_ceil(4)),
@@ -71,10 +70,12 @@ pub(crate) fn think(
     let engine = EngineOptions::at_fixed_nodes(search.strongest(&line.position), 1)
         .at_full_strength()
         .at_level(level);
+    // A level has one thread, so that it plays the same on every machine.
+    let threads = if level.is_some() { 1 } else { threads };
     let start = clock();
     let search = Searching {
         position: line.position,
-        engine: EngineOptions { memory, ..engine },
+        engine: EngineOptions { memory, threads: Some(threads), ..engine },
         player: None,
         // At a level, every search starts with an empty tree, so that the move depends on the position only.
         last: (kind == Kind::Move && level.is_none()).then(|| Arc::clone(last)),
@@ -84,7 +85,7 @@ pub(crate) fn think(
         // The first report is sent at once.
         next_report: start,
     };
-    Ok(Task::new(kind, clock, search))
+    Ok(Task::new(kind, threads, clock, search))
 }
 
 /// Parses the name of a level; `None` is full strength.

@@ -83,9 +83,10 @@ function showState() {
 /** @param {Report} report @param {Side} side */
 function show(report, side) {
   if (overlay === "visits" && !line) layers.visits(report, side);
+  const threads = report.threads > 1 ? ` · ${report.threads} threads` : "";
   const speed = report.seconds > 0 ? ` · ${count.format(report.visits / report.seconds)}/s` : "";
   byId("analyse-text", HTMLElement).textContent =
-    `${count.format(report.visits)} visits${speed} · ${report.seconds.toFixed(1)} s`;
+    `${count.format(report.visits)} visits${speed} · ${report.seconds.toFixed(1)} s${threads}`;
   bar(report);
   list(report, side);
 }

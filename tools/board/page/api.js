@@ -24,10 +24,11 @@ export class ApiError extends Error {
  * @param {string} path
  * @param {unknown} [body] a file, or a value to send as JSON
  * @param {AbortSignal} [signal]
+ * @param {number} [worker] the web worker, if the page has its own engine
  * @returns {Promise<Answer>}
  */
-async function send(path, body, signal) {
-  const answer = await open(path, body === undefined || body instanceof Blob ? body : JSON.stringify(body), signal);
+async function send(path, body, signal, worker) {
+  const answer = await open(path, body === undefined || body instanceof Blob ? body : JSON.stringify(body), signal, worker);
   if (answer.status < 400) return answer;
   const { error } = await value(answer).catch(() => ({}));
   throw new ApiError(error ?? `The server answered with status ${answer.status}.`, answer.status);
@@ -49,11 +50,12 @@ const ask = async (path, body, signal) => value(await send(path, body, signal));
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} signal
+ * @param {number} [worker] the web worker, if the page has its own engine
  * @returns {AsyncGenerator<any>}
  */
-async function* stream(path, body, signal) {
+async function* stream(path, body, signal, worker) {
   let isDone = false;
-  for await (const line of (await send(path, body, signal)).lines) {
+  for await (const line of (await send(path, body, signal, worker)).lines) {
     if (!line.trim()) continue;
     const message = JSON.parse(line);
     if (message.error && message.kind !== "trouble") throw new ApiError(message.error);
@@ -99,13 +101,66 @@ export function position(line) {
  */
 export const think = (line, how, signal) => stream("/api/think", { game: line, ...how }, signal);
 
+/** @typedef {AsyncGenerator<{ done: false, position: number, of: number } | { done: true, review: Review }>} Reviewing */
+
 /**
+ * Yields the progress of a review and then the review. A server uses all its cores; without one, several web workers
+ * evaluate a part of the positions each, and the result is the same.
+ *
  * @param {Record} game
  * @param {string | undefined} level
  * @param {AbortSignal} signal
- * @returns {AsyncGenerator<{ done: false, position: number, of: number } | { done: true, review: Review }>}
+ * @returns {Reviewing}
  */
-export const review = (game, level, signal) => stream("/api/review", { game, level }, signal);
+export const review = (game, level, signal) =>
+  isLocal && local.workers > 1
+    ? reviewInParts({ game, level }, local.workers, signal)
+    : stream("/api/review", { game, level }, signal);
+
+/** @param {object} body @param {number} parts @param {AbortSignal} signal @returns {Reviewing} */
+async function* reviewInParts(body, parts, signal) {
+  // Ends the other parts if one fails.
+  const running = new AbortController();
+  const abort = () => running.abort(signal.reason);
+  signal.addEventListener("abort", abort);
+  const streams = Array.from({ length: parts }, (_, part) =>
+    stream("/api/review", { ...body, part: [part, parts] }, running.signal, part));
+  const done = streams.map(() => 0);
+  const evaluations = [];
+  try {
+    for await (const [part, message] of merged(streams)) {
+      if (message.done) evaluations.push(...message.evaluations);
+      else {
+        done[part] = message.position;
+        yield { done: false, position: done.reduce((sum, count) => sum + count), of: message.of };
+      }
+    }
+    yield* stream("/api/review", { ...body, evaluations }, signal);
+  } finally {
+    signal.removeEventListener("abort", abort);
+    running.abort();
+  }
+}
+
+/** Yields the values of streams as they arrive, each with the number of its stream. @param {AsyncGenerator<any>[]} streams */
+async function* merged(streams) {
+  /** @param {number} index */
+  const next = (index) => {
+    const value = streams[index].next().then((result) => ({ index, result }));
+    // If the caller stops reading, no one handles the error of an aborted stream.
+    value.catch(() => {});
+    return value;
+  };
+  const waiting = new Map(streams.map((_, index) => [index, next(index)]));
+  while (waiting.size) {
+    const { index, result } = await Promise.race(waiting.values());
+    if (result.done) waiting.delete(index);
+    else {
+      waiting.set(index, next(index));
+      yield /** @type {const} */ ([index, result.value]);
+    }
+  }
+}
 
 /**
  * @param {Record} line

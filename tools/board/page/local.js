@@ -36,13 +36,20 @@ class Engine {
   #latest = 0;
   #idle = 0;
 
-  /** @param {string | undefined} code the module's address @param {string} [weights] the network's address */
-  constructor(code, weights) {
+  /**
+   * @param {string | undefined} code the module's address
+   * @param {string} [weights] the network's address
+   * @param {Engine} [source] an engine with the same module and network, which loads them
+   */
+  constructor(code, weights, source) {
     this.code = code;
     this.weights = weights;
+    this.source = source;
   }
 
+  /** @returns {Promise<{ module: WebAssembly.Module, network?: ArrayBuffer }>} */
   load() {
+    if (this.source) return this.source.load();
     const { code, weights } = this;
     this.#loading ??= Promise.all([bytes(code).then((code) => WebAssembly.compile(code)), weights && bytes(weights)])
       .then(([module, network]) => ({ module, network: network || undefined }));
@@ -144,12 +151,19 @@ async function* values(reader) {
   }
 }
 
-const searches = new Engine(files[build], files.network);
+/** The maximum number of workers for a review. Each has its own search tree. */
+const MAX_WORKERS = 8;
+
+/** The number of workers for a review: one core remains for the page. */
+export const workers = Math.max(1, Math.min(navigator.hardwareConcurrency - 1, MAX_WORKERS)) || 1;
+
+const first = new Engine(files[build], files.network);
+const searches = [first, ...Array.from({ length: workers - 1 }, () => new Engine(files[build], files.network, first))];
 /** Reads and writes files, in a module that is loaded when it is first needed. */
 const converter = new Engine(files.files);
 
 // Start to load the engine while the rest of the page starts.
-if (isLocal) searches.load().catch(() => {});
+if (isLocal) first.load().catch(() => {});
 
 /**
  * Sends a request; resolves when the first part of the answer arrives.
@@ -157,10 +171,11 @@ if (isLocal) searches.load().catch(() => {});
  * @param {string} path
  * @param {Blob | string} [body] a file or JSON
  * @param {AbortSignal} [signal]
+ * @param {number} [worker] the worker for a search; all other requests have the first one
  */
-export async function open(path, body, signal) {
+export async function open(path, body, signal, worker = 0) {
   const sent = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
-  return (/^\/api\/(read|write)/.test(path) ? converter : searches).open(path, sent, signal);
+  return (/^\/api\/(read|write)/.test(path) ? converter : searches[worker] ?? first).open(path, sent, signal);
 }
 
 /** Returns the error of an answer that ended early. @param {AbortSignal} [signal] */

@@ -70,6 +70,7 @@ export interface Candidate {
 export interface Report {
   visits: number;
   seconds: number;
+  threads: number;
   value: number | null;
   proof: { winner: Side; plies: number | null } | null;
   candidates: Candidate[];

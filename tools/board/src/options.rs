@@ -6,7 +6,9 @@ use crate::state::State;
 use anyhow::{anyhow, ensure, Context, Result};
 use board_core::export::html;
 use clap::Args;
+use club::engine::threads;
 use club::files::ReadFlags;
+use common::workers::cores;
 use common::{note, output};
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
@@ -33,9 +35,10 @@ pub struct Options {
     /// [default: 127.0.0.1]
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1", hide_default_value = true)]
     bind: IpAddr,
-    /// Number of cores for the engine, shared by all tabs [default: all]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    /// Number of threads that search a position or review a game; several searches take turns [default: all cores,
+    /// or all but one if --bind is this computer, whose browser needs one]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
     /// Memory for the tree of an analysis, in megabytes; up to 8 analyses run at a time. An engine move in a
     /// game uses a quarter of this
     #[arg(long, value_name = "MB", default_value_t = 256,
@@ -50,8 +53,9 @@ impl Options {
     ///
     /// If a file can't be read, or the address can't be bound.
     pub fn run(self) -> Result<()> {
-        let cores = self.threads.map_or_else(cores, usize::from);
-        let state = State::new(cores, self.memory, listed_files(&self.files)?);
+        let spare = usize::from(self.bind.is_loopback());
+        let threads = self.threads.unwrap_or_else(|| cores().saturating_sub(spare).max(1));
+        let state = State::new(threads, self.memory, listed_files(&self.files)?);
         let wanted = SocketAddr::new(self.bind, self.port);
         // Requests are short; searches run on separate threads.
         let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
@@ -67,10 +71,6 @@ impl Options {
             serve(listener, Arc::new(state)).await
         })
     }
-}
-
-fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Opens the page in the system's browser; prints a note on failure.

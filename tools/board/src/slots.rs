@@ -14,7 +14,7 @@ const MAX_ANALYSES: usize = 8;
 /// a game.
 const MAX_ANSWERS: usize = 16;
 
-/// The time a search keeps a core before the next search gets it.
+/// The time a search keeps its cores before the next search gets them.
 const SLICE: Duration = Duration::from_millis(50);
 
 /// The slots that limit the number of concurrent searches, and the cores that these share.
@@ -64,7 +64,7 @@ impl SearchSlots {
     }
 }
 
-/// The client of a search. The search holds a core for one slice, then waits for the next slice. The methods block, so
+/// The client of a search. The search holds its cores for one slice, then waits for the next slice. The methods block, so
 /// each search runs on its own thread.
 pub struct Client {
     cores: Arc<Semaphore>,
@@ -76,10 +76,10 @@ pub struct Client {
 impl Client {
     /// Runs a task until it is complete or the client disconnects.
     pub fn run(&self, mut task: Task) {
-        while let Some(core) = self.core() {
+        while let Some(cores) = self.cores(task.threads()) {
             let step = task.advance(SLICE);
-            // Sending a line may wait for the client, so release the core first.
-            drop(core);
+            // Sending a line may wait for the client, so release the cores first.
+            drop(cores);
             let is_sent = step.lines.into_iter().all(|line| self.lines.blocking_send(line).is_ok());
             if !is_sent || step.is_done {
                 return;
@@ -87,11 +87,12 @@ impl Client {
         }
     }
 
-    /// Waits for a core; `None` if the client has disconnected.
-    fn core(&self) -> Option<OwnedSemaphorePermit> {
+    /// Waits for this number of cores; `None` if the client has disconnected.
+    fn cores(&self, count: usize) -> Option<OwnedSemaphorePermit> {
+        let cores = Arc::clone(&self.cores).acquire_many_owned(count as u32);
         Handle::current().block_on(async {
             tokio::select! {
-                core = Arc::clone(&self.cores).acquire_owned() => core.ok().filter(|_| !self.lines.is_closed()),
+                cores = cores => cores.ok().filter(|_| !self.lines.is_closed()),
                 () = self.lines.closed() => None,
             }
         })

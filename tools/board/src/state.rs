@@ -2,7 +2,7 @@
 
 use crate::records::ListedFile;
 use crate::slots::SearchSlots;
-use board_core::Core;
+use board_core::{Core, Resources};
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
@@ -36,12 +36,12 @@ pub struct State {
 pub type Shared = Arc<State>;
 
 impl State {
-    /// Creates the state of a server whose searches share `cores` cores and have `memory` megabytes each for their
+    /// Creates the state of a server whose searches use `cores` cores in turn, and have `memory` megabytes each for their
     /// trees.
     #[must_use]
     pub fn new(cores: usize, memory: u64, files: Vec<ListedFile>) -> State {
         State {
-            core: Core::new(clock, memory),
+            core: Core::new(Resources { clock, memory, threads: cores }),
             searches: SearchSlots::new(cores),
             files,
             reading: Semaphore::new(MAX_READS),

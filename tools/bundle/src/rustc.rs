@@ -2,6 +2,7 @@
 
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
+use common::workers::cores;
 use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
@@ -131,7 +132,7 @@ impl Rustc {
     fn all(&self, text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut dumps = Vec::new();
-        for some in self.configurations.chunks(workers()) {
+        for some in self.configurations.chunks(cores()) {
             for result in in_parallel(some, |flags| self.cached(flags, text, mir)) {
                 let result = result?;
                 if !result.errors.is_empty() {
@@ -200,7 +201,7 @@ impl Rustc {
 
     /// Fails unless `text` compiles without diagnostics in all configurations.
     pub(crate) fn accept(&self, text: &str) -> Result<()> {
-        for some in self.configurations.chunks(workers()) {
+        for some in self.configurations.chunks(cores()) {
             let compile =
                 |flags: &Vec<String>| self.run("metadata", text, &["--crate-type=bin"], flags);
             for ran in in_parallel(some, compile) {
@@ -261,10 +262,6 @@ struct Ran {
     diagnostics: Vec<Diagnostic>,
     /// The emitted file if it is text.
     emitted: Option<String>,
-}
-
-fn workers() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Applies `work` to all elements in parallel; the results are in order.

@@ -2,6 +2,7 @@
 
 use anyhow::{ensure, Result};
 use clap::Args;
+use common::workers::cores;
 use engine::player::{Level, Player};
 use engine::tpn::{self, TpnError};
 use engine::{EngineSpec, Evaluators};
@@ -117,9 +118,26 @@ pub struct EngineOptions {
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEMORY,
         value_parser = clap::value_parser!(u64).range(1..=MAX_MEMORY))]
     pub memory: u64,
+    /// Number of threads that search a position [default: all cores; 1 with a node budget, so that the same
+    /// position always gets the same answer]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
     /// Never remove own links, even under the classic rules
     #[arg(long)]
     pub keep_links: bool,
+}
+
+/// Maximum number of threads.
+const MAX_THREADS: usize = 256;
+
+/// Parses a number of threads.
+///
+/// # Errors
+///
+/// If it is not a number from 1 to 256.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MAX_THREADS).contains(count));
+    count.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
 }
 
 const DEFAULT_MEMORY: u64 = 256;
@@ -135,7 +153,7 @@ impl EngineOptions {
     #[must_use]
     pub fn at_fixed_nodes(search: SearchFlags, nodes: u64) -> EngineOptions {
         let (nodes, memory) = (Some(nodes), DEFAULT_MEMORY);
-        EngineOptions { search, seconds: 0.0, nodes, memory, keep_links: false }
+        EngineOptions { search, seconds: 0.0, nodes, memory, threads: None, keep_links: false }
     }
 
     /// Returns these options with the engine and node budget of a level; unchanged without one.
@@ -152,6 +170,12 @@ impl EngineOptions {
         EngineOptions { nodes: None, ..self.clone() }
     }
 
+    /// Returns the number of threads for the search of one position.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(|| if self.nodes.is_some() { 1 } else { cores() })
+    }
+
     /// Creates a player at a position. Fails if the network cannot be read or the memory cannot be allocated.
     pub fn player(&self, position: &Position) -> Result<Player> {
         let bytes = (self.memory * 1_000_000) as usize;
@@ -162,6 +186,7 @@ impl EngineOptions {
             self.memory
         );
         let evaluators = self.search.evaluators(position.size())?.sparing();
+        let evaluators = evaluators.on_threads(self.threads());
         let player = Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize);
         Ok(if self.keep_links { player.keeping_links() } else { player })
     }
@@ -205,9 +230,18 @@ mod tests {
         for peg in ["G6", "H9"] {
             position.play_ply(&peg.parse().unwrap()).unwrap();
         }
-        let mut player: Player = engine(flags).player(&position).unwrap();
+        let options = EngineOptions { threads: Some(1), ..engine(flags) };
+        let mut player: Player = options.player(&position).unwrap();
         let answer = player.think(&Limits::nodes(60));
         (answer.ply, answer.value)
+    }
+
+    #[test]
+    fn a_node_budget_has_one_thread_by_default() {
+        assert_eq!(engine(&[]).threads(), cores());
+        assert_eq!(engine(&["--nodes", "5"]).threads(), 1);
+        assert_eq!(engine(&["--nodes", "5", "--threads", "3"]).threads(), 3);
+        assert_eq!(engine(&[]).at_level(Level::new(2)).threads(), 1);
     }
 
     #[test]

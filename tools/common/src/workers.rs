@@ -10,6 +10,12 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+/// Returns the number of cores that this process may use.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// The leading thread's handle to the pool.
 #[derive(Debug)]
 pub struct Workers<J, R> {

@@ -1,6 +1,6 @@
 //! The engine for all programs except the arena's bundle: engines selected by name, play under every rule
-//! set, books and network files. It uses no threads, files or signals; callers pass a function that reads
-//! files.
+//! set, books and network files. It uses no files or signals; callers pass a function that reads files.
+//! Threads exist only during a search for which the caller allows more than one.
 //!
 //! An [`EngineSpec`] names an engine in flags, files and messages. [`Evaluators`] build its
 //! evaluators, with checked weights, for any board size. A [`Player`](player::Player) plays under PP and
@@ -29,6 +29,7 @@ pub mod book;
 pub mod bot;
 mod candidates;
 mod hints;
+pub mod parallel;
 pub mod player;
 mod sparing;
 mod spec;

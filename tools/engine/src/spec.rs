@@ -1,5 +1,6 @@
 //! The names of engines, which are the same in flags, files and messages.
 
+use crate::parallel::{SharedCache, HAS_THREADS};
 use crate::sparing::Sparing;
 use crate::tpn::{self, TpnError};
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use twixt::evaluate::{by_distance, with_network, Evaluator};
+use twixt::evaluate::{by_distance, with_cache, with_network, Evaluator};
 use twixt::geometry::Size;
 use twixt::network::{Kernel, Network};
 
@@ -144,6 +145,8 @@ pub struct Evaluators {
     network: Option<Arc<Network>>,
     /// The maximum number of moves that a node gets when it is expanded; `usize::MAX` without progressive widening.
     at_first: usize,
+    /// The maximum number of threads of a search.
+    threads: usize,
 }
 
 /// The maximum number of moves that a node gets when it is expanded, with
@@ -154,7 +157,7 @@ impl Evaluators {
     /// Creates evaluators with link distances.
     #[must_use]
     pub fn distance() -> Evaluators {
-        Evaluators { network: None, at_first: usize::MAX }
+        Evaluators { network: None, at_first: usize::MAX, threads: 1 }
     }
 
     /// Creates evaluators with a network. `weights` is the content of its file, or `None` for the built-in network.
@@ -217,6 +220,12 @@ impl Evaluators {
         Evaluators { at_first, ..self }
     }
 
+    /// Returns the same evaluators for searches with up to `threads` threads.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Evaluators {
+        Evaluators { threads, ..self }
+    }
+
     /// Returns whether values of first pegs are reliable enough for swap decisions.
     #[must_use]
     pub fn judge_first_pegs(&self, size: Size) -> bool {
@@ -226,10 +235,32 @@ impl Evaluators {
     /// Builds an evaluator for boards of `size`. On rectangular boards it uses link distances.
     #[must_use]
     pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
-        let evaluator = match &self.network {
-            Some(network) if size.is_square() => with_network(Network::clone(network), size),
-            _ => by_distance(size),
+        self.wrap(match self.network_for(size) {
+            Some(network) => with_network(network.clone(), size),
+            None => by_distance(size),
+        })
+    }
+
+    /// Builds one evaluator for each thread of a search. Those with a network share a cache. A search with link
+    /// distances has one thread, since an evaluation takes less time than sharing a tree.
+    #[must_use]
+    pub fn build_per_thread(&self, size: Size) -> Vec<Box<dyn Evaluator>> {
+        let Some(network) = self.network_for(size).filter(|_| HAS_THREADS && self.threads > 1)
+        else {
+            return vec![self.build(size)];
         };
+        let cache = SharedCache::new(size);
+        let evaluator = |_| self.wrap(with_cache(network.clone(), size, cache.clone()));
+        (0..self.threads).map(evaluator).collect()
+    }
+
+    /// Returns the network, if it supports boards of `size`.
+    fn network_for(&self, size: Size) -> Option<&Network> {
+        self.network.as_deref().filter(|_| size.is_square())
+    }
+
+    /// Adds progressive widening if it is enabled.
+    fn wrap(&self, evaluator: Box<dyn Evaluator>) -> Box<dyn Evaluator> {
         match self.at_first {
             usize::MAX => evaluator,
             at_first => Box::new(Sparing::new(evaluator, at_first)),

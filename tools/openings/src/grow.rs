@@ -12,6 +12,7 @@ use engine::Evaluators;
 use formats::{Assume, Format};
 use fxhash::FxHashSet;
 use std::cmp::Reverse;
+use std::num::NonZero;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use twixt::geometry::{Hole, Size, Symmetry};
@@ -40,9 +41,9 @@ pub struct GrowPlan {
     /// first peg's value differs from 50 %
     #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 20.0)]
     pub stable: f32,
-    /// Number of parallel searches
-    #[arg(long, value_name = "N", default_value = "1", value_parser = workers)]
-    pub workers: usize,
+    /// Number of threads, each of which searches another position [default: all cores]
+    #[arg(long, alias = "workers", value_name = "N")]
+    pub threads: Option<NonZero<u16>>,
     /// Random seed for node budgets and reflections
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -51,10 +52,6 @@ pub struct GrowPlan {
 fn minutes(text: &str) -> Result<Duration, String> {
     let minutes: f64 = text.parse().map_err(|error| format!("{error}"))?;
     Duration::try_from_secs_f64(60.0 * minutes).map_err(|error| error.to_string())
-}
-
-fn workers(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|count| *count > 0).ok_or_else(|| "must be at least 1".to_owned())
 }
 
 /// Extends a tree, starting with the positions of `lines`, and calls `show` at least once per second. Each
@@ -71,8 +68,8 @@ pub fn grow(
 ) -> Result<()> {
     let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
     let start = Instant::now();
-    let searchers: Vec<_> =
-        (0..plan.workers).map(|_| Searcher::new(tree.size(), evaluators)).collect();
+    let threads = plan.threads.map_or_else(workers::cores, |count| usize::from(count.get()));
+    let searchers: Vec<_> = (0..threads).map(|_| Searcher::new(tree.size(), evaluators)).collect();
     let search = |searcher: &mut Searcher, (job, in_game): (SearchJob, bool)| {
         (searcher.search(&job), in_game)
     };

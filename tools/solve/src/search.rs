@@ -37,13 +37,14 @@ pub struct Search<P> {
     limit: u64,
     /// Whether a refutation prunes the moves outside its region; disabled in tests for comparison.
     pub pruning: bool,
-    /// Called periodically with the number of nodes visited.
-    pub report: Option<Box<dyn FnMut(u64)>>,
+    /// Called every [`REPORT_EVERY`] nodes with the number of nodes visited.
+    pub report: Option<Box<dyn FnMut(u64) + Send>>,
     /// The move ordering, if any.
     pub guide: Option<Guide>,
 }
 
-const REPORT_EVERY: u64 = 2048;
+/// The number of nodes between two reports.
+pub const REPORT_EVERY: u64 = 2048;
 
 #[derive(Clone, Copy)]
 struct Child<P> {

@@ -1,7 +1,7 @@
 //! The open requests.
 
 use crate::clock::now;
-use board_core::{Answer, ApiError, Core, Kind, Task};
+use board_core::{Answer, ApiError, Core, Kind, Resources, Task};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -46,7 +46,11 @@ enum Work {
 
 impl Requests {
     fn new() -> Requests {
-        Requests { core: Core::new(now, MEMORY), open: BTreeMap::new(), last: 0 }
+        Requests {
+            core: Core::new(Resources { clock: now, memory: MEMORY, threads: 1 }),
+            open: BTreeMap::new(),
+            last: 0,
+        }
     }
 
     /// Loads a network file; returns the status, as in HTTP.

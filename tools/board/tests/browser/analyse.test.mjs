@@ -3,25 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { at, running as countRunning, startGame, pegs, place, tab, until, words } from "./help.mjs";
+import { add, at, line, running as countRunning, startGame, pegs, place, tab, until, words } from "./help.mjs";
 
 const here = place();
-
-/** Starts a game between two people and types moves in the analysis view. */
-async function line(page, terms, ...turns) {
-  await startGame(page, terms);
-  await page.click("[data-open=analyse]");
-  await add(page, ...turns);
-}
-
-async function add(page, ...turns) {
-  for (const turn of turns) {
-    await page.fill("#move-text", turn);
-    await page.keyboard.press("Enter");
-    await page.locator(".move.here", { hasText: turn }).waitFor();
-  }
-  await page.keyboard.press("Escape");
-}
 
 const visits = async (page) => Number.parseFloat((await page.textContent("#analyse-text")) ?? "");
 const running = () => countRunning(here);

@@ -63,13 +63,14 @@ export function place(...files) {
 }
 
 /**
- * Opens a tab. `done` closes it, and fails on errors and warnings in the console, such as violations of the content
+ * Opens a tab, of a browser that reports `cores` if given. `done` closes it, and fails on errors and warnings in the console, such as violations of the content
  * security policy.
  */
-export async function tab({ browser, url }, { address = url, ...options } = {}) {
+export async function tab({ browser, url }, { address = url, cores, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  if (cores) await page.addInitScript((cores) => Object.defineProperty(navigator, "hardwareConcurrency", { value: cores }), cores);
   const complaints = [];
   page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -134,6 +135,23 @@ export async function startGame(page, { opponent = "person", rules = "pp", swap 
   await page.click("#new-form [type=submit]");
   await page.locator("#new-game").waitFor({ state: "hidden" });
   await words(page, "#status", /to move/);
+}
+
+/** Starts a game between two people and types moves in the analysis view. */
+export async function line(page, terms, ...turns) {
+  await startGame(page, terms);
+  await page.click("[data-open=analyse]");
+  await add(page, ...turns);
+}
+
+/** Types moves in the analysis view. */
+export async function add(page, ...turns) {
+  for (const turn of turns) {
+    await page.fill("#move-text", turn);
+    await page.keyboard.press("Enter");
+    await page.locator(".move.here", { hasText: turn }).waitFor();
+  }
+  await page.keyboard.press("Escape");
 }
 
 export async function paste(page, text) {

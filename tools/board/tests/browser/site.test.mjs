@@ -1,9 +1,10 @@
 // The static site: offline use after the first visit, transfer size, workers, memory.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { serveSite, siteOnly } from "./host.mjs";
-import { launch, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
+import { launch, line, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -135,4 +136,41 @@ test("memory does not grow over the starts of ten games", siteOnly, async (conte
   assert.equal(sizes[9], sizes[4]);
   assert.ok(sizes[9] <= 300 * 2 ** 20);
   await page.done(/Service Worker registration blocked/);
+});
+
+test("a review by several workers equals that by one", siteOnly, async () => {
+  const reviewed = async (cores) => {
+    const page = await tab(here, { cores });
+    let workers = 0;
+    page.on("worker", () => workers++);
+    await line(page, { columns: 10 }, "D4", "G5", "E6", "F3", "B8", "H7");
+    await page.selectOption("#review-level", "3");
+    await page.click("#review");
+    await page.locator("#review-part").waitFor({ timeout: 60_000 });
+    assert.equal(await page.getAttribute("#review-progress", "max"), "7");
+    await page.click("#open-share");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-format=json]")]);
+    const { review } = JSON.parse(await readFile(await download.path(), "utf8"));
+    await page.done();
+    return { review, workers };
+  };
+  const [one, several] = [await reviewed(2), await reviewed(4)];
+  assert.deepEqual(several.review, one.review);
+  // Besides those that convert files.
+  assert.equal(several.workers - one.workers, 2);
+});
+
+test("a review by several workers stops at once, and starts again", siteOnly, async () => {
+  const page = await tab(here, { cores: 4 });
+  await line(page, { columns: 24 }, "D4", "G5", "E6", "F3", "B8", "H7");
+  await page.selectOption("#review-level", "8");
+  await page.click("#review");
+  await words(page, "#review", /Stop/);
+  await page.waitForTimeout(500);
+  await page.click("#review");
+  await words(page, "#review", /Review the game/);
+  await page.selectOption("#review-level", "1");
+  await page.click("#review");
+  await page.locator("#review-part").waitFor({ timeout: 60_000 });
+  await page.done();
 });

@@ -176,7 +176,12 @@ fn a_review_reports_progress_and_stops_when_its_client_disconnects() {
     let (done, progress) = lines.split_last().unwrap();
     let positions: Vec<u64> =
         progress.iter().map(|line| line["position"].as_u64().unwrap()).collect();
-    assert_eq!(positions, [0, 1, 2, 3, 4]);
+    // A slice of the review can evaluate several positions.
+    assert_eq!(positions[0], 0);
+    assert!(
+        positions.is_sorted() && positions.iter().all(|&position| position < 5),
+        "{positions:?}"
+    );
     assert_eq!((&done["done"], &done["review"]["players"][0]["name"]), (&json!(true), &json!("a")));
     assert_eq!(done["review"]["moves"].as_array().unwrap().len(), 4);
     let mut stream = server.stream("/api/review", &body("8"));

@@ -3,147 +3,229 @@
 use super::ReviewReport;
 use crate::engine::EngineOptions;
 use anyhow::{Context, Result};
+use engine::parallel::HAS_THREADS;
 use engine::player::{Answer, Player};
 use engine::{move_of, side_after, winner};
 use formats::{Ending, Game};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 use twixt::geometry::Side;
-use twixt::rules::{Ply, Position};
+use twixt::rules::Position;
 use twixt::search::Limits;
 
-pub(super) struct Evaluation {
-    pub(super) position: Position,
+/// Evaluation of one position. Reviews of parts of a game exchange evaluations as JSON.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Evaluation {
     /// Expected score of the player to move, from 0 to 1. With the `sides` swap that player may take
     /// the other side.
     pub(super) value: f64,
+    /// Expected score of the vertical side, from 0 to 1.
+    pub(super) vertical: f64,
     /// The engine's move; `None` in a terminal position.
-    pub(super) best: Option<Ply>,
+    pub(super) best: Option<String>,
     /// Principal variation, as holes or `SWAP`, without link changes.
     pub(super) line: Vec<String>,
     /// The side with a proven win.
-    pub(super) proven: Option<Side>,
+    pub(super) proven: Option<String>,
 }
 
 impl Evaluation {
-    /// Returns the value for the vertical side.
-    pub(super) fn vertical(&self) -> f64 {
-        match side_after(&self.position, self.best.as_ref().map(move_of)) {
-            Side::Vertical => self.value,
-            Side::Horizontal => 1.0 - self.value,
+    /// Returns the evaluation of a position after the end of the game.
+    fn over(position: &Position, winner: Option<Side>) -> Evaluation {
+        let score = |side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
+        Evaluation {
+            value: score(position.to_move()),
+            vertical: score(Side::Vertical),
+            best: None,
+            line: Vec::new(),
+            proven: winner.map(|side| side.to_string()),
         }
     }
 
-    fn over(position: Position, winner: Option<Side>) -> Evaluation {
-        let value = match winner {
-            Some(side) if side == position.to_move() => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
-        };
-        Evaluation { position, value, best: None, line: Vec::new(), proven: winner }
-    }
-
-    fn new(position: Position, answer: Answer) -> Evaluation {
-        let side = side_after(&position, answer.ply.as_ref().map(move_of));
+    fn new(position: &Position, answer: &Answer) -> Evaluation {
+        let side = side_after(position, answer.ply.as_ref().map(move_of));
         let proven = winner(answer.proof, side);
         let value =
             proven.map_or(f64::from(answer.value), |winner| f64::from(u8::from(winner == side)));
-        let line = answer.line.iter().map(ToString::to_string).collect();
-        Evaluation { position, value, best: answer.ply, line, proven }
+        Evaluation {
+            value,
+            vertical: if side == Side::Vertical { value } else { 1.0 - value },
+            best: answer.ply.as_ref().map(ToString::to_string),
+            line: answer.line.iter().map(ToString::to_string).collect(),
+            proven: proven.map(|side| side.to_string()),
+        }
     }
 }
 
 /// Progress of a review.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReviewProgress {
-    /// Index of the current position.
+    /// Number of evaluated positions.
     pub position: usize,
     /// Number of positions.
     pub of: usize,
 }
 
-/// A review that is computed in slices, so that the caller can report progress and stop it between them.
+/// A review that is computed in slices, so that the caller can report progress and stop it between them. Each position
+/// is searched from scratch, so neither the slices nor the number of threads influence the result.
 pub struct Analysis {
     game: Game,
     engine: EngineOptions,
-    player: Player,
-    /// The position after `evaluations.len()` plies.
-    position: Position,
-    plies: Vec<Ply>,
-    /// Evaluations per position.
-    budget: u64,
-    /// Evaluations left of the current position's budget.
-    left: u64,
-    evaluations: Vec<Evaluation>,
+    /// The position before the first ply and after each ply.
+    positions: Vec<Position>,
+    /// By position; `None` until its search is complete.
+    evaluations: Vec<Option<Evaluation>>,
+    /// The positions whose searches have not started, in reverse order.
+    queue: Vec<usize>,
+    searchers: Vec<Searcher>,
+}
+
+/// A thread's search of one position after another.
+#[derive(Default)]
+struct Searcher {
+    /// Created for the first position, since it allocates the tree.
+    player: Option<Player>,
+    /// The position whose search has started, and the evaluations left of its budget.
+    current: Option<(usize, u64)>,
 }
 
 impl Analysis {
-    /// Starts the review of a game's main line.
+    /// Starts the review of a game's main line on `threads` threads.
     ///
     /// # Errors
     ///
-    /// If the engine has no node budget or cannot be set up.
-    pub fn new(game: &Game, engine: &EngineOptions) -> Result<Analysis> {
-        let position = game.start();
-        let budget = engine.nodes;
-        let budget =
-            budget.context("cannot review without a node budget; pass --level or --nodes")?;
+    /// If the engine has no node budget, or the game breaks a rule.
+    pub fn new(game: &Game, engine: &EngineOptions, threads: usize) -> Result<Analysis> {
+        engine.nodes.context("cannot review without a node budget; pass --level or --nodes")?;
+        let mut positions = vec![game.start()];
+        for node in game.main_line() {
+            let mut position = positions[positions.len() - 1].clone();
+            position.play_ply(&node.ply)?;
+            positions.push(position);
+        }
+        let threads = if HAS_THREADS { threads.max(1) } else { 1 };
         Ok(Analysis {
-            player: engine.player(&position)?,
-            position,
-            plies: game.main_line().map(|node| node.ply).collect(),
-            budget,
-            left: budget,
-            evaluations: Vec::new(),
             game: game.clone(),
             engine: engine.clone(),
+            evaluations: vec![None; positions.len()],
+            queue: (0..positions.len()).rev().collect(),
+            searchers: (0..threads).map(|_| Searcher::default()).collect(),
+            positions,
         })
+    }
+
+    /// Restricts the review to every `of`-th position, starting with position `first`.
+    #[must_use]
+    pub fn part(mut self, first: usize, of: usize) -> Analysis {
+        self.queue.retain(|index| index % of.max(1) == first);
+        self
+    }
+
+    /// Adds evaluations by the index of their position. Positions with an evaluation are not searched.
+    pub fn add(&mut self, known: impl IntoIterator<Item = (usize, Evaluation)>) {
+        for (index, evaluation) in known {
+            if let Some(place) = self.evaluations.get_mut(index) {
+                *place = Some(evaluation);
+            }
+        }
+        let evaluations = &self.evaluations;
+        self.queue.retain(|&index| evaluations[index].is_none());
+    }
+
+    /// Returns the evaluations so far, by the index of their position.
+    pub fn evaluations(&self) -> impl Iterator<Item = (usize, &Evaluation)> {
+        let all = self.evaluations.iter().enumerate();
+        all.filter_map(|(index, evaluation)| Some((index, evaluation.as_ref()?)))
     }
 
     /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> ReviewProgress {
-        ReviewProgress { position: self.evaluations.len(), of: self.plies.len() + 1 }
+        ReviewProgress { position: self.evaluations().count(), of: self.positions.len() }
     }
 
-    /// Searches the current position until its budget is used or `slice` stops the search. The slices do not
-    /// influence the result. Returns whether all positions are evaluated.
+    /// Searches until all positions are evaluated or `slice` stops the searches. Returns whether all are evaluated.
     ///
     /// # Errors
     ///
-    /// If the game breaks a rule.
+    /// If the engine cannot be set up.
     pub fn advance(&mut self, slice: &Limits) -> Result<bool> {
-        if self.evaluations.len() > self.plies.len() {
-            return Ok(true);
+        let Analysis { engine, positions, evaluations, queue, searchers, .. } = self;
+        let open = Mutex::new((queue, evaluations));
+        let search = |searcher: &mut Searcher| searcher.run(engine, positions, &open, slice);
+        match searchers.as_mut_slice() {
+            [only] => search(only)?,
+            _ if !HAS_THREADS => (),
+            all => thread::scope(|scope| {
+                let running: Vec<_> =
+                    all.iter_mut().map(|searcher| scope.spawn(|| search(searcher))).collect();
+                let join = |thread: thread::ScopedJoinHandle<_>| thread.join();
+                let results: Vec<_> = running.into_iter().map(join).collect();
+                results
+                    .into_iter()
+                    .try_for_each(|result| result.unwrap_or_else(|panic| resume_unwind(panic)))
+            })?,
         }
-        let position = &self.position;
-        self.evaluations.push(match Ending::on_board(position) {
-            Some(Ending { winner, .. }) => Evaluation::over(position.clone(), winner),
-            None => {
-                self.player.set_position(position);
-                let limits = Limits { nodes: Some(self.left), ..slice.clone() };
-                let answer = self.player.think(&limits);
-                self.left = self.left.saturating_sub(answer.evals);
-                if self.left > 0 && !self.player.is_final(&answer) {
-                    return Ok(false);
-                }
-                Evaluation::new(position.clone(), answer)
-            }
-        });
-        self.left = self.budget;
-        match self.plies.get(self.evaluations.len() - 1) {
-            Some(ply) => self.position.play_ply(ply)?,
-            None => return Ok(true),
-        }
-        Ok(false)
+        Ok(self.queue.is_empty()
+            && self.searchers.iter().all(|searcher| searcher.current.is_none()))
     }
 
     /// Returns the report of a complete review; a turn that loses at least `blunder`, from 0 to 1, is a blunder.
     ///
     /// # Errors
     ///
-    /// If no position is evaluated.
+    /// If a position is not evaluated.
     pub fn report(&self, blunder: f64) -> Result<ReviewReport> {
-        ReviewReport::new(&self.game, &self.evaluations, &self.engine, blunder)
+        let evaluations: Option<Vec<Evaluation>> = self.evaluations.iter().cloned().collect();
+        let evaluations = evaluations.context("not every position of the game is evaluated")?;
+        ReviewReport::new(&self.game, &self.positions, &evaluations, &self.engine, blunder)
+    }
+}
+
+/// The positions to search and the evaluations, which the threads share.
+type Open<'a> = Mutex<(&'a mut Vec<usize>, &'a mut Vec<Option<Evaluation>>)>;
+
+impl Searcher {
+    /// Searches positions of the queue until it is empty or `slice` stops the search.
+    fn run(
+        &mut self,
+        engine: &EngineOptions,
+        positions: &[Position],
+        open: &Open,
+        slice: &Limits,
+    ) -> Result<()> {
+        let lock = || open.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let is_new = self.current.is_none();
+            let next = || Some((lock().0.pop()?, engine.nodes?));
+            let Some((index, left)) = self.current.take().or_else(next) else { return Ok(()) };
+            let position = &positions[index];
+            if let Some(end) = Ending::on_board(position) {
+                lock().1[index] = Some(Evaluation::over(position, end.winner));
+                continue;
+            }
+            let mut player = match self.player.take() {
+                Some(player) => player,
+                None => engine.player(position)?,
+            };
+            if is_new {
+                player.restart(position);
+            }
+            let answer = player.think(&Limits { nodes: Some(left), ..slice.clone() });
+            let left = left.saturating_sub(answer.evals);
+            if left == 0 || player.is_final(&answer) {
+                lock().1[index] = Some(Evaluation::new(position, &answer));
+            } else {
+                self.current = Some((index, left));
+            }
+            self.player = Some(player);
+            if slice.reached(0, true) {
+                return Ok(());
+            }
+        }
     }
 }
 
@@ -161,25 +243,43 @@ mod tests {
         Limits::stop(move || calls.fetch_add(1, Ordering::Relaxed) > 4)
     }
 
+    /// Completes an analysis; returns the number of slices.
+    fn complete(analysis: &mut Analysis, slice: fn() -> Limits) -> usize {
+        1 + std::iter::repeat_with(|| analysis.advance(&slice()).unwrap())
+            .take_while(|&is_done| !is_done)
+            .count()
+    }
+
     #[test]
-    fn slices_do_not_influence_a_review() {
+    fn slices_threads_and_parts_do_not_influence_a_review() {
         let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 107);
         for (linking, size) in [(Linking::Pp, 12), (Linking::Standard, 10)] {
             let rules = Rules { linking, swap: SwapRule::None };
             let game = Game::new(Size::new(size).unwrap(), rules);
             let game = game.and_plies(["D6", "F4", "E8"].map(|ply| ply.parse().unwrap())).unwrap();
-            let reviewed = |slice: fn() -> Limits| {
-                let mut analysis = Analysis::new(&game, &engine).unwrap();
-                let mut slices = 1;
-                while !analysis.advance(&slice()).unwrap() {
-                    slices += 1;
-                }
-                (slices, serde_json::to_string(&analysis.report(0.2).unwrap()).unwrap())
+            let analysis = |threads| Analysis::new(&game, &engine, threads).unwrap();
+            let json = |analysis: &Analysis| {
+                serde_json::to_string(&analysis.report(0.2).unwrap()).unwrap()
             };
-            let (count, sliced) = reviewed(short);
-            let (positions, complete) = reviewed(Limits::default);
-            assert!(count > 10 && positions == 4, "{count} {positions}");
-            assert_eq!(sliced, complete);
+            let mut whole = analysis(1);
+            assert_eq!(complete(&mut whole, Limits::default), 1);
+            let mut sliced = analysis(1);
+            assert!(complete(&mut sliced, short) > 10);
+            assert_eq!(json(&sliced), json(&whole));
+            let mut threaded = analysis(3);
+            complete(&mut threaded, short);
+            assert_eq!(json(&threaded), json(&whole));
+            let mut joined = analysis(1);
+            for first in 0..2 {
+                let mut part = analysis(1).part(first, 2);
+                complete(&mut part, Limits::default);
+                let found: Vec<_> = part.evaluations().collect();
+                assert_eq!(found.len(), 2);
+                let text = serde_json::to_string(&found).unwrap();
+                joined.add(serde_json::from_str::<Vec<_>>(&text).unwrap());
+            }
+            assert!(joined.advance(&Limits::default()).unwrap());
+            assert_eq!(json(&joined), json(&whole));
         }
     }
 
@@ -188,7 +288,7 @@ mod tests {
         let game = Game::new(Size::ARENA, Rules::ARENA);
         let game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
         let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 1 << 30);
-        let mut analysis = Analysis::new(&game, &engine).unwrap();
+        let mut analysis = Analysis::new(&game, &engine, 1).unwrap();
         let at = |position| ReviewProgress { position, of: 3 };
         assert_eq!(analysis.progress(), at(0));
         // The first peg needs no search.

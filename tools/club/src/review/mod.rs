@@ -5,11 +5,12 @@ mod curve;
 mod report;
 mod table;
 
-use crate::engine::{EngineOptions, SearchFlags};
+use crate::engine::{threads, EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
-pub use analysis::{Analysis, ReviewProgress};
+pub use analysis::{Analysis, Evaluation, ReviewProgress};
 use anyhow::{ensure, Result};
 use common::progress::{Pace, Progress};
+use common::workers::cores;
 use engine::player::Level;
 pub use report::ReviewReport;
 use std::io::Write;
@@ -32,6 +33,9 @@ pub struct Options {
     /// Node budget per position, in evaluations
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Number of threads, each of which searches other positions; it does not change the result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
     #[command(flatten)]
     search: SearchFlags,
     /// Minimum loss of a blunder, in percentage points; a mistake is at least half of that
@@ -72,7 +76,7 @@ impl Options {
         for (index, game) in games.iter().enumerate() {
             let of_several =
                 if count > 1 { format!("game {} of {count}: ", index + 1) } else { String::new() };
-            let mut analysis = Analysis::new(game, &engine)?;
+            let mut analysis = Analysis::new(game, &engine, self.threads.unwrap_or_else(cores))?;
             let mut bar = Progress::new(analysis.progress().of as u64, 0);
             loop {
                 bar.show(analysis.progress().position as u64, |pace| {

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use formats::Game;
 use serde::Serialize;
 use twixt::geometry::Side;
+use twixt::rules::Position;
 
 /// Class of a bad turn.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +87,7 @@ impl ReviewReport {
     /// Creates the report from the evaluations of all positions; a loss of at least `blunder` is a blunder.
     pub(super) fn new(
         game: &Game,
+        positions: &[Position],
         evaluations: &[Evaluation],
         engine: &EngineOptions,
         blunder: f64,
@@ -96,7 +98,7 @@ impl ReviewReport {
             .enumerate()
             .map(|(index, (node, pair))| {
                 let (before, after) = (&pair[0], &pair[1]);
-                let is_best = before.best.as_ref() == Some(&node.ply);
+                let is_best = before.best.as_ref() == Some(&node.ply.to_string());
                 // The other player moves after a turn, even if a swap of sides keeps the side to move.
                 let cost = (before.value - (1.0 - after.value)).max(0.0);
                 let loss = if is_best { 0.0 } else { cost };
@@ -107,21 +109,21 @@ impl ReviewReport {
                 };
                 Reviewed {
                     ply: index + 1,
-                    side: before.position.to_move().to_string(),
+                    side: positions[index].to_move().to_string(),
                     turn: node.ply.to_string(),
-                    before: rounded(before.vertical()),
-                    after: rounded(after.vertical()),
+                    before: rounded(before.vertical),
+                    after: rounded(after.vertical),
                     loss: rounded(loss),
                     mark,
-                    best: before.best.as_ref().map_or_else(String::new, ToString::to_string),
+                    best: before.best.clone().unwrap_or_default(),
                     line: before.line.clone(),
-                    proven: after.proven.map(|side| side.to_string()),
+                    proven: after.proven.clone(),
                 }
             })
             .collect();
         let first = evaluations.first().context("no position of the game is evaluated")?;
-        let values: Vec<f64> = evaluations.iter().map(Evaluation::vertical).collect();
-        let start = &first.position;
+        let values: Vec<f64> = evaluations.iter().map(|found| found.vertical).collect();
+        let start = &positions[0];
         let size = start.size();
         Ok(ReviewReport {
             size: [size.columns(), size.rows()],
@@ -134,7 +136,7 @@ impl ReviewReport {
             point_of_view: "vertical",
             positions: engine.nodes.unwrap_or(0),
             blunder,
-            start: rounded(first.vertical()),
+            start: rounded(first.vertical),
             phases: phases(&values, size.get()),
             moves,
         })

@@ -9,18 +9,21 @@ pub use removal::{saving_turn, winning_turn};
 
 use crate::candidates::{candidates, line, move_of, Candidate};
 use crate::hints::HintsOnly;
+use crate::parallel;
 use crate::spec::Evaluators;
 use crate::swap::Policy;
 use twixt::engine::Engine;
-use twixt::evaluate::Evaluator;
+use twixt::evaluate::{by_distance, Evaluator};
 use twixt::geometry::Hole;
 use twixt::opening::PackedBook;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, SwapRule, Turn};
-use twixt::search::{Decision, Limits, Params};
+use twixt::search::{Decision, Limits, Params, Simulator};
 
 /// An engine for every rule set.
 pub struct Player {
     engine: Engine<Policy>,
+    /// Simulators of the threads besides the caller's.
+    helpers: Vec<Simulator>,
     /// The actual position; the engine's position has no swap if the player decides about the swap.
     position: Position,
     /// Whether the player never removes links.
@@ -47,7 +50,8 @@ const MAX_CHECKED: usize = 40;
 
 impl Player {
     /// Creates a player with the built-in book and a tree of at most `capacity` nodes of 48 bytes. Under
-    /// classic rules the evaluator's proofs count as estimates.
+    /// classic rules the evaluator's proofs count as estimates. The threads of
+    /// [`Evaluators::on_threads`] exist only during a search; with more than one, its result depends on their timing.
     #[must_use]
     pub fn new(position: Position, evaluators: &Evaluators, capacity: usize) -> Player {
         // A damaged book is treated as empty; the bot reports it.
@@ -63,16 +67,25 @@ impl Player {
         capacity: usize,
         book: PackedBook,
     ) -> Player {
-        let size = position.size();
-        let evaluator = evaluators.build(size);
-        let evaluator: Box<dyn Evaluator> = match position.rules().linking {
-            Linking::Pp => evaluator,
-            Linking::Standard => Box::new(HintsOnly::new(evaluator)),
-        };
+        let (size, params) = (position.size(), Params::default());
+        let built = evaluators.build_per_thread(size).into_iter();
+        let mut built = built.map(|evaluator| -> Box<dyn Evaluator> {
+            match position.rules().linking {
+                Linking::Pp => evaluator,
+                Linking::Standard => Box::new(HintsOnly::new(evaluator)),
+            }
+        });
+        let own = built.next().unwrap_or_else(|| by_distance(size));
+        let helpers = built.map(|evaluator| Simulator::new(evaluator, params.clone())).collect();
         let policy = Policy { judges: evaluators.judge_first_pegs(size), ..Policy::default() };
-        let params = Params::default();
-        let engine = Engine::new(position.clone(), evaluator, params, capacity, book, policy);
-        Player { engine, position, keeps_links: false }
+        let engine = Engine::new(position.clone(), own, params, capacity, book, policy);
+        Player { engine, helpers, position, keeps_links: false }
+    }
+
+    /// Returns the number of threads of a search.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        1 + self.helpers.len()
     }
 
     /// Returns the player with removal of links disabled.
@@ -91,6 +104,12 @@ impl Player {
     pub fn set_position(&mut self, position: &Position) {
         self.engine.set_position(position);
         self.position = position.clone();
+    }
+
+    /// Sets a position and discards the tree, so that the next search starts from scratch.
+    pub fn restart(&mut self, position: &Position) {
+        self.set_position(position);
+        self.engine.restart();
     }
 
     /// Sets a position, searches it and chooses a turn.
@@ -201,7 +220,8 @@ impl Player {
     }
 
     fn search(&mut self, limits: &Limits) -> Answer {
-        let decision = self.engine.think(limits);
+        let helpers = &mut self.helpers;
+        let decision = self.engine.think_by(|search| parallel::think(search, helpers, limits));
         let decision = self.swapped_if_behind(decision);
         let line = self.line(&decision);
         let Decision { best, value, proof, evals, .. } = decision;

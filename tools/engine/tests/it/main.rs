@@ -19,6 +19,7 @@ mod legality;
 mod opening;
 mod player;
 mod sparing;
+mod threads;
 
 /// The program under test.
 pub(crate) const BOT: &str = env!("CARGO_BIN_EXE_engine");

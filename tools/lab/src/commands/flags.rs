@@ -4,7 +4,8 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::Args;
 use common::openings::Openings;
-use lab::matches::{cores, Budget, GameConditions, Play, Player, PlayerKind, Runner};
+use common::workers::cores;
+use lab::matches::{Budget, GameConditions, Play, Player, PlayerKind, Runner};
 use std::num::NonZero;
 use std::path::PathBuf;
 
@@ -112,7 +113,7 @@ impl RunFlags {
         players: &'a [Player],
         conditions: &GameConditions,
     ) -> Runner<'a> {
-        let (workers, cores) = (self.workers.get(), cores::count());
+        let (workers, cores) = (self.workers.get(), cores());
         let programs = matches!(conditions.kind, PlayerKind::Programs { .. });
         let by_nodes =
             matches!(conditions.kind, PlayerKind::Engines { budget: Budget::Nodes(_), .. });

@@ -116,6 +116,11 @@ struct Shared {
     #[arg(long, value_name = "NAME=FACTOR")]
     odds: Vec<String>,
 
+    /// Bot and number of threads of its searches, for `lab contest` only [default: 1]. With several, games
+    /// depend on the timing of the threads
+    #[arg(long, value_name = "NAME=N")]
+    threads: Vec<String>,
+
     #[command(flatten)]
     running: RunFlags,
 
@@ -147,6 +152,10 @@ struct EngineFlags {
 
 impl Match {
     pub(crate) fn run(&self) -> Result<ExitCode> {
+        ensure!(
+            self.shared.threads.is_empty(),
+            "cannot set the threads of programs: use `lab contest`, or a flag of the program in --bot"
+        );
         let player_kind = || Ok(self.programs.kind(self.shared.games.nodes));
         let bare = self.programs == ProgramFlags::default();
         self.shared.run(&self.out, bare, &player_kind, &self.processes)
@@ -276,7 +285,7 @@ impl Shared {
         if self.bots.is_empty() {
             let bare = bare && self.games == GameFlags::default();
             ensure!(
-                bare && self.odds.is_empty() && self.kind.is_none(),
+                bare && self.odds.is_empty() && self.threads.is_empty() && self.kind.is_none(),
                 "--resume without --bot takes the conditions from {shown}: pass no other conditions, \
                  or the whole command with the bots"
             );
@@ -299,6 +308,7 @@ impl Shared {
         let sprt = self.test.sprt()?;
         let mut players = self.bots.clone();
         Player::give_odds(&mut players, &self.odds).context("--odds")?;
+        Player::give_threads(&mut players, &self.threads).context("--threads")?;
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
         let mut plan = MatchPlan {
             players,

@@ -4,14 +4,14 @@ use std::fs::File;
 
 /// A core locked by this process until the value is dropped.
 #[derive(Debug)]
-pub struct Core {
+pub(super) struct Core {
     number: usize,
     _claim: Option<File>,
 }
 
 impl Core {
     /// Pins the calling thread, and the bots that it starts later, to the core. Returns whether it succeeded.
-    pub fn pin(&self) -> bool {
+    pub(super) fn pin(&self) -> bool {
         pin(self.number)
     }
 }
@@ -19,14 +19,8 @@ impl Core {
 /// Locks up to `count` cores that no other `lab` process has locked. The first hardware threads of all physical
 /// cores come before the second ones.
 #[must_use]
-pub fn claim(count: usize) -> Vec<Core> {
+pub(super) fn claim(count: usize) -> Vec<Core> {
     usable().into_iter().filter_map(claimed).take(count).collect()
-}
-
-/// Returns the number of cores that this process may use.
-#[must_use]
-pub fn count() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Locks a core with a file in the temporary folder; the system releases the lock when the process exits. If

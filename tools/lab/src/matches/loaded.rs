@@ -37,8 +37,11 @@ impl LoadedEngine {
     /// match the player's digest.
     pub fn new(player: &Player) -> Result<LoadedEngine> {
         let spec = player.engine()?;
+        let with_threads =
+            |evaluators: Evaluators| evaluators.on_threads(player.threads.get().into());
         let Some(file) = spec.weights() else {
             let evaluators = Evaluators::new(&spec, None)?;
+            let evaluators = evaluators.map(with_threads);
             return Ok(LoadedEngine { spec, evaluators, digest: None });
         };
         let shown = file.display();
@@ -56,6 +59,7 @@ impl LoadedEngine {
         }
         let evaluators = Evaluators::new(&spec, Some(&content))
             .with_context(|| format!("the weights {shown}"))?;
+        let evaluators = evaluators.map(with_threads);
         Ok(LoadedEngine { spec, evaluators, digest: Some(digest) })
     }
 

@@ -7,7 +7,7 @@
 //! [`Play`] has two implementations with independent rules: [`Programs`] uses the referee's, and [`Engines`],
 //! for games within this program, those of the crate `twixt`.
 
-pub mod cores;
+mod cores;
 mod engines;
 mod tail;
 mod journal;

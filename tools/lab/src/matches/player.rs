@@ -1,10 +1,11 @@
-//! Players of a match: name, command or engine, and odds.
+//! Players of a match: name, command or engine, odds and threads.
 
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{anyhow, ensure, Context, Result};
 use engine::EngineSpec;
 use referee::bot::Bot;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
+use std::num::NonZero;
 use std::str::FromStr;
 
 /// A player of a match.
@@ -18,6 +19,9 @@ pub struct Player {
     /// Factor on the player's time or node budget.
     #[serde(default = "no_odds")]
     pub odds: f64,
+    /// Number of threads of an engine's searches.
+    #[serde(default = "one_thread", skip_serializing_if = "is_one")]
+    pub threads: NonZero<u16>,
     /// Digest of an engine's weights file, which must not change before the match is resumed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
@@ -25,6 +29,14 @@ pub struct Player {
 
 fn no_odds() -> f64 {
     1.0
+}
+
+const fn one_thread() -> NonZero<u16> {
+    NonZero::<u16>::MIN
+}
+
+fn is_one(threads: &NonZero<u16>) -> bool {
+    *threads == one_thread()
 }
 
 impl FromStr for Player {
@@ -45,10 +57,11 @@ fn is_name(text: &str) -> bool {
 }
 
 impl Player {
-    /// Creates a player with odds of 1.
+    /// Creates a player with odds of 1 and one thread.
     #[must_use]
     pub fn new(name: &str, command: &str) -> Player {
-        Player { name: name.to_owned(), command: command.to_owned(), odds: 1.0, weights: None }
+        let (name, command) = (name.to_owned(), command.to_owned());
+        Player { name, command, odds: 1.0, threads: one_thread(), weights: None }
     }
 
     /// Checks that a program's command can be split into words and is not empty.
@@ -65,20 +78,25 @@ impl Player {
     /// Sets the players' odds from words `NAME=FACTOR`. Fails if a factor is out of range or a name is unknown.
     pub fn give_odds(players: &mut [Player], odds: &[String]) -> Result<()> {
         for text in odds {
-            let read = text.split_once('=');
-            let read = read.and_then(|(name, factor)| Some((name, factor.parse::<f64>().ok()?)));
-            let Some((name, factor)) = read else {
-                bail!("cannot read the odds `{text}`: write NAME=FACTOR, such as old=2");
-            };
+            let (player, factor) = assignment::<f64>(players, text).with_context(|| {
+                format!("cannot read the odds `{text}`: write NAME=FACTOR, such as old=2")
+            })?;
             ensure!(
                 factor.is_finite() && factor > 0.0,
                 "cannot use the odds `{text}`: the factor must be positive"
             );
-            let player = players.iter_mut().find(|player| player.name == name);
-            let player = player.with_context(|| {
-                format!("cannot use the odds `{text}`: no bot is called `{name}`")
-            })?;
             player.odds = factor;
+        }
+        Ok(())
+    }
+
+    /// Sets the players' numbers of threads from words `NAME=N`. Fails if a number is 0 or a name is unknown.
+    pub fn give_threads(players: &mut [Player], threads: &[String]) -> Result<()> {
+        for text in threads {
+            let (player, count) = assignment::<NonZero<u16>>(players, text).with_context(|| {
+                format!("cannot read the number of threads `{text}`: write NAME=N, such as new=2")
+            })?;
+            player.threads = count;
         }
         Ok(())
     }
@@ -95,6 +113,17 @@ impl Player {
         }
         Ok(())
     }
+}
+
+/// Parses `NAME=VALUE`; returns the named player and the value.
+fn assignment<'a, T: FromStr>(
+    players: &'a mut [Player],
+    text: &str,
+) -> Result<(&'a mut Player, T)> {
+    let (name, value) = text.split_once('=').context("the `=` is missing")?;
+    let value = value.parse().map_err(|_| anyhow!("`{value}` is not a valid number"))?;
+    let player = players.iter_mut().find(|player| player.name == name);
+    Ok((player.with_context(|| format!("no bot is called `{name}`"))?, value))
 }
 
 #[cfg(test)]
@@ -132,12 +161,17 @@ mod tests {
     }
 
     #[test]
-    fn invalid_odds_and_duplicate_names_are_rejected() {
+    fn invalid_odds_threads_and_duplicate_names_are_rejected() {
         let mut players = vec![player("a=own"), player("b=own")];
         Player::give_odds(&mut players, &["b=0.5".into()]).unwrap();
         assert_eq!([players[0].odds, players[1].odds], [1.0, 0.5]);
         for wrong in ["b", "c=2", "b=0", "b=-1", "b=x", "b=inf"] {
             assert!(Player::give_odds(&mut players, &[wrong.into()]).is_err(), "{wrong}");
+        }
+        Player::give_threads(&mut players, &["a=2".into()]).unwrap();
+        assert_eq!(players.iter().map(|player| player.threads.get()).collect::<Vec<_>>(), [2, 1]);
+        for wrong in ["a", "c=2", "a=0", "a=-1", "a=70000"] {
+            assert!(Player::give_threads(&mut players, &[wrong.into()]).is_err(), "{wrong}");
         }
         Player::check_names(&players).unwrap();
         players[1].name = "a".into();

@@ -19,7 +19,7 @@ use std::time::Duration;
 #[derive(Args)]
 #[command(after_help = "Examples:
   openings grow --minutes 10                    # 12 x 12, into target/openings/12-pp.jsonl
-  openings grow --searches 100000 --workers 2
+  openings grow --searches 100000 --threads 2
   openings grow --played match.jsonl            # search the positions of these games first
   openings grow --size 10 --tree ten.jsonl --minutes 5")]
 pub(crate) struct Options {

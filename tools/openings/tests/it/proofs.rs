@@ -8,11 +8,12 @@ use openings::tree::Tree;
 use openings::verdict::{verdicts, TreeSummary};
 use solve::first_pegs::first_peg;
 use solve::prove::Value;
+use std::num::NonZero;
 use tempfile::TempDir;
 use twixt::geometry::Size;
 use twixt::rules::Proof;
 
-fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
+fn grown(edge: u8, nodes: u64, threads: u16) -> Tree {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let size = Size::new(edge).unwrap();
     let mut tree = Tree::new(size);
@@ -24,7 +25,7 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
         searches: 20_000,
         time: None,
         stable: f32::INFINITY,
-        workers,
+        threads: NonZero::new(threads),
         seed: 3,
     };
     let stop = Stop::default();
@@ -34,8 +35,8 @@ fn grown(edge: u8, nodes: u64, workers: usize) -> Tree {
 
 #[test]
 fn verdicts_on_small_boards_agree_with_the_solver() {
-    for (edge, nodes, workers) in [(6, 30, 1), (7, 400, 2)] {
-        let tree = grown(edge, nodes, workers);
+    for (edge, nodes, threads) in [(6, 30, 1), (7, 400, 2)] {
+        let tree = grown(edge, nodes, threads);
         let summary = TreeSummary::of(&tree, f32::INFINITY);
         assert_eq!(summary.proven, summary.pegs, "{edge}: {summary:?}");
         assert!(tree.len() > summary.pegs, "{edge}: the searches of the first pegs proved all");

@@ -3,18 +3,21 @@
 use super::{with_bitboard, GuideOption, Progress};
 use anyhow::Result;
 use clap::Args;
+use common::workers::{self, cores};
 use solve::bitboard::Bitboard;
 use solve::diagram;
 use solve::first_pegs::{game_values, orbits, prove_first, FirstPegRecord, Orbit, Results};
-use solve::prove::Value;
+use solve::prove::{Prover, Value};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Proves every first peg of a board, and the value of the game
 ///
 /// Proves one of each set of symmetric first pegs, from the centre outwards. Each result is written
 /// as soon as it is proven, and repeating the command proves only the missing ones; Ctrl-C loses
-/// only the current proof. With --quick N a first peg is left undecided after N nodes.
+/// only the proofs in progress. With --quick N a first peg is left undecided after N nodes.
 ///
 /// Size 7 takes seconds, size 8 a minute of CPU time.
 #[derive(Args)]
@@ -28,9 +31,13 @@ pub(crate) struct Options {
     /// Also render the results to an SVG file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Size of the transposition table, in MiB
+    /// Size of the transposition tables of all threads together, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     memory: usize,
+    /// Number of threads, each of which proves another first peg; it changes the numbers of nodes only
+    /// [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZero<u8>>,
     /// Node budget per first peg; beyond it the first peg is left undecided
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     quick: u64,
@@ -56,24 +63,35 @@ impl Options {
     }
 
     fn prove<P: Bitboard>(&self, orbits: &[Orbit], results: &mut Results) -> Result<()> {
-        let mut prover = self.guide.prover::<P>(self.size, self.memory)?;
+        let open: Vec<&Orbit> = orbits.iter().filter(|orbit| results.of(orbit).is_none()).collect();
+        let threads = self.threads.map_or_else(cores, |count| count.get().into()).min(open.len());
         let progress = Progress::new("");
-        progress.watch(&mut prover);
-        for orbit in orbits {
-            if results.of(orbit).is_some() {
-                continue;
-            }
-            let done = results.records.len();
-            progress.set_task(format!("{} ({done}/{} first pegs done)", orbit.first, orbits.len()));
-            match prove_first(&mut prover, orbit, self.quick) {
-                Some(record) => {
-                    progress.print(&line(&record));
-                    results.add(record)?;
-                }
-                None => progress.print(&format!("{:4} undecided", orbit.first.to_string())),
-            }
+        let mut provers = Vec::new();
+        for _ in 0..threads {
+            let mut prover = self.guide.prover::<P>(self.size, self.memory / threads)?;
+            progress.watch(&mut prover);
+            provers.push(prover);
         }
-        Ok(())
+        let prove = |prover: &mut Prover<P>, orbit| (orbit, prove_first(prover, orbit, self.quick));
+        workers::with(provers, prove, |workers| {
+            let mut open = open.into_iter();
+            loop {
+                workers.fill(|| open.next());
+                if workers.busy() == 0 {
+                    return Ok(());
+                }
+                let done = results.records.len();
+                progress.set_task(format!("{done} of {} first pegs done", orbits.len()));
+                let Some((orbit, record)) = workers.wait(Duration::from_secs(60)) else { continue };
+                match record {
+                    Some(record) => {
+                        progress.print(&line(&record));
+                        results.add(record)?;
+                    }
+                    None => progress.print(&format!("{:4} undecided", orbit.first.to_string())),
+                }
+            }
+        })
     }
 
     fn report(&self, records: &[FirstPegRecord], orbits: usize) {

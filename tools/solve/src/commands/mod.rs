@@ -13,10 +13,10 @@ use common::progress::rounded;
 use solve::bitboard::Bitboard;
 use solve::guide::Guide;
 use solve::prove::Prover;
-use std::cell::RefCell;
+use solve::search::REPORT_EVERY;
 use std::path::Path;
 use std::process::ExitCode;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use twixt::network::Network;
 
 /// Evaluates `$body` with `$bitboard` as the name of the narrowest bitboard type for `$edge` holes along an edge.
@@ -105,19 +105,31 @@ impl GuideOption {
 
 /// A progress line with the current proof, nodes and speed. Clones share it; dropping the last removes it.
 #[derive(Clone)]
-struct Progress(Rc<RefCell<(common::progress::Progress, String)>>);
+struct Progress(Arc<Mutex<ProgressState>>);
+
+struct ProgressState {
+    line: common::progress::Progress,
+    task: String,
+    nodes: u64,
+}
 
 impl Progress {
     fn new(task: &str) -> Progress {
         let line = common::progress::Progress::new(0, 0);
-        Progress(Rc::new(RefCell::new((line, task.to_owned()))))
+        Progress(Arc::new(Mutex::new(ProgressState { line, task: task.to_owned(), nodes: 0 })))
     }
 
+    fn state(&self) -> MutexGuard<'_, ProgressState> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Shows the nodes of this prover, in addition to those of others.
     fn watch<P: Bitboard>(&self, prover: &mut Prover<P>) {
         let shown = self.clone();
-        prover.search.report = Some(Box::new(move |nodes| {
-            let (line, task) = &mut *shown.0.borrow_mut();
-            line.show(nodes, |pace| {
+        prover.search.report = Some(Box::new(move |_| {
+            let ProgressState { line, task, nodes } = &mut *shown.state();
+            *nodes += REPORT_EVERY;
+            line.show(*nodes, |pace| {
                 let (speed, elapsed) = (pace.per_second(), rounded(pace.elapsed));
                 format!("{task}: {nodes} nodes, {speed:.0} nodes/s, {elapsed}")
             });
@@ -125,10 +137,10 @@ impl Progress {
     }
 
     fn set_task(&self, task: String) {
-        self.0.borrow_mut().1 = task;
+        self.state().task = task;
     }
 
     fn print(&self, line: &str) {
-        self.0.borrow().0.output(line);
+        self.state().line.output(line);
     }
 }

@@ -3,6 +3,7 @@
 use anyhow::{anyhow, ensure, Context, Result};
 use clap::Args;
 use common::stop::{Stop, Stopped, STOPPED};
+use common::workers::cores;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use training::rounds::child::Tools;
@@ -96,8 +97,7 @@ impl Options {
     }
 
     fn rounds(self) -> Result<()> {
-        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        let workers = self.workers.unwrap_or(cores);
+        let workers = self.workers.unwrap_or_else(cores);
         ensure!(workers > 0, "--workers must be at least 1");
         let folder = self.out.clone().unwrap_or_default();
         let given = match &self.settings {

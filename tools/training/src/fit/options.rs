@@ -7,6 +7,7 @@ use crate::fit::shape::Shape;
 use crate::fit::source::{board_share, Board, Folders, TargetOptions};
 use anyhow::{ensure, Result};
 use clap::{ArgGroup, Args};
+use common::workers::cores;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -152,7 +153,6 @@ impl FitOptions {
     /// Returns the number of training threads, at most one per sample of a batch.
     #[must_use]
     pub fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.workers.unwrap_or_else(cores).min(self.batch)
     }
 }

@@ -1,0 +1,129 @@
+//! Searches on several threads.
+
+use engine::parallel::think;
+use engine::player::Player;
+use engine::Evaluators;
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::thread;
+use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::geometry::Size;
+use twixt::rules::{Linking, Position, Proof, Rules, SwapRule};
+use twixt::search::{Limits, Params, Search, Simulator};
+
+/// The number of searches that are started and stopped.
+const STARTS: u32 = 10_000;
+
+/// Returns the same value for all positions, after some microseconds.
+struct Uniform;
+
+impl Evaluator for Uniform {
+    fn value(&mut self, _: &Position) -> Value {
+        (0..2000).for_each(|_| spin_loop());
+        Value::estimate(0.5)
+    }
+
+    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
+        list.moves.clear();
+        list.moves.extend(position.moves().take(20).map(|mv| (mv, 0.05)));
+        (list.complete, list.more) = (false, false);
+        Proof::Open
+    }
+
+    fn is_slow(&self) -> bool {
+        true
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn running_threads() -> usize {
+    std::fs::read_dir("/proc/self/task").unwrap().count()
+}
+
+#[test]
+fn searches_leave_no_thread_behind() {
+    let is_over = AtomicBool::new(false);
+    thread::scope(|scope| {
+        // Load, so that threads are interrupted anywhere.
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while !is_over.load(Ordering::Relaxed) {
+                    spin_loop()
+                }
+            });
+        }
+        let position = Position::new(Size::ARENA);
+        let mut search = Search::new(position, Box::new(Uniform), Params::default(), 50_000);
+        let mut helpers: Vec<_> =
+            (0..3).map(|_| Simulator::new(Box::new(Uniform), Params::default())).collect();
+        for start in 0..STARTS {
+            if start % 100 == 0 {
+                search.reset(Position::new(Size::ARENA));
+            }
+            let left = AtomicU32::new(start % 30);
+            let stop = move || {
+                left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+                    .is_err()
+            };
+            let decision = think(&mut search, &mut helpers, &Limits::stop(stop));
+            assert!(decision.best.is_some());
+            assert!(decision.evals <= u64::from(start % 30) + 4);
+        }
+        is_over.store(true, Ordering::Relaxed);
+    });
+    // The 30,000 threads of the searches have ended; those of other tests may be running.
+    #[cfg(target_os = "linux")]
+    assert!(running_threads() < 1000);
+}
+
+#[test]
+fn several_threads_share_a_node_budget() {
+    let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
+    for (size, rules) in [(12, Rules::ARENA), (14, rules)] {
+        let size = Size::new(size).unwrap();
+        let mut position = Position::with_rules(size, rules);
+        for peg in ["D6", "G5", "E8"] {
+            position.play_ply(&peg.parse().unwrap()).unwrap();
+        }
+        let evaluators = Evaluators::network(None).unwrap().sparing();
+        for threads in [1, 2, 5] {
+            let evaluators = evaluators.clone().on_threads(threads);
+            let mut player = Player::new(position.clone(), &evaluators, 100_000);
+            assert_eq!(player.threads(), threads);
+            let answer = player.think(&Limits::nodes(300));
+            assert_eq!(answer.evals, 300, "{threads} threads");
+            let candidates = player.candidates();
+            let visits: u32 = candidates.iter().map(|candidate| candidate.visits).sum();
+            assert!((250..1000).contains(&visits), "{visits} visits");
+            position.clone().play_ply(&answer.ply.unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn link_distances_use_one_thread() {
+    let evaluators = Evaluators::distance().on_threads(8);
+    let player = Player::new(Position::new(Size::ARENA), &evaluators, 1000);
+    assert_eq!(player.threads(), 1);
+}
+
+#[test]
+fn a_restarted_player_answers_as_a_new_one() {
+    let evaluators = Evaluators::network(None).unwrap().sparing();
+    let mut position = Position::new(Size::ARENA);
+    for peg in ["D6", "G5", "E8"] {
+        position.play_ply(&peg.parse().unwrap()).unwrap();
+    }
+    let answer = |player: &mut Player, position: &Position| {
+        player.restart(position);
+        player.think(&Limits::nodes(200))
+    };
+    let mut player = Player::new(position.clone(), &evaluators, 100_000);
+    let first = answer(&mut player, &position);
+    let mut next = position.clone();
+    next.play_ply(first.ply.as_ref().unwrap()).unwrap();
+    let later = answer(&mut player, &next);
+    let mut other = Player::new(next.clone(), &evaluators, 100_000);
+    assert_eq!(later, answer(&mut other, &next));
+    assert_eq!(first, answer(&mut player, &position));
+}
