@@ -15,12 +15,11 @@ mod transpositions;
 pub use choice::proof_rank;
 pub use limits::Limits;
 pub use params::{ParamError, Params};
-pub use simulation::{Access, SharedTree, Simulator};
+pub use simulation::{Access, Path, SharedTree, Simulator};
 
 use crate::evaluate::Evaluator;
 use crate::rules::{Move, Position, Proof};
 use crate::tree::{Node, Tree};
-use simulation::Exclusive;
 use transpositions::Transpositions;
 
 /// The number of simulations between calls of the stop condition if the evaluator is fast; they take about 50 µs.
@@ -118,7 +117,8 @@ impl Search {
         if self.tree().node(root).is_expanded() || self.position.outcome().is_some() {
             return;
         }
-        let proof = self.simulator.expand(&mut Exclusive::new(&mut self.shared), &self.position);
+        let mut path = Path::from_iter([root]);
+        let proof = self.simulator.expand(&mut &mut self.shared, &mut path, &self.position);
         self.shared.tree.node_mut(root).proof = proof;
         if proof == Proof::Open {
             let children = self.shared.tree.children_mut(root);
@@ -135,8 +135,8 @@ impl Search {
             && !self.shared.is_solved()
             && (sims == 0 || !limits.reached(evals, slow || sims % STOP_INTERVAL == 0))
         {
-            let mut access = Exclusive::new(&mut self.shared);
-            evals += u64::from(self.simulator.simulate(&mut access, self.position.clone()));
+            let (mut tree, position) = (&mut self.shared, self.position.clone());
+            evals += u64::from(self.simulator.simulate(&mut tree, position));
             sims += 1;
         }
         self.decide(evals)

@@ -1,13 +1,14 @@
 use super::{Access, Params};
 use crate::rules::Proof;
+use crate::tree::NodeId;
 
-/// Returns the index of the current node's unproven child with the maximum PUCT score; `None` if all are proven.
+/// Returns the index of the unproven child of the simulation's current node with the maximum PUCT score; `None` if all are proven.
 ///
 /// PUCT as in Silver et al., "Mastering the game of Go without human knowledge" (2017):
 /// value + `cpuct` · prior · √(parent's visits) / (1 + visits). Simulations in progress count as lost visits.
 #[inline]
-pub(super) fn select<A: Access>(access: &A, params: &Params) -> Option<usize> {
-    let (tree, id) = (&access.tree, access.current());
+pub(super) fn select<A: Access>(access: &A, id: NodeId, params: &Params) -> Option<usize> {
+    let tree = &access.tree;
     let node = tree.node(id);
     let scale = params.cpuct * ((node.visits + access.running()) as f32).sqrt();
     // The parent's mean is the value for the opponent of the side to move.

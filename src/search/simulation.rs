@@ -1,6 +1,6 @@
 //! One simulation: descent, evaluation and backpropagation.
 //!
-//! A simulation reaches the tree through [`Access`]. With exclusive access, the code is that of a search on one
+//! A simulation reaches the tree through [`Access`]. A `&mut SharedTree` gives exclusive access, for a search on one
 //! thread. With shared access, other simulations use the tree while a position is evaluated, and the simulations
 //! in progress count as visits that lost (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo
 //! tree search", 2008).
@@ -10,9 +10,9 @@ use super::transpositions::Transpositions;
 use super::{play, Params};
 use crate::evaluate::{Evaluator, MoveList, Value};
 use crate::rules::{Move, Outcome, Position, Proof};
-use crate::tree::{NodeId, Tree};
+use crate::tree::{Node, NodeId, Tree};
 use arrayvec::ArrayVec;
-use std::ops::{Deref, DerefMut};
+use std::ops::DerefMut;
 
 /// An upper bound on the depth of the tree: the number of holes of the largest board.
 const MAX_DEPTH: usize = 24 * 24;
@@ -37,89 +37,44 @@ impl SharedTree {
     }
 }
 
-/// A simulation's access to the tree, and its path from the root.
-pub trait Access: DerefMut<Target = SharedTree> {
-    /// Returns the nodes from the root to the current node.
-    fn path(&self) -> &[NodeId];
+/// The nodes from the root to a simulation's current node.
+pub type Path = ArrayVec<NodeId, { MAX_DEPTH + 2 }>;
 
-    /// Extends the path by the current node's child with this index.
-    fn descend(&mut self, index: usize);
+/// A simulation's access to the tree. The provided methods are those of exclusive access: no other simulation is in
+/// progress.
+pub trait Access: DerefMut<Target = SharedTree> {
+    /// Extends the path by its last node's child with this index.
+    #[inline]
+    fn descend(&mut self, path: &mut Path, index: usize) {
+        path.push(self.tree.child(current(path), index));
+    }
 
     /// Calls `evaluate`. Other simulations may use the tree during the call: they may add children, and nodes may
-    /// move. The path remains valid, but other node ids do not.
-    fn while_unlocked<R>(&mut self, evaluate: impl FnOnce() -> R) -> R;
-
-    /// Returns the number of other simulations in progress whose paths contain the current node.
-    fn running(&self) -> u32;
-
-    /// Returns the number of other simulations in progress through the current node's child with this index.
-    fn running_through(&self, index: usize) -> u32;
-
-    /// Returns the current node.
+    /// move. Updates the path; other node ids are invalid afterwards.
     #[inline]
-    fn current(&self) -> NodeId {
-        self.path().last().copied().unwrap_or_default()
-    }
-}
-
-/// Exclusive access: no other simulation is in progress.
-pub(super) struct Exclusive<'a> {
-    shared: &'a mut SharedTree,
-    path: ArrayVec<NodeId, { MAX_DEPTH + 2 }>,
-}
-
-impl Exclusive<'_> {
-    /// Creates an access whose path consists of the root.
-    #[inline]
-    pub(super) fn new(shared: &mut SharedTree) -> Exclusive<'_> {
-        let mut path = ArrayVec::new();
-        path.push(shared.tree.root());
-        Exclusive { shared, path }
-    }
-}
-
-impl Deref for Exclusive<'_> {
-    type Target = SharedTree;
-
-    #[inline]
-    fn deref(&self) -> &SharedTree {
-        self.shared
-    }
-}
-
-impl DerefMut for Exclusive<'_> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut SharedTree {
-        self.shared
-    }
-}
-
-impl Access for Exclusive<'_> {
-    #[inline]
-    fn path(&self) -> &[NodeId] {
-        &self.path
-    }
-
-    #[inline]
-    fn descend(&mut self, index: usize) {
-        let child = self.tree.child(self.current(), index);
-        self.path.push(child);
-    }
-
-    #[inline]
-    fn while_unlocked<R>(&mut self, evaluate: impl FnOnce() -> R) -> R {
+    fn while_unlocked<R>(&mut self, _: &mut Path, evaluate: impl FnOnce() -> R) -> R {
         evaluate()
     }
 
+    /// Returns the number of other simulations in progress whose paths contain the current node.
     #[inline]
     fn running(&self) -> u32 {
         0
     }
 
+    /// Returns the number of other simulations in progress through the current node's child with this index.
     #[inline]
     fn running_through(&self, _: usize) -> u32 {
         0
     }
+}
+
+impl Access for &mut SharedTree {}
+
+/// Returns the last node of a path.
+#[inline]
+pub(super) fn current(path: &Path) -> NodeId {
+    path.last().copied().unwrap_or_default()
 }
 
 /// Runs simulations, one at a time.
@@ -142,14 +97,15 @@ impl Simulator {
         self.evaluator.is_slow()
     }
 
-    /// Runs one simulation. The path must consist of the root, which has this position. Returns false if the simulation
-    /// ended at a transposition.
+    /// Runs one simulation from the root, which has this position. Returns false if it ended at a transposition.
     pub fn simulate<A: Access>(&mut self, access: &mut A, mut position: Position) -> bool {
+        let mut path = Path::new();
+        path.push(access.tree.root());
         let mut is_eval = true;
         let value = loop {
-            let id = access.current();
+            let id = current(&path);
             let node = *access.tree.node(id);
-            let at_root = id == access.tree.root();
+            let at_root = path.len() == 1;
             if node.proof != Proof::Open && !at_root {
                 break Value::certain(node.proof);
             }
@@ -160,36 +116,36 @@ impl Simulator {
                     break value;
                 }
             }
-            // Each simulation finds another number of started visits, so exactly one has the first, and one
+            // Each simulation through the node finds another number, so exactly one is the first, and exactly one
             // re-evaluates the priors.
             let started = node.visits + access.running();
             if started == 0 && !at_root {
-                break access.while_unlocked(|| self.evaluate(&position));
+                break access.while_unlocked(&mut path, || self.evaluate(&position));
             }
             if !node.is_expanded() {
-                let proof = self.expand(access, &position);
+                let proof = self.expand(access, &mut path, &position);
                 if proof != Proof::Open {
                     break Value::certain(proof);
                 }
             }
             if started > 0 && started as f32 == self.params.reeval_visits {
-                self.reevaluate(access, &position);
+                self.reevaluate(access, &mut path, &position);
             }
-            // The evaluators of the bundle have no further moves.
-            #[cfg(not(bundled))]
-            if access.tree.node(access.current()).more {
-                self.widen(access, &position, started);
+            if access.tree.node(current(&path)).more {
+                self.widen(access, &mut path, &position, started);
             }
-            match select(access, &self.params) {
+            // Evaluations may have moved the node.
+            let id = current(&path);
+            match select(access, id, &self.params) {
                 Some(index) => {
-                    access.descend(index);
-                    play(&mut position, access.tree.node(access.current()).mv);
+                    access.descend(&mut path, index);
+                    play(&mut position, access.tree.node(current(&path)).mv);
                 }
-                None if self.unprune(access, &position) => (),
-                None => break dead_end(&access.tree, access.current()),
+                None if self.unprune(&mut access.tree, id, &position) => (),
+                None => break dead_end(&access.tree, id),
             }
         };
-        backpropagate(access, value);
+        backpropagate(&mut access.tree, &path, value);
         is_eval
     }
 
@@ -202,10 +158,16 @@ impl Simulator {
         }
     }
 
-    /// Expands the current node if the tree has room; returns the proof for the side to move.
-    pub(super) fn expand<A: Access>(&mut self, access: &mut A, position: &Position) -> Proof {
+    /// Expands the path's last node if the tree has room; returns the proof for the side to move.
+    pub(super) fn expand<A: Access>(
+        &mut self,
+        access: &mut A,
+        path: &mut Path,
+        position: &Position,
+    ) -> Proof {
         self.list.more = false;
-        let mut proof = access.while_unlocked(|| self.evaluator.moves(position, &mut self.list));
+        let mut proof =
+            access.while_unlocked(path, || self.evaluator.moves(position, &mut self.list));
         if self.list.moves.is_empty() {
             self.list.list_remaining(position, &[], UNLISTED_PRIOR);
         }
@@ -214,9 +176,7 @@ impl Simulator {
             proof = Proof::Open;
             self.offer_swap();
         }
-        let id = access.current();
-        let tree = &mut access.tree;
-        let at_root = id == tree.root();
+        let (id, at_root, tree) = (current(path), path.len() == 1, &mut access.tree);
         if tree.node(id).is_expanded() {
             // Another simulation was faster.
             return proof;
@@ -233,18 +193,18 @@ impl Simulator {
         proof
     }
 
-    /// Refines the priors of the current node's children if the evaluator can.
+    /// Refines the priors of the children of the path's last node if the evaluator can.
     #[cold]
-    fn reevaluate<A: Access>(&mut self, access: &mut A, position: &Position) {
-        let (tree, id) = (&access.tree, access.current());
+    fn reevaluate<A: Access>(&mut self, access: &mut A, path: &mut Path, position: &Position) {
+        let (tree, id) = (&access.tree, current(path));
         self.list.more = tree.node(id).more;
         self.list.moves.clear();
         self.list.moves.extend(tree.children(id).iter().map(|child| (child.mv, child.prior)));
         let known = self.list.moves.len();
-        if !access.while_unlocked(|| self.evaluator.reevaluate(position, &mut self.list)) {
+        if !access.while_unlocked(path, || self.evaluator.reevaluate(position, &mut self.list)) {
             return;
         }
-        let id = access.current();
+        let id = current(path);
         // Children that transpositions refer to, or that simulations run through, stay in place.
         let children = access.tree.children(id).iter().enumerate();
         let kept = children
@@ -269,9 +229,15 @@ impl Simulator {
     /// Adds moves that the evaluator held back (progressive widening) once all children are visited. At the root
     /// it adds them immediately, since users see the root's moves. `visits` is the number of visits of the node.
     #[cold]
-    fn widen<A: Access>(&mut self, access: &mut A, position: &Position, visits: u32) {
-        let (tree, id) = (&access.tree, access.current());
-        let (children, at_root) = (tree.children(id), id == tree.root());
+    fn widen<A: Access>(
+        &mut self,
+        access: &mut A,
+        path: &mut Path,
+        position: &Position,
+        visits: u32,
+    ) {
+        let (tree, at_root) = (&access.tree, path.len() == 1);
+        let children = tree.children(current(path));
         let visited = children.last().is_some_and(|last| last.visits > 0);
         if !(at_root || visited) || !tree.has_room() {
             return;
@@ -279,18 +245,16 @@ impl Simulator {
         let reeval = self.params.reeval_visits;
         let refined = reeval > 0.0 && visits as f32 >= reeval;
         let at_most = if at_root { usize::MAX } else { children.len() };
-        let known: Vec<Move> = children.iter().map(|child| child.mv).collect();
-        access.while_unlocked(|| {
+        let known = moves_of(children);
+        access.while_unlocked(path, || {
             self.evaluator.more_moves(position, &known, at_most, refined, &mut self.list);
         });
-        self.add_moves(access, &known);
+        self.add_moves(&mut access.tree, current(path), &known);
     }
 
-    /// Adds the listed moves as further children of the current node; returns false, and changes nothing, if the
-    /// tree has no room, or if the node's children are no longer those with the `known` moves.
-    fn add_moves<A: Access>(&mut self, access: &mut A, known: &[Move]) -> bool {
-        let id = access.current();
-        let tree = &mut access.tree;
+    /// Adds the listed moves as further children of a node; returns false, and changes nothing, if the tree has no
+    /// room, or if the node's children are no longer those with the `known` moves.
+    fn add_moves(&mut self, tree: &mut Tree, id: NodeId, known: &[Move]) -> bool {
         let has_room = tree.children(id).len() == known.len() && tree.expand(id, &self.list.moves);
         if has_room {
             let node = tree.node_mut(id);
@@ -307,18 +271,21 @@ impl Simulator {
         moves.insert(0, (Move::Swap, first * self.params.swap));
     }
 
-    /// Adds the legal moves that the evaluator did not list to the current node; returns false if there are none or
-    /// the tree is full.
+    /// Adds the legal moves that the evaluator did not list to a node; returns false if there are none or the tree is
+    /// full.
     #[cold]
-    fn unprune<A: Access>(&mut self, access: &mut A, position: &Position) -> bool {
-        let (tree, id) = (&access.tree, access.current());
+    fn unprune(&mut self, tree: &mut Tree, id: NodeId, position: &Position) -> bool {
         if tree.node(id).complete || !tree.node(id).is_expanded() {
             return false;
         }
-        let known: Vec<Move> = tree.children(id).iter().map(|child| child.mv).collect();
+        let known = moves_of(tree.children(id));
         self.list.list_remaining(position, &known, UNLISTED_PRIOR);
-        self.add_moves(access, &known) && !self.list.moves.is_empty()
+        self.add_moves(tree, id, &known) && !self.list.moves.is_empty()
     }
+}
+
+fn moves_of(nodes: &[Node]) -> Vec<Move> {
+    nodes.iter().map(|node| node.mv).collect()
 }
 
 /// Returns the value of a node without a selectable child: all its children are proven, or the tree is full.
@@ -344,14 +311,11 @@ fn proof_by_children(tree: &Tree, id: NodeId) -> Proof {
     proof
 }
 
-/// Backs up `value` along the path. `value` is that of the current node, for the side to move there.
-fn backpropagate<A: Access>(access: &mut A, value: Value) {
+/// Backs up `value` along the path. `value` is that of the path's last node, for the side to move there.
+fn backpropagate(tree: &mut Tree, path: &[NodeId], value: Value) {
     let Value { mut expected, mut proof } = value;
-    let last = access.path().len() - 1;
-    for depth in (0..=last).rev() {
-        let id = access.path()[depth];
-        let tree = &mut access.tree;
-        if depth < last && proof != Proof::Open {
+    for (i, &id) in path.iter().rev().enumerate() {
+        if i > 0 && proof != Proof::Open {
             // Here `proof` is still that of the child on the path.
             proof = match proof {
                 Proof::Lost => Proof::Won,

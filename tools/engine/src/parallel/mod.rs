@@ -24,14 +24,13 @@ use std::{
 use std::ops::{Deref, DerefMut};
 use std::sync::PoisonError;
 use twixt::rules::Position;
-use twixt::search::{Access, Decision, Limits, Search, SharedTree, Simulator};
-use twixt::tree::NodeId;
+use twixt::search::{Access, Decision, Limits, Path, Search, SharedTree, Simulator};
 
 /// Whether the system has threads. WebAssembly does not, so the compiler removes code for threads.
 pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
-/// Searches until a limit is reached or the position is proven, on this thread and one more for each of `helpers`. A
-/// node budget can be exceeded by no evaluation.
+/// Searches until a limit is reached or the position is proven, on this thread and one more for each of `helpers`. Never
+/// exceeds a node budget.
 pub fn think(search: &mut Search, helpers: &mut [Simulator], limits: &Limits) -> Decision {
     let (tree, own, position) = search.parts();
     if helpers.is_empty() || position.outcome().is_some() || !HAS_THREADS {
@@ -50,8 +49,8 @@ fn run<'a>(
     limits: &Limits,
 ) -> u64 {
     let mut simulators: Vec<_> = simulators.collect();
-    let paths = simulators.iter().map(|_| Path::default()).collect();
-    let state = Mutex::new(State { tree, paths, started: 0, evals: 0 });
+    let paths = simulators.iter().map(|_| IndexPath::default()).collect();
+    let state = Mutex::new(State { tree, paths, is_started: false, evals: 0 });
     let own = simulators.pop();
     thread::scope(|scope| {
         for (thread, simulator) in simulators.into_iter().enumerate() {
@@ -69,16 +68,16 @@ fn run<'a>(
 struct State<'a> {
     tree: &'a mut SharedTree,
     /// By thread.
-    paths: Vec<Path>,
-    /// The number of simulations that were started.
-    started: u64,
+    paths: Vec<IndexPath>,
+    /// Whether a simulation was started.
+    is_started: bool,
     /// The number of completed simulations that were evaluations.
     evals: u64,
 }
 
-/// The path of a thread's simulation.
+/// The path of a thread's simulation. Indices remain valid when nodes move.
 #[derive(Default)]
-struct Path {
+struct IndexPath {
     /// Whether the simulation is in progress.
     is_running: bool,
     /// The index of each node among its siblings, without the root.
@@ -122,8 +121,6 @@ struct ThreadAccess<'a, 'b> {
     state: &'a Mutex<State<'b>>,
     thread: usize,
     guard: Option<MutexGuard<'a, State<'b>>>,
-    /// The nodes of the thread's path, from the root.
-    nodes: Vec<NodeId>,
     /// The other threads whose paths start with this thread's path.
     companions: Vec<usize>,
     /// The indices of the current node's children through which the companions' paths continue.
@@ -132,121 +129,92 @@ struct ThreadAccess<'a, 'b> {
 
 impl<'a, 'b> ThreadAccess<'a, 'b> {
     fn new(state: &'a Mutex<State<'b>>, thread: usize) -> Self {
-        ThreadAccess {
-            state,
-            thread,
-            guard: None,
-            nodes: Vec::new(),
-            companions: Vec::new(),
-            continuations: Vec::new(),
-        }
+        let (companions, continuations) = (Vec::new(), Vec::new());
+        ThreadAccess { state, thread, guard: None, companions, continuations }
     }
 
     /// Starts a simulation; returns false if the search is over.
     fn start(&mut self, limits: &Limits) -> bool {
         let mut state = lock(self.state);
-        let is_first = state.started == 0;
-        if state.tree.is_solved() || !is_first && limits.reached(state.expected_evals(), true) {
+        let has_time = !state.is_started || !limits.reached(state.expected_evals(), true);
+        if state.tree.is_solved() || !has_time {
             return false;
         }
-        state.started += 1;
+        state.is_started = true;
         let path = &mut state.paths[self.thread];
         path.is_running = true;
         path.indices.clear();
         self.guard = Some(state);
-        self.locate();
+        self.find_companions();
         true
     }
 
     /// Ends a simulation.
     fn finish(&mut self, is_eval: bool) {
-        let thread = self.thread;
-        let state = self.held_mut();
-        state.paths[thread].is_running = false;
-        state.evals += u64::from(is_eval);
-        self.guard = None;
-    }
-
-    /// Finds the path's nodes and the companions, which may have changed while the lock was released.
-    fn locate(&mut self) {
-        let mut nodes = std::mem::take(&mut self.nodes);
-        let mut companions = std::mem::take(&mut self.companions);
-        let (state, thread) = (self.held(), self.thread);
-        let own = &state.paths[thread].indices;
-        let tree = &state.tree.tree;
-        nodes.clear();
-        nodes.push(tree.root());
-        for &index in own {
-            nodes.push(tree.child(nodes[nodes.len() - 1], usize::from(index)));
+        if let Some(mut state) = self.guard.take() {
+            state.paths[self.thread].is_running = false;
+            state.evals += u64::from(is_eval);
         }
-        companions.clear();
-        companions.extend((0..state.paths.len()).filter(|&other| {
-            let Path { is_running, indices } = &state.paths[other];
-            other != thread && *is_running && indices.starts_with(own)
+    }
+
+    /// Finds the companions, which may have changed while the lock was released.
+    fn find_companions(&mut self) {
+        let state = self.guard.as_ref().expect(HELD);
+        let own = &state.paths[self.thread].indices;
+        self.companions.clear();
+        self.companions.extend((0..state.paths.len()).filter(|&other| {
+            let IndexPath { is_running, indices } = &state.paths[other];
+            other != self.thread && *is_running && indices.starts_with(own)
         }));
-        (self.nodes, self.companions) = (nodes, companions);
-        self.continue_paths();
+        self.find_continuations();
     }
 
-    /// Updates the continuations of the companions' paths.
-    fn continue_paths(&mut self) {
-        let mut continuations = std::mem::take(&mut self.continuations);
-        let (state, depth) = (self.held(), self.nodes.len() - 1);
+    fn find_continuations(&mut self) {
+        let state = self.guard.as_ref().expect(HELD);
+        let depth = state.paths[self.thread].indices.len();
         let next = |&other: &usize| state.paths[other].indices.get(depth).copied();
-        continuations.clear();
-        continuations.extend(self.companions.iter().filter_map(next));
-        self.continuations = continuations;
-    }
-
-    fn held(&self) -> &State<'b> {
-        self.guard.as_ref().expect(HELD)
-    }
-
-    fn held_mut(&mut self) -> &mut State<'b> {
-        self.guard.as_mut().expect(HELD)
+        self.continuations.clear();
+        self.continuations.extend(self.companions.iter().filter_map(next));
     }
 }
 
 /// The reason why a simulation has the lock whenever it uses the tree.
-const HELD: &str = "the lock is released only inside of `while_unlocked` and between simulations";
+const HELD: &str = "the lock is released only in `while_unlocked` and between simulations";
 
 impl Deref for ThreadAccess<'_, '_> {
     type Target = SharedTree;
 
     fn deref(&self) -> &SharedTree {
-        self.held().tree
+        self.guard.as_ref().expect(HELD).tree
     }
 }
 
 impl DerefMut for ThreadAccess<'_, '_> {
     fn deref_mut(&mut self) -> &mut SharedTree {
-        self.held_mut().tree
+        self.guard.as_mut().expect(HELD).tree
     }
 }
 
 impl Access for ThreadAccess<'_, '_> {
-    fn path(&self) -> &[NodeId] {
-        &self.nodes
-    }
-
-    fn descend(&mut self, index: usize) {
-        let (thread, depth) = (self.thread, self.nodes.len() - 1);
-        let child = self.tree.child(self.current(), index);
-        self.nodes.push(child);
+    fn descend(&mut self, path: &mut Path, index: usize) {
+        let depth = path.len() - 1;
+        path.push(self.tree.child(path[depth], index));
         let index = index as u16;
-        let mut companions = std::mem::take(&mut self.companions);
-        let state = self.held_mut();
-        state.paths[thread].indices.push(index);
-        companions.retain(|&other| state.paths[other].indices.get(depth) == Some(&index));
-        self.companions = companions;
-        self.continue_paths();
+        let state = self.guard.as_mut().expect(HELD);
+        state.paths[self.thread].indices.push(index);
+        self.companions.retain(|&other| state.paths[other].indices.get(depth) == Some(&index));
+        self.find_continuations();
     }
 
-    fn while_unlocked<R>(&mut self, evaluate: impl FnOnce() -> R) -> R {
+    fn while_unlocked<R>(&mut self, path: &mut Path, evaluate: impl FnOnce() -> R) -> R {
         self.guard = None;
         let result = evaluate();
-        self.guard = Some(lock(self.state));
-        self.locate();
+        let state = self.guard.insert(lock(self.state));
+        // Nodes may have moved.
+        for (depth, &index) in state.paths[self.thread].indices.iter().enumerate() {
+            path[depth + 1] = state.tree.tree.child(path[depth], usize::from(index));
+        }
+        self.find_companions();
         result
     }
 

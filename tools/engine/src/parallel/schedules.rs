@@ -69,7 +69,7 @@ fn params() -> Params {
     Params { reeval_visits: 4.0, ..Params::default() }
 }
 
-/// Checks every node below `id`, whose side to move has this position.
+/// Checks the visits, values and children of every node below `id`.
 fn check(tree: &Tree, id: NodeId, depth: usize) {
     let (node, children) = (tree.node(id), tree.children(id));
     let through: u32 = children.iter().map(|child| child.visits).sum();

@@ -68,8 +68,8 @@ fn damaged_bytes_do_not_panic() {
     let read = |bytes: &[u8]| read_packed(&twixt::text::encode(bytes).unwrap());
     for length in 0..sound.len() {
         let found = read(&sound[..length]);
-        let told = matches!(found, Err(BookError::Byte(at)) if at <= length);
-        assert!(told || found == Err(BookError::FirstPegs), "{length}: {found:?}");
+        let is_located = matches!(found, Err(BookError::Byte(at)) if at <= length);
+        assert!(is_located || found == Err(BookError::FirstPegs), "{length}: {found:?}");
     }
     assert!(read(&[&sound[..], &[255]].concat()).is_err());
     let mut rejected = 0;
