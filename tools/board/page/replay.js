@@ -31,7 +31,7 @@ async function show(found, name) {
     match.show(found.kind === "match" ? found.match : found.league, name);
     return views.open("match");
   }
-  byId("found-text", HTMLElement).textContent = found.told?.join("; ") ?? "";
+  byId("found-text", HTMLElement).textContent = found.notes?.join("; ") ?? "";
   ({ games } = found);
   byId("found-name", HTMLElement).textContent = `${shortened(name)}: ${count(games)}`;
   const items = games.slice(0, LISTED).map((game) =>
@@ -62,12 +62,12 @@ const read = (files) => reading(async (size) => {
       const found = await api.read(name, bytes, size);
       if (found.kind !== "games") throw new Error(`this is a ${found.kind}; open it without other files`);
       games.push(...found.games);
-      notes.push(`${name}: ${[count(found.games), ...(found.told ?? [])].join(", ")}`);
+      notes.push(`${name}: ${[count(found.games), ...(found.notes ?? [])].join(", ")}`);
     } catch (error) {
       errors.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  if (games.length) await show({ kind: "games", games, told: notes }, `${files.length - errors.length} files`);
+  if (games.length) await show({ kind: "games", games, notes }, `${files.length - errors.length} files`);
   if (errors.length) throw new Error(`Cannot open ${errors.join("; ")}`);
 });
 

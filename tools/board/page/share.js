@@ -214,7 +214,7 @@ async function save(format) {
   if (format === "png") return png(await write("svg"));
   const file = await write(format);
   download(file.name, new Blob([file.text], { type: file.type }));
-  if (file.told.length) notify(`Saved with omissions: ${file.told.join("; ")}`);
+  if (file.notes.length) notify(`Saved with omissions: ${file.notes.join("; ")}`);
 }
 
 /** Display names of formats. @type {{ [name: string]: string }} */

@@ -160,9 +160,9 @@ export interface Match extends Standing {
 }
 
 export type Found =
-  | { kind: "games"; games: FoundGame[]; told?: string[] }
-  | { kind: "match"; match: Match; told?: string[] }
-  | { kind: "league"; league: Match; told?: string[] };
+  | { kind: "games"; games: FoundGame[]; notes?: string[] }
+  | { kind: "match"; match: Match; notes?: string[] }
+  | { kind: "league"; league: Match; notes?: string[] };
 
 export type Update =
   | Found
@@ -185,7 +185,7 @@ export interface Written {
   name: string;
   type: string;
   text: string;
-  told: string[];
+  notes: string[];
 }
 
 export type Point = [number, number];

@@ -40,7 +40,7 @@ const COMMENTS: usize = 2;
 
 /// The comment on a finished game with an unknown result. Written to files in other formats, so it must not
 /// change.
-const OVER: &str = "The game is over; how it ended is not told.";
+const OVER: &str = "The game is over; its ending is not recorded.";
 
 pub(crate) fn is_likely(text: &str) -> bool {
     if is_bare_header(text) {

@@ -21,7 +21,7 @@ pub struct Exported {
     /// The content.
     pub text: String,
     /// Warnings about content that the format cannot store.
-    pub told: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 /// Exports a game as `sgf`, `json`, `lg` (LittleGolem), `t1j`, `list`, `svg` or `html`. An SVG shows the position after
@@ -31,7 +31,7 @@ pub struct Exported {
 ///
 /// If the format is unknown or can't represent the game.
 pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<Exported, ApiError> {
-    let (ending, kind, text, told) = match to {
+    let (ending, kind, text, notes) = match to {
         "svg" => {
             let options = SvgOptions { ply, dark, ..SvgOptions::default() };
             let text = options
@@ -60,5 +60,5 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
             (format.extensions()[0], kind, text, left_out(format, game))
         }
     };
-    Ok(Exported { name: format!("twixt.{ending}"), kind, text, told })
+    Ok(Exported { name: format!("twixt.{ending}"), kind, text, notes })
 }

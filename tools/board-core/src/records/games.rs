@@ -3,7 +3,6 @@
 use super::matches::{FullMatch, MatchState};
 use super::referee::RefereeDetails;
 use crate::error::ApiError;
-use club::files::notes;
 use club::words::ended;
 use formats::{Assume, Format, Game};
 use lab::matches;
@@ -24,7 +23,7 @@ pub enum Content {
         /// The games.
         games: Vec<GameEntry>,
         /// Notes on how they were read.
-        told: Vec<String>,
+        notes: Vec<String>,
     },
     /// A match of the lab.
     Match {
@@ -32,25 +31,25 @@ pub enum Content {
         #[serde(rename = "match")]
         whole: Box<FullMatch>,
         /// Notes on how it was read.
-        told: Vec<String>,
+        notes: Vec<String>,
     },
     /// A league of the lab.
     League {
         /// The league.
         league: Box<FullMatch>,
         /// Notes on how it was read.
-        told: Vec<String>,
+        notes: Vec<String>,
     },
 }
 
 impl Content {
     /// Returns a match or league with all its games.
     #[must_use]
-    pub fn of(state: &MatchState, told: Vec<String>) -> Content {
+    pub fn of(state: &MatchState, notes: Vec<String>) -> Content {
         let whole = Box::new(state.full());
         match state.is_league {
-            true => Content::League { league: whole, told },
-            false => Content::Match { whole, told },
+            true => Content::League { league: whole, notes },
+            false => Content::Match { whole, notes },
         }
     }
 }
@@ -90,15 +89,15 @@ fn record(game: &Game) -> Result<Box<RawValue>, ApiError> {
 ///
 /// If the format is unknown or the file is invalid; the message then gives the place in the file.
 pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, ApiError> {
-    let mut told = Vec::new();
+    let mut notes = Vec::new();
     if is_journal(bytes) {
-        return journal(bytes, told);
+        return journal(bytes, notes);
     }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
         Err(_) => {
             // Player names in old files are in Latin-1.
-            told.push(String::from("read as Latin-1: not valid UTF-8"));
+            notes.push(String::from("read as Latin-1: not valid UTF-8"));
             bytes.iter().copied().map(char::from).collect()
         }
     };
@@ -115,11 +114,11 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Api
         }
     })?;
     if let Some(format) = format {
-        told.push(format!("read as {format}"));
+        notes.push(format!("read as {format}"));
     }
-    told.extend(notes(&games));
+    notes.extend(club::files::notes(&games));
     let games = games.iter().enumerate().map(|(index, game)| GameEntry::new(game, index + 1));
-    Ok(Content::Games { games: games.collect::<Result<_, _>>()?, told })
+    Ok(Content::Games { games: games.collect::<Result<_, _>>()?, notes })
 }
 
 /// Returns the title of a game: its players, or else its number in the file, then event and date.
@@ -140,18 +139,18 @@ pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)
 }
 
-fn journal(bytes: &[u8], mut told: Vec<String>) -> Result<Content, ApiError> {
+fn journal(bytes: &[u8], mut notes: Vec<String>) -> Result<Content, ApiError> {
     let read = matches::parse::<Value>(bytes)
         .map_err(|error| ApiError::unprocessable(format!("cannot read the journal: {error:#}")))?;
     if let Some(line) = read.torn_line() {
-        told.push(format!("line {line} is truncated and was skipped"));
+        notes.push(format!("line {line} is truncated and was skipped"));
     }
     if !read.hashes {
-        told.push(String::from("no hashes: corruption cannot be detected"));
+        notes.push(String::from("no hashes: corruption cannot be detected"));
     }
     let mut state = MatchState::new(read.plan.as_ref());
     for entry in &read.entries {
         state.add(entry)?;
     }
-    Ok(Content::of(&state, told))
+    Ok(Content::of(&state, notes))
 }

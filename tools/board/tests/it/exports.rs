@@ -15,7 +15,7 @@ fn exported_games_are_readable() {
         let body = json!({ "game": record, "format": format }).to_string();
         let written = server.post("/api/write", body).json();
         assert_eq!(written["name"], format!("twixt.{ending}"));
-        assert_eq!(written["told"], json!([]), "{format}");
+        assert_eq!(written["notes"], json!([]), "{format}");
         let text = written["text"].as_str().unwrap();
         let read = server.post(&format!("/api/read?name=twixt.{ending}"), text).json();
         assert_eq!(read["games"][0]["game"]["moves"], record["moves"], "{format}");
@@ -29,7 +29,7 @@ fn omissions_of_a_format_are_reported() {
     let game = json!({ "size": 12, "moves": ["D6", "F4"], "comments": { "1": "bold" },
         "variations": [{ "at": 1, "moves": ["G7"] }] });
     let body = json!({ "game": game, "format": "t1j" }).to_string();
-    let notes = server.post("/api/write", body).json()["told"].to_string();
+    let notes = server.post("/api/write", body).json()["notes"].to_string();
     assert!(notes.contains("1 variation") && notes.contains("1 comment"), "{notes}");
     let narrow =
         json!({ "game": { "size": 12, "columns": 6, "rows": 12, "moves": [] }, "format": "lg" });

@@ -34,12 +34,12 @@ fn every_format_is_read() {
         assert_eq!(found["title"], "Ada - Bob", "{format}");
         assert_eq!(found["result"], "not over");
         assert_eq!(plies(&found["game"]), ["D6", "SWAP", "G7", "E6", "F9"], "{format}");
-        assert_eq!(content["told"], json!([format!("read as {format}")]));
+        assert_eq!(content["notes"], json!([format!("read as {format}")]));
         assert!(found["details"].is_null());
     }
     let latin = b"# twixt size=12\n# players: J\xf6rg, Bob\n1.d6".to_vec();
     let content = server.post("/api/read?name=old.txt", latin).json();
-    assert!(content["told"][0].as_str().unwrap().contains("Latin-1"), "{content}");
+    assert!(content["notes"][0].as_str().unwrap().contains("Latin-1"), "{content}");
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_transposed_game_has_a_note() {
     let server = Server::start(&[]);
     let content = server.post("/api/read?name=a.sgf", "(;GM[21]SZ[12];B[f6];W[g8])").json();
     assert_eq!(plies(&content["games"][0]["game"]), ["F6", "H7"]);
-    let note = content["told"][1].as_str().unwrap();
+    let note = content["notes"][1].as_str().unwrap();
     assert!(
         note.starts_with("black moves first in this file") && note.contains("G8 is H7"),
         "{note}"

@@ -63,12 +63,12 @@ fn the_game_over_flag_is_preserved() {
     let sizes = "12# y-size of board\n12# x-size of board\n";
     let over = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nE8\n"));
     assert_eq!(over.ending, None);
-    assert_eq!(over.comment, "The game is over; how it ended is not told.");
+    assert_eq!(over.comment, "The game is over; its ending is not recorded.");
     assert_eq!(Format::T1j.loses(&over), Vec::<String>::new());
     let text = write(std::slice::from_ref(&over), Format::T1j).unwrap();
     assert!(text.contains("Y # game already over?"), "{text}");
     assert_eq!(one(&text), over);
-    assert!(write(&[over], Format::Sgf).unwrap().contains("how it ended is not told"));
+    assert!(write(&[over], Format::Sgf).unwrap().contains("its ending is not recorded"));
     let resigned = one(&file(["Ann", "Bob"], sizes, "1", "Y", "D6\nresign\n"));
     assert_eq!(resigned.ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
     assert_eq!(resigned.comment, "");
