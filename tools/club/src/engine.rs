@@ -2,7 +2,7 @@
 
 use anyhow::{ensure, Result};
 use clap::Args;
-use common::workers::cores;
+use common::workers::{cores, threads};
 use engine::player::{Level, Player};
 use engine::tpn::{self, TpnError};
 use engine::{EngineSpec, Evaluators};
@@ -125,19 +125,6 @@ pub struct EngineOptions {
     /// Never remove own links, even under the classic rules
     #[arg(long)]
     pub keep_links: bool,
-}
-
-/// Maximum number of threads.
-const MAX_THREADS: usize = 256;
-
-/// Parses a number of threads.
-///
-/// # Errors
-///
-/// If it is not a number from 1 to 256.
-pub fn threads(text: &str) -> Result<usize, String> {
-    let count = text.parse().ok().filter(|count| (1..=MAX_THREADS).contains(count));
-    count.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
 }
 
 const DEFAULT_MEMORY: u64 = 256;

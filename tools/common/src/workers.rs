@@ -16,6 +16,18 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
+/// The maximum of a `--threads` flag.
+const MAX_THREADS: usize = 256;
+
+/// Parses a number of threads, for a `--threads` flag.
+///
+/// # Errors
+/// If it is not a number from 1 to 256.
+pub fn threads(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MAX_THREADS).contains(count));
+    count.ok_or_else(|| format!("expected a number from 1 to {MAX_THREADS}"))
+}
+
 /// The leading thread's handle to the pool.
 #[derive(Debug)]
 pub struct Workers<J, R> {

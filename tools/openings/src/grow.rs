@@ -12,7 +12,6 @@ use engine::Evaluators;
 use formats::{Assume, Format};
 use fxhash::FxHashSet;
 use std::cmp::Reverse;
-use std::num::NonZero;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use twixt::geometry::{Hole, Size, Symmetry};
@@ -42,8 +41,8 @@ pub struct GrowPlan {
     #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 20.0)]
     pub stable: f32,
     /// Number of threads, each of which searches another position [default: all cores]
-    #[arg(long, alias = "workers", value_name = "N")]
-    pub threads: Option<NonZero<u16>>,
+    #[arg(long, alias = "workers", value_name = "N", value_parser = workers::threads)]
+    pub threads: Option<usize>,
     /// Random seed for node budgets and reflections
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -68,7 +67,7 @@ pub fn grow(
 ) -> Result<()> {
     let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
     let start = Instant::now();
-    let threads = plan.threads.map_or_else(workers::cores, |count| usize::from(count.get()));
+    let threads = plan.threads.unwrap_or_else(workers::cores);
     let searchers: Vec<_> = (0..threads).map(|_| Searcher::new(tree.size(), evaluators)).collect();
     let search = |searcher: &mut Searcher, (job, in_game): (SearchJob, bool)| {
         (searcher.search(&job), in_game)

@@ -5,12 +5,12 @@ mod curve;
 mod report;
 mod table;
 
-use crate::engine::{threads, EngineOptions, SearchFlags};
+use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
 pub use analysis::{Analysis, Evaluation, ReviewProgress};
 use anyhow::{ensure, Result};
 use common::progress::{Pace, Progress};
-use common::workers::cores;
+use common::workers::{cores, threads};
 use engine::player::Level;
 pub use report::ReviewReport;
 use std::io::Write;

@@ -37,8 +37,7 @@ impl LoadedEngine {
     /// match the player's digest.
     pub fn new(player: &Player) -> Result<LoadedEngine> {
         let spec = player.engine()?;
-        let with_threads =
-            |evaluators: Evaluators| evaluators.on_threads(player.threads.get().into());
+        let with_threads = |evaluators: Evaluators| evaluators.on_threads(player.threads);
         let Some(file) = spec.weights() else {
             let evaluators = Evaluators::new(&spec, None)?;
             let evaluators = evaluators.map(with_threads);

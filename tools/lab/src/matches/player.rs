@@ -1,11 +1,11 @@
 //! Players of a match: name, command or engine, odds and threads.
 
 use anyhow::{anyhow, ensure, Context, Result};
+use common::workers;
 use engine::EngineSpec;
 use referee::bot::Bot;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
-use std::num::NonZero;
 use std::str::FromStr;
 
 /// A player of a match.
@@ -21,7 +21,7 @@ pub struct Player {
     pub odds: f64,
     /// Number of threads of an engine's searches.
     #[serde(default = "one_thread", skip_serializing_if = "is_one")]
-    pub threads: NonZero<u16>,
+    pub threads: usize,
     /// Digest of an engine's weights file, which must not change before the match is resumed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<String>,
@@ -31,12 +31,12 @@ fn no_odds() -> f64 {
     1.0
 }
 
-const fn one_thread() -> NonZero<u16> {
-    NonZero::<u16>::MIN
+const fn one_thread() -> usize {
+    1
 }
 
-fn is_one(threads: &NonZero<u16>) -> bool {
-    *threads == one_thread()
+fn is_one(threads: &usize) -> bool {
+    *threads == 1
 }
 
 impl FromStr for Player {
@@ -78,7 +78,8 @@ impl Player {
     /// Sets the players' odds from words `NAME=FACTOR`. Fails if a factor is out of range or a name is unknown.
     pub fn give_odds(players: &mut [Player], odds: &[String]) -> Result<()> {
         for text in odds {
-            let (player, factor) = assignment::<f64>(players, text).with_context(|| {
+            let parse = |factor: &str| factor.parse::<f64>().map_err(|error| error.to_string());
+            let (player, factor) = assignment(players, text, parse).with_context(|| {
                 format!("cannot read the odds `{text}`: write NAME=FACTOR, such as old=2")
             })?;
             ensure!(
@@ -93,9 +94,12 @@ impl Player {
     /// Sets the players' numbers of threads from words `NAME=N`. Fails if a number is 0 or a name is unknown.
     pub fn give_threads(players: &mut [Player], threads: &[String]) -> Result<()> {
         for text in threads {
-            let (player, count) = assignment::<NonZero<u16>>(players, text).with_context(|| {
-                format!("cannot read the number of threads `{text}`: write NAME=N, such as new=2")
-            })?;
+            let (player, count) =
+                assignment(players, text, workers::threads).with_context(|| {
+                    format!(
+                        "cannot read the number of threads `{text}`: write NAME=N, such as new=2"
+                    )
+                })?;
             player.threads = count;
         }
         Ok(())
@@ -116,12 +120,13 @@ impl Player {
 }
 
 /// Parses `NAME=VALUE`; returns the named player and the value.
-fn assignment<'a, T: FromStr>(
+fn assignment<'a, T>(
     players: &'a mut [Player],
     text: &str,
+    parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<(&'a mut Player, T)> {
     let (name, value) = text.split_once('=').context("the `=` is missing")?;
-    let value = value.parse().map_err(|_| anyhow!("`{value}` is not a valid number"))?;
+    let value = parse(value).map_err(|error| anyhow!("`{value}`: {error}"))?;
     let player = players.iter_mut().find(|player| player.name == name);
     Ok((player.with_context(|| format!("no bot is called `{name}`"))?, value))
 }
@@ -169,7 +174,7 @@ mod tests {
             assert!(Player::give_odds(&mut players, &[wrong.into()]).is_err(), "{wrong}");
         }
         Player::give_threads(&mut players, &["a=2".into()]).unwrap();
-        assert_eq!(players.iter().map(|player| player.threads.get()).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(players.iter().map(|player| player.threads).collect::<Vec<_>>(), [2, 1]);
         for wrong in ["a", "c=2", "a=0", "a=-1", "a=70000"] {
             assert!(Player::give_threads(&mut players, &[wrong.into()]).is_err(), "{wrong}");
         }

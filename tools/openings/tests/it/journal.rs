@@ -8,7 +8,6 @@ use openings::search::SearchResult;
 use openings::tree::Tree;
 use openings::verdict::verdicts;
 use std::fs;
-use std::num::NonZero;
 use std::path::Path;
 use tempfile::TempDir;
 use twixt::geometry::Size;
@@ -16,15 +15,7 @@ use twixt::geometry::Size;
 const SIZE: u8 = 8;
 
 fn plan_of(searches: usize) -> GrowPlan {
-    GrowPlan {
-        nodes: 60,
-        games: 3,
-        searches,
-        time: None,
-        stable: 1e9,
-        threads: NonZero::new(1),
-        seed: 5,
-    }
+    GrowPlan { nodes: 60, games: 3, searches, time: None, stable: 1e9, threads: Some(1), seed: 5 }
 }
 
 fn grown(path: &Path, searches: usize) -> Tree {

@@ -8,12 +8,11 @@ use openings::tree::Tree;
 use openings::verdict::{verdicts, TreeSummary};
 use solve::first_pegs::first_peg;
 use solve::prove::Value;
-use std::num::NonZero;
 use tempfile::TempDir;
 use twixt::geometry::Size;
 use twixt::rules::Proof;
 
-fn grown(edge: u8, nodes: u64, threads: u16) -> Tree {
+fn grown(edge: u8, nodes: u64, threads: usize) -> Tree {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let size = Size::new(edge).unwrap();
     let mut tree = Tree::new(size);
@@ -25,7 +24,7 @@ fn grown(edge: u8, nodes: u64, threads: u16) -> Tree {
         searches: 20_000,
         time: None,
         stable: f32::INFINITY,
-        threads: NonZero::new(threads),
+        threads: Some(threads),
         seed: 3,
     };
     let stop = Stop::default();

@@ -3,12 +3,11 @@
 use super::{with_bitboard, GuideOption, Progress};
 use anyhow::Result;
 use clap::Args;
-use common::workers::{self, cores};
+use common::workers::{self, cores, threads};
 use solve::bitboard::Bitboard;
 use solve::diagram;
 use solve::first_pegs::{game_values, orbits, prove_first, FirstPegRecord, Orbit, Results};
 use solve::prove::{Prover, Value};
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -36,8 +35,8 @@ pub(crate) struct Options {
     memory: usize,
     /// Number of threads, each of which proves another first peg; it changes the numbers of nodes only
     /// [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZero<u8>>,
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
     /// Node budget per first peg; beyond it the first peg is left undecided
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     quick: u64,
@@ -64,7 +63,7 @@ impl Options {
 
     fn prove<P: Bitboard>(&self, orbits: &[Orbit], results: &mut Results) -> Result<()> {
         let open: Vec<&Orbit> = orbits.iter().filter(|orbit| results.of(orbit).is_none()).collect();
-        let threads = self.threads.map_or_else(cores, |count| count.get().into()).min(open.len());
+        let threads = self.threads.unwrap_or_else(cores).min(open.len());
         let progress = Progress::new("");
         let mut provers = Vec::new();
         for _ in 0..threads {
