@@ -84,9 +84,11 @@ impl<P: RootPolicy> Engine<P> {
         }
     }
 
-    /// Discards the tree. The next search starts from scratch.
-    pub fn restart(&mut self) {
-        self.search.reset(self.search.position().clone());
+    /// Sets the position and discards the tree, so that the next search starts from scratch.
+    pub fn restart(&mut self, position: &Position) {
+        let found = self.book.find(position);
+        self.opening = self.policy.opening(position, found);
+        self.search.reset(self.policy.searched(position, self.opening));
         self.chosen = None;
     }
 

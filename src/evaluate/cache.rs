@@ -14,7 +14,8 @@ pub trait OutputCache: Send {
     /// Copies the output stored under this key to `stored`; returns false, and changes nothing, if there is none.
     fn load(&mut self, key: u64, stored: &mut StoredOutput) -> bool;
 
-    /// Stores an output. It may replace that of another key.
+    /// Stores an output, so that the next load of this key returns it unless another thread stores an output meanwhile.
+    /// It may replace the output of another key.
     fn store(&mut self, key: u64, output: &Output);
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 /// deadline into a limit.
 #[derive(Clone, Default)]
 pub struct Limits {
-    /// The maximum number of evaluations. If this is the only limit, the search is deterministic.
+    /// The maximum number of evaluations. If this is the only limit, a search on one thread is deterministic.
     pub nodes: Option<u64>,
     /// The stop condition, called between simulations.
     pub stop: Option<Arc<dyn Fn() -> bool + Send + Sync>>,

@@ -3,7 +3,8 @@
 //! A simulation descends from the root to an unvisited node by `select`, evaluates it, and backpropagates the
 //! value. A node is expanded on its second visit. Proven results (a win with the next peg, a losing race, a draw)
 //! are backpropagated as proofs, and proven nodes are not selected again (MCTS-Solver: Winands, Björnsson and
-//! Saito, 2008). With a node budget the search is deterministic on every machine.
+//! Saito, 2008). With a node budget and one thread the search is deterministic on
+//! every machine.
 
 mod choice;
 mod limits;

@@ -20,7 +20,7 @@ const MAX_DEPTH: usize = 24 * 24;
 /// The prior of moves that the evaluator does not list.
 const UNLISTED_PRIOR: f32 = 1e-3;
 
-/// What simulations share: the tree and the values of transpositions.
+/// The state that simulations share: the tree and the values of transpositions.
 pub struct SharedTree {
     /// The tree.
     pub tree: Tree,
@@ -116,8 +116,8 @@ impl Simulator {
                     break value;
                 }
             }
-            // Each simulation through the node finds another number, so exactly one is the first, and exactly one
-            // re-evaluates the priors.
+            // Counting the simulations in progress gives each simulation through the node another number, so at most
+            // one is the first, and at most one re-evaluates the priors.
             let started = node.visits + access.running();
             if started == 0 && !at_root {
                 break access.while_unlocked(&mut path, || self.evaluate(&position));

@@ -56,9 +56,18 @@ pub(crate) fn review(
     let Resources { clock, memory, threads } = resources;
     let engine = EngineOptions { memory, ..engine };
     let mut analysis = Analysis::new(&game, &engine, threads).map_err(ApiError::unprocessable)?;
-    analysis.add(request.evaluations);
+    if !analysis.add(request.evaluations) {
+        return Err(ApiError::unprocessable(
+            "cannot use the evaluations: expected values from 0 to 1 of positions of the game",
+        ));
+    }
     if let Some([first, of]) = request.part {
-        analysis = analysis.part(first, of);
+        if first >= of {
+            return Err(ApiError::unprocessable(format!(
+                "cannot review part [{first}, {of}]: the first number must be less than the second"
+            )));
+        }
+        analysis.restrict(first, of);
     }
     let is_part = request.part.is_some();
     let review = Reviewing { analysis, is_part, reported: None, end: clock() + MAX_TIME };
@@ -78,35 +87,31 @@ struct Reviewing {
 impl Work for Reviewing {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
         let mut step = Step::default();
-        let analysis = &mut self.analysis;
-        let slice = until(clock, end);
-        loop {
+        let Reviewing { analysis, is_part, reported, end: last } = self;
+        let mut report_progress = |analysis: &Analysis, step: &mut Step| {
             let progress = analysis.progress();
-            if self.reported.replace(progress) != Some(progress) {
-                let ReviewProgress { position, of } = progress;
-                step.push(&json!({ "done": false, "position": position, "of": of }))?;
+            if reported.replace(progress) == Some(progress) {
+                return Ok(());
             }
-            if analysis.advance(&slice).map_err(failed)? {
-                if self.is_part {
-                    let evaluations: Vec<_> = analysis.evaluations().collect();
-                    step.push(&json!({ "done": true, "evaluations": evaluations }))?;
-                } else {
-                    let review = analysis.report(BLUNDER).map_err(failed)?;
-                    step.push(&json!({ "done": true, "review": review }))?;
-                }
-                step.is_done = true;
-                return Ok(step);
-            }
-            let now = clock();
-            if now >= self.end {
-                return Err(ApiError::unprocessable(
-                    "cannot finish the review: it takes more than an hour; choose a lower level",
-                ));
-            }
-            if now >= end {
-                return Ok(step);
-            }
+            let ReviewProgress { position, of } = progress;
+            step.push(&json!({ "done": false, "position": position, "of": of }))
+        };
+        report_progress(analysis, &mut step)?;
+        step.is_done = analysis.advance(&until(clock, end)).map_err(failed)?;
+        if step.is_done && *is_part {
+            let evaluations: Vec<_> = analysis.evaluations().collect();
+            step.push(&json!({ "done": true, "evaluations": evaluations }))?;
+        } else if step.is_done {
+            let review = analysis.report(BLUNDER).map_err(failed)?;
+            step.push(&json!({ "done": true, "review": review }))?;
+        } else if clock() >= *last {
+            return Err(ApiError::unprocessable(
+                "cannot finish the review: it takes more than an hour; choose a lower level",
+            ));
+        } else {
+            report_progress(analysis, &mut step)?;
         }
+        Ok(step)
     }
 }
 

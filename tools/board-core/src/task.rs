@@ -9,12 +9,12 @@ pub const MAX_TIME: Duration = Duration::from_secs(600);
 /// A clock: returns the time since an arbitrary fixed point. It must not go backwards.
 pub type Clock = fn() -> Duration;
 
-/// What tasks may use.
+/// The resources of tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct Resources {
     /// The clock.
     pub clock: Clock,
-    /// The maximum size of the tree of an analysis, in megabytes. The tree of a search for a move has a quarter of it.
+    /// The maximum size of the tree of an analysis, or of a thread of a review, in megabytes. The tree of a search for a move has a quarter of it.
     pub memory: u64,
     /// The number of threads of a search without a level, and of a review.
     pub threads: usize,

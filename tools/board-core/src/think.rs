@@ -6,6 +6,7 @@ use crate::task::{until, Clock, Kind, Resources, Step, Task, Work, MAX_TIME};
 use crate::wire::{json_body, read_line, GameLine};
 use club::engine::{EngineOptions, SearchFlags};
 use engine::player::{Level, Player};
+use engine::EngineSpec;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -70,8 +71,9 @@ pub(crate) fn think(
     let engine = EngineOptions::at_fixed_nodes(search.strongest(&line.position), 1)
         .at_full_strength()
         .at_level(level);
-    // A level has one thread, so that it plays the same on every machine.
-    let threads = if level.is_some() { 1 } else { threads };
+    // A level has one thread, so that it plays the same on every machine, and link distances use no more.
+    let has_network = EngineSpec::strongest(line.position.size()) != EngineSpec::Distance;
+    let threads = if level.is_none() && has_network { threads } else { 1 };
     let start = clock();
     let search = Searching {
         position: line.position,

@@ -113,9 +113,12 @@ export const think = (line, how, signal) => stream("/api/think", { game: line, .
  * @returns {Reviewing}
  */
 export const review = (game, level, signal) =>
-  isLocal && local.workers > 1
-    ? reviewInParts({ game, level }, local.workers, signal)
+  isLocal && parts(game) > 1
+    ? reviewInParts({ game, level }, parts(game), signal)
     : stream("/api/review", { game, level }, signal);
+
+/** Returns the number of workers for a review: at most one per position. @param {Record} game */
+const parts = ({ moves }) => Math.min(local.workers, moves.length + 1);
 
 /** @param {object} body @param {number} parts @param {AbortSignal} signal @returns {Reviewing} */
 async function* reviewInParts(body, parts, signal) {

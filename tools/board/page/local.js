@@ -155,7 +155,7 @@ async function* values(reader) {
 const MAX_WORKERS = 8;
 
 /** The number of workers for a review: one core remains for the page. */
-export const workers = Math.max(1, Math.min(navigator.hardwareConcurrency - 1, MAX_WORKERS)) || 1;
+export const workers = Math.max(1, Math.min((navigator.hardwareConcurrency ?? 1) - 1, MAX_WORKERS));
 
 const first = new Engine(files[build], files.network);
 const searches = [first, ...Array.from({ length: workers - 1 }, () => new Engine(files[build], files.network, first))];

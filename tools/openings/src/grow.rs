@@ -40,7 +40,7 @@ pub struct GrowPlan {
     /// first peg's value differs from 50 %
     #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 20.0)]
     pub stable: f32,
-    /// Number of threads, each of which searches another position [default: all cores]
+    /// Number of threads, one position per thread [default: all cores]
     #[arg(long, alias = "workers", value_name = "N", value_parser = workers::threads)]
     pub threads: Option<usize>,
     /// Random seed for node budgets and reflections

@@ -37,14 +37,14 @@ pub struct Search<P> {
     limit: u64,
     /// Whether a refutation prunes the moves outside its region; disabled in tests for comparison.
     pub pruning: bool,
-    /// Called every [`REPORT_EVERY`] nodes with the number of nodes visited.
+    /// Called periodically with the number of nodes visited since the last call.
     pub report: Option<Box<dyn FnMut(u64) + Send>>,
     /// The move ordering, if any.
     pub guide: Option<Guide>,
 }
 
 /// The number of nodes between two reports.
-pub const REPORT_EVERY: u64 = 2048;
+const REPORT_EVERY: u64 = 2048;
 
 #[derive(Clone, Copy)]
 struct Child<P> {
@@ -221,7 +221,7 @@ impl<P: Bitboard> Search<P> {
         if let Some(report) =
             self.report.as_mut().filter(|_| self.nodes.is_multiple_of(REPORT_EVERY))
         {
-            report(self.nodes);
+            report(REPORT_EVERY);
         }
         if self.nodes > self.limit {
             return ControlFlow::Break(());

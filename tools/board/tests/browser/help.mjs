@@ -63,7 +63,7 @@ export function place(...files) {
 }
 
 /**
- * Opens a tab, of a browser that reports `cores` if given. `done` closes it, and fails on errors and warnings in the console, such as violations of the content
+ * Opens a tab. `cores` overrides the browser's number of cores. `done` closes it, and fails on errors and warnings in the console, such as violations of the content
  * security policy.
  */
 export async function tab({ browser, url }, { address = url, cores, ...options } = {}) {

@@ -156,7 +156,7 @@ test("a review by several workers equals that by one", siteOnly, async () => {
   };
   const [one, several] = [await reviewed(2), await reviewed(4)];
   assert.deepEqual(several.review, one.review);
-  // Besides those that convert files.
+  // One worker converts files in both cases.
   assert.equal(several.workers - one.workers, 2);
 });
 

@@ -60,6 +60,9 @@ impl Evaluation {
     }
 }
 
+/// Memory of the tree per evaluation of a budget, in bytes: 64 nodes, more than an evaluation adds on average.
+const BYTES_PER_EVAL: u64 = 64 * 48;
+
 /// Progress of a review.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReviewProgress {
@@ -74,6 +77,8 @@ pub struct ReviewProgress {
 pub struct Analysis {
     game: Game,
     engine: EngineOptions,
+    /// Evaluations per position.
+    budget: u64,
     /// The position before the first ply and after each ply.
     positions: Vec<Position>,
     /// By position; `None` until its search is complete.
@@ -99,17 +104,22 @@ impl Analysis {
     ///
     /// If the engine has no node budget, or the game breaks a rule.
     pub fn new(game: &Game, engine: &EngineOptions, threads: usize) -> Result<Analysis> {
-        engine.nodes.context("cannot review without a node budget; pass --level or --nodes")?;
+        let budget = engine.nodes;
+        let budget =
+            budget.context("cannot review without a node budget; pass --level or --nodes")?;
         let mut positions = vec![game.start()];
         for node in game.main_line() {
             let mut position = positions[positions.len() - 1].clone();
             position.play_ply(&node.ply)?;
             positions.push(position);
         }
-        let threads = if HAS_THREADS { threads.max(1) } else { 1 };
+        let threads = if HAS_THREADS { threads.clamp(1, positions.len()) } else { 1 };
+        // The same for any number of threads, each of which has a tree.
+        let memory = engine.memory.min(1 + budget * BYTES_PER_EVAL / 1_000_000);
         Ok(Analysis {
             game: game.clone(),
-            engine: engine.clone(),
+            engine: EngineOptions { memory, ..engine.clone() },
+            budget,
             evaluations: vec![None; positions.len()],
             queue: (0..positions.len()).rev().collect(),
             searchers: (0..threads).map(|_| Searcher::default()).collect(),
@@ -118,21 +128,28 @@ impl Analysis {
     }
 
     /// Restricts the review to every `of`-th position, starting with position `first`.
-    #[must_use]
-    pub fn part(mut self, first: usize, of: usize) -> Analysis {
+    pub fn restrict(&mut self, first: usize, of: usize) {
         self.queue.retain(|index| index % of.max(1) == first);
-        self
     }
 
-    /// Adds evaluations by the index of their position. Positions with an evaluation are not searched.
-    pub fn add(&mut self, known: impl IntoIterator<Item = (usize, Evaluation)>) {
-        for (index, evaluation) in known {
-            if let Some(place) = self.evaluations.get_mut(index) {
-                *place = Some(evaluation);
+    /// Adds evaluations by the index of their position. Positions with an evaluation are not searched. Returns false if
+    /// a value or an index is out of range.
+    #[must_use]
+    pub fn add(&mut self, known: Vec<(usize, Evaluation)>) -> bool {
+        let is_score = |value: f64| (0.0..=1.0).contains(&value);
+        let is_valid = known.iter().all(|(index, evaluation)| {
+            *index < self.positions.len()
+                && is_score(evaluation.value)
+                && is_score(evaluation.vertical)
+        });
+        if is_valid {
+            for (index, evaluation) in known {
+                self.evaluations[index] = Some(evaluation);
             }
+            let evaluations = &self.evaluations;
+            self.queue.retain(|&index| evaluations[index].is_none());
         }
-        let evaluations = &self.evaluations;
-        self.queue.retain(|&index| evaluations[index].is_none());
+        is_valid
     }
 
     /// Returns the evaluations so far, by the index of their position.
@@ -153,9 +170,10 @@ impl Analysis {
     ///
     /// If the engine cannot be set up.
     pub fn advance(&mut self, slice: &Limits) -> Result<bool> {
-        let Analysis { engine, positions, evaluations, queue, searchers, .. } = self;
+        let Analysis { engine, budget, positions, evaluations, queue, searchers, .. } = self;
         let open = Mutex::new((queue, evaluations));
-        let search = |searcher: &mut Searcher| searcher.run(engine, positions, &open, slice);
+        let search =
+            |searcher: &mut Searcher| searcher.run(engine, *budget, positions, &open, slice);
         match searchers.as_mut_slice() {
             [only] => search(only)?,
             _ if !HAS_THREADS => (),
@@ -193,6 +211,7 @@ impl Searcher {
     fn run(
         &mut self,
         engine: &EngineOptions,
+        budget: u64,
         positions: &[Position],
         open: &Open,
         slice: &Limits,
@@ -200,7 +219,7 @@ impl Searcher {
         let lock = || open.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let is_new = self.current.is_none();
-            let next = || Some((lock().0.pop()?, engine.nodes?));
+            let next = || Some((lock().0.pop()?, budget));
             let Some((index, left)) = self.current.take().or_else(next) else { return Ok(()) };
             let position = &positions[index];
             if let Some(end) = Ending::on_board(position) {
@@ -208,12 +227,13 @@ impl Searcher {
                 continue;
             }
             let mut player = match self.player.take() {
+                Some(mut player) if is_new => {
+                    player.restart(position);
+                    player
+                }
                 Some(player) => player,
                 None => engine.player(position)?,
             };
-            if is_new {
-                player.restart(position);
-            }
             let answer = player.think(&Limits { nodes: Some(left), ..slice.clone() });
             let left = left.saturating_sub(answer.evals);
             if left == 0 || player.is_final(&answer) {
@@ -271,12 +291,18 @@ mod tests {
             assert_eq!(json(&threaded), json(&whole));
             let mut joined = analysis(1);
             for first in 0..2 {
-                let mut part = analysis(1).part(first, 2);
+                let mut part = analysis(1);
+                part.restrict(first, 2);
                 complete(&mut part, Limits::default);
                 let found: Vec<_> = part.evaluations().collect();
                 assert_eq!(found.len(), 2);
                 let text = serde_json::to_string(&found).unwrap();
-                joined.add(serde_json::from_str::<Vec<_>>(&text).unwrap());
+                assert!(joined.add(serde_json::from_str(&text).unwrap()));
+                let mut wrong: Vec<(usize, Evaluation)> = serde_json::from_str(&text).unwrap();
+                wrong[0].0 = 4;
+                assert!(!joined.add(wrong.clone()));
+                (wrong[0].0, wrong[0].1.value) = (0, 1.5);
+                assert!(!joined.add(wrong));
             }
             assert!(joined.advance(&Limits::default()).unwrap());
             assert_eq!(json(&joined), json(&whole));

@@ -33,7 +33,7 @@ pub struct Options {
     /// Node budget per position, in evaluations
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Number of threads, each of which searches other positions; it does not change the result [default: all cores]
+    /// Number of threads, one position per thread; the result is the same for any number [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     #[command(flatten)]

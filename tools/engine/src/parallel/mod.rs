@@ -36,41 +36,29 @@ pub fn think(search: &mut Search, helpers: &mut [Simulator], limits: &Limits) ->
     if helpers.is_empty() || position.outcome().is_some() || !HAS_THREADS {
         return search.think(limits);
     }
-    let simulators = helpers.iter_mut().chain([own]);
-    let evals = run(tree, simulators, position, limits);
+    let paths = (0..=helpers.len()).map(|_| IndexPath::default()).collect();
+    let state = Mutex::new(State { tree, paths, is_started: false, is_over: false, evals: 0 });
+    thread::scope(|scope| {
+        let threads = helpers.len();
+        for (thread, helper) in helpers.iter_mut().enumerate() {
+            let state = &state;
+            scope.spawn(move || work(state, thread, helper, position, limits));
+        }
+        work(&state, threads, own, position, limits);
+    });
+    let evals = lock(&state).evals;
     search.decide(evals)
 }
 
-/// Runs simulations on one thread for each simulator, the last of which is this thread. Returns the evaluations.
-fn run<'a>(
-    tree: &mut SharedTree,
-    simulators: impl Iterator<Item = &'a mut Simulator>,
-    position: &Position,
-    limits: &Limits,
-) -> u64 {
-    let mut simulators: Vec<_> = simulators.collect();
-    let paths = simulators.iter().map(|_| IndexPath::default()).collect();
-    let state = Mutex::new(State { tree, paths, is_started: false, evals: 0 });
-    let own = simulators.pop();
-    thread::scope(|scope| {
-        for (thread, simulator) in simulators.into_iter().enumerate() {
-            let state = &state;
-            scope.spawn(move || work(state, thread, simulator, position, limits));
-        }
-        let last = lock(&state).paths.len() - 1;
-        own.into_iter().for_each(|own| work(&state, last, own, position, limits));
-    });
-    let evals = lock(&state).evals;
-    evals
-}
-
-/// What the threads share.
+/// State shared by the threads.
 struct State<'a> {
     tree: &'a mut SharedTree,
     /// By thread.
     paths: Vec<IndexPath>,
     /// Whether a simulation was started.
     is_started: bool,
+    /// Whether a thread has panicked, which ends the search.
+    is_over: bool,
     /// The number of completed simulations that were evaluations.
     evals: u64,
 }
@@ -91,7 +79,7 @@ impl State<'_> {
     }
 }
 
-/// Locks the state. A panic of another thread ends the search when the threads are joined.
+/// Locks the state. After a panic the other threads end, too, and the panic continues when they are joined.
 fn lock<'a, 'b>(state: &'a Mutex<State<'b>>) -> MutexGuard<'a, State<'b>> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -135,9 +123,11 @@ impl<'a, 'b> ThreadAccess<'a, 'b> {
 
     /// Starts a simulation; returns false if the search is over.
     fn start(&mut self, limits: &Limits) -> bool {
+        // The stop condition may take longer than a lock should be held.
+        let is_stopped = limits.stop.as_ref().is_some_and(|stop| stop());
         let mut state = lock(self.state);
-        let has_time = !state.is_started || !limits.reached(state.expected_evals(), true);
-        if state.tree.is_solved() || !has_time {
+        let is_reached = is_stopped || limits.reached(state.expected_evals(), false);
+        if state.is_over || state.tree.is_solved() || state.is_started && is_reached {
             return false;
         }
         state.is_started = true;
@@ -175,6 +165,15 @@ impl<'a, 'b> ThreadAccess<'a, 'b> {
         let next = |&other: &usize| state.paths[other].indices.get(depth).copied();
         self.continuations.clear();
         self.continuations.extend(self.companions.iter().filter_map(next));
+    }
+}
+
+impl Drop for ThreadAccess<'_, '_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            let mut state = self.guard.take().unwrap_or_else(|| lock(self.state));
+            state.is_over = true;
+        }
     }
 }
 

@@ -108,8 +108,8 @@ impl Player {
 
     /// Sets a position and discards the tree, so that the next search starts from scratch.
     pub fn restart(&mut self, position: &Position) {
-        self.set_position(position);
-        self.engine.restart();
+        self.engine.restart(position);
+        self.position = position.clone();
     }
 
     /// Sets a position, searches it and chooses a turn.

@@ -4,6 +4,7 @@ use engine::parallel::think;
 use engine::player::Player;
 use engine::Evaluators;
 use std::hint::spin_loop;
+use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
 use twixt::evaluate::{Evaluator, MoveList, Value};
@@ -74,6 +75,35 @@ fn searches_leave_no_thread_behind() {
     // The 30,000 threads of the searches have ended; those of other tests may be running.
     #[cfg(target_os = "linux")]
     assert!(running_threads() < 1000);
+}
+
+/// Panics at an evaluation.
+struct Broken;
+
+impl Evaluator for Broken {
+    fn value(&mut self, _: &Position) -> Value {
+        panic!("the evaluator is broken")
+    }
+
+    fn moves(&mut self, _: &Position, _: &mut MoveList) -> Proof {
+        panic!("the evaluator is broken")
+    }
+
+    fn is_slow(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_panic_of_one_thread_ends_the_search() {
+    let position = Position::new(Size::ARENA);
+    let mut search = Search::new(position, Box::new(Uniform), Params::default(), 50_000);
+    let broken = || Simulator::new(Box::new(Broken), Params::default());
+    let mut helpers = [broken(), broken()];
+    // Nothing else stops this search.
+    let endless = Limits::stop(|| false);
+    let ended = catch_unwind(AssertUnwindSafe(|| think(&mut search, &mut helpers, &endless)));
+    assert!(ended.is_err());
 }
 
 #[test]

@@ -84,7 +84,7 @@ impl ProgramFlags {
 /// Flags that do not change results.
 #[derive(Args)]
 pub(crate) struct RunFlags {
-    /// Number of games in parallel, each on its own core
+    /// Number of games in parallel, each on its own core (or on as many as its engines have threads)
     #[arg(long, alias = "concurrency", value_name = "N", default_value = "1")]
     workers: NonZero<usize>,
 
@@ -117,8 +117,11 @@ impl RunFlags {
         let programs = matches!(conditions.kind, PlayerKind::Programs { .. });
         let by_nodes =
             matches!(conditions.kind, PlayerKind::Engines { budget: Budget::Nodes(_), .. });
-        if !by_nodes && workers > cores {
-            common::note!("lab: {workers} workers on {cores} cores: answers may be late");
+        let needed = workers * players.iter().map(|player| player.threads).max().unwrap_or(1);
+        if !by_nodes && needed > cores {
+            common::note!(
+                "lab: games need {needed} cores, and there are {cores}: answers may be late"
+            );
         }
         Runner { play, players, workers, pin: programs && !processes.no_pin }
     }

@@ -13,7 +13,8 @@ use referee::verdict::Verdict;
 use std::time::Instant;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
 
-/// Engines with loaded weights. With a node budget, the plan and the game number determine a game.
+/// Engines with loaded weights. With a node budget and one thread, the plan and the game number
+/// determine a game.
 pub struct Engines<'a> {
     players: &'a [Player],
     conditions: &'a GameConditions,
@@ -46,7 +47,7 @@ impl<'a> Engines<'a> {
                 bail!("stopped");
             }
             // A new engine, so that no evaluation depends on an earlier one.
-            let mut engine = self.loaded[1].engine(&self.start, game_seed)?;
+            let mut engine = self.loaded[1].on_one_thread().engine(&self.start, game_seed)?;
             Ok(engine(position, judging(self.budget))?.value)
         };
         openings.get(fixture.opening, &self.start, *seed, Balance::Judged(*even, &mut judge))

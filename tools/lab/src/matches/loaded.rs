@@ -28,6 +28,8 @@ pub struct LoadedEngine {
     spec: EngineSpec,
     /// Evaluators of the engines `network` and `distance`; `None` for the sparring engines.
     evaluators: Option<Evaluators>,
+    /// Number of threads of the engine's searches in games.
+    threads: usize,
     /// Digest of the weights, if they come from a file.
     pub digest: Option<String>,
 }
@@ -36,12 +38,10 @@ impl LoadedEngine {
     /// Loads the player's engine. Fails if the command names no engine, or the weights cannot be loaded or do not
     /// match the player's digest.
     pub fn new(player: &Player) -> Result<LoadedEngine> {
-        let spec = player.engine()?;
-        let with_threads = |evaluators: Evaluators| evaluators.on_threads(player.threads);
+        let (spec, threads) = (player.engine()?, player.threads);
         let Some(file) = spec.weights() else {
             let evaluators = Evaluators::new(&spec, None)?;
-            let evaluators = evaluators.map(with_threads);
-            return Ok(LoadedEngine { spec, evaluators, digest: None });
+            return Ok(LoadedEngine { spec, evaluators, threads, digest: None });
         };
         let shown = file.display();
         let content = std::fs::read(file).with_context(|| {
@@ -58,14 +58,20 @@ impl LoadedEngine {
         }
         let evaluators = Evaluators::new(&spec, Some(&content))
             .with_context(|| format!("the weights {shown}"))?;
-        let evaluators = evaluators.map(with_threads);
-        Ok(LoadedEngine { spec, evaluators, digest: Some(digest) })
+        Ok(LoadedEngine { spec, evaluators, threads, digest: Some(digest) })
+    }
+
+    /// Returns the same engine on one thread, whose searches with a node budget are reproducible.
+    #[must_use]
+    pub fn on_one_thread(&self) -> LoadedEngine {
+        LoadedEngine { threads: 1, ..self.clone() }
     }
 
     /// Creates a search for one game from `start`, independent of all other games; `seed` is for playouts.
     pub fn engine(&self, start: &Position, seed: u64) -> Result<Engine> {
-        if let Some(evaluators) = &self.evaluators {
-            let mut player = player::Player::new(start.clone(), evaluators, CAPACITY);
+        if let Some(evaluators) = self.evaluators.clone() {
+            let evaluators = evaluators.on_threads(self.threads);
+            let mut player = player::Player::new(start.clone(), &evaluators, CAPACITY);
             return Ok(Box::new(move |position, budget| {
                 let answer = player.choose(position, &budget.limits());
                 let ply = answer.ply.context("the search returned no turn")?;

@@ -33,8 +33,8 @@ pub(crate) struct Options {
     /// Size of the transposition tables of all threads together, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     memory: usize,
-    /// Number of threads, each of which proves another first peg; it changes the numbers of nodes only
-    /// [default: all cores]
+    /// Number of threads, one first peg per thread. With several, each has a smaller table, which
+    /// changes the numbers of nodes [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     /// Node budget per first peg; beyond it the first peg is left undecided
@@ -67,7 +67,7 @@ impl Options {
         let progress = Progress::new("");
         let mut provers = Vec::new();
         for _ in 0..threads {
-            let mut prover = self.guide.prover::<P>(self.size, self.memory / threads)?;
+            let mut prover = self.guide.prover::<P>(self.size, (self.memory / threads).max(1))?;
             progress.watch(&mut prover);
             provers.push(prover);
         }

@@ -13,7 +13,6 @@ use common::progress::rounded;
 use solve::bitboard::Bitboard;
 use solve::guide::Guide;
 use solve::prove::Prover;
-use solve::search::REPORT_EVERY;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -126,9 +125,9 @@ impl Progress {
     /// Shows the nodes of this prover, in addition to those of others.
     fn watch<P: Bitboard>(&self, prover: &mut Prover<P>) {
         let shown = self.clone();
-        prover.search.report = Some(Box::new(move |_| {
+        prover.search.report = Some(Box::new(move |visited| {
             let ProgressState { line, task, nodes } = &mut *shown.state();
-            *nodes += REPORT_EVERY;
+            *nodes += visited;
             line.show(*nodes, |pace| {
                 let (speed, elapsed) = (pace.per_second(), rounded(pace.elapsed));
                 format!("{task}: {nodes} nodes, {speed:.0} nodes/s, {elapsed}")

@@ -16,7 +16,7 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn board_proves_stores_and_renders_results() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = "board 6 --memory 16 --out six.jsonl --svg six.svg";
+    let arguments = "board 6 --memory 16 --threads 1 --out six.jsonl --svg six.svg";
     let output = solve(folder.path(), arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let stdout = text(&output.stdout);
@@ -40,6 +40,24 @@ fn board_proves_stores_and_renders_results() {
     let again = std::fs::read_to_string(folder.path().join("six.jsonl")).unwrap();
     assert_eq!(again.lines().count(), 6);
     assert_eq!(again.lines().next(), Some(first));
+}
+
+#[test]
+fn board_proves_the_same_on_several_threads() {
+    let folder = tempfile::tempdir().unwrap();
+    let proven = |threads: u8| {
+        let flags = format!("board 6 --memory 16 --threads {threads} --out {threads}.jsonl");
+        assert!(solve(folder.path(), &flags).status.success());
+        let kept = std::fs::read_to_string(folder.path().join(format!("{threads}.jsonl"))).unwrap();
+        // Without the numbers of nodes and seconds, in any order.
+        let mut results: Vec<String> =
+            kept.lines().map(|line| line.split(",\"nodes\"").next().unwrap().to_owned()).collect();
+        results.sort();
+        results
+    };
+    let results = proven(1);
+    assert_eq!(results.len(), 6);
+    assert_eq!(proven(3), results);
 }
 
 #[test]
