@@ -56,18 +56,10 @@ pub(crate) fn review(
     let Resources { clock, memory, threads } = resources;
     let engine = EngineOptions { memory, ..engine };
     let mut analysis = Analysis::new(&game, &engine, threads).map_err(ApiError::unprocessable)?;
-    if !analysis.add(request.evaluations) {
-        return Err(ApiError::unprocessable(
-            "cannot use the evaluations: expected values from 0 to 1 of positions of the game",
-        ));
-    }
-    if let Some([first, of]) = request.part {
-        if first >= of {
-            return Err(ApiError::unprocessable(format!(
-                "cannot review part [{first}, {of}]: the first number must be less than the second"
-            )));
-        }
-        analysis.restrict(first, of);
+    let is_valid = analysis.add(request.evaluations)
+        && request.part.is_none_or(|[first, of]| analysis.restrict(first, of));
+    if !is_valid {
+        return Err(ApiError::unprocessable("cannot review: invalid part or evaluations"));
     }
     let is_part = request.part.is_some();
     let review = Reviewing { analysis, is_part, reported: None, end: clock() + MAX_TIME };
@@ -88,15 +80,11 @@ impl Work for Reviewing {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
         let mut step = Step::default();
         let Reviewing { analysis, is_part, reported, end: last } = self;
-        let mut report_progress = |analysis: &Analysis, step: &mut Step| {
-            let progress = analysis.progress();
-            if reported.replace(progress) == Some(progress) {
-                return Ok(());
-            }
+        let progress = analysis.progress();
+        if reported.replace(progress) != Some(progress) {
             let ReviewProgress { position, of } = progress;
-            step.push(&json!({ "done": false, "position": position, "of": of }))
-        };
-        report_progress(analysis, &mut step)?;
+            step.push(&json!({ "done": false, "position": position, "of": of }))?;
+        }
         step.is_done = analysis.advance(&until(clock, end)).map_err(failed)?;
         if step.is_done && *is_part {
             let evaluations: Vec<_> = analysis.evaluations().collect();
@@ -108,8 +96,6 @@ impl Work for Reviewing {
             return Err(ApiError::unprocessable(
                 "cannot finish the review: it takes more than an hour; choose a lower level",
             ));
-        } else {
-            report_progress(analysis, &mut step)?;
         }
         Ok(step)
     }

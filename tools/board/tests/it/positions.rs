@@ -184,6 +184,10 @@ fn a_review_reports_progress_and_stops_when_its_client_disconnects() {
     );
     assert_eq!((&done["done"], &done["review"]["players"][0]["name"]), (&json!(true), &json!("a")));
     assert_eq!(done["review"]["moves"].as_array().unwrap().len(), 4);
+    let part = |part: [usize; 2]| json!({ "game": game, "level": "1", "part": part }).to_string();
+    let lines = server.post("/api/review", part([1, 2])).lines();
+    assert_eq!(lines.last().unwrap()["evaluations"].as_array().unwrap().len(), 2);
+    assert_eq!(server.post("/api/review", part([2, 2])).status, 422);
     let mut stream = server.stream("/api/review", &body("8"));
     assert_eq!(next_line(&mut stream).unwrap()["done"], false);
     server.wait_for_running(1, std::time::Duration::from_secs(1));

@@ -127,9 +127,14 @@ impl Analysis {
         })
     }
 
-    /// Restricts the review to every `of`-th position, starting with position `first`.
-    pub fn restrict(&mut self, first: usize, of: usize) {
-        self.queue.retain(|index| index % of.max(1) == first);
+    /// Restricts the review to every `of`-th position, starting with position `first`. Returns false, and changes
+    /// nothing, unless `first` is less than `of`.
+    #[must_use]
+    pub fn restrict(&mut self, first: usize, of: usize) -> bool {
+        if first < of {
+            self.queue.retain(|index| index % of == first);
+        }
+        first < of
     }
 
     /// Adds evaluations by the index of their position. Positions with an evaluation are not searched. Returns false if
@@ -292,7 +297,7 @@ mod tests {
             let mut joined = analysis(1);
             for first in 0..2 {
                 let mut part = analysis(1);
-                part.restrict(first, 2);
+                assert!(part.restrict(first, 2) && !part.restrict(2, 2));
                 complete(&mut part, Limits::default);
                 let found: Vec<_> = part.evaluations().collect();
                 assert_eq!(found.len(), 2);
