@@ -8,6 +8,7 @@ use engine::player::{Answer, Player};
 use engine::{move_of, side_after, winner};
 use formats::{Ending, Game};
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -83,8 +84,8 @@ pub struct Analysis {
     positions: Vec<Position>,
     /// By position; `None` until its search is complete.
     evaluations: Vec<Option<Evaluation>>,
-    /// The positions whose searches have not started, in reverse order.
-    queue: Vec<usize>,
+    /// For each searcher, the positions that it searches next.
+    queues: Vec<VecDeque<usize>>,
     searchers: Vec<Searcher>,
 }
 
@@ -114,6 +115,8 @@ impl Analysis {
             positions.push(position);
         }
         let threads = if HAS_THREADS { threads.clamp(1, positions.len()) } else { 1 };
+        let of = positions.len();
+        let part = |index| (index * of / threads..(index + 1) * of / threads).collect();
         // The same for any number of threads, each of which has a tree.
         let memory = engine.memory.min(1 + budget * BYTES_PER_EVAL / 1_000_000);
         Ok(Analysis {
@@ -121,7 +124,7 @@ impl Analysis {
             engine: EngineOptions { memory, ..engine.clone() },
             budget,
             evaluations: vec![None; positions.len()],
-            queue: (0..positions.len()).rev().collect(),
+            queues: (0..threads).map(part).collect(),
             searchers: (0..threads).map(|_| Searcher::default()).collect(),
             positions,
         })
@@ -132,7 +135,7 @@ impl Analysis {
     #[must_use]
     pub fn restrict(&mut self, first: usize, of: usize) -> bool {
         if first < of {
-            self.queue.retain(|index| index % of == first);
+            self.retain(|index| index % of == first);
         }
         first < of
     }
@@ -151,10 +154,16 @@ impl Analysis {
             for (index, evaluation) in known {
                 self.evaluations[index] = Some(evaluation);
             }
-            let evaluations = &self.evaluations;
-            self.queue.retain(|&index| evaluations[index].is_none());
+            let evaluations = std::mem::take(&mut self.evaluations);
+            self.retain(|index| evaluations[index].is_none());
+            self.evaluations = evaluations;
         }
         is_valid
+    }
+
+    /// Removes the positions from the queues that `is_open` is false for.
+    fn retain(&mut self, is_open: impl Fn(usize) -> bool) {
+        self.queues.iter_mut().for_each(|queue| queue.retain(|&index| is_open(index)));
     }
 
     /// Returns the evaluations so far, by the index of their position.
@@ -175,16 +184,17 @@ impl Analysis {
     ///
     /// If the engine cannot be set up.
     pub fn advance(&mut self, slice: &Limits) -> Result<bool> {
-        let Analysis { engine, budget, positions, evaluations, queue, searchers, .. } = self;
-        let open = Mutex::new((queue, evaluations));
-        let search =
-            |searcher: &mut Searcher| searcher.run(engine, *budget, positions, &open, slice);
+        let Analysis { engine, budget, positions, evaluations, queues, searchers, .. } = self;
+        let open = Mutex::new((queues.as_mut_slice(), evaluations.as_mut_slice()));
+        let search = |(own, searcher): (usize, &mut Searcher)| {
+            searcher.run(own, engine, *budget, positions, &open, slice)
+        };
         match searchers.as_mut_slice() {
-            [only] => search(only)?,
+            [only] => search((0, only))?,
             _ if !HAS_THREADS => (),
             all => thread::scope(|scope| {
-                let running: Vec<_> =
-                    all.iter_mut().map(|searcher| scope.spawn(|| search(searcher))).collect();
+                let all = all.iter_mut().enumerate();
+                let running: Vec<_> = all.map(|each| scope.spawn(|| search(each))).collect();
                 let join = |thread: thread::ScopedJoinHandle<_>| thread.join();
                 let results: Vec<_> = running.into_iter().map(join).collect();
                 results
@@ -192,7 +202,7 @@ impl Analysis {
                     .try_for_each(|result| result.unwrap_or_else(|panic| resume_unwind(panic)))
             })?,
         }
-        Ok(self.queue.is_empty()
+        Ok(self.queues.iter().all(VecDeque::is_empty)
             && self.searchers.iter().all(|searcher| searcher.current.is_none()))
     }
 
@@ -208,13 +218,25 @@ impl Analysis {
     }
 }
 
-/// The positions to search and the evaluations, which the threads share.
-type Open<'a> = Mutex<(&'a mut Vec<usize>, &'a mut Vec<Option<Evaluation>>)>;
+/// The positions to search by searcher, and the evaluations, which the threads share.
+type Open<'a> = Mutex<(&'a mut [VecDeque<usize>], &'a mut [Option<Evaluation>])>;
+
+/// Returns the next position for a searcher. Neighboring positions go to the same one, since the search of a position
+/// finds many of its evaluations in the cache that the search of the previous position has filled. A searcher without
+/// positions takes half of the longest queue.
+fn next(queues: &mut [VecDeque<usize>], own: usize) -> Option<usize> {
+    if queues[own].is_empty() {
+        let longest = queues.iter_mut().max_by_key(|queue| queue.len())?;
+        queues[own] = longest.split_off(longest.len() / 2);
+    }
+    queues[own].pop_front()
+}
 
 impl Searcher {
-    /// Searches positions of the queue until it is empty or `slice` stops the search.
+    /// Searches positions of the queues until they are empty or `slice` stops the search.
     fn run(
         &mut self,
+        own: usize,
         engine: &EngineOptions,
         budget: u64,
         positions: &[Position],
@@ -224,7 +246,7 @@ impl Searcher {
         let lock = || open.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let is_new = self.current.is_none();
-            let next = || Some((lock().0.pop()?, budget));
+            let next = || Some((next(lock().0, own)?, budget));
             let Some((index, left)) = self.current.take().or_else(next) else { return Ok(()) };
             let position = &positions[index];
             if let Some(end) = Ending::on_board(position) {

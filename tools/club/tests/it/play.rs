@@ -184,7 +184,8 @@ fn abbreviations_levels_and_eval_are_accepted() {
     session.exp_string("J1 is not on the 8 x 8 board: holes are A1 to H8").unwrap();
     type_line(&mut session, "z99");
     session.exp_string("expected a hole from A1 to H8, found \"z99\"").unwrap();
-    session.send_control('d').unwrap();
+    // Without a prompt, the terminal itself would discard Ctrl-D.
+    keys(&mut session, "\x04");
     session.exp_string("The game was not saved.").unwrap();
     session.exp_eof().unwrap();
 }
