@@ -14,7 +14,8 @@ pub(super) struct Field<const N: usize> {
 }
 
 impl<const N: usize> Field<N> {
-    /// Extracts the field from the even or odd cells of the rows of the board's doubled grid.
+    /// Extracts the field from the board's doubled grid. Each row of a plane consists of every other cell of a row of the
+    /// grid: of the even cells for pegs, and of those with the midpoints for links.
     #[inline(always)]
     pub(super) fn of(board: &Board, side: Side) -> Field<N> {
         let (columns, rows) = (board.size().columns(), usize::from(board.size().rows()));

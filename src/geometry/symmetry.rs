@@ -7,9 +7,9 @@ pub struct Symmetry(u8);
 
 /// The bit of the reflection in the main diagonal, which is applied before the other two.
 const DIAGONAL: u8 = 4;
-/// The bit of the reflection left to right.
+/// The bit of the left-to-right reflection.
 const LEFT_RIGHT: u8 = 1;
-/// The bit of the reflection top to bottom.
+/// The bit of the top-to-bottom reflection.
 const TOP_BOTTOM: u8 = 2;
 
 impl Symmetry {

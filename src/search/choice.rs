@@ -11,7 +11,7 @@ const VISIT_RATIO: u32 = 8;
 
 impl Search {
     /// Returns the index of the root's child to play: the one with the highest lower confidence bound among those
-    /// with enough visits, or [`Search::best_child`] if that is proven.
+    /// with enough visits, or [`Search::best_child`] if that is proven, no child has enough visits, or `lcb_z` is 0.
     ///
     /// The bound is the value minus [`lcb_z`](crate::search::Params::lcb_z) standard errors, √(value · (1 − value)
     /// / visits).

@@ -141,7 +141,7 @@ impl Block<'_> {
         sums
     }
 
-    /// Returns the sums of `P` holes in 16 bits for the input planes, with the two sums of an output
+    /// Returns the 16-bit sums of `P` holes if the inputs are the input planes. The two sums of each output are
     /// adjacent.
     ///
     /// # Safety

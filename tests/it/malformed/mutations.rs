@@ -207,8 +207,8 @@ fn ends_in_a_line(block: &mut Block, rng: &mut Rng) -> Option<usize> {
 fn count_too_large(block: &mut Block, rng: &mut Rng) -> Option<usize> {
     let List { count, items } = block.any_count(rng);
     block.set(count, (items.len() + 1).to_string())?;
-    // The reader expects one more item on the line after the list: the next count, another turn or the end of the
-    // input.
+    // The reader expects one more item on the line after the list, but finds the next count, the start of another turn
+    // or the end of the input.
     Some(items.end)
 }
 

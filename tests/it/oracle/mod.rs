@@ -252,8 +252,8 @@ impl Game {
         self.grown(player, near).iter().any(|&peg| self.is_far_border(player, peg))
     }
 
-    /// Returns whether the player could connect its borders if the opponent passed: with its pegs in all
-    /// other holes, and all links that cross none of the opponent's.
+    /// Returns whether the player could connect its borders if the opponent passed from now on: with the player's pegs in
+    /// all holes without an opponent's peg, and all links that cross none of the opponent's.
     pub(crate) fn can_join(&self, player: Player) -> bool {
         let mine = |hole| self.owner(hole) != Some(1 - player);
         let links: Vec<Link> = self

@@ -14,7 +14,8 @@ pub type Clock = fn() -> Duration;
 pub struct Resources {
     /// The clock.
     pub clock: Clock,
-    /// The maximum size of the tree of an analysis, or of a thread of a review, in megabytes. The tree of a search for a move has a quarter of it.
+    /// The maximum size of the tree of an analysis, or of a thread of a review, in megabytes. The tree of a search for a
+    /// move is limited to a quarter of this.
     pub memory: u64,
     /// The number of threads of a search without a level, and of a review.
     pub threads: usize,

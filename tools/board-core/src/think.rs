@@ -112,7 +112,7 @@ fn limits(
         Some("arena") => ARENA_TIMES[usize::from(line.plies.len() > 1)],
         Some(clock) => {
             return Err(ApiError::bad_request(format!(
-                "cannot search: expected the clock arena, found {clock:?}"
+                "cannot search: expected \"arena\" for the clock, found {clock:?}"
             )))
         }
     };

@@ -101,7 +101,9 @@ impl<'m> Graph<'m> {
 
     fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Option<usize>>> {
         let mut externs = BTreeMap::new();
-        let node = self.nodes.get(&package.id).copied().context("a package has no graph node")?;
+        let node = self.nodes.get(&package.id).copied().with_context(|| {
+            format!("cargo metadata: package {} is missing from the dependency graph", package.id)
+        })?;
         for dep in &node.deps {
             if !dep.dep_kinds.iter().any(|k| k.kind == DependencyKind::Normal) {
                 continue;

@@ -112,7 +112,7 @@ impl Options {
             Some(path) => common::file::write(path, text)?,
             None => std::io::stdout().lock().write_all(text.as_bytes())?,
         }
-        // Warnings follow the output, so that a closed stderr cannot prevent it.
+        // Warnings follow the output, where they remain visible.
         warnings.iter().for_each(|warning| common::note!("{warning}"));
         Ok(())
     }

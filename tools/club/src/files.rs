@@ -13,7 +13,7 @@ use twixt::rules::Ply;
 /// Flags for reading games.
 #[derive(Args, Clone, Debug)]
 pub struct ReadFlags {
-    /// Input format: sgf, littlegolem, t1j, list or json [default: by the content]
+    /// Input format: sgf, littlegolem, t1j, list or json [default: detected from the content]
     #[arg(long, value_name = "FORMAT")]
     pub from: Option<Format>,
     /// Number of the game in the file [default: all games]

@@ -40,7 +40,7 @@ Engines:
     /// The names of tree searches.
     pub const TREE_SEARCHES: &'static str = "network, network:FILE or distance";
 
-    /// Parses the name of a tree search for a flag.
+    /// Parses the value of a flag, which must name a tree search.
     ///
     /// # Errors
     /// If the text does not name a tree search; the error lists the valid names.

@@ -61,7 +61,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Plays a property's move by `side` after `at`. Returns the new ply, or `at` if the word ends the game.
+    /// Plays `token`, the value of a property of `side`, after the ply `at`. Returns the new ply, or `at` if the token
+    /// ends the game.
     /// `other` is the property name of the opponent's moves.
     pub(crate) fn play_property(
         &mut self,

@@ -18,7 +18,7 @@
 //! Other members are preserved. The writer adds the members that the referee requires, with neutral values if
 //! they are unknown, so the referee can read any game. If `swap` is missing, it is by default the arena's rule
 //! (`mirror`) under `pp` and the gamerz server's (`sides`) under `standard`. Objects with `plan` but no `moves`
-//! are settings of the lab and are skipped.
+//! are skipped: a journal of the lab starts with such an object, the plan of the match.
 
 use crate::assume::Assume;
 use crate::builder::{pegs, set_up, Builder};
@@ -219,7 +219,7 @@ impl<'a> Record<'a> {
         name.transpose().map_err(|_| self.fault(key, names))
     }
 
-    /// Returns the game; `None` for settings of the lab.
+    /// Returns the game; `None` for the plan at the start of a lab's journal.
     fn game(mut self, assume: &Assume) -> Result<Option<Game>, Fault> {
         if !self.members.contains_key("moves") {
             let is_plan = self.members.contains_key("plan");
@@ -445,7 +445,7 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
         None => tree.main_line().next(),
     };
     for node in std::iter::successors(first, |node| node.next().next()) {
-        // Siblings of a variation branch at the same point, so the parent line writes them.
+        // The siblings of a variation start at the same ply, so they are written with the parent line.
         if is_main || !moves.is_empty() {
             let others = tree.after(tree.parent(node.index)).skip(1);
             let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));

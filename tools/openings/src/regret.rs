@@ -158,7 +158,7 @@ pub fn measure_swaps(
     mut each: impl FnMut(),
 ) -> Result<Vec<bool>> {
     let measure = |&peg: &Hole| {
-        let context = || format!("cannot measure whether {} swaps {peg}", opponent.name);
+        let context = || format!("cannot determine whether {} swaps {peg}", opponent.name);
         let swaps = swaps(opponent, size, peg, time).with_context(context);
         each();
         swaps

@@ -45,7 +45,8 @@ pub fn verdicts(tree: &Tree) -> Vec<Verdict> {
     tree.roots().iter().enumerate().filter_map(verdict).collect()
 }
 
-/// Returns the best line after a first peg, without the peg, in the peg's reflection.
+/// Returns the best line after a first peg, without the peg itself. The tree may hold a reflection of the peg; the line's
+/// holes are reflected back.
 fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
     let mut line = vec![peg];
     let mut next = Some(id);

@@ -215,7 +215,7 @@ fn play(state: &mut State, args: &[&str]) -> Answer {
     Ok(String::new())
 }
 
-/// Searches for a move of the colour to move.
+/// Searches for a move for the colour to move.
 fn search_move(state: &mut State, args: &[&str]) -> Result<SearchAnswer, String> {
     check_open(state)?;
     if let Some(colour) = args.first() {
@@ -280,7 +280,11 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
             let before: usize = before.parse().map_err(|_| "expected a move number")?;
             (name, before.saturating_sub(1))
         }
-        _ => return Err("expected a file, and the number of the first move to omit".to_owned()),
+        _ => {
+            return Err(
+                "expected a file and optionally the number of the first move to omit".to_owned()
+            )
+        }
     };
     let start = state.history.start();
     let assume = Assume { size: start.size(), rules: start.rules(), required: None, swap: None };

@@ -59,6 +59,9 @@ impl Console {
                 Ok(line) => Ok(Typed::Line(line.trim().to_owned())),
                 Err(ReadlineError::Interrupted) => Ok(Typed::Interrupt),
                 Err(ReadlineError::Eof) => Ok(Typed::End),
+                Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                    Ok(Typed::Line(char::REPLACEMENT_CHARACTER.into()))
+                }
                 Err(ReadlineError::Io(error)) => Err(error.into()),
                 Err(error) => Err(io::Error::other(error).into()),
             },

@@ -161,7 +161,7 @@ impl Analysis {
         is_valid
     }
 
-    /// Removes the positions from the queues that `is_open` is false for.
+    /// Removes from the queues the positions for which `is_open` is false.
     fn retain(&mut self, is_open: impl Fn(usize) -> bool) {
         self.queues.iter_mut().for_each(|queue| queue.retain(|&index| is_open(index)));
     }

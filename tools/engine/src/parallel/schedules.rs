@@ -1,4 +1,4 @@
-//! Tests of random schedules of the threads: `cargo test -p engine --features shuttle --lib schedules`.
+//! Tests of the parallel search under random thread schedules: `cargo test -p engine --features shuttle --lib schedules`.
 
 use super::think;
 use crate::sparing::Sparing;

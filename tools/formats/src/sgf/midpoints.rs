@@ -42,8 +42,9 @@ pub(super) fn turn(
         let mut links = slopes.iter().filter_map(through);
         if sign == '-' {
             let own = |link: &Link| position.board().has_link(position.to_move(), *link);
-            let removed =
-                links.find(own).ok_or_else(|| Fault::new(at, "no own link has this midpoint"))?;
+            let removed = links.find(own).ok_or_else(|| {
+                Fault::new(at, "the player to move has no link with this midpoint")
+            })?;
             unlink.push(removed.ends().into());
         } else {
             let added = links.next().ok_or_else(|| Fault::new(at, "the board has no such link"))?;

@@ -148,7 +148,7 @@ fn sgf_reads_both_notations_of_link_changes() {
     assert_eq!(same.position(), taken.position());
     assert_eq!(
         fault(&format!("(;GM[21]{before};W[-c5'k8])"), Some(Format::Sgf)),
-        "line 1, column 65: no own link has this midpoint"
+        "line 1, column 65: the player to move has no link with this midpoint"
     );
     assert_eq!(
         fault(&format!("(;GM[21]{before};W[-c5k8])"), Some(Format::Sgf)),

@@ -176,7 +176,7 @@ impl League {
         let index = season.standings().names().iter().position(|known| known == name);
         ensure!(
             index.is_some() || self.anchor.is_none(),
-            "--anchor: no bot of the league is called `{name}`"
+            "--anchor: no bot in the league is called `{name}`"
         );
         Ok(RatingModel { anchor: index, ..RatingModel::default() })
     }

@@ -7,11 +7,13 @@
 use crate::stats::fixed;
 use render::chart::{signed, text_width, Anchor, Axis, Chart, Colour, Font, Frame, Theme, FONT};
 
+/// The maximum length of a name, in characters.
+const MAX_NAME: usize = 28;
+
 // Lengths in pixels.
 
 const TITLE_FONT: f64 = 17.0;
 const LINE: f64 = 15.0;
-const MAX_NAME: usize = 28;
 const PLOT_HEIGHT: f64 = 340.0;
 const TOP: f64 = 52.0;
 const LEFT: f64 = 62.0;

@@ -128,9 +128,7 @@ impl FromStr for Sprt {
         let mut values = BTreeMap::new();
         for word in text.split_whitespace() {
             let (name, value) = word.split_once('=').with_context(|| {
-                format!(
-                    "\"{word}\" is not of the form name=value; pass elo0=0 elo1=5 alpha=0.05 beta=0.05"
-                )
+                format!("\"{word}\" is not of the form name=value; pass for example elo0=0 elo1=5")
             })?;
             let is_known = ["elo0", "elo1", "alpha", "beta", "model"].contains(&name);
             ensure!(is_known, "unknown name \"{name}\"; pass elo0, elo1, alpha, beta or model");

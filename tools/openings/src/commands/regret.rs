@@ -15,7 +15,7 @@ use twixt::geometry::Hole;
 
 /// Print the score of every first peg against opponents' swap rules, and the peg with minimax regret
 ///
-/// Runs each opponent after every first peg to measure whether it swaps. The opponent "perfect" swaps
+/// Runs each opponent after every first peg to determine whether it swaps. The opponent "perfect" swaps
 /// exactly the pegs that the tree values above 50 %. Scores are adjusted for each opponent's Elo
 /// difference to the bot.
 #[derive(Args)]

@@ -11,8 +11,8 @@ pub(crate) fn holes(text: &str) -> Vec<Hole> {
     text.split(' ').map(|word| word.parse().unwrap()).collect()
 }
 
-/// Returns a search result after `line` with moves of 100 visits each, best first, with values in percent for
-/// the side to move.
+/// Returns a search result after `line`. `moves` are sorted by value, best first, with values in percent for the side to
+/// move. Each gets 100 visits.
 pub(crate) fn result(line: &str, moves: &[(&str, u32)]) -> SearchResult {
     let moves: Vec<SearchedMove> = moves
         .iter()

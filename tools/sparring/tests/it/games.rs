@@ -14,7 +14,7 @@ use twixt::rules::{Move, Outcome, Position};
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// Plays a game against random moves at fixed nodes and checks that every answer is legal.
+/// Plays a game against random moves with a budget of `nodes` evaluations per move, and checks that every answer is legal.
 fn game_against_random<const N: usize>(edge: u8, side: Side, nodes: u64, seed: u64) -> Position {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut search = Search::<N>::new(Params { table: 1, ..Params::default() });

@@ -105,7 +105,7 @@ impl<'a> WorkerPool<'a> {
             all.add(&sums);
             self.counts.add(counts);
         }
-        let (first, others) = self.workers.split_first_mut().context("the pool has no worker")?;
+        let (first, others) = self.workers.split_first_mut().context("the pool has no workers")?;
         others.iter().for_each(|worker| first.gradient.add(&worker.gradient));
         Ok((&first.gradient, all))
     }

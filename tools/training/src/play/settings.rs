@@ -153,7 +153,7 @@ impl PlaySettings {
         let listed = self.starts.iter().any(|&(kind, odds)| kind == Start::Listed && odds > 0);
         ensure!(
             listed == self.list.is_some(),
-            "--list FILE and --starts listed:N require each other; pass both or none"
+            "--list FILE and --starts listed:N require each other; pass both or neither"
         );
         if let Some(list) = &self.list {
             list.check(&self.board.start())?;

@@ -3,7 +3,7 @@
 
 use crate::fit::source::Board;
 
-/// Assigns items one by one to receivers, at any time nearly in proportion to the receivers' shares.
+/// Assigns items to receivers one by one, so that the receivers' counts are always nearly in proportion to their shares.
 #[derive(Clone, Debug)]
 pub struct Apportionment {
     shares: Vec<f64>,

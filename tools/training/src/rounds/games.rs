@@ -306,7 +306,7 @@ fn chunk_folders(games: &Path) -> Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Removes `--starts` and its value, because `train play` accepts the flag only once.
+/// Removes `--starts` and its value, because `train play` would add the kinds of a second `--starts` to its own.
 fn without_starts(arguments: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut skip = false;

@@ -173,7 +173,7 @@ mod tests {
     fn the_note_names_every_program() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         for name in programs(&root).unwrap() {
-            assert!(NOTE.contains(&format!("\n  {name} ")), "{name} is missing in README.txt");
+            assert!(NOTE.contains(&format!("\n  {name} ")), "{name} is missing from README.txt");
         }
     }
 }

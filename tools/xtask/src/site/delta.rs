@@ -15,8 +15,8 @@ pub(super) fn differences(from: &[u8], file: &[u8]) -> (Vec<[usize; 3]>, Vec<u8>
     let (mut copies, mut rest) = (vec![[0, 0, 0]], Vec::new());
     let mut at = 0;
     while at < file.len() {
-        // Most differences replace bytes by the same number of others. First try to skip as many bytes of `from` as
-        // there are literal bytes since the last copy.
+        // Most differences replace some bytes with the same number of other bytes, so first try to skip as many bytes
+        // of `from` as there are literal bytes since the last copy.
         let [place, length, own] = copies[copies.len() - 1];
         let next = place + length + own;
         let block = file.get(at..at + BLOCK);

@@ -25,7 +25,7 @@ pub(crate) struct Kind {
     pub(crate) variations: bool,
     /// Event, date and place.
     pub(crate) headers: bool,
-    /// Reasons of endings that do not follow from the moves.
+    /// The reasons that it can store among those that do not follow from the moves.
     pub(crate) reasons: &'static [Reason],
 }
 

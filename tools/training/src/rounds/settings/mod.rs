@@ -9,7 +9,7 @@ use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use stage::Words;
 
-/// Defines each setting once: name, type, default, and the description that serves as rustdoc and as comment in
+/// Defines each setting once: name, type, default, and the description that serves as rustdoc and as a comment in
 /// `loop.toml`.
 macro_rules! settings {
     ($($(#[doc = $text:literal])+ $(#[serde($old:meta)])? $name:ident: $kind:ty = $default:expr,)*) => {
