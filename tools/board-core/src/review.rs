@@ -62,7 +62,9 @@ pub(crate) fn review(
         return Err(ApiError::unprocessable("cannot review: invalid part or evaluations"));
     }
     let is_part = request.part.is_some();
-    let review = Reviewing { analysis, is_part, reported: None, end: clock() + MAX_TIME };
+    let reported = vec![false; analysis.progress().of];
+    let end = clock() + MAX_TIME;
+    let review = Reviewing { analysis, is_part, is_started: false, reported, end };
     Ok(Task::new(Kind::Analysis, threads, clock, review))
 }
 
@@ -71,19 +73,23 @@ struct Reviewing {
     analysis: Analysis,
     /// Whether the answer is the evaluations instead of the report.
     is_part: bool,
-    /// The progress that was reported last.
-    reported: Option<ReviewProgress>,
+    /// Whether the first report was sent.
+    is_started: bool,
+    /// By position, whether its value was reported.
+    reported: Vec<bool>,
     end: Duration,
 }
 
 impl Work for Reviewing {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
         let mut step = Step::default();
-        let Reviewing { analysis, is_part, reported, end: last } = self;
-        let progress = analysis.progress();
-        if reported.replace(progress) != Some(progress) {
-            let ReviewProgress { position, of } = progress;
-            step.push(&json!({ "done": false, "position": position, "of": of }))?;
+        let Reviewing { analysis, is_part, is_started, reported, end: last } = self;
+        let new = analysis.evaluations().filter(|&(index, _)| !reported[index]);
+        let values: Vec<(usize, f64)> = new.map(|(index, new)| (index, new.vertical)).collect();
+        if !std::mem::replace(is_started, true) || !values.is_empty() {
+            values.iter().for_each(|&(index, _)| reported[index] = true);
+            let ReviewProgress { position, of } = analysis.progress();
+            step.push(&json!({ "done": false, "position": position, "of": of, "values": values }))?;
         }
         step.is_done = analysis.advance(&until(clock, end)).map_err(failed)?;
         if step.is_done && *is_part {

@@ -101,10 +101,13 @@ export function position(line) {
  */
 export const think = (line, how, signal) => stream("/api/think", { game: line, ...how }, signal);
 
-/** @typedef {AsyncGenerator<{ done: false, position: number, of: number } | { done: true, review: Review }>} Reviewing */
+/**
+ * @typedef {AsyncGenerator<{ done: false, position: number, of: number, values: [ply: number, value: number][] }
+ *   | { done: true, review: Review }>} Reviewing
+ */
 
 /**
- * Yields the progress of a review and then the review. A server uses all its cores; without one, several web workers
+ * Yields the progress of a review, with the values that are new since the last report, and then the review. A server uses all its cores; without one, several web workers
  * evaluate a part of the positions each, and the result is the same.
  *
  * @param {Record} game
@@ -135,7 +138,7 @@ async function* reviewInParts(body, parts, signal) {
       if (message.done) evaluations.push(...message.evaluations);
       else {
         done[part] = message.position;
-        yield { done: false, position: done.reduce((sum, count) => sum + count), of: message.of };
+        yield { ...message, position: done.reduce((sum, count) => sum + count) };
       }
     }
     yield* stream("/api/review", { ...body, evaluations }, signal);

@@ -13,6 +13,8 @@ import { views } from "./views.js";
 
 /** @type {AbortController | null} */
 let search = null;
+/** The values that a running review has reported, by ply. @type {Map<number, number>} */
+const reported = new Map();
 
 async function review() {
   if (search) return search.abort();
@@ -34,12 +36,16 @@ async function review() {
         session.emit("tree");
       } else {
         Object.assign(progress, { max: update.of, value: update.position });
+        for (const [ply, value] of update.values) reported.set(ply, value);
+        graph();
       }
     }
   } catch (error) {
     throw error instanceof Unreachable ? new Error("The review was aborted: the connection was lost. Start it again.") : error;
   } finally {
     search = null;
+    reported.clear();
+    graph();
     progress.hidden = true;
     button.textContent = game.review ? "Review again" : "Review the game";
   }
@@ -47,14 +53,13 @@ async function review() {
 
 /** The available values at the start of a line and after each move. @param {Node[]} line */
 function values(line) {
-  const dots = line.flatMap((node) => {
-    const y = node.value();
+  // A review covers the main line.
+  const latest = line.at(-1) === session.game.main().at(-1) ? reported : new Map();
+  const start = line[0]?.reviewed?.before ?? session.game.root.report?.value;
+  return [{ ply: 0, value: () => start ?? null }, ...line].flatMap((node) => {
+    const y = latest.get(node.ply) ?? node.value();
     return y === null ? [] : [{ x: node.ply, y }];
   });
-  const first = session.game.root;
-  const start = first.report?.value ?? line[0]?.reviewed?.before;
-  if (start !== undefined && start !== null) dots.unshift({ x: 0, y: start });
-  return dots;
 }
 
 /** The values that the bots reported, one series per bot. */

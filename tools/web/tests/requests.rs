@@ -119,6 +119,10 @@ fn a_review_reports_every_position() {
     let (_, lines) = answered_in_slices("/api/review", &body, 0.0);
     let positions: Vec<_> = lines.iter().filter_map(|line| line["position"].as_u64()).collect();
     assert_eq!(positions, [0, 1, 2, 3]);
+    let values = lines.iter().flat_map(|line| line["values"].as_array().into_iter().flatten());
+    let values: Vec<_> = values.map(|value| (&value[0], value[1].as_f64().unwrap())).collect();
+    assert!(values.iter().all(|(_, value)| (0.0..=1.0).contains(value)));
+    assert!(values.iter().map(|(index, _)| *index).eq([0, 1, 2].map(Value::from).iter()));
     assert_eq!(lines.last().unwrap()["review"]["moves"].as_array().unwrap().len(), 3);
 }
 

@@ -24,7 +24,7 @@ pub struct Evaluation {
     /// the other side.
     pub(super) value: f64,
     /// Expected score of the vertical side, from 0 to 1.
-    pub(super) vertical: f64,
+    pub vertical: f64,
     /// The engine's move; `None` in a terminal position.
     pub(super) best: Option<String>,
     /// Principal variation, as holes or `SWAP`, without link changes.
