@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, on, percent, attempt } from "./dom.js";
 import { chance } from "./layers.js";
+import { setRank } from "./primary.js";
 import { session } from "./session.js";
 import { layers, handlers } from "./table.js";
 import { views } from "./views.js";
@@ -75,7 +76,7 @@ function stop() {
 function showState() {
   const button = byId("analyse-toggle", HTMLButtonElement);
   button.textContent = wanted ? "Stop" : "Analyse";
-  button.classList.toggle("primary", !wanted);
+  setRank("analyse-toggle", wanted ? null : 1);
   button.setAttribute("aria-pressed", String(wanted));
   byId("analyse-dot", HTMLElement).hidden = !search;
 }

@@ -37,7 +37,7 @@ export class Board {
     /** @type {(() => void)[]} callbacks after a change of size or orientation */
     this.reshaped = [];
     // The layers of the SVG, from bottom to top.
-    const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor"];
+    const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor", "labels"];
     this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
     root.append(...Object.values(this.layers));
     this.ring = svg("rect", { class: "cursor-ring", x: -18, y: -18, width: 36, height: 36, rx: 8 });
@@ -59,7 +59,6 @@ export class Board {
     this.layout = layout;
     this.elements.clear();
     for (const name of ["ground", "holes", "links", "pegs", "ghost", "glow"]) this.layers[name].replaceChildren();
-    set(this.root, { viewBox: `0 0 ${layout.width} ${layout.height}` });
     this.layers.ground.append(...layout.ground());
     for (const [, [x, y]] of layout.holes()) this.layers.holes.append(svg("circle", { cx: x, cy: y, r: 3 }));
     for (const act of this.reshaped) act();
@@ -106,7 +105,12 @@ export class Board {
   glow(view) {
     const chain = new Set(view.chain);
     const lit = view.links.filter(([a, b]) => chain.has(a) && chain.has(b));
-    this.layers.glow.replaceChildren(...lit.map(([a, b, side]) => bar(side, this.layout.at(a), this.layout.at(b))));
+    // All outer lines are below all inner ones, so that the links of the chain have one outline.
+    const lines = (/** @type {string} */ kind) => lit.map(([a, b, side]) => {
+      const [[x1, y1], [x2, y2]] = [this.layout.at(a), this.layout.at(b)];
+      return svg("g", { class: `link ${side}` }, svg("line", { x1, y1, x2, y2, class: kind || null }));
+    });
+    this.layers.glow.replaceChildren(...lines(""), ...lines("hollow"));
   }
 
   /** @param {string} at @param {string} layer @param {() => SVGElement} make */

@@ -8,6 +8,38 @@ import { svg } from "./dom.js";
 export const UNIT = 40;
 const MARGIN = 26;
 
+/**
+ * The size of coordinates in SVG units at a scale in pixels per unit: from 10.5 to 15 pixels on the screen, if the margin
+ * has space for it.
+ *
+ * @param {number} scale
+ */
+export const labelSize = (scale) => Math.min(27, Math.max(10.5 / scale, Math.min(12.5, 15 / scale)));
+
+/**
+ * The transposition to apply to a narrow board so that its holes are larger in a window; most boards need none.
+ *
+ * @param {number} columns
+ * @param {number} rows
+ * @param {{ width: number, height: number }} window
+ */
+export function isTransposed(columns, rows, { width, height }) {
+  const pitch = (/** @type {number} */ across, /** @type {number} */ down) => {
+    const [w, h] = [across * UNIT + 2 * MARGIN, down * UNIT + 2 * MARGIN];
+    const kind = shapeOf(w, h);
+    // The space that the layout of layout.css leaves for the board.
+    const beside = height <= 560 ? width > 1.25 * height : width > 860 && width >= height;
+    const [right, low] = kind === "wide" || !beside
+      ? [width <= 600 && kind === "tall" ? 190 : 16, height <= 560 ? 140 : 250]
+      : [356, height <= 560 ? 8 : 56];
+    return Math.min((width - right) / w, (height - low) / h);
+  };
+  return pitch(rows, columns) > 1.25 * pitch(columns, rows);
+}
+
+/** The kind of shape of a board on the screen, for the style sheet. @param {number} width @param {number} height */
+export const shapeOf = (width, height) => (width > 1.8 * height ? "wide" : width < 0.56 * height ? "tall" : "even");
+
 /** A hole's column and row, from 0. @param {Hole} hole @returns {Point} */
 export const split = (hole) => [hole.toUpperCase().charCodeAt(0) - 65, Number(hole.slice(1)) - 1];
 
@@ -131,6 +163,15 @@ export class Layout {
     });
     const page = svg("rect", { class: "board", x: 1, y: 1, width: this.width - 2, height: this.height - 2, rx: 12 });
     return [page, ...rects, ...borders, ...this.coordinates()];
+  }
+
+  /** The coordinates along both axes of the screen, with their positions. @returns {{ across: [string, number][], down: [string, number][] }} */
+  axes() {
+    const columns = Array.from({ length: this.columns }, (_, column) =>
+      /** @type {[string, Point]} */ ([join(column, 0)[0], this.point(column, 0)]));
+    const rows = Array.from({ length: this.rows }, (_, row) => /** @type {[string, Point]} */ ([String(row + 1), this.point(0, row)]));
+    const [across, down] = this.turns % 2 ? [rows, columns] : [columns, rows];
+    return { across: across.map(([text, [x]]) => [text, x]), down: down.map(([text, [, y]]) => [text, y]) };
   }
 
   coordinates() {

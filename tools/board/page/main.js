@@ -10,6 +10,7 @@ import * as moves from "./moves.js";
 import * as offer from "./offer.js";
 import * as offline from "./offline.js";
 import * as play from "./play.js";
+import * as primary from "./primary.js";
 import * as replay from "./replay.js";
 import * as review from "./review.js";
 import { session } from "./session.js";
@@ -66,6 +67,7 @@ async function start() {
   setup.start();
   share.start(about);
   keys.start();
+  primary.start();
   on("turn-board", () => table.turn(1));
   on("flip-board", () => table.turn(0, true));
   const shared = await share.fromAddress().catch((error) => attempt(() => { throw error; }));

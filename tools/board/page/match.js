@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { drawChart } from "./chart.js";
 import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, percent, set, shortened, svg, notify, attempt } from "./dom.js";
-import { Layout } from "./layout.js";
+import { labelSize, Layout } from "./layout.js";
 import { replay } from "./replay.js";
 import { layers } from "./table.js";
 import { views } from "./views.js";
@@ -20,6 +20,8 @@ let live = null;
 const cells = new Map();
 
 const RESULT = /** @type {const} */ (["lost", "drawn", "won"]);
+/** The width of the board with first pegs in pixels. */
+const FIRST_WIDTH = 300;
 const SIGN = { lost: "−", drawn: "=", won: "+" };
 
 /** The result of a game for the player with the lower index. @param {MatchGame} game */
@@ -77,16 +79,16 @@ function table({ players, games, table: rating }) {
     if (of) made.style.setProperty("--share", String((won / of) * 100));
     return made;
   };
-  const head = el("tr", {}, el("th", { scope: "col" }, "player"), ...order.map((index) => el("th", { scope: "col" }, players[index])),
-    el("th", { scope: "col" }, "points"), ...(rating ? [el("th", { scope: "col" }, "Elo")] : []));
+  const head = el("tr", {}, el("th", { scope: "col" }, "player"), ...(rating ? [el("th", { scope: "col" }, "Elo")] : []),
+    el("th", { scope: "col" }, "points"), ...order.map((index) => el("th", { scope: "col" }, players[index])));
   const rows = order.map((one) => {
     const [won, of] = sum(points[one]);
     const mine = rated(one);
     const error = mine?.error ? ` ± ${Math.round(mine.error)}` : "";
     return el("tr", {}, el("th", { scope: "row" }, players[one]),
-      ...order.map((other) => (one === other ? el("td", { class: "self" }) : cell(points[one][other]))),
+      ...(rating ? [el("td", { class: "plain" }, mine ? `${Math.round(mine.elo)}${error}` : "")] : []),
       el("td", { class: "plain" }, `${won} / ${of}`),
-      ...(rating ? [el("td", { class: "plain" }, mine ? `${Math.round(mine.elo)}${error}` : "")] : []));
+      ...order.map((other) => (one === other ? el("td", { class: "self" }) : cell(points[one][other]))));
   });
   byId("match-table", HTMLElement).replaceChildren(head, ...rows);
 }
@@ -155,6 +157,7 @@ function firsts({ first_pegs, games }) {
   const holes = layout.holes().map(([, [cx, cy]]) => svg("circle", { class: "hole", cx, cy, r: 3 }));
   const target = byId("match-first", SVGSVGElement);
   set(target, { viewBox: `0 0 ${layout.width} ${layout.height}` });
+  target.style.setProperty("--label", `${labelSize(FIRST_WIDTH / layout.width)}px`);
   target.replaceChildren(...layout.ground(), ...holes, ...spots);
 }
 

@@ -7,8 +7,9 @@ import { byId, el, fill, on, shortened, svg, notify, attempt, clearNotice } from
 import { newRecord } from "./game.js";
 import { chance } from "./layers.js";
 import { peg } from "./board.js";
+import { setRank } from "./primary.js";
 import { session } from "./session.js";
-import { layers, handlers } from "./table.js";
+import { goal, layers, handlers } from "./table.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
@@ -195,12 +196,13 @@ function showSeats() {
     const won = outcome && outcome.winner === player;
     const state = turn ? (search ? "thinking …" : stalled && connection.isLost ? "no connection" : "to move") : won ? "won" : "";
     const icon = svg("svg", { viewBox: "-20 -20 40 40", class: "peg-icon", "aria-hidden": "true" }, peg(side));
-    const goal = side === "vertical" ? "top – bottom" : "left – right";
     return el("li", { class: `seat ${turn ? "turn" : ""}` }, icon,
-      el("bdi", { class: "name" }, shortened(game.players[player])), el("span", { class: "goal" }, `${side}, ${goal}`),
+      el("bdi", { class: "name" }, shortened(game.players[player])), el("span", { class: "goal" }, `${side}, ${goal(side)}`),
       el("span", { class: "state" }, state));
   });
   byId("seats", HTMLElement).replaceChildren(...rows);
+  // A new game is emphasized after the end of the last one only.
+  setRank("open-new", outcome ? 0 : null);
   byId("swap", HTMLButtonElement).hidden = !view?.may_swap || !mayMove(view);
   byId("engine-move", HTMLButtonElement).hidden = Boolean(search) || !engineToMove();
 }
@@ -303,10 +305,11 @@ export function start(about) {
   });
   views.add("play", {
     enter() {
-      Object.assign(handlers, { play, mayMove, pointed: () => {} });
+      Object.assign(handlers, { play, mayMove, pointed: () => {}, turned: showSeats });
       updateEngine();
     },
     leave() {
+      handlers.turned = () => {};
       hinting?.abort();
       halt();
     },

@@ -1,11 +1,14 @@
 // The board's controller: shows the position and its status, and passes moves by pointer and keyboard to the open view.
 
+import { announce, tell } from "./announce.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
-import { byId, el, shortened, notify, attempt } from "./dom.js";
+import { byId, el, on, shortened, notify, attempt } from "./dom.js";
 import { Layers } from "./layers.js";
-import { join } from "./layout.js";
+import { isTransposed, join, shapeOf } from "./layout.js";
 import { session } from "./session.js";
+import { views } from "./views.js";
+import { Zoom } from "./zoom.js";
 
 /** @import { Target } from "./board.js" */
 /** @import { Hole, Side, View } from "./types" */
@@ -15,6 +18,7 @@ export const board = new Board(byId("board", SVGSVGElement), {
   click: (target) => attempt(() => click(target)),
 });
 export const layers = new Layers(board);
+export const zoom = new Zoom(board);
 
 /** The handlers that the open view has set. */
 export const handlers = {
@@ -30,12 +34,17 @@ export const handlers = {
   click: null,
 };
 
+/** The rotation and reflection that the user has chosen. */
 export const orientation = { turns: 0, flipped: false };
 
 /** @type {Hole | null} */
 let cursor = null;
 /** @type {Hole | null} */
 let ghost = null;
+
+/** The borders on the screen that a side connects. @param {Side} side */
+export const goal = (side) =>
+  (board.layout.turns % 2 === 0) === (side === "vertical") ? "top – bottom" : "left – right";
 
 const SIDES = { vertical: "Vertical", horizontal: "Horizontal" };
 
@@ -70,7 +79,7 @@ function point({ hole, link }) {
 
 /** Whether holes are too small for a finger. If so, the first tap moves the cursor and the second places the peg. */
 const isSmall = () =>
-  matchMedia("(pointer: coarse)").matches && board.root.getBoundingClientRect().width / session.game.columns < 24;
+  matchMedia("(pointer: coarse)").matches && zoom.pitch < 24;
 
 /** @param {Target} target */
 async function click({ hole, link }) {
@@ -112,6 +121,7 @@ async function set(hole) {
 function moveCursor(hole) {
   cursor = hole;
   board.cursor(hole);
+  if (hole) zoom.reveal(hole);
   showGhost(hole);
   if (!hole || !session.view) return;
   const own = session.view.pegs.find(([at]) => at === hole);
@@ -140,6 +150,11 @@ export function unlink() {
   if (at + 1 < links.length) board.take(links[at + 1]);
 }
 
+/** Zooms about the cursor. @param {1 | -1} way */
+export const zoomBy = (way) => zoom.step(way, cursor);
+
+export const tellCursor = () => attempt(() => tell(cursor, board.removal()));
+
 export function hideCursor() {
   moveCursor(null);
 }
@@ -150,36 +165,51 @@ export function turn(turns, flip = false) {
   if (flip) orientation.flipped = !orientation.flipped;
   shape();
   if (cursor) moveCursor(cursor);
+  status();
   handlers.turned();
 }
 
+/** Sets the shape of the board on the screen: transposed if its holes are larger then, and turned as the user chose. */
 function shape() {
   const { columns, rows } = session.game;
-  board.shape(columns, rows, orientation.turns, orientation.flipped);
+  const transposed = isTransposed(columns, rows, { width: innerWidth, height: innerHeight });
+  const { turns, flipped } = orientation;
+  // A reflection and three quarter turns transpose the board.
+  board.shape(columns, rows, turns + (transposed ? 3 : 0), flipped !== transposed);
   const { width, height } = board.layout;
   document.documentElement.style.setProperty("--aspect", String(width / height));
+  document.body.dataset.board = shapeOf(width, height);
+}
+
+/** Shapes the board for a window of another size. */
+function resize() {
+  const before = board.layout;
+  shape();
+  if (board.layout === before) return;
+  if (cursor) moveCursor(cursor);
+  status();
+  handlers.turned();
 }
 
 /** Shows the result or the player to move, and the effect of a swap. */
 function status() {
-  const { view, game, node } = session;
+  const { view, game } = session;
   if (!view) return;
   const outcome = session.outcome();
   const state = byId("status", HTMLElement);
   state.className = view.to_move && !outcome ? view.to_move : "over";
   const seat = view.to_move ? view.players[view.to_move] : 0;
-  const joins = view.to_move === "vertical" ? "top – bottom" : "left – right";
   state.replaceChildren(
     outcome
       ? el("strong", {}, el("bdi", {}, shortened(outcome.words[0].toUpperCase() + outcome.words.slice(1), 200)))
-      : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}, ${joins}`),
-    // The last move, for screen readers; on the board, a ring marks the last peg.
-    el("span", { class: "unseen" }, node.parent ? `; last move ${node.ply}. ${node.move}` : ""),
+      : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}`,
+        el("span", { class: "goal" }, view.to_move ? `, ${goal(view.to_move)}` : "")),
   );
   const swap = byId("swap-text", HTMLElement);
   const may = view.may_swap && !view.swap ? "You may swap: take the first peg instead of placing one." : "";
   swap.textContent = view.swap ?? may;
   swap.hidden = !swap.textContent;
+  announce();
 }
 
 /** Updates the description of the board for screen readers. */
@@ -210,9 +240,17 @@ export function start() {
     board.show(view);
     status();
     describe();
+    const [last] = view.last;
     if (cursor) moveCursor(cursor);
+    if (last) zoom.reveal(last);
   });
   session.listen("tree", status);
+  addEventListener("resize", resize);
+  // In a page that scrolls, the wheel is needed for that.
+  zoom.byWheel = () => views.current === "play" && document.documentElement.scrollHeight <= innerHeight;
+  on("zoom-in", () => zoomBy(1));
+  on("zoom-out", () => zoomBy(-1));
+  on("zoom-whole", () => zoom.whole());
   byId("move-form", HTMLFormElement).addEventListener("submit", (event) => {
     event.preventDefault();
     const input = byId("move-text", HTMLInputElement);
