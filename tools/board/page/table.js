@@ -39,6 +39,9 @@ let ghost = null;
 
 const SIDES = { vertical: "Vertical", horizontal: "Horizontal" };
 
+/** The borders of a side on the screen. @param {Side} side */
+export const goal = (side) => ((side === "vertical") === (orientation.turns % 2 === 0) ? "top – bottom" : "left – right");
+
 /** Previews a peg at once, and its links after the server's response. @param {Hole | null} hole */
 async function showGhost(hole) {
   const { view } = session;
@@ -150,6 +153,7 @@ export function turn(turns, flip = false) {
   if (flip) orientation.flipped = !orientation.flipped;
   shape();
   if (cursor) moveCursor(cursor);
+  status();
   handlers.turned();
 }
 
@@ -168,11 +172,10 @@ function status() {
   const state = byId("status", HTMLElement);
   state.className = view.to_move && !outcome ? view.to_move : "over";
   const seat = view.to_move ? view.players[view.to_move] : 0;
-  const joins = view.to_move === "vertical" ? "top – bottom" : "left – right";
   state.replaceChildren(
     outcome
       ? el("strong", {}, el("bdi", {}, shortened(outcome.words[0].toUpperCase() + outcome.words.slice(1), 200)))
-      : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}, ${joins}`),
+      : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}, ${goal(view.to_move ?? "vertical")}`),
     // The last move, for screen readers; on the board, a ring marks the last peg.
     el("span", { class: "unseen" }, node.parent ? `; last move ${node.ply}. ${node.move}` : ""),
   );
