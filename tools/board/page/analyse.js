@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, on, percent, attempt } from "./dom.js";
 import { chance } from "./layers.js";
+import { isGrade } from "./opponents.js";
 import { setRank } from "./primary.js";
 import { session } from "./session.js";
 import { layers, handlers } from "./table.js";
@@ -93,7 +94,7 @@ function show(report, side) {
 }
 
 /** Updates the bar of winning chances. @param {Pick<Report, "value" | "proof"> | null} report */
-function bar(report) {
+export function bar(report) {
   const value = report?.proof ? Number(report.proof.winner === "vertical") : (report?.value ?? null);
   const outcome = session.view?.outcome?.winner;
   const share = outcome ? Number(outcome === "vertical") : value;
@@ -215,7 +216,8 @@ export function best() {
 /** @param {About} about */
 export function start(about) {
   const full = about.levels.at(-1)?.name ?? "full";
-  fill(byId("analyse-level", HTMLSelectElement), about.levels.map(({ name, words }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
+  const levels = about.levels.filter(({ name }) => !isGrade(name));
+  fill(byId("analyse-level", HTMLSelectElement), levels.map(({ name, words }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
   on("analyse-toggle", toggle);
   on("analyse-level", () => attempt(think), "change");
   for (const input of document.querySelectorAll("input[name=overlay]")) {

@@ -5,7 +5,7 @@ import * as http from "./http.js";
 import * as local from "./local.js";
 
 /**
- * @import { About, Answer, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
+ * @import { About, Answer, Evaluation, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
  */
 
 export const { isLocal } = local;
@@ -119,6 +119,22 @@ export const review = (game, level, signal) =>
   isLocal && parts(game) > 1
     ? reviewInParts({ game, level }, parts(game), signal)
     : stream("/api/review", { game, level }, signal);
+
+/**
+ * Returns the evaluation of the last position of a line with a small node budget, as in a review. Where the page has
+ * several web workers, it does not slow down the search for a move.
+ *
+ * @param {Record} line
+ * @param {AbortSignal} signal
+ * @returns {Promise<Evaluation>}
+ */
+export async function evaluate(line, signal) {
+  const [last, worker] = [line.moves.length, Math.min(1, local.workers - 1)];
+  for await (const update of stream("/api/review", { game: line, level: "5", part: [last, last + 1] }, signal, worker)) {
+    if (update.done) return update.evaluations[0][1];
+  }
+  throw broken(signal);
+}
 
 /** Returns the number of workers for a review: at most one per position. @param {Record} game */
 const parts = ({ moves }) => Math.min(local.workers, moves.length + 1);

@@ -1,7 +1,7 @@
 // The tree of a game's moves, which is read from a record and written to one. The rules are not implemented here:
 // the engine checks the moves (see api.js).
 
-/** @import { Header, Record, Report, Review, ReviewedMove, Variation } from "./types" */
+/** @import { Evaluation, Header, Record, Report, Review, ReviewedMove, Variation } from "./types" */
 
 /** A move and the position after it. The root has no move. */
 export class Node {
@@ -22,6 +22,8 @@ export class Node {
     this.report = null;
     /** @type {ReviewedMove | null} */
     this.reviewed = null;
+    /** @type {Evaluation | null} a short evaluation during play */
+    this.quick = null;
   }
 
   /** The nodes from the first move to this one. @returns {Node[]} */
@@ -51,9 +53,9 @@ export class Node {
     return child;
   }
 
-  /** The value of this position for vertical, from the review or else from the analysis. @returns {number | null} */
+  /** The value of this position for vertical, from the review, the analysis, or the play. @returns {number | null} */
   value() {
-    return this.reviewed?.after ?? this.report?.value ?? null;
+    return this.reviewed?.after ?? this.report?.value ?? this.quick?.vertical ?? null;
   }
 }
 

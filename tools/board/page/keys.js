@@ -50,6 +50,7 @@ const KEYS = [
   ["Play", ["h"], "hint", press("hint")],
   ["Play", ["s"], "swap", press("swap")],
   ["Play", ["Shift+R"], "resign", press("resign")],
+  ["Play", ["Shift+D"], "offer a draw", press("draw")],
   ["Analyse", ["a", " "], "start or stop the analysis", () => (views.current === "analyse" ? analyse.toggle() : views.open("analyse"))],
   ["Analyse", ["c"], "play the engine's best move", analyse.best],
   ["Analyse", ["o"], "next overlay", () => {

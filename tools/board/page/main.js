@@ -2,17 +2,24 @@
 
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";
+import * as chances from "./chances.js";
+import * as clock from "./clock.js";
 import { connection } from "./connection.js";
 import { byId, clearOnAction, on, attempt } from "./dom.js";
+import * as ending from "./ending.js";
 import * as keys from "./keys.js";
+import * as link from "./link.js";
 import * as match from "./match.js";
 import * as moves from "./moves.js";
+import * as newgame from "./newgame.js";
 import * as offer from "./offer.js";
 import * as offline from "./offline.js";
 import * as play from "./play.js";
 import * as primary from "./primary.js";
+import * as recent from "./recent.js";
 import * as replay from "./replay.js";
 import * as review from "./review.js";
+import * as rules from "./rules.js";
 import { session } from "./session.js";
 import * as setup from "./setup.js";
 import * as share from "./share.js";
@@ -58,12 +65,20 @@ async function start() {
   tabs();
   table.start();
   moves.start();
-  play.start(about);
+  // The list of players shows the clocks, so they are updated first.
+  clock.start();
+  newgame.start(about);
+  play.start();
+  ending.start();
   offer.start(about);
   analyse.start(about);
   review.start(about);
   replay.start(about);
   match.start();
+  chances.start();
+  link.start();
+  recent.start();
+  rules.start();
   setup.start();
   share.start(about);
   keys.start();
@@ -73,7 +88,8 @@ async function start() {
   const shared = await share.fromAddress().catch((error) => attempt(() => { throw error; }));
   if (shared) views.open(session.seats ? "play" : "analyse");
   else {
-    await session.load(session.game.record(), { seats: session.seats });
+    const { record, how } = newgame.first();
+    await session.load(record, how);
     if (about.files.length) await attempt(() => replay.openNamed(about));
     if (!views.current) views.open("play");
   }

@@ -2,16 +2,13 @@
 // engine starts until the user accepts.
 
 import { byId, fill, on, attempt } from "./dom.js";
-import { engine, opponents } from "./play.js";
+import { engine, gentle, opponents, short } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
 /** @import { About, Seats, Side } from "./types" */
 
 const choose = (/** @type {string} */ id) => byId(id, HTMLSelectElement);
-
-/** The label of an opponent without its description. @param {string} words */
-const short = (words) => words.split(":")[0];
 
 /** The game whose players were preselected. @type {object | null} */
 let filled = null;
@@ -23,7 +20,7 @@ function guess(about) {
   filled = game;
   const known = game.players.map((name) => opponents(about).find(([, words]) => short(words) === name)?.[0] ?? null);
   const seat = known.findIndex((value) => value !== null);
-  choose("offer-opponent").value = known[seat] ?? "4";
+  choose("offer-opponent").value = known[seat] ?? gentle(about);
   const mine = seat < 0 ? (view.to_move ?? "vertical") : view.players.vertical === seat ? "horizontal" : "vertical";
   choose("offer-side").value = mine;
 }
@@ -59,7 +56,7 @@ function accept() {
 
 /** @param {About} about */
 export function start(about) {
-  fill(choose("offer-opponent"), opponents(about), "4");
+  fill(choose("offer-opponent"), opponents(about), gentle(about));
   const update = () => show(about);
   for (const what of /** @type {const} */ (["position", "tree", "seats"])) session.listen(what, update);
   views.addEventListener("open", update);

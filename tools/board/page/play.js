@@ -2,24 +2,26 @@
 // request at an earlier position, such as after undo.
 
 import * as api from "./api.js";
+import { face } from "./clock.js";
 import { connection } from "./connection.js";
-import { byId, el, fill, on, shortened, svg, notify, attempt, clearNotice } from "./dom.js";
-import { newRecord } from "./game.js";
+import { byId, el, on, shortened, svg, notify, attempt, clearNotice } from "./dom.js";
+import { askToResign } from "./ending.js";
 import { chance } from "./layers.js";
+import * as link from "./link.js";
+import { seat } from "./opponents.js";
 import { peg } from "./board.js";
 import { setRank } from "./primary.js";
 import { session } from "./session.js";
 import { goal, layers, handlers } from "./table.js";
 import { views } from "./views.js";
+import * as warn from "./warn.js";
 
 /** @import { Node } from "./game.js" */
-/** @import { About, Seats, ThinkRequest, View } from "./types" */
+/** @import { ThinkRequest, View } from "./types" */
 
 const BUSY_STATUS = 429;
 const RETRY_MS = 1000;
 
-/** The engine settings of a player; null for a person. */
-const seat = (/** @type {number} */ player) => session.seats?.[player] ?? null;
 /** @type {{ node: Node, stop: AbortController } | null} the engine's search for a move, and the node that it searches */
 let search = null;
 /** @type {Node | null} the position of a failed search, which only the user or a reconnection restarts */
@@ -27,12 +29,10 @@ let stalled = null;
 /** @type {AbortController | null} the search for a hint, separate from the engine's own */
 let hinting = null;
 
-const choose = (/** @type {string} */ id) => byId(id, HTMLSelectElement);
-
 /** @param {View} view */
 const turnOf = (view) => (view.to_move ? seat(view.players[view.to_move]) : null);
 /** @param {View} view */
-const mayMove = (view) => Boolean(view.to_move) && !turnOf(view) && !session.outcome();
+const mayMove = (view) => Boolean(view.to_move) && !turnOf(view) && !session.outcome() && link.mayMove(view);
 
 function halt() {
   search?.stop.abort();
@@ -78,6 +78,7 @@ async function reply(node, settings) {
   const mine = (search = { node, stop: new AbortController() });
   showSeats();
   try {
+    if (!(await warn.keeps(node, mine.stop.signal))) return await undo();
     const turn = await answer(node, settings, mine.stop.signal);
     // If the position has changed meanwhile, the event of that change has already started the next search.
     if (search !== mine || session.node !== node) return;
@@ -103,6 +104,7 @@ function letEngineMove() {
 /** @param {string} turn */
 async function play(turn) {
   if (/^resigns?$/i.test(turn)) return askToResign();
+  warn.moving(session.node);
   await session.play(turn, true);
   // If the move was played before, repeat the engine's earlier answer.
   if (session.view && turnOf(session.view)) await session.step(1);
@@ -111,6 +113,7 @@ async function play(turn) {
 /** Takes back moves, up to and including the last move of a person. */
 async function undo() {
   let { node } = session;
+  if (!link.mayUndo()) return notify("The other player has this move, so you cannot take it back.");
   if (session.game.header.ending && node === session.game.root.end()) {
     session.game.reopen();
     session.emit("tree");
@@ -128,35 +131,6 @@ async function undo() {
 async function redo() {
   do await session.step(1);
   while (session.view && turnOf(session.view) && session.node.children[0]);
-}
-
-/** The player who resigns: the person in a game against an engine, else the player to move. @param {View} view */
-function resigning({ to_move, players }) {
-  const moving = players[to_move ?? "vertical"];
-  return seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
-}
-
-function askToResign() {
-  const { view, game, node } = session;
-  if (!view?.to_move || session.outcome()) return;
-  if (node.children.length) return notify("You can only resign at the end of the line: go to the last position first.");
-  const loser = resigning(view);
-  byId("resign-text", HTMLElement).replaceChildren(el("bdi", {}, shortened(game.players[loser])),
-    ` loses the game to `, el("bdi", {}, shortened(game.players[1 - loser])), ".");
-  byId("resign-ask", HTMLDialogElement).showModal();
-}
-
-function resign() {
-  const { view, game } = session;
-  if (!view?.to_move || session.outcome()) return;
-  const loser = resigning(view);
-  Object.assign(game.header, {
-    winner: ["second", "first"][loser],
-    ending: "resign",
-    reason: `${shortened(game.players[1 - loser])} wins by resignation.`,
-  });
-  session.emit("tree");
-  session.emit("position");
 }
 
 const SEARCHING = "Searching for a hint …";
@@ -197,102 +171,29 @@ function showSeats() {
     const state = turn ? (search ? "thinking …" : stalled && connection.isLost ? "no connection" : "to move") : won ? "won" : "";
     const icon = svg("svg", { viewBox: "-20 -20 40 40", class: "peg-icon", "aria-hidden": "true" }, peg(side));
     return el("li", { class: `seat ${turn ? "turn" : ""}` }, icon,
-      el("bdi", { class: "name" }, shortened(game.players[player])), el("span", { class: "goal" }, `${side}, ${goal(side)}`),
-      el("span", { class: "state" }, state));
+      el("bdi", { class: "name" }, shortened(game.players[player])),
+      el("span", { class: "goal" }, `${side}, ${goal(side)}${session.extra.link?.player === player ? " (you)" : ""}`),
+      el("span", { class: "state" }, state), ...face(player));
   });
   byId("seats", HTMLElement).replaceChildren(...rows);
   // A new game is emphasized after the end of the last one only.
   setRank("open-new", outcome ? 0 : null);
   byId("swap", HTMLButtonElement).hidden = !view?.may_swap || !mayMove(view);
   byId("engine-move", HTMLButtonElement).hidden = Boolean(search) || !engineToMove();
+  // After the end, the review takes the place of the actions that need a running game.
+  for (const id of ["hint", "draw", "resign"]) byId(id, HTMLButtonElement).hidden = Boolean(outcome);
+  if (session.extra.link) byId("hint", HTMLButtonElement).hidden = true;
+  byId("play-review", HTMLButtonElement).hidden = !outcome || !game.root.children.length;
 }
 
-/**
- * The engine settings for an option in the list of opponents; null for a person.
- *
- * @param {string} chosen
- * @returns {ThinkRequest | null}
- */
-export function engine(chosen) {
-  if (chosen === "person") return null;
-  if (chosen === "arena") return { level: "full", clock: "arena" };
-  if (chosen === "full") return { level: "full", seconds: Number(choose("new-seconds").value) };
-  return { level: chosen };
+/** Opens the review, and starts it unless there is one. */
+function review() {
+  views.open("analyse");
+  if (!session.game.review) byId("review", HTMLButtonElement).click();
 }
 
-/** The form's columns and rows, reduced by the handicap. */
-function edges() {
-  const number = (/** @type {string} */ id) => Number(byId(id, HTMLInputElement).value);
-  const handicap = number("new-handicap");
-  return { columns: number("new-columns") - Math.max(0, handicap), rows: number("new-rows") - Math.max(0, -handicap) };
-}
-
-/** Makes the form invalid if the handicap is too large. @param {About} about */
-function checkHandicap({ sizes: [least] }) {
-  const left = Object.entries(edges()).find(([, count]) => count < least);
-  const words = left && `This handicap leaves ${Math.max(0, left[1])} ${left[0]}; the minimum is ${least}. Choose a smaller handicap.`;
-  byId("new-handicap", HTMLInputElement).setCustomValidity(words ?? "");
-}
-
-async function startGame() {
-  const terms = { rules: choose("new-rules").value, swap: choose("new-swap").value };
-  const { columns, rows } = edges();
-  const settings = engine(choose("new-opponent").value);
-  const words = choose("new-opponent").selectedOptions[0].textContent ?? "Engine";
-  const second = choose("new-side").value === "second";
-  /** @type {Seats} */
-  const seats = second ? [settings, null] : [null, settings];
-  const name = words.split(":")[0];
-  const players = settings ? (second ? [name, "You"] : ["You", name]) : ["First player", "Second player"];
-  await session.load(newRecord({ ...terms, columns, rows, players }), { seats });
-  views.open("play");
-}
-
-/** Values and labels of the options in the list of opponents. @param {About} about @returns {[string, string][]} */
-export function opponents(about) {
-  const levels = about.levels.map(({ name, words }) => /** @type {[string, string]} */ ([
-    name, name === "full" ? "Engine: full strength" : `Level ${name}: ${words}`,
-  ]));
-  return [...levels, ["arena", "Arena: full strength at the arena's time control, 1 s + 0.3 s"],
-    ["person", "Another person: on this screen"]];
-}
-
-/** @param {About} about */
-function form(about) {
-  fill(choose("new-opponent"), opponents(about), "4");
-  fill(choose("new-rules"), about.rules.map((name) => [name, name === "pp" ? "PP: own links may cross" : "Classic: no links cross, you may remove your own links"]));
-  fill(choose("new-swap"), about.swaps.map((name) => [name, { mirror: "Mirror: the second player takes the first peg, mirrored", sides: "Sides: the players exchange sides", none: "None" }[name] ?? name]));
-  for (const id of ["new-columns", "new-rows"]) {
-    const [min, max] = about.sizes;
-    Object.assign(byId(id, HTMLInputElement), { min, max });
-  }
-  const shown = () => {
-    const settings = choose("new-opponent").value;
-    byId("new-seconds-row", HTMLElement).hidden = settings !== "full";
-    byId("new-side-row", HTMLElement).hidden = settings === "person";
-  };
-  on("new-opponent", shown, "change");
-  // Select the rule set's default swap, which the user may change.
-  on("new-rules", () => (choose("new-swap").value = choose("new-rules").value === "pp" ? "mirror" : "sides"), "change");
-  on("new-columns", () => (byId("new-rows", HTMLInputElement).value = byId("new-columns", HTMLInputElement).value), "input");
-  for (const id of ["new-columns", "new-rows", "new-handicap"]) on(id, () => checkHandicap(about), "input");
-  shown();
-}
-
-/** @param {About} about */
-export function start(about) {
-  form(about);
-  const dialog = byId("new-game", HTMLDialogElement);
-  on("open-new", () => dialog.showModal());
-  on("new-form", (event) => {
-    event.preventDefault();
-    attempt(async () => {
-      await startGame();
-      dialog.close();
-    });
-  }, "submit");
-  on("resign-form", () => attempt(resign), "submit");
-  const acts = { undo, redo, resign: askToResign, hint, swap: () => play("swap"), "engine-move": letEngineMove };
+export function start() {
+  const acts = { undo, redo, hint, "play-review": review, swap: () => play("swap"), "engine-move": letEngineMove };
   for (const [id, act] of Object.entries(acts)) on(id, () => attempt(act));
   session.listen("position", () => {
     hinting?.abort();

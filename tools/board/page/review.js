@@ -5,6 +5,7 @@ import { drawChart } from "./chart.js";
 import { Unreachable } from "./connection.js";
 import { byId, el, fill, on, percent, shortened, notify, attempt } from "./dom.js";
 import { grade } from "./moves.js";
+import { isGrade } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -80,8 +81,10 @@ export function graph() {
   const dots = values(line);
   const bots = own().filter(({ dots }) => dots.length);
   const shown = dots.length > 1 || bots.length > 0;
-  byId("graph-part", HTMLElement).hidden = !shown || !["analyse", "games"].includes(views.current);
-  if (!shown) return;
+  // During play, the space of the graph does not depend on the values.
+  const inPlay = views.current === "play" && document.body.classList.contains("with-graph");
+  byId("graph-part", HTMLElement).hidden = !inPlay && (!shown || !["analyse", "games"].includes(views.current));
+  if (!shown && !inPlay) return;
   const marks = line.flatMap((node) => {
     const { reviewed } = node;
     if (!reviewed?.mark) return [];
@@ -140,7 +143,7 @@ export function nextMark(way) {
 
 /** @param {About} about */
 export function start(about) {
-  const levels = about.levels.filter(({ name }) => name !== "full");
+  const levels = about.levels.filter(({ name }) => name !== "full" && !isGrade(name));
   fill(byId("review-level", HTMLSelectElement), levels.map(({ name }) => [name, `Level ${name}`]), "5");
   on("review", () => attempt(review));
   views.addEventListener("open", graph);

@@ -5,7 +5,7 @@ import { shortened } from "./dom.js";
 import { Game, newRecord, same } from "./game.js";
 
 /** @import { Node } from "./game.js" */
-/** @import { Details, Record, Seats, View } from "./types" */
+/** @import { Details, Extra, Record, Seats, View } from "./types" */
 
 /** @typedef {"game" | "position" | "tree" | "seats"} What */
 
@@ -14,16 +14,16 @@ import { Game, newRecord, same } from "./game.js";
  * `seats`, the players changed.
  */
 class Session extends EventTarget {
-  game = new Game({
-    ...newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror", players: ["You", "Level 4"] }),
-  });
+  game = new Game(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
   /**
    * The settings of the first and second player; null if none are chosen. Kept in history and session storage, and
    * never read from a file or URL, because opening one must not start an engine.
    *
    * @type {Seats | null}
    */
-  seats = [null, { level: "4" }];
+  seats = null;
+  /** Kept like the seats. @type {Extra} */
+  extra = {};
   isLinked = false;
   /** @type {Node} */
   node = this.game.root;
@@ -48,14 +48,14 @@ class Session extends EventTarget {
 
   /**
    * @param {Record} record
-   * @param {{ ply?: number, details?: Details | null, seats?: Seats | null, isLinked?: boolean }} [how]
+   * @param {{ ply?: number, details?: Details | null, seats?: Seats | null, extra?: Extra, isLinked?: boolean }} [how]
    */
-  async load(record, { ply = 0, details = null, seats = null, isLinked = false } = {}) {
+  async load(record, { ply = 0, details = null, seats = null, extra = {}, isLinked = false } = {}) {
     const game = new Game(record);
     const node = game.main()[ply - 1] ?? game.root;
     // An invalid game throws here, before it replaces the current one.
     await api.position(game.line(node));
-    Object.assign(this, { game, node, details, seats, isLinked, view: null });
+    Object.assign(this, { game, node, details, seats, extra, isLinked, view: null });
     this.#shown = node;
     this.emit("game");
     await this.go(node);

@@ -8,7 +8,7 @@ import { session } from "./session.js";
 import { isDark } from "./theme.js";
 import { views } from "./views.js";
 
-/** @import { About, Record, Seats, Written } from "./types" */
+/** @import { About, Extra, Record, Seats, Written } from "./types" */
 /** @import { Node } from "./game.js" */
 
 /** The keys of a record that the address contains. Reviews and times, among others, would make it too long. */
@@ -27,7 +27,7 @@ function shared(record) {
 }
 
 /** @param {Record} record */
-async function pack(record) {
+export async function pack(record) {
   const bytes = await transformed(new Blob([JSON.stringify(shared(record))]), new CompressionStream("deflate-raw"));
   const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
@@ -120,7 +120,7 @@ async function updateAddress() {
   // A game with moves keeps its history entry when another game replaces it, so that Back returns to it.
   const hasMoves = addressGame !== game && address !== written && addressGame.root.children.length > 0;
   written = address;
-  history[hasMoves ? "pushState" : "replaceState"]({ seats: session.seats, isLinked: session.isLinked }, "", written);
+  history[hasMoves ? "pushState" : "replaceState"]({ seats: session.seats, extra: session.extra, isLinked: session.isLinked }, "", written);
   addressGame = game;
   storeInTab();
 }
@@ -128,7 +128,7 @@ async function updateAddress() {
 /** Stores the full game, with the data that the address omits, in session storage. */
 function storeInTab() {
   try {
-    sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details, seats: session.seats }));
+    sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details, seats: session.seats, extra: session.extra }));
   } catch {
     // If the storage is full or disabled, the address still contains the game.
   }
@@ -138,19 +138,34 @@ function storeInTab() {
  * Restores the game that session storage holds for an address; returns false if there is none.
  *
  * @param {string} address
- * @param {{ seats?: Seats | null, isLinked?: boolean }} state from the history
+ * @param {{ seats?: Seats | null, extra?: Extra, isLinked?: boolean }} state from the history
  * @returns {Promise<boolean>}
  */
 async function restoreFromTab(address, state) {
   try {
-    const { hash, record, details, seats } = JSON.parse(sessionStorage.getItem("game") ?? "{}");
+    const { hash, record, details, seats, extra } = JSON.parse(sessionStorage.getItem("game") ?? "{}");
     if (hash !== address) return false;
-    await session.load(record, { details, seats, ...state });
+    // The times of the clocks in the storage are later than those in the history.
+    await session.load(record, { details, seats, ...state, ...(extra && { extra }) });
     return true;
   } catch {
     // Fall back to the game in the address.
     return false;
   }
+}
+
+/**
+ * The seats and the state of a game that a link passes to the other player; empty for other links.
+ *
+ * @param {URLSearchParams} parameters
+ * @param {Record} record
+ * @returns {{ seats?: Seats, extra?: Extra }}
+ */
+function passed(parameters, { moves, ending }) {
+  const player = ["0", "1"].indexOf(parameters.get("play") ?? "");
+  if (player < 0) return {};
+  const link = { player, from: moves.length, isOver: Boolean(ending), offers: false, offered: parameters.has("draw") };
+  return { seats: [null, null], extra: { link } };
 }
 
 /**
@@ -165,7 +180,10 @@ async function open(address, isOwn = false) {
   if (!packed) return false;
   // Back and Reload provide a state; a newly opened URL has none.
   const state = (isOwn && history.state) || {};
-  if (!(await restoreFromTab(address, state))) await session.load(await unpack(packed), { isLinked: true, ...state });
+  if (!(await restoreFromTab(address, state))) {
+    const record = await unpack(packed);
+    await session.load(record, { isLinked: true, ...passed(parameters, record), ...state });
+  }
   // The address already contains this game, so it needs no new history entry.
   if (isOwn) addressGame = session.game;
   const node = nodeAt(session.game.root, parameters.get("at") ?? "");
@@ -181,7 +199,7 @@ export async function openLink(text) {
   const [, address] = /(?:^|\s)\S*(#g=[\w-]{8,}\S*)/.exec(text) ?? [];
   if (!address) return false;
   await open(address);
-  views.open("analyse");
+  views.open(session.extra.link ? "play" : "analyse");
   return true;
 }
 

@@ -84,6 +84,52 @@ export interface ThinkRequest {
   seconds?: number;
   endless?: boolean;
   clock?: "arena";
+  /** Selects the variation of a grade's moves. */
+  seed?: number;
+}
+
+/** The state of the clocks in a game between people. Times are in milliseconds, by player. */
+export interface ClockState {
+  kind: "fischer" | "byoyomi";
+  /** The increment per move, or the length of a byo-yomi period. */
+  seconds: number;
+  /** The number of byo-yomi periods at the start. */
+  count: number;
+  left: [number, number];
+  /** Periods that have not started. */
+  periods: [number, number];
+}
+
+/** The state of a game turn by turn, by link. */
+export interface LinkState {
+  /** The player at this screen. */
+  player: number;
+  /** The number of moves that the other player has. */
+  from: number;
+  /** Whether the received link contains a result. */
+  isOver: boolean;
+  /** Whether the next link offers a draw. */
+  offers: boolean;
+  /** Whether the received link offers a draw. */
+  offered?: boolean;
+}
+
+/** The data of a game that its record does not contain, apart from the seats. */
+export interface Extra {
+  /** The key in the list of recent games. */
+  id?: string;
+  clock?: ClockState | null;
+  link?: LinkState | null;
+}
+
+/** An evaluation of a position, as in a review. */
+export interface Evaluation {
+  /** The expected score of the player to move. */
+  value: number;
+  vertical: number;
+  best: string | null;
+  line: string[];
+  proven: Side | null;
 }
 
 /** The engine settings of the first and the second player; null for a person. */

@@ -1,0 +1,116 @@
+// Play turn by turn: after each move a link carries the game to the other player, whose page continues it. No engine
+// starts. The link contains the played moves only, without notes and variations.
+
+import { byId, on, shortened, notify, attempt } from "./dom.js";
+import { askForDraw } from "./ending.js";
+import { session } from "./session.js";
+import { pack } from "./share.js";
+import { orientation, turn } from "./table.js";
+import { views } from "./views.js";
+
+/** @import { View } from "./types" */
+
+const HERE = /^(localhost|127\.|\[::1\])/;
+
+/** Whether the person at this screen may move; true in games without links. @param {View} view */
+export function mayMove(view) {
+  const { link } = session.extra;
+  return !link || (view.to_move !== null && view.players[view.to_move] === link.player && session.node.ply >= link.from);
+}
+
+/** Whether the last move may be taken back: after it was sent, the other player has it. */
+export function mayUndo() {
+  const { extra: { link }, game } = session;
+  return !link || session.node.ply > link.from || Boolean(game.header.ending && !link.isOver);
+}
+
+/** Whether there is a move or a result to send. */
+function isReady() {
+  const { game, extra: { link } } = session;
+  if (!link) return false;
+  return game.main().length > link.from || Boolean(game.header.ending && !link.isOver) || (!link.from && link.player === 1);
+}
+
+/** The link for the other player. */
+async function address() {
+  const { game, extra: { link } } = session;
+  if (!link) return "";
+  // One move per turn: moves added in other views beyond it are not played.
+  const moves = game.main().slice(0, link.from + 1).map(({ move }) => move);
+  const packed = await pack({ ...game.header, moves });
+  const offer = link.offers && !game.header.ending ? "&draw=1" : "";
+  return `${location.href.split("#")[0]}#g=${packed}&at=${moves.length}&play=${1 - link.player}${offer}`;
+}
+
+/** The text above the link. */
+function words() {
+  const { game, extra: { link } } = session;
+  if (!link) return "";
+  const other = shortened(game.players[1 - link.player]);
+  if (!isReady()) return session.outcome() || link.isOver ? "The game is over." : "It is your turn. After your move, the link for the other player is here.";
+  const here = location.protocol === "file:" || HERE.test(location.host)
+    ? ` The address works on this device only; elsewhere, ${other} pastes the link in Games.` : "";
+  const last = game.main()[link.from];
+  const what = game.header.ending ? "the result" : last ? `move ${last.ply}. ${last.move}` : "the empty board";
+  return `Send this link to ${other}: it contains ${what}${link.offers && !game.header.ending ? " and a draw offer" : ""}.${here}`;
+}
+
+/** Updates the card with the link. */
+async function show() {
+  const { extra: { link } } = session;
+  const part = byId("link-part", HTMLElement);
+  part.hidden = !link || views.current !== "play";
+  if (!link) return;
+  byId("link-text", HTMLElement).textContent = words();
+  const isShown = isReady();
+  const found = isShown ? await address() : "";
+  // The game may have changed while its moves were compressed.
+  if (session.extra.link !== link || isShown !== isReady()) return;
+  byId("turn-link", HTMLInputElement).value = found;
+  for (const id of ["copy-turn", "send-turn"]) byId(id, HTMLButtonElement).disabled = !isShown;
+}
+
+/** The game for which the board was turned. @type {object | null} */
+let turned = null;
+
+/** Turns the board so that the borders of the person at this screen are at the top and bottom, once per game. */
+function turnBoard() {
+  const { view, game, extra: { link } } = session;
+  if (!view || turned === game || !session.isShown) return;
+  if (!link && !turned) return;
+  turned = link ? game : null;
+  const wanted = link && view.players.horizontal === link.player ? 1 : 0;
+  if (orientation.turns !== wanted) turn(4 + wanted - orientation.turns);
+}
+
+/** Shows the draw offer of a link, once. */
+function showOffer() {
+  const { extra: { link }, view } = session;
+  if (!link?.offered || views.current !== "play" || !view?.to_move || session.outcome()) return;
+  link.offered = false;
+  askForDraw(1 - link.player);
+}
+
+async function copy() {
+  const input = byId("turn-link", HTMLInputElement);
+  input.select();
+  await navigator.clipboard.writeText(input.value).catch(() => document.execCommand("copy"));
+  notify("Link copied.");
+}
+
+export function start() {
+  const update = () => attempt(show);
+  for (const what of /** @type {const} */ (["position", "tree", "game"])) session.listen(what, update);
+  session.listen("position", () => {
+    turnBoard();
+    showOffer();
+  });
+  views.addEventListener("open", () => {
+    update();
+    showOffer();
+  });
+  on("copy-turn", () => attempt(copy));
+  const send = byId("send-turn", HTMLButtonElement);
+  send.hidden = !("share" in navigator);
+  on("send-turn", () => attempt(() => navigator.share({ title: "Twixt", url: byId("turn-link", HTMLInputElement).value })));
+}

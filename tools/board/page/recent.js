@@ -1,0 +1,124 @@
+// The list of recent games, which the browser keeps in local storage. Games played on this page are stored; games from
+// files and from plain links are not.
+
+import { byId, el, on, shortened, notify, attempt } from "./dom.js";
+import { same } from "./game.js";
+import { session } from "./session.js";
+import { store, stored } from "./store.js";
+import { views } from "./views.js";
+
+/** @import { Extra, Record, Seats } from "./types" */
+
+/** @typedef {{ id: string, time: number, record: Record, seats: Seats, extra: Extra, result: string }} Entry */
+
+const KEY = "recent-games";
+const MAX_GAMES = 50;
+/** Delay between a change of the game and its storage, in milliseconds. */
+const DELAY_MS = 250;
+
+/** The stored games, latest first. @returns {Entry[]} */
+function list() {
+  const games = stored(KEY, /** @type {unknown} */ ([]));
+  return Array.isArray(games) ? games.filter((game) => Array.isArray(game?.record?.moves) && typeof game.id === "string") : [];
+}
+
+/** Stores the list; drops the oldest games if the storage is full. @param {Entry[]} games */
+function keep(games) {
+  let kept = games.slice(0, MAX_GAMES);
+  while (!store(KEY, kept) && kept.length > 1) kept = kept.slice(0, Math.floor(kept.length / 2));
+  show();
+}
+
+/** The part of the game that is stored, as text. */
+function content() {
+  const { game, seats, extra } = session;
+  // A review is long, and can be made again.
+  const { review, ...record } = game.record();
+  return { record, seats, extra, text: JSON.stringify({ record, seats, link: extra.link }) };
+}
+
+/** The last stored or deleted content. */
+let last = "";
+
+/** Whether the current game was played here. */
+const isPlayed = () => session.seats !== null && session.game.main().length > 0;
+
+/** Returns the id of a stored game that a link continues. */
+function continued() {
+  const { game, extra: { link } } = session;
+  const moves = game.main().map(({ move }) => move);
+  const key = (/** @type {Record} */ { size, columns, rows, rules, swap, players }) => JSON.stringify([size, columns, rows, rules, swap, players]);
+  const here = key(game.record());
+  return link && list().find((entry) => entry.extra.link?.player === link.player && key(entry.record) === here
+    && entry.record.moves.length > 0 && entry.record.moves.every((move, index) => moves[index] && same(move, moves[index])))?.id;
+}
+
+/** Stores the current game if it has changed. */
+function save() {
+  if (!isPlayed() || !session.extra.id) return;
+  const { record, seats, extra, text } = content();
+  if (text === last || !seats) return;
+  last = text;
+  const result = record.ending || session.view?.outcome ? (session.outcome()?.words ?? "") : "";
+  const entry = { id: extra.id ?? "", time: Date.now(), record, seats, extra, result };
+  keep([entry, ...list().filter(({ id }) => id !== entry.id)]);
+}
+
+let waiting = 0;
+
+function later() {
+  if (!isPlayed()) return;
+  session.extra.id ??= continued() ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+  clearTimeout(waiting);
+  waiting = setTimeout(save, DELAY_MS);
+}
+
+/** @param {Entry} entry */
+async function open({ record, seats, extra, result }) {
+  await session.load(record, { ply: record.moves.length, seats, extra });
+  last = content().text;
+  if (!result) views.open("play");
+}
+
+/** @param {string} id */
+function remove(id) {
+  keep(list().filter((entry) => entry.id !== id));
+  byId("recent-name", HTMLElement).focus();
+}
+
+const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+
+/** @param {Entry} entry */
+function item(entry) {
+  const { record: { size, columns = size, rows = size, rules, moves, players }, time, result, id } = entry;
+  const names = (players ?? []).map((name, index) => shortened(name || ["First player", "Second player"][index]));
+  const title = names.join(" – ");
+  const facts = [date.format(time), `${columns} × ${rows} ${rules === "pp" ? "PP" : "classic"}`, `${moves.length} ${moves.length === 1 ? "move" : "moves"}`,
+    result ? shortened(result, 80) : "not finished"];
+  return el("li", {},
+    el("button", { type: "button", click: () => attempt(() => open(entry)) },
+      el("bdi", {}, title), el("span", { class: "quiet" }, facts.join(" · "))),
+    el("button", { type: "button", class: "delete", title: "Delete this game", "aria-label": `Delete ${title}, ${date.format(time)}`, click: () => remove(id) }, "×"));
+}
+
+/** Updates the list in the Games view. */
+function show() {
+  const games = list();
+  byId("recent-part", HTMLElement).hidden = !games.length;
+  if (views.current === "games") byId("recent", HTMLElement).replaceChildren(...games.map(item));
+}
+
+export function start() {
+  for (const what of /** @type {const} */ (["position", "tree"])) session.listen(what, later);
+  addEventListener("pagehide", () => {
+    clearTimeout(waiting);
+    save();
+  });
+  views.addEventListener("open", show);
+  // Another tab may change the list.
+  addEventListener("storage", ({ key }) => key === KEY && show());
+  on("recent-clear", () => {
+    keep([]);
+    notify("Recent games deleted.");
+  });
+}
