@@ -2,9 +2,12 @@
 // game's tree keeps its last report.
 
 import * as api from "./api.js";
+import * as compare from "./compare.js";
 import { connection, Unreachable } from "./connection.js";
-import { byId, el, fill, on, percent, attempt } from "./dom.js";
+import { byId, el, fill, on, percent, notify, attempt } from "./dom.js";
 import { chance } from "./layers.js";
+import * as legend from "./legend.js";
+import * as lines from "./lines.js";
 import { isGrade } from "./opponents.js";
 import { setRank } from "./primary.js";
 import { session } from "./session.js";
@@ -20,8 +23,8 @@ let wanted = false;
 let overlay = "visits";
 /** @type {AbortController | null} */
 let overlayRequest = null;
-/** @type {string[] | null} the line shown as numbered pegs */
-let line = null;
+/** Whether the evaluation is hidden, as in exercises. */
+let isPaused = false;
 
 const LISTED = 8;
 
@@ -61,6 +64,7 @@ async function think() {
 const level = () => byId("analyse-level", HTMLSelectElement).value || undefined;
 
 export function toggle() {
+  if (isPaused) return notify("The analysis is off during the exercises. Stop them first.");
   wanted = !wanted;
   if (wanted) attempt(think);
   else stop();
@@ -74,6 +78,15 @@ function stop() {
   session.emit("tree");
 }
 
+/** Hides all evaluations, or shows them again. @param {boolean} paused */
+export function pause(paused) {
+  if (paused) stop();
+  isPaused = paused;
+  compare.pause(paused);
+  byId("analyse-part", HTMLElement).hidden = paused || views.current !== "analyse";
+  refresh();
+}
+
 function showState() {
   const button = byId("analyse-toggle", HTMLButtonElement);
   button.textContent = wanted ? "Stop" : "Analyse";
@@ -84,7 +97,9 @@ function showState() {
 
 /** @param {Report} report @param {Side} side */
 function show(report, side) {
-  if (overlay === "visits" && !line) layers.visits(report, side);
+  if (overlay === "visits" && !lines.isShown()) layers.visits(report, side);
+  legend.update({ overlay, report });
+  compare.update();
   const threads = report.threads > 1 ? ` · ${report.threads} threads` : "";
   const speed = report.seconds > 0 ? ` · ${count.format(report.visits / report.seconds)}/s` : "";
   byId("analyse-text", HTMLElement).textContent =
@@ -121,7 +136,7 @@ function list({ candidates }, side) {
   while (rows.length < LISTED) {
     const row = el("tr", { hidden: true }, el("td", {}, el("button", { type: "button" })), el("td"), el("td"), el("td", { class: "line" }));
     const shown = () => /** @type {Candidate | undefined} */ (session.node.report?.candidates[rows.indexOf(row)]);
-    const hover = () => shown() && session.view?.to_move && preview(fullLine(shown()), session.view.to_move);
+    const hover = () => preview(fullLine(shown()));
     row.addEventListener("pointerenter", hover);
     row.addEventListener("focusin", hover);
     row.addEventListener("pointerleave", () => preview(null));
@@ -156,31 +171,38 @@ function write(element, words) {
 /** @param {Candidate | undefined} candidate */
 const fullLine = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
 
-/** Replaces the overlay with a line of numbered pegs; null restores the overlay. @param {string[] | null} moves @param {Side} [side] */
-function preview(moves, side) {
-  line = moves;
-  if (moves) {
-    layers.clear();
-    layers.line(moves, side);
-  } else refresh();
+/** Replaces the overlay with a line of numbered pegs; null restores the overlay. @param {string[] | null} moves */
+function preview(moves) {
+  if (!moves) return refresh();
+  lines.show(moves);
+  legend.update();
 }
 
-/** Shows the line of the candidate at the pointer's hole. @param {Hole | null} hole */
+/** Shows the line of the candidate, or the distances, at the pointer's hole. @param {Hole | null} hole */
 function pointed(hole) {
   const { view, node } = session;
+  if (overlay === "distances") {
+    layers.measure(hole);
+    const through = layers.through.get(hole ?? "");
+    const words = (/** @type {Side} */ side) => `${side} ${through?.[side] ?? "–"}`;
+    if (through) byId("where", HTMLElement).textContent = `${hole}: ${words("vertical")}, ${words("horizontal")}`;
+  }
   if (overlay !== "visits" || !view?.to_move) return;
   const candidate = hole && node.report?.candidates.slice(0, LISTED).find(({ move }) => move === hole);
-  if (candidate && candidate.line.length > 1) preview(candidate.line, view.to_move);
-  else if (line) preview(null);
+  if (candidate && candidate.line.length > 1) preview(candidate.line);
+  else if (lines.isShown()) preview(null);
 }
 
 /** Shows the current position's value, candidates and overlay. */
 function refresh() {
   overlayRequest?.abort();
   const { node, view } = session;
-  line = null;
+  lines.hide();
   layers.clear();
   if (!view || views.current !== "analyse") return;
+  legend.update({ overlay: isPaused ? "none" : overlay, report: node.report });
+  compare.update();
+  if (isPaused) return bar(null);
   const value = node.report?.value ?? node.value();
   bar(node.report ?? { value, proof: null });
   if (node.report && view.to_move) show(node.report, view.to_move);
@@ -210,7 +232,7 @@ export function setOverlay(kind) {
 
 export function best() {
   const move = session.node.report?.candidates[0]?.move;
-  if (move && views.current === "analyse") attempt(() => session.play(move));
+  if (move && views.current === "analyse" && !isPaused) attempt(() => session.play(move));
 }
 
 /** @param {About} about */
@@ -218,6 +240,7 @@ export function start(about) {
   const full = about.levels.at(-1)?.name ?? "full";
   const levels = about.levels.filter(({ name }) => !isGrade(name));
   fill(byId("analyse-level", HTMLSelectElement), levels.map(({ name, words }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
+  compare.start(about, refresh);
   on("analyse-toggle", toggle);
   on("analyse-level", () => attempt(think), "change");
   for (const input of document.querySelectorAll("input[name=overlay]")) {
@@ -239,6 +262,7 @@ export function start(about) {
     },
     leave() {
       stop();
+      lines.hide();
       layers.clear();
       Object.assign(handlers, { pointed: () => {}, turned: () => {} });
       bar(null);

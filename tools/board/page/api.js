@@ -97,9 +97,10 @@ export function position(line) {
  * @param {Record} line
  * @param {ThinkRequest} how
  * @param {AbortSignal} signal
+ * @param {number} [worker] the web worker, if the page has its own engine
  * @returns {AsyncGenerator<Report>}
  */
-export const think = (line, how, signal) => stream("/api/think", { game: line, ...how }, signal);
+export const think = (line, how, signal, worker) => stream("/api/think", { game: line, ...how }, signal, worker);
 
 /**
  * @typedef {AsyncGenerator<{ done: false, position: number, of: number, values: [ply: number, value: number][] }

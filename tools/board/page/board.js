@@ -13,6 +13,7 @@ export function peg(/** @type {Side} */ side, /** @type {string} */ extra = "") 
   return svg("circle", { class: `peg ${side} ${extra}`, r: side === "vertical" ? 14 : 11.5 });
 }
 
+/** A link. */
 export function bar(/** @type {Side} */ side, /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) {
   const ends = { x1, y1, x2, y2 };
   const group = svg("g", { class: `link ${side}` }, svg("line", ends));

@@ -18,6 +18,8 @@ export class Node {
     /** @type {Node[]} the first child continues the line; the others are variations */
     this.children = [];
     this.note = "";
+    /** @type {string[]} the marks on the board, in the notation of marks.js */
+    this.marks = [];
     /** @type {Report | null} the last report of an analysis */
     this.report = null;
     /** @type {ReviewedMove | null} */
@@ -63,7 +65,7 @@ export class Node {
 export const same = (a, b) => a.toUpperCase() === b.toUpperCase();
 
 /** The keys of a record that the tree holds; the header holds all others. */
-const TREE_KEYS = ["moves", "comment", "comments", "variations", "review"];
+const TREE_KEYS = ["moves", "comment", "comments", "marks", "variations", "review"];
 
 export class Game {
   /** @param {Record} record */
@@ -129,6 +131,7 @@ export class Game {
     /** @type {Record} */
     const record = { ...this.header, ...written(this.main()) };
     if (this.root.note) record.comment = this.root.note;
+    if (this.root.marks.length) record.marks = { 0: this.root.marks, ...record.marks };
     if (this.root.children.length > 1) {
       record.variations = [...this.root.children.slice(1).map((child) => branch(0, child)), ...(record.variations ?? [])];
     }
@@ -141,7 +144,7 @@ export class Game {
  * Adds a line of a record, with its variations, below a node.
  *
  * @param {Node} from
- * @param {{ moves: string[], comments?: { [number: string]: string }, variations?: Variation[] }} line
+ * @param {Pick<Variation, "moves" | "comments" | "marks" | "variations">} line
  */
 function addLine(from, line) {
   const nodes = [from];
@@ -150,18 +153,24 @@ function addLine(from, line) {
     const node = nodes[Number(number)];
     if (node) node.note = note;
   }
+  for (const [number, marks] of Object.entries(line.marks ?? {})) {
+    const node = nodes[Number(number)];
+    if (node) node.marks = marks;
+  }
   for (const variation of line.variations ?? []) {
     const at = nodes[variation.at];
     if (at) addLine(at, variation);
   }
 }
 
-/** The record of a line with its notes and variations. @param {Node[]} nodes */
+/** The record of a line with its notes, marks and variations. @param {Node[]} nodes */
 function written(nodes) {
-  /** @type {Pick<Variation, "moves" | "comments" | "variations">} */
+  /** @type {Pick<Variation, "moves" | "comments" | "marks" | "variations">} */
   const line = { moves: nodes.map((node) => node.move) };
   const notes = nodes.flatMap((node, index) => (node.note ? [[index + 1, node.note]] : []));
   if (notes.length) line.comments = Object.fromEntries(notes);
+  const marks = nodes.flatMap((node, index) => (node.marks.length ? [[index + 1, node.marks]] : []));
+  if (marks.length) line.marks = Object.fromEntries(marks);
   const others = nodes.flatMap((node, index) =>
     node.children.slice(1).map((child) => branch(index + 1, child)),
   );

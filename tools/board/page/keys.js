@@ -2,8 +2,11 @@
 
 import * as analyse from "./analyse.js";
 import { clearMessage, byId, el, on, attempt } from "./dom.js";
+import * as drawing from "./drawing.js";
+import * as mistakes from "./mistakes.js";
 import { nextMark } from "./review.js";
 import { session } from "./session.js";
+import { arrowsStep } from "./stepping.js";
 import * as table from "./table.js";
 import * as theme from "./theme.js";
 import { views } from "./views.js";
@@ -22,13 +25,23 @@ function variation(way) {
   if (next) attempt(() => session.go(next));
 }
 
-/** @type {[group: string, keys: string[], words: string, act: () => void][]} */
+/** Whether the arrow keys move the cursor. */
+const moveCursor = () => !arrowsStep();
+
+function hideCursor() {
+  drawing.cancel();
+  table.hideCursor();
+  table.handlers.pointed(null);
+}
+
+/** @type {[group: string, keys: string[], words: string, act: () => void, when?: () => boolean][]} */
 const KEYS = [
-  ["Board", ["ArrowLeft"], "move the cursor left", () => table.step(-1, 0)],
-  ["Board", ["ArrowRight"], "move the cursor right", () => table.step(1, 0)],
-  ["Board", ["ArrowUp"], "move the cursor up", () => table.step(0, -1)],
-  ["Board", ["ArrowDown"], "move the cursor down", () => table.step(0, 1)],
-  ["Board", ["Enter"], "place a peg at the cursor", table.enter],
+  ["Board", ["ArrowLeft"], "move the cursor left", () => table.step(-1, 0), moveCursor],
+  ["Board", ["ArrowRight"], "move the cursor right", () => table.step(1, 0), moveCursor],
+  ["Board", ["ArrowUp"], "move the cursor up", () => table.step(0, -1), moveCursor],
+  ["Board", ["ArrowDown"], "move the cursor down", () => table.step(0, 1), moveCursor],
+  ["Board", ["Enter"], "show the cursor; place a peg at the cursor", table.enter],
+  ["Board", ["Escape"], "hide the cursor", hideCursor],
   ["Board", ["Delete", "x"], "mark the next link of the peg at the cursor for removal", table.unlink],
   ["Board", ["i"], "describe the hole at the cursor: peg, links, whether it is free", table.tellCursor],
   ["Board", ["+", "="], "zoom in", () => table.zoomBy(1)],
@@ -41,6 +54,10 @@ const KEYS = [
   ["Game", ["p", "Shift+ArrowLeft"], "previous move", step(-1)],
   ["Game", ["Home", "Shift+ArrowUp"], "first position", step(-Infinity)],
   ["Game", ["End", "Shift+ArrowDown"], "last position", step(Infinity)],
+  ["Game", ["ArrowLeft"], "previous move, in Analyse and Games without cursor", step(-1), arrowsStep],
+  ["Game", ["ArrowRight"], "next move, in Analyse and Games without cursor", step(1), arrowsStep],
+  ["Game", ["ArrowUp"], "first position, in Analyse and Games without cursor", step(-Infinity), arrowsStep],
+  ["Game", ["ArrowDown"], "last position, in Analyse and Games without cursor", step(Infinity), arrowsStep],
   ["Game", ["v"], "next variation", () => variation(1)],
   ["Game", ["b"], "next mistake or blunder", () => nextMark(1)],
   ["Game", ["Shift+B"], "previous mistake or blunder", () => nextMark(-1)],
@@ -59,11 +76,17 @@ const KEYS = [
     analyse.setOverlay(kinds[(at + 1) % kinds.length].value);
   }],
   ["Analyse", ["w"], "review the game", press("review")],
+  ["Analyse", ["j"], "next exercise, when learning from mistakes", mistakes.next],
+  ["Analyse", ["y"], "show the best line of the exercise", mistakes.why],
+  ["Draw", ["k"], "add or remove a mark at the cursor", () => drawing.markAtCursor()],
+  ["Draw", ["Shift+K"], "add or remove a red mark at the cursor", () => drawing.markAtCursor(true)],
+  ["Draw", ["e"], "start or end an arrow at the cursor", () => drawing.arrowAtCursor()],
+  ["Draw", ["Shift+E"], "end a red arrow at the cursor", () => drawing.arrowAtCursor(true)],
+  ["Draw", ["q"], "turn drawing by taps and drags on or off", drawing.toggleDrawing],
   ["Page", ["1", "2", "3", "4"], "views: play, analyse, games, match", () => {}],
   ["Page", ["l"], "share or save the game", press("open-share")],
   ["Page", ["d"], "light or dark theme", theme.toggle],
   ["Page", ["?"], "show this help", () => byId("help", HTMLDialogElement).showModal()],
-  ["Page", ["Escape"], "hide the cursor", table.hideCursor],
 ];
 
 const NAMES = /** @type {{ [key: string]: string }} */ ({
@@ -92,7 +115,7 @@ function onKey(event) {
   if (key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
   if (isTaken(event.target, event.key)) return;
   const tab = ["play", "analyse", "games", "match"][Number(key) - 1];
-  const found = KEYS.find(([, keys]) => keys.includes(key));
+  const found = KEYS.find(([, keys, , , when]) => keys.includes(key) && (!when || when()));
   if (!found) return;
   event.preventDefault();
   // Arrow keys keep the message, because it may name the hole that the user is looking for.

@@ -1,12 +1,18 @@
-// Overlays of the board: visits and network policy as heat maps, distances, and lines of numbered pegs. In the heat
+// Overlays of the board: visits and network policy as heat maps, distances, and lines of numbered pegs with links. In the heat
 // maps, each hole's element is created once, and updates apply only changes, at most once per frame.
 
-import { peg } from "./board.js";
+import { bar, peg } from "./board.js";
 import { set, svg } from "./dom.js";
 import { holeOf, isHole } from "./layout.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Hole, Overlay, Report, Side } from "./types" */
+
+/** The maximum number of holes of a board whose holes show their distances as numbers. */
+const MAX_NUMBERED = 200;
+
+/** The opacity of a hole's half, by the difference of its distance to the minimum. */
+const SHADES = [0.95, 0.4, 0.15];
 
 /** @typedef {{ size: number, strength: number, words?: string, proof?: "won" | "lost" | null, best?: boolean }} Spot */
 
@@ -19,8 +25,14 @@ export class Layers {
     /** @type {Map<Hole, Spot>} */
     this.wanted = new Map();
     this.kind = "visits";
+    /** The sides' distances through each hole, while they are shown. @type {Map<Hole, { [side: string]: number }>} */
+    this.through = new Map();
     this.waiting = false;
+    /** The links of a line, below the pegs. */
+    this.links = svg("g", { class: "line-links" });
+    board.root.insertBefore(this.links, board.layers.pegs);
     board.reshaped.push(() => {
+      this.links.replaceChildren();
       this.spots.clear();
       board.layers.heat.replaceChildren();
       board.layers.marks.replaceChildren();
@@ -74,6 +86,8 @@ export class Layers {
 
   clear() {
     this.wanted = new Map();
+    this.through.clear();
+    this.links.replaceChildren();
     this.board.layers.marks.replaceChildren();
     this.board.root.classList.remove("measured");
     this.later();
@@ -89,7 +103,8 @@ export class Layers {
     this.kind = "visits";
     const most = Math.max(1e-9, ...report.candidates.map(({ share }) => share));
     const labelled = report.candidates.filter(({ move, share }) => isHole(move) && share > most / 8).slice(0, 6);
-    const best = report.candidates.find(({ move }) => isHole(move))?.move;
+    // The ring marks the engine's choice, unless it is a swap. A hole with more visits has the largest disc.
+    const best = report.candidates[0]?.move;
     this.wanted = new Map();
     for (const candidate of report.candidates) {
       const { move, share, proof } = candidate;
@@ -122,14 +137,21 @@ export class Layers {
     this.later();
   }
 
+  /** Whether the board is too large for two numbers per hole. */
+  get isLarge() {
+    return this.board.layout.columns * this.board.layout.rows > MAX_NUMBERED;
+  }
+
   /**
-   * Shows the number of pegs that each side needs for a chain through each hole; the minimum is highlighted.
+   * Shows the number of pegs that each side needs for a chain through each hole; the minimum is highlighted. On a large
+   * board, the shade of a hole's halves is the difference to the minimum.
    *
    * @param {Overlay} overlay
    */
   distances(overlay) {
     this.clear();
     const marks = this.board.layers.marks;
+    const isLarge = this.isLarge;
     const taken = new Set(this.board.view?.pegs.map(([hole]) => hole));
     this.board.root.classList.add("measured");
     for (const side of /** @type {Side[]} */ (["vertical", "horizontal"])) {
@@ -140,24 +162,49 @@ export class Layers {
         const [x, y] = this.board.layout.at(hole);
         // Both distances count the peg in the hole itself.
         const through = first + second - 1;
+        this.through.set(hole, { ...this.through.get(hole), [side]: through });
+        if (isLarge) {
+          const shade = SHADES[through - (total ?? through)];
+          // The upper half belongs to vertical, as its number does on a small board.
+          const d = `M-15 0A15 15 0 0 ${side === "vertical" ? 1 : 0} 15 0Z`;
+          if (shade) marks.append(svg("path", { class: `shade ${side}`, d, transform: `translate(${x} ${y})`, "fill-opacity": shade }));
+          continue;
+        }
         marks.append(svg("text", { class: `distance ${side} ${through === total ? "short" : ""}`, x, y: y + dy, dy: "0.35em" }, String(through)));
       }
     }
   }
 
+  /** Shows the numbers of a shaded hole; null removes them. @param {Hole | null} hole */
+  measure(hole) {
+    const { marks } = this.board.layers;
+    marks.querySelector(".measure")?.remove();
+    const through = hole && this.isLarge ? this.through.get(hole) : null;
+    if (!hole || !through) return;
+    const [x, y] = this.board.layout.at(hole);
+    const text = (/** @type {Side} */ side, /** @type {number} */ dy) =>
+      svg("text", { class: `distance short ${side}`, y: dy, dy: "0.35em" }, String(through[side] ?? "–"));
+    marks.append(svg("g", { class: "measure", transform: `translate(${x} ${y})` },
+      svg("circle", { r: 24 }), text("vertical", -9), text("horizontal", 9)));
+  }
+
   /**
-   * Shows a line of moves as numbered pegs; null removes them.
+   * Shows a line of moves as numbered pegs, with the links that it makes.
    *
-   * @param {string[] | null} line
+   * @param {string[]} line
    * @param {Side} side the side of the first move
+   * @param {{ sides: Map<Hole, Side>, links: [Hole, Hole, Side][] }} [end] the position after the line, with its new links
    */
-  line(line, side = "vertical") {
+  line(line, side, end) {
     const marks = this.board.layers.marks;
+    const links = end?.links.map(([a, b, own]) => bar(own, this.board.layout.at(a), this.board.layout.at(b))) ?? [];
+    this.links.replaceChildren(...links);
     marks.replaceChildren();
-    (line ?? []).forEach((move, index) => {
+    line.forEach((move, index) => {
       if (!isHole(move)) return;
       const [x, y] = this.board.layout.at(holeOf(move));
-      const own = index % 2 ? other(side) : side;
+      // After a swap of sides, the sides do not alternate.
+      const own = end?.sides.get(holeOf(move)) ?? (index % 2 ? other(side) : side);
       const text = svg("text", { class: `number ${own}`, dy: "0.35em" }, String(index + 1));
       marks.append(svg("g", { class: "numbered", transform: `translate(${x} ${y})` }, peg(own, "of-line"), text));
     });

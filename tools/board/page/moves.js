@@ -25,6 +25,7 @@ function button(node) {
     if (grading !== "good") made.append(el("b", {}, MARKS[grading]), el("span", { class: "unseen" }, ` ${WORDS[grading]}`));
   }
   if (node.note) made.append(el("span", { class: "noted", title: node.note }, "✎"));
+  if (node.marks.length) made.append(el("span", { class: "noted", role: "img", "aria-label": "marks", title: "Marks on the board" }, "◎"));
   buttons.set(node, made);
   return made;
 }

@@ -13,7 +13,7 @@ import { views } from "./views.js";
 
 /** The keys of a record that the address contains. Reviews and times, among others, would make it too long. */
 const SHARED = ["size", "columns", "rows", "rules", "swap", "players", "setup", "moves", "comment", "comments",
-  "variations", "winner", "ending", "reason", "event", "date"];
+  "marks", "variations", "winner", "ending", "reason", "event", "date"];
 
 /** @param {Blob} blob @param {CompressionStream} through */
 const transformed = async (blob, through) =>

@@ -46,6 +46,9 @@ let ghost = null;
 export const goal = (side) =>
   (board.layout.turns % 2 === 0) === (side === "vertical") ? "top – bottom" : "left – right";
 
+/** The hole of the keyboard cursor; null while it is hidden. */
+export const cursorAt = () => cursor;
+
 const SIDES = { vertical: "Vertical", horizontal: "Horizontal" };
 
 /** Previews a peg at once, and its links after the server's response. @param {Hole | null} hole */
@@ -139,7 +142,8 @@ export function step(dx, dy) {
   moveCursor(cursor ? board.layout.step(cursor, dx, dy) : (session.view?.last[0] ?? middle));
 }
 
-export const enter = () => attempt(() => cursor && (handlers.click ? handlers.click(cursor) : set(cursor)));
+/** Places a peg at the cursor; shows a hidden cursor. */
+export const enter = () => attempt(() => (!cursor ? step(0, 0) : handlers.click ? handlers.click(cursor) : set(cursor)));
 
 /** Cycles through the links of the cursor's peg: marks the next one for removal, and none after the last. */
 export function unlink() {

@@ -24,6 +24,7 @@ export interface Record extends Header {
   moves: string[];
   comment?: string;
   comments?: { [number: string]: string };
+  marks?: { [number: string]: string[] };
   variations?: Variation[];
   review?: Review;
 }
@@ -32,6 +33,7 @@ export interface Variation {
   at: number;
   moves: string[];
   comments?: { [number: string]: string };
+  marks?: { [number: string]: string[] };
   variations?: Variation[];
 }
 

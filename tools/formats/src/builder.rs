@@ -3,6 +3,7 @@
 use crate::ending::Ending;
 use crate::error::Fault;
 use crate::game::{replay, transposed, Game};
+use crate::marks::Mark;
 use crate::properties::Property;
 use crate::setup::Setup;
 use crate::token::{self, Token};
@@ -119,6 +120,18 @@ impl Builder {
             Some(index) => self.game.plies.add_comment(index, text),
             None => self.game.add_comment(text),
         }
+    }
+
+    /// Adds a mark to the board after a ply, or, at the start, before the first ply. Returns whether the board has the
+    /// mark's holes.
+    pub(crate) fn set_mark(&mut self, at: At, mark: Mark) -> bool {
+        let fits = mark.fits(self.game.size);
+        match at {
+            _ if !fits => {}
+            Some(index) => self.game.plies.set_mark(index, mark),
+            None => self.game.marks.set(mark),
+        }
+        fits
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -5,6 +5,7 @@ use crate::ending::Ending;
 use crate::error::{Fault, ReadError, WriteError, BYTE_ORDER_MARK};
 use crate::format::Format;
 use crate::game::{transposed, Game};
+use crate::marks::Marks;
 use crate::tree::Tree;
 use crate::{json, list, little_golem, sgf, t1j};
 use std::borrow::Cow;
@@ -200,6 +201,10 @@ impl Format {
         let comments = comments.map(|(before, after)| before.comment != after.comment);
         let comments = comments.chain([game.comment != back.comment]).filter(|lost| *lost).count();
         count(comments, "comment", "comments");
+        let marks = game.main_line().zip(back.main_line());
+        let marks = marks.map(|(before, after)| lost_marks(before.marks, after.marks));
+        let marks = marks.sum::<usize>() + lost_marks(&game.marks, &back.marks);
+        count(marks, "mark on the board", "marks on the board");
         let kept = game.players.iter().zip(&back.players).filter(|(name, back)| name == back);
         count(2 - kept.count(), "name with # or ?", "names with # or ?");
         let names = ["event", "date", "place"].into_iter();
@@ -216,6 +221,10 @@ impl Format {
         }
         Some(lost)
     }
+}
+
+fn lost_marks(before: &Marks, after: &Marks) -> usize {
+    before.iter().filter(|mark| after.iter().all(|kept| kept != *mark)).count()
 }
 
 fn variations(game: &Game) -> usize {

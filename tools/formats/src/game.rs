@@ -1,4 +1,5 @@
 use crate::ending::{Ending, Reason};
+use crate::marks::Marks;
 use crate::setup::Setup;
 use crate::tree::{add_line, Node, Tree};
 use serde_json::Value;
@@ -28,6 +29,8 @@ pub struct Game {
     pub ending: Option<Ending>,
     /// Comment on the game; may be empty.
     pub comment: String,
+    /// Marks on the board before the first ply, on its holes.
+    pub marks: Marks,
     /// Main line and variations.
     pub plies: Tree,
     /// JSON members and SGF properties (as lists of strings) that the reader does not interpret, kept for writing.
@@ -62,6 +65,7 @@ impl Game {
             place: None,
             ending: None,
             comment: String::new(),
+            marks: Marks::default(),
             plies: Tree::default(),
             extra: BTreeMap::new(),
             notes: Vec::new(),

@@ -8,7 +8,8 @@
 //! | `setup` | pegs before the first move: an object with `pegs`, such as `vertical d6 f7 horizontal e8`, and `to_move`, a side |
 //! | `moves` | the main line, as `D6`, `SWAP`, or `J12-I12/K11` |
 //! | `comment`, `comments` | a comment on the game; comments on moves, by move number, `{"3": "..."}` |
-//! | `variations` | objects with `at` (the number of moves before them in the line from which they branch), `moves`, `comments` and `variations` |
+//! | `marks` | marks on the board, by move number, or 0 before the first move: `{"3": ["arrow D6 F7", "red circle E8", "label G9 A"]}`; shapes are `circle`, `triangle`, `square` and `cross`, colours `red` and `blue`, by default green |
+//! | `variations` | objects with `at` (the number of moves before them in the line from which they branch), `moves`, `comments`, `marks` and `variations` |
 //! | `winner` | `first` or `second` player, or null |
 //! | `ending` | `chain`, `draw`, `late` (time limit exceeded), `resign`, `agreement`, `forfeit`, `unknown`, or null during the game; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` mean `forfeit` |
 //! | `reason` | the ending as a sentence |
@@ -25,6 +26,7 @@ use crate::builder::{pegs, set_up, Builder};
 use crate::ending::{Ending, Reason};
 use crate::error::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
+use crate::marks::Marks;
 use crate::token;
 use crate::tree::{At, Node, Tree};
 use serde::Deserialize;
@@ -34,7 +36,7 @@ use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 
-const GAME_KEYS: [&str; 17] = [
+const GAME_KEYS: [&str; 18] = [
     "setup",
     "size",
     "columns",
@@ -45,6 +47,7 @@ const GAME_KEYS: [&str; 17] = [
     "moves",
     "comment",
     "comments",
+    "marks",
     "variations",
     "winner",
     "event",
@@ -328,6 +331,7 @@ impl<'a> Record<'a> {
             ends.push(builder.add(at, ply, place(self.text, value))?);
         }
         self.comments(builder, &ends)?;
+        self.marks(builder, &ends)?;
         for value in self.list("variations")? {
             if depth == MAX_NESTING {
                 let deeper = format!(
@@ -356,6 +360,30 @@ impl<'a> Record<'a> {
                 return Err(self.fault_at(value, expected));
             };
             builder.add_comment(ends[number], &comment);
+        }
+        Ok(())
+    }
+
+    /// Reads marks. `ends` is as in [`Record::comments`]; only the main line has marks before its first ply.
+    fn marks(&self, builder: &mut Builder, ends: &[At]) -> Result<(), Fault> {
+        let expected = "marks, arrays by move number";
+        let marks: Option<BTreeMap<String, &RawValue>> = self.get("marks", expected)?;
+        let first = usize::from(ends[0].is_some() || self.members.contains_key("at"));
+        for (key, value) in marks.unwrap_or_default() {
+            let number = key.parse().ok().filter(|number| (first..ends.len()).contains(number));
+            let values = serde_json::from_str::<Vec<&RawValue>>(value.get()).ok();
+            let (Some(number), Some(values)) = (number, values) else {
+                return Err(self.fault_at(value, expected));
+            };
+            for value in values {
+                let fault = |expected: &str| self.fault_at(value, expected);
+                let text: String =
+                    serde_json::from_str(value.get()).map_err(|_| fault("a mark"))?;
+                let mark = token::parse(&text, place(self.text, value))?;
+                if !builder.set_mark(ends[number], mark) {
+                    return Err(fault("a mark on holes of the board"));
+                }
+            }
         }
         Ok(())
     }
@@ -420,6 +448,10 @@ pub(crate) fn write(game: &Game) -> String {
     insert("winner", json!(winner.map(|side| ["first", "second"][game.player_of(side)])));
     insert("ending", ending_name(game));
     object.append(&mut line(&game.plies, None));
+    if !game.marks.is_empty() {
+        let marks = object.entry("marks").or_insert_with(|| json!({}));
+        marks["0"] = texts(&game.marks);
+    }
     Value::Object(object).to_string() + "\n"
 }
 
@@ -431,11 +463,17 @@ fn ending_name(game: &Game) -> Value {
     Value::from(kept.filter(fits).unwrap_or_else(|| name(ending.reason)))
 }
 
+/// Returns marks as an array of texts.
+fn texts(marks: &Marks) -> Value {
+    marks.iter().map(ToString::to_string).collect()
+}
+
 /// Returns the JSON members of a line: the main line, or a variation given by its first ply and the number of
 /// moves before it.
 fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
     let mut object = Map::new();
     let (mut comments, mut moves, mut variations) = (Map::new(), Vec::new(), Vec::new());
+    let mut marks = Map::new();
     let is_main = variation.is_none();
     let first = match variation {
         Some((at, first)) => {
@@ -459,9 +497,15 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
         if !node.comment.is_empty() {
             comments.insert(moves.len().to_string(), json!(node.comment));
         }
+        if !node.marks.is_empty() {
+            marks.insert(moves.len().to_string(), texts(node.marks));
+        }
     }
     if !comments.is_empty() {
         object.insert(String::from("comments"), Value::Object(comments));
+    }
+    if !marks.is_empty() {
+        object.insert(String::from("marks"), Value::Object(marks));
     }
     object.insert(String::from("moves"), Value::Array(moves));
     if !variations.is_empty() {

@@ -11,8 +11,8 @@
 //! # Reading
 //!
 //! [`read`] recognises the format and returns [`Game`]s: board, rules, players, result, and a tree of plies with
-//! comments. It plays every ply of every variation, so a game that it returns is legal; an error names line and
-//! column. Pegs may be set up before the first ply ([`Setup`]). A text that states no board or rules gets the
+//! comments and marks on the board ([`Mark`]). It plays every ply of every variation, so a game that it returns is
+//! legal; an error names line and column. Pegs may be set up before the first ply ([`Setup`]). A text that states no board or rules gets the
 //! defaults of its format: 24 × 24 and classic rules in SGF and T1j, 24 × 24 and PP in LittleGolem, those of
 //! [`Assume`] in lists and JSON.
 //!
@@ -54,6 +54,7 @@
 
 mod format;
 mod ending;
+mod marks;
 mod tree;
 mod setup;
 mod game;
@@ -76,5 +77,6 @@ pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, UnknownFormat};
 pub use game::{Game, Handicap, IllegalPly};
+pub use marks::{Colour, Mark, Marks, ParseMarkError, Shape};
 pub use setup::Setup;
 pub use tree::{At, Node, Tree};

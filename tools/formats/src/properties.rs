@@ -87,8 +87,12 @@ pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
 }
 
 pub(crate) fn is_setup(property: &Property) -> bool {
-    let name = property.name.to_ascii_uppercase();
-    matches!(name.as_str(), "AB" | "AW" | "AR" | "AE")
+    match property.name.to_ascii_uppercase().as_str() {
+        "AB" | "AW" | "AE" => true,
+        // Red pegs; with two holes, such as `AR[d6:f7]`, it is an arrow.
+        "AR" => !property.values.iter().any(|(_, value)| value.contains(':')),
+        _ => false,
+    }
 }
 
 struct Reader<'a> {

@@ -1,5 +1,6 @@
 //! Trees of plies: a main line with variations.
 
+use crate::marks::{Mark, Marks};
 use smallvec::SmallVec;
 use std::fmt;
 use twixt::rules::Ply;
@@ -18,6 +19,7 @@ type Next = SmallVec<[usize; 1]>;
 struct Slot {
     ply: Ply,
     comment: String,
+    marks: Marks,
     parent: At,
     next: Next,
     depth: usize,
@@ -33,6 +35,8 @@ pub struct Node<'a> {
     pub ply: Ply,
     /// Comment; may be empty.
     pub comment: &'a str,
+    /// Marks on the board after the ply.
+    pub marks: &'a Marks,
     /// Index in the tree.
     pub index: usize,
     tree: &'a Tree,
@@ -67,7 +71,7 @@ impl Tree {
     }
 
     /// Returns the tree with another main line, and the number of dropped plies. Plies that deviate from
-    /// the new line become variations, with their comments; continuations of the new line's last ply are
+    /// the new line become variations, with their comments and marks; continuations of the new line's last ply are
     /// dropped. Does not check legality.
     #[must_use]
     pub fn with_main_line(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
@@ -92,6 +96,7 @@ impl Tree {
                 false => tree.add(at, node.ply.clone()),
             };
             tree.add_comment(place, node.comment);
+            node.marks.iter().for_each(|mark| tree.set_mark(place, mark.clone()));
             places[node.index] = Some(place);
         }
         (tree, left_out)
@@ -110,7 +115,8 @@ impl Tree {
             Some(at) => self.slots[at].next.push(index),
             None => self.first.push(index),
         }
-        self.slots.push(Slot { ply, comment: String::new(), parent: at, next: Next::new(), depth });
+        let (comment, marks) = (String::new(), Marks::default());
+        self.slots.push(Slot { ply, comment, marks, parent: at, next: Next::new(), depth });
         index
     }
 
@@ -121,6 +127,15 @@ impl Tree {
     /// If the tree has no ply `index`.
     pub fn add_comment(&mut self, index: usize, text: &str) {
         add_line(&mut self.slots[index].comment, text);
+    }
+
+    /// Adds a mark to the board after a ply; see [`Marks::set`].
+    ///
+    /// # Panics
+    ///
+    /// If the tree has no ply `index`.
+    pub fn set_mark(&mut self, index: usize, mark: Mark) {
+        self.slots[index].marks.set(mark);
     }
 
     /// Returns the number of plies.
@@ -157,7 +172,8 @@ impl Tree {
     }
 
     fn node(&self, index: usize) -> Node<'_> {
-        Node { ply: self.ply(index), comment: &self.slots[index].comment, index, tree: self }
+        let Slot { comment, marks, .. } = &self.slots[index];
+        Node { ply: self.ply(index), comment, marks, index, tree: self }
     }
 
     pub(crate) fn ply(&self, index: usize) -> Ply {
@@ -182,11 +198,12 @@ pub(crate) fn add_line(text: &mut String, line: &str) {
 }
 
 impl PartialEq for Tree {
-    /// Compares plies, comments and structure, but not indices.
+    /// Compares plies, comments, marks and structure, but not indices.
     fn eq(&self, other: &Tree) -> bool {
         let same = |(one, other): (Node, Node)| {
             (one.ply == other.ply)
                 && (one.comment == other.comment)
+                && (one.marks == other.marks)
                 && (one.number() == other.number())
         };
         self.len() == other.len() && self.nodes().zip(other.nodes()).all(same)

@@ -37,9 +37,18 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
             let text = options
                 .render(game)
                 .map_err(|error| ApiError::unprocessable(format!("{error:#}")))?;
-            ("svg", "image/svg+xml", text, Vec::new())
+            let plies = game.main_line().count();
+            let count = match ply.unwrap_or(plies).min(plies) {
+                0 => game.marks.len(),
+                ply => game.main_line().nth(ply - 1).map_or(0, |node| node.marks.len()),
+            };
+            ("svg", "image/svg+xml", text, missing_marks("svg", count))
         }
-        "html" => ("html", "text/html; charset=utf-8", html(game)?, Vec::new()),
+        "html" => {
+            let count = game.main_line().map(|node| node.marks.len()).sum::<usize>();
+            let notes = missing_marks("html", game.marks.len() + count);
+            ("html", "text/html; charset=utf-8", html(game)?, notes)
+        }
         _ => {
             let format = match to {
                 "lg" => Format::LittleGolem,
@@ -61,4 +70,14 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
         }
     };
     Ok(Exported { name: format!("twixt.{ending}"), kind, text, notes })
+}
+
+/// Returns a warning if the format omits marks on the board.
+fn missing_marks(format: &str, count: usize) -> Vec<String> {
+    let what = match count {
+        0 => return Vec::new(),
+        1 => String::from("1 mark on the board"),
+        _ => format!("{count} marks on the board"),
+    };
+    vec![format!("omitted, not supported by {format}: {what}")]
 }

@@ -112,7 +112,9 @@ export async function peg(page, ...holes) {
 /** Moves the keyboard cursor to a hole by arrow keys. */
 export async function cursorTo(page, hole) {
   const cursor = async () => ((await page.textContent("#where")) ?? "").split(" ")[0];
-  await page.keyboard.press("ArrowLeft");
+  const isHidden = await page.locator(".cursor-ring[visibility=hidden]").count();
+  if (isHidden) await page.locator("#frame").focus();
+  await page.keyboard.press(isHidden ? "Enter" : "ArrowLeft");
   for (let step = 0; step < 50 && (await cursor()) !== hole; step++) {
     const now = await cursor();
     const [dx, dy] = [hole.charCodeAt(0) - now.charCodeAt(0), Number(hole.slice(1)) - Number(now.slice(1))];

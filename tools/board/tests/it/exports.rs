@@ -31,10 +31,50 @@ fn omissions_of_a_format_are_reported() {
     let body = json!({ "game": game, "format": "t1j" }).to_string();
     let notes = server.post("/api/write", body).json()["notes"].to_string();
     assert!(notes.contains("1 variation") && notes.contains("1 comment"), "{notes}");
+    let marked = json!({ "size": 12, "moves": ["D6", "F4"],
+        "marks": { "0": ["circle E5"], "2": ["red arrow D6 F4", "label G7 A"] } });
+    for (format, ply, count) in [
+        ("list", None, 3),
+        ("html", None, 3),
+        ("svg", None, 2),
+        ("svg", Some(0), 1),
+        ("svg", Some(1), 0),
+    ] {
+        let body = json!({ "game": marked, "format": format, "ply": ply }).to_string();
+        let notes = server.post("/api/write", body).json()["notes"].clone();
+        let what = match count {
+            0 => None,
+            1 => Some(String::from("1 mark on the board")),
+            _ => Some(format!("{count} marks on the board")),
+        };
+        let wanted: Vec<String> = what
+            .map(|what| format!("omitted, not supported by {format}: {what}"))
+            .into_iter()
+            .collect();
+        let wanted = json!(wanted);
+        assert_eq!(notes, wanted, "{format} {ply:?}");
+    }
     let narrow =
         json!({ "game": { "size": 12, "columns": 6, "rows": 12, "moves": [] }, "format": "lg" });
     let refused = server.post("/api/write", narrow.to_string());
     assert!(refused.status == 422 && refused.error().contains("square"), "{}", refused.text());
+}
+
+#[test]
+fn marks_on_the_board_are_written_and_read() {
+    let server = Server::start(&[]);
+    let marks = json!({ "0": ["circle E5"], "1": ["red arrow D6 F4", "label G7 A"] });
+    let game = json!({ "size": 12, "moves": ["D6", "F4"], "marks": marks,
+        "variations": [{ "at": 1, "moves": ["G7"], "marks": { "1": ["blue cross C3"] } }] });
+    for format in ["sgf", "json"] {
+        let body = json!({ "game": game, "format": format }).to_string();
+        let written = server.post("/api/write", body).json();
+        assert_eq!(written["notes"], json!([]), "{format}");
+        let text = written["text"].as_str().unwrap();
+        let read = server.post("/api/read?name=game", text).json()["games"][0]["game"].clone();
+        assert_eq!(read["marks"], marks, "{format}");
+        assert_eq!(read["variations"][0]["marks"], json!({ "1": ["blue cross C3"] }), "{format}");
+    }
 }
 
 #[test]

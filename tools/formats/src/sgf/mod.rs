@@ -17,10 +17,13 @@
 //!   variation they become comments.
 //! - Without `GM`, moves of two letters are rejected, because the file may be a Go game.
 //! - Unknown properties of the first node are preserved; those of later nodes are ignored.
+//! - `AR`, `CR`, `TR`, `SQ`, `MA` and `LB` mark holes; `RED` and `BLUE` are this crate's own properties for the colours of
+//!   marks.
 //! - `AW` and `AB` set up pegs before the first move, in file order, each with all possible links. A node
 //!   holds one run of pegs per colour, so alternating runs need several nodes. After a setup, white always
 //!   connects top and bottom, `PL` or the first move states the side to move, and there is no swap.
 
+mod marks;
 mod midpoints;
 
 use crate::assume::Assume;
@@ -142,6 +145,9 @@ impl<'a> Reading<'a> {
         }
         for (_, comment) in ["N", "C"].into_iter().filter_map(|name| node.value(name)) {
             self.builder.add_comment(at, comment);
+        }
+        for mark in marks::read(node) {
+            self.builder.set_mark(at, if self.mirrored { mark.transposed() } else { mark });
         }
         Ok(at)
     }
@@ -287,8 +293,12 @@ fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
     match property.name {
         "RU" => ["", "STD", "PP"].into_iter().any(is),
-        name => KNOWN.contains(&name),
+        name => is_known(name),
     }
+}
+
+fn is_known(name: &str) -> bool {
+    KNOWN.contains(&name) || marks::NAMES.contains(&name)
 }
 
 pub(crate) fn write(game: &Game) -> String {
@@ -314,6 +324,7 @@ pub(crate) fn write(game: &Game) -> String {
     if !game.comment.is_empty() {
         push(&mut text, "C", &game.comment);
     }
+    marks::write(&mut text, &game.marks);
     for (name, values) in properties(game) {
         text.push_str(name);
         values.iter().for_each(|value| push_value(&mut text, value));
@@ -348,7 +359,7 @@ fn properties(game: &Game) -> impl Iterator<Item = (&str, Vec<&str>)> {
 
 fn texts<'a>(name: &str, value: &'a Value) -> Option<Vec<&'a str>> {
     let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
-    if !is_name || KNOWN.contains(&name) {
+    if !is_name || is_known(name) {
         return None;
     }
     let texts: Option<Vec<&str>> = value.as_array()?.iter().map(Value::as_str).collect();
@@ -407,5 +418,6 @@ fn write_node(text: &mut String, node: &Node, position: &mut Position) {
     if !node.comment.is_empty() {
         push(text, "C", node.comment);
     }
+    marks::write(text, node.marks);
     replay(position, &node.ply);
 }

@@ -8,6 +8,7 @@ mod damage;
 mod endings;
 mod examples;
 mod little_golem;
+mod marks;
 mod round_trips;
 mod setups;
 mod t1j;

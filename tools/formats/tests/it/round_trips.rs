@@ -40,14 +40,20 @@ fn json_holds_everything() {
 }
 
 #[test]
-fn lists_hold_all_but_variations() {
-    round_trips(Format::List, Kind { variations: false, ..EVERYTHING });
+fn lists_hold_all_but_variations_and_marks() {
+    round_trips(Format::List, Kind { variations: false, marks: false, ..EVERYTHING });
 }
 
 #[test]
 fn t1j_holds_the_moves_and_the_rules() {
-    let kind =
-        Kind { variations: false, links: false, comments: false, headers: false, ..EVERYTHING };
+    let kind = Kind {
+        variations: false,
+        links: false,
+        comments: false,
+        marks: false,
+        headers: false,
+        ..EVERYTHING
+    };
     let mut random = random(7);
     for number in 0..GAMES {
         let mut game = game(&mut random, kind);
@@ -75,6 +81,7 @@ fn little_golem_holds_games_under_its_rules() {
             rules: Some(Rules::ARENA),
             variations: false,
             comments: false,
+            marks: false,
             headers: false,
             links: false,
             reasons: &[Reason::Resign, Reason::Agreement],
@@ -101,7 +108,8 @@ fn read_at_most_rejects_more_games() {
 fn several_games_in_one_text_round_trip() {
     let mut random = random(11);
     for format in [Format::Sgf, Format::List, Format::Json] {
-        let kind = Kind { variations: format != Format::List, ..EVERYTHING };
+        let is_tree = format != Format::List;
+        let kind = Kind { variations: is_tree, marks: is_tree, ..EVERYTHING };
         for _ in 0..100 {
             let games: Vec<Game> = (0..3).map(|_| game(&mut random, kind)).collect();
             let text = write(&games, format).unwrap();

@@ -2,7 +2,7 @@
 
 pub(crate) mod texts;
 
-use formats::{At, Ending, Game, Reason, Tree};
+use formats::{At, Colour, Ending, Game, Mark, Reason, Shape, Tree};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -22,6 +22,7 @@ pub(crate) struct Kind {
     pub(crate) rules: Option<Rules>,
     pub(crate) links: bool,
     pub(crate) comments: bool,
+    pub(crate) marks: bool,
     pub(crate) variations: bool,
     /// Event, date and place.
     pub(crate) headers: bool,
@@ -34,6 +35,7 @@ pub(crate) const EVERYTHING: Kind = Kind {
     rules: None,
     links: true,
     comments: true,
+    marks: true,
     variations: true,
     headers: true,
     reasons: &[Reason::Resign, Reason::Time, Reason::Agreement, Reason::Forfeit, Reason::Unknown],
@@ -63,6 +65,9 @@ pub(crate) fn game(random: &mut Random, kind: Kind) -> Game {
     }
     if kind.comments && random.random_bool(0.5) {
         game.comment = comment(random);
+    }
+    if kind.marks && random.random_bool(0.5) {
+        marks(random, size).into_iter().for_each(|mark| game.marks.set(mark));
     }
     game.ending = ending(random, kind, &game.position().unwrap());
     game
@@ -120,6 +125,9 @@ fn node(random: &mut Random, kind: Kind, tree: &mut Tree, at: At, position: &mut
     if kind.comments && random.random_bool(0.1) {
         tree.add_comment(index, &comment(random));
     }
+    if kind.marks && random.random_bool(0.1) {
+        marks(random, position.size()).into_iter().for_each(|mark| tree.set_mark(index, mark));
+    }
     Some(index)
 }
 
@@ -169,6 +177,22 @@ fn change_links(random: &mut Random, position: &Position, turn: &mut Turn) {
             }
         }
     }
+}
+
+fn marks(random: &mut Random, size: Size) -> Vec<Mark> {
+    let holes: Vec<Hole> = size.holes().collect();
+    let count = random.random_range(1..=6);
+    let marks = (0..count).filter_map(|_| {
+        let [from, to] = [0, 1].map(|_| *holes.choose(random).unwrap());
+        let colour = *[Colour::Green, Colour::Red, Colour::Blue].choose(random).unwrap();
+        let shapes = [Shape::Circle, Shape::Triangle, Shape::Square, Shape::Cross];
+        match random.random_range(0..3) {
+            0 => Mark::arrow(from, to, colour),
+            1 => Mark::label(from, &line(random)),
+            _ => Some(Mark::Shape { hole: from, shape: *shapes.choose(random).unwrap(), colour }),
+        }
+    });
+    marks.collect()
 }
 
 /// Returns a trimmed single-line text.

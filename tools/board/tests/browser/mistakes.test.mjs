@@ -1,0 +1,103 @@
+// Learning from the mistakes of a reviewed game.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { add, at, line, pegs, place, tab, words } from "./help.mjs";
+
+const here = place();
+
+/** Opens a reviewed game in which vertical's first and third moves are bad. */
+async function reviewed(page) {
+  await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
+  await page.selectOption("#review-level", "3");
+  await page.click("#review");
+  await page.locator("#review-part").waitFor({ timeout: 40_000 });
+  await page.waitForFunction(() => !document.querySelector("#mistakes-start").disabled);
+}
+
+/** The number of mistakes of the selected player. */
+const count = async (page) => Number(/\((\d+)\)/.exec(await page.locator("#mistakes-player option:checked").textContent())[1]);
+
+test("mistakes are shown one by one, a bad move may be tried again, and the best line is shown", async () => {
+  const page = await tab(here);
+  await reviewed(page);
+  await page.selectOption("#mistakes-player", "0");
+  const total = await count(page);
+  assert.ok(total > 0);
+  const moves = await page.textContent("#moves");
+  await page.click("#mistakes-start");
+  await words(page, "#mistakes-progress", new RegExp(`^1 of ${total}$`));
+  const text = await words(page, "#mistakes-text", /played [A-H]\d, a (mistake|blunder) that loses \d+.%/);
+  const [, played] = /played (\w+),/.exec(text);
+  // The engine's evaluation is hidden.
+  assert.equal(await page.locator("#analyse-part").isVisible(), false);
+  await page.fill("#move-text", played);
+  await page.keyboard.press("Enter");
+  await words(page, "#mistakes-result", /is the move of the game/);
+  await page.fill("#move-text", "H5");
+  await page.locator("#move-text").blur();
+  // A click on the board is checked, too.
+  const { x, y } = await at(page, "G2");
+  await page.mouse.click(x, y);
+  await words(page, "#mistakes-result", /G2 is (better|not good|as good|the best)/);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("y");
+  await words(page, "#mistakes-result", /Best: [A-H]\d/);
+  await page.locator("#board .numbered").first().waitFor();
+  // The exercises do not change the game.
+  assert.equal(await page.textContent("#moves"), moves);
+  for (let index = 2; index <= total; index++) {
+    await page.keyboard.press("j");
+    await words(page, "#mistakes-progress", new RegExp(`^${index} of ${total}$`));
+  }
+  await page.click("#mistakes-next");
+  await words(page, "#toast", new RegExp(`${total} mistakes: `));
+  await page.locator("#mistakes-part").waitFor({ state: "hidden" });
+  await page.locator("#analyse-part").waitFor();
+  await page.done();
+});
+
+test("the best move solves an exercise", async () => {
+  const page = await tab(here);
+  await reviewed(page);
+  await page.selectOption("#mistakes-player", "0");
+  await page.click("#mistakes-start");
+  await words(page, "#mistakes-text", /played/);
+  await page.click("#mistakes-why");
+  const shown = await words(page, "#mistakes-result", /Best: [A-H]\d/);
+  const [, best] = /Best: (\w+)/.exec(shown);
+  await page.click("#mistakes-stop");
+  await page.locator("#mistakes-part").waitFor({ state: "hidden" });
+  await page.click("#mistakes-start");
+  await words(page, "#mistakes-text", /played/);
+  assert.equal(await page.textContent("#mistakes-result"), "");
+  await page.fill("#move-text", best);
+  await page.keyboard.press("Enter");
+  await words(page, "#mistakes-result", new RegExp(`${best} is the best move`));
+  await words(page, "#mistakes-next", /Next|Finish/);
+  await page.done();
+});
+
+test("leaving the position offers to return, and another view ends the exercises", async () => {
+  const page = await tab(here);
+  await reviewed(page);
+  await page.selectOption("#mistakes-player", "both");
+  await page.click("#mistakes-start");
+  await words(page, "#mistakes-text", /played/);
+  await page.click("#to-end");
+  await pegs(page, 6);
+  const { x, y } = await at(page, "G7");
+  await page.mouse.click(x, y);
+  await words(page, "#toast", /not the position of the exercise/);
+  await page.click("#mistakes-return");
+  await page.locator("#mistakes-return").waitFor({ state: "hidden" });
+  await page.click("[data-open=games]");
+  await page.locator("#mistakes-part").waitFor({ state: "hidden" });
+  await page.click("[data-open=analyse]");
+  await page.locator("#analyse-part").waitFor();
+  // Moves are played again.
+  await page.click("#to-end");
+  await pegs(page, 6);
+  await add(page, "G7");
+  await page.done();
+});
