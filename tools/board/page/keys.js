@@ -90,7 +90,7 @@ const KEYS = [
 ];
 
 const NAMES = /** @type {{ [key: string]: string }} */ ({
-  ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Delete: "Del", Escape: "Esc",
+  ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", " ": "Space", Delete: "Del", Escape: "Esc", "-": "−",
 });
 
 /** The name of a key in the table. @param {KeyboardEvent} event */
@@ -129,7 +129,7 @@ export function start() {
   const groups = Map.groupBy(KEYS, ([group]) => group);
   const parts = [...groups].map(([group, keys]) =>
     el("section", {}, el("h3", {}, group), el("dl", {}, ...keys.flatMap(([, names, words]) => [
-      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, name.split("+").map((part) => NAMES[part] ?? part).join(" ")), " "])),
+      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, (name === "+" ? [name] : name.split("+")).map((part) => NAMES[part] ?? part).join(" ")), " "])),
       el("dd", {}, words),
     ]))));
   byId("keys", HTMLElement).replaceChildren(...parts);

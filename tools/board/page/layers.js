@@ -16,6 +16,9 @@ const SHADES = [0.95, 0.4, 0.15];
 
 /** @typedef {{ size: number, strength: number, words?: string, proof?: "won" | "lost" | null, best?: boolean }} Spot */
 
+/** Discs below this radius show no more than the hole, and have no rim. */
+const SMALL = 4.5;
+
 export class Layers {
   /** @param {Board} board */
   constructor(board) {
@@ -75,7 +78,7 @@ export class Layers {
       this.spots.set(hole, spot);
     }
     spot.shown = shown;
-    const marks = wanted ? [wanted.proof ?? "", wanted.best ? "best" : ""].join(" ").trim() : "";
+    const marks = wanted ? [wanted.proof ?? "", wanted.best ? "best" : "", wanted.size < SMALL ? "small" : ""].join(" ").trim() : "";
     set(spot.circle, {
       r: wanted ? size : 0,
       "fill-opacity": wanted ? wanted.strength.toFixed(2) : 0,

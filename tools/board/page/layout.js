@@ -14,7 +14,7 @@ const MARGIN = 26;
  *
  * @param {number} scale
  */
-export const labelSize = (scale) => Math.min(27, Math.max(10.5 / scale, Math.min(12.5, 15 / scale)));
+export const labelSize = (scale) => Math.min(26, Math.max(10.5 / scale, Math.min(12.5, 15 / scale)));
 
 /**
  * The transposition to apply to a narrow board so that its holes are larger in a window; most boards need none.
@@ -182,10 +182,10 @@ export class Layout {
     const labels = [];
     for (let column = 0; column < this.columns; column++) {
       const letter = join(column, 0)[0];
-      labels.push(at(letter, column, -0.78), at(letter, column, this.rows - 0.22));
+      labels.push(at(letter, column, -0.75), at(letter, column, this.rows - 0.25));
     }
     for (let row = 0; row < this.rows; row++) {
-      labels.push(at(String(row + 1), -0.78, row), at(String(row + 1), this.columns - 0.22, row));
+      labels.push(at(String(row + 1), -0.75, row), at(String(row + 1), this.columns - 0.25, row));
     }
     return labels;
   }

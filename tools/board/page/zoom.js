@@ -11,7 +11,7 @@ const STEP = 1.5;
 /** The distance in pixels after which a press is a drag rather than a click. */
 const DRAG = 6;
 /** Holes closer than this, in pixels, are hard to point at: the page then shows the zoom buttons. */
-const CLOSE = 30;
+const CLOSE = 36;
 
 export class Zoom {
   /** Whether the wheel zooms without a modifier key. @type {() => boolean} */
@@ -155,19 +155,21 @@ export class Zoom {
     });
     /** @type {Touch[]} the touches of the last event */
     let touches = [];
+    const onBoard = (/** @type {TouchEvent} */ event) =>
+      [...event.touches].filter(({ target }) => target instanceof Node && root.contains(target)).slice(0, 2);
     const middle = (/** @type {Touch[]} */ [a, b = a]) => ({
       x: (a.clientX + b.clientX) / 2, y: (a.clientY + b.clientY) / 2, spread: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY),
     });
     const touched = (/** @type {TouchEvent} */ event) => {
-      touches = [...event.targetTouches].slice(0, 2);
+      touches = onBoard(event);
       if (touches.length === 2 && event.cancelable) event.preventDefault();
     };
     root.addEventListener("touchstart", (event) => {
-      if (event.targetTouches.length === 1) isDragged = false;
+      if (onBoard(event).length === 1) isDragged = false;
       touched(event);
     }, { passive: false });
     root.addEventListener("touchmove", (event) => {
-      const now = [...event.targetTouches].slice(0, 2);
+      const now = onBoard(event);
       if (now.length !== touches.length || (now.length === 1 && this.factor === 1)) return;
       const [old, to] = [middle(touches), middle(now)];
       if (now.length === 1 && !isDragged && Math.hypot(old.x - to.x, old.y - to.y) < DRAG) return;

@@ -1,0 +1,143 @@
+// The places of the board and its controls: the size of the board, and what is visible without scrolling.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { add, line, openFile, paste, peg, pegs, place, sample, startGame, tab, until, words } from "./help.mjs";
+
+const here = place();
+const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
+
+const PHONE = { hasTouch: true, isMobile: true };
+/** The window, the minimum width of a board of 12 x 12, and the minimum pitch of boards of 5 x 24 and 24 x 5. */
+const WINDOWS = {
+  "1440 x 900": { viewport: { width: 1440, height: 900 }, least: 840, pitch: 54 },
+  "1024 x 768": { viewport: { width: 1024, height: 768 }, least: 670, pitch: 38 },
+  "390 x 844": { viewport: { width: 390, height: 844 }, ...PHONE, least: 370, pitch: 20 },
+  "844 x 390": { viewport: { width: 844, height: 390 }, ...PHONE, least: 380, pitch: 31 },
+};
+
+/** Returns the elements that are not completely inside the window. */
+const outside = (page, ...selectors) => page.evaluate((selectors) => selectors.filter((selector) => {
+  const { left, right, top, bottom, width } = document.querySelector(selector).getBoundingClientRect();
+  return !width || left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5;
+}), selectors);
+
+for (const [name, { least, pitch, ...options }] of Object.entries(WINDOWS)) {
+  test(`the board fills the window, beside or above its controls: ${name}`, async () => {
+    const page = await tab(here, options);
+    await startGame(page, { swap: "mirror" });
+    await peg(page, "D4");
+    await page.evaluate(() => scrollTo(0, 0));
+    const { width } = await page.locator("#board").boundingBox();
+    assert.ok(width >= least, `${width}`);
+    assert.deepEqual(await outside(page, "#board", "nav", ".tools", "#status", "#swap-text", "#swap", ".steps", "#seats", "#open-new", "#undo"), []);
+    // The message about an illegal move is visible, too.
+    await page.fill("#move-text", "D1");
+    await page.keyboard.press("Enter");
+    await words(page, "#toast.error", /D1|border/);
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.deepEqual(await outside(page, "#toast"), []);
+    await page.done(/status of 4/);
+  });
+
+  test(`narrow boards use the longer edge of the window: ${name}`, async () => {
+    const page = await tab(here, options);
+    for (const [columns, rows] of [[5, 24], [24, 5]]) {
+      await startGame(page, { columns, rows });
+      await page.evaluate(() => scrollTo(0, 0));
+      assert.deepEqual(await outside(page, "#board", "#status", ".steps"), [], `${columns} x ${rows}`);
+      const unit = await page.evaluate(() => document.querySelector("#board").getScreenCTM().a);
+      assert.ok(40 * unit >= pitch, `${columns} x ${rows}: ${40 * unit}`);
+      // The texts name the borders on the screen.
+      const isTall = await page.evaluate(() => document.body.dataset.board === "tall");
+      const goal = isTall === (rows > columns) ? /^vertical, top – bottom/ : /^vertical, left – right/;
+      await words(page, ".seat .goal >> nth=0", goal);
+      const { x, y } = await page.evaluate(() => {
+        const { left, top } = document.querySelector(".holes circle:nth-child(10)").getBoundingClientRect();
+        return { x: left + 2, y: top + 2 };
+      });
+      await page.mouse.click(x, y);
+      await page.mouse.click(x, y);
+      await pegs(page, 1);
+    }
+    await page.done();
+  });
+
+  test(`the verdict of a review is visible without scrolling: ${name}`, async () => {
+    const page = await tab(here, options);
+    await paste(page, await readFile(sample("game.json"), "utf8"));
+    await words(page, "#moves", /L8/);
+    await page.click("[data-open=analyse]");
+    await page.selectOption("#review-level", "1");
+    await page.click("#review");
+    await page.locator("#review-part").waitFor();
+    await page.keyboard.press("b");
+    await words(page, "#review-here", /is a (blunder|mistake)\..*Vertical \d+/);
+    await page.evaluate(() => scrollTo(0, 0));
+    assert.deepEqual(await outside(page, "#review-here", "#board", ".steps"), []);
+    await page.done();
+  });
+}
+
+test("Elo and points of a league are visible without scrolling", async () => {
+  for (const { least, pitch, ...options } of Object.values(WINDOWS)) {
+    const page = await tab(here, options);
+    await openFile(page, league);
+    await words(page, "#match-table", /Elo/);
+    const names = await page.locator("#match-table tr").first().locator("th").allTextContents();
+    assert.deepEqual(names.slice(0, 3), ["player", "Elo", "points"]);
+    assert.deepEqual(await outside(page, "#match-table tr:nth-child(2) td:nth-child(2)", "#match-table tr:nth-child(2) td:nth-child(3)"), []);
+    await page.done();
+  }
+});
+
+test("at most one button of a view is emphasized", async () => {
+  const page = await tab(here);
+  /** Waits for the texts of the emphasized buttons. */
+  const emphasized = async (...wanted) => {
+    const shown = () => page.evaluate(() => [...document.querySelectorAll("main .primary, dialog[open] .primary")]
+      .filter((button) => button.checkVisibility()).map(({ textContent }) => textContent.trim()));
+    await until(async () => (await shown()).join() === wanted.join()).catch(async () => assert.deepEqual(await shown(), wanted));
+  };
+  await startGame(page, { columns: 5, swap: "mirror" });
+  await emphasized();
+  await peg(page, "C1");
+  await emphasized("Swap");
+  await page.click("#swap");
+  await emphasized();
+  await peg(page, "C1", "A2", "D3", "A4", "C5");
+  await emphasized("New game");
+  await page.click("[data-open=analyse]");
+  await emphasized("Analyse");
+  await page.click("#setup");
+  await emphasized("Done");
+  await page.click("#setup-cancel");
+  await page.click("[data-open=games]");
+  await emphasized("Open a file");
+  await paste(page, await readFile(sample("game.json"), "utf8"));
+  await words(page, "#moves", /L8/);
+  await page.click("[data-open=play]");
+  await emphasized("Continue");
+  await page.click("[data-open=analyse]");
+  await page.click("#analyse-toggle");
+  await words(page, "#analyse-text", /visits/);
+  await emphasized();
+  await page.click("#analyse-toggle");
+  await emphasized("Analyse");
+  await page.done();
+});
+
+test("the board keeps the user's rotation in a window of another shape", async () => {
+  const page = await tab(here);
+  await line(page, { columns: 8 }, "C2");
+  await add(page, "F6");
+  const place = () => page.locator(".pegs > g").first().getAttribute("transform");
+  await page.keyboard.press("t");
+  const turned = await place();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.locator("#board").waitFor();
+  assert.equal(await place(), turned);
+  await words(page, "#status", /vertical, left – right/);
+  await page.done();
+});
