@@ -42,7 +42,8 @@ export async function keeps(node, signal) {
 /** @param {Node} node @param {number} loss @param {AbortSignal} signal @returns {Promise<boolean>} */
 function ask(node, loss, signal) {
   const dialog = byId("warn-ask", HTMLDialogElement);
-  byId("warn-text", HTMLElement).textContent = `${node.move} loses about ${percent(loss)} of your winning chances.`;
+  const move = /^swap$/i.test(node.move) ? "The swap" : node.move;
+  byId("warn-text", HTMLElement).textContent = `${move} loses about ${percent(loss)} of your winning chances.`;
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve, reject) => {
