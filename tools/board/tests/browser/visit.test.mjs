@@ -172,7 +172,7 @@ test("a blunder against the engine is reported before the engine moves, and can 
   await page.click("#play-options summary");
   await page.check("#option-warn");
   await peg(page, "B2");
-  await words(page, "#warn-ask[open]", /B2 loses about \d+.% of your winning chances/);
+  await words(page, "#warn-ask[open]", /B2 lowers your winning chances from \d+.% to \d+.%/);
   await page.click("#warn-ask [value=back]");
   await pegs(page, 4);
   await words(page, "#status", /You to move/);
@@ -225,6 +225,9 @@ test("games played on the page are listed with date, players and result, and can
   await page.click("[data-open=games]");
   await words(page, "#recent li >> nth=0", /4 moves/);
   assert.equal(await rows.count(), 2);
+  await page.click("[data-open=play]");
+  assert.equal(await shown(page, "#recent-part"), false);
+  await page.click("[data-open=games]");
   await rows.nth(1).locator(".delete").click();
   await until(async () => (await rows.count()) === 1);
   await page.click("#recent-clear");
