@@ -143,6 +143,11 @@ export function start(about) {
   for (const id of ["new-columns", "new-rows", "new-handicap"]) on(id, changed, "input");
   for (const id of ["new-rules", "new-swap"]) on(id, changed, "change");
   changed();
+  // Remembered fields are valid each, but perhaps not together.
+  if (!byId("new-handicap", HTMLInputElement).checkValidity()) {
+    field("new-handicap").value = "0";
+    changed();
+  }
   showRows();
   const dialog = byId("new-game", HTMLDialogElement);
   on("open-new", () => dialog.showModal());

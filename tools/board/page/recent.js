@@ -103,9 +103,9 @@ function item(entry) {
 
 /** Updates the list in the Games view. */
 function show() {
-  const games = list();
+  const games = views.current === "games" ? list() : [];
   byId("recent-part", HTMLElement).hidden = !games.length;
-  if (views.current === "games") byId("recent", HTMLElement).replaceChildren(...games.map(item));
+  byId("recent", HTMLElement).replaceChildren(...games.map(item));
 }
 
 export function start() {

@@ -29,9 +29,9 @@ export async function keeps(node, signal) {
   try {
     const before = await evaluated(node.parent, signal);
     const after = await evaluated(node, signal);
-    // Each value is that of the player to move.
-    const loss = before.value - (1 - after.value);
-    return loss < LOSS || (await ask(node, loss, signal));
+    // A value is that of the player to move.
+    const [old, now] = [before.value, 1 - after.value];
+    return old - now < LOSS || (await ask(node, old, now, signal));
   } catch (error) {
     if (signal.aborted) throw error;
     // Without an evaluation there is no warning.
@@ -39,10 +39,11 @@ export async function keeps(node, signal) {
   }
 }
 
-/** @param {Node} node @param {number} loss @param {AbortSignal} signal @returns {Promise<boolean>} */
-function ask(node, loss, signal) {
+/** @param {Node} node @param {number} old @param {number} now @param {AbortSignal} signal @returns {Promise<boolean>} */
+function ask(node, old, now, signal) {
   const dialog = byId("warn-ask", HTMLDialogElement);
-  byId("warn-text", HTMLElement).textContent = `${node.move} loses about ${percent(loss)} of your winning chances.`;
+  const move = /^swap$/i.test(node.move) ? "The swap" : node.move;
+  byId("warn-text", HTMLElement).textContent = `${move} lowers your winning chances from ${percent(old)} to ${percent(now)}.`;
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve, reject) => {

@@ -71,7 +71,7 @@ test("the pointer previews the peg and its links", async () => {
 
 test("the engine swaps a peg in the middle, and the page explains the swap", async () => {
   const page = await tab(here);
-  await startGame(page, { opponent: "1", swap: "mirror" });
+  await startGame(page, { opponent: "arena", swap: "mirror" });
   const { x, y } = await at(page, "D7");
   await page.mouse.click(x, y);
   await words(page, "#swap-text", /horizontal.*D7.*G4/i);
@@ -143,7 +143,7 @@ test("a game against the engine supports undo, redo, hints and resignation", asy
   await words(page, "#toast", /Hint: [A-H]\d/);
   await page.click("#resign");
   await page.click("#resign-form [type=submit]");
-  await words(page, "#status", /Level 2 wins by resignation/);
+  await words(page, "#status", /(Level|Grade) 2 wins by resignation/);
   await page.done();
 });
 

@@ -2,10 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { host } from "./host.mjs";
 import { level, link, peg, pegs, place, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
+const inModules = { skip: host === "single" ? "its modules have no addresses" : false };
 const board = (page) => page.locator(".holes circle").count();
 const shown = (page, id) => page.locator(id).isVisible();
 
@@ -85,6 +87,7 @@ test("invalid remembered choices and a blocked storage do not matter", async () 
   const bad = { "new-opponent": "grade99", "new-columns": "900", "new-rules": "chess", "new-clock": 5, "new-minutes": "soon" };
   for (const act of [
     (bad) => localStorage.setItem("new-game", JSON.stringify(bad)),
+    () => localStorage.setItem("new-game", JSON.stringify({ "new-columns": "8", "new-rows": "8", "new-handicap": "7" })),
     () => ["new-game", "play-options", "recent-games", "rules-closed"].forEach((key) => localStorage.setItem(key, "{no JSON")),
     () => localStorage.setItem("recent-games", JSON.stringify([null, 5, {}, { id: 5 }])),
     () => Object.defineProperty(window, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } }),
@@ -97,11 +100,29 @@ test("invalid remembered choices and a blocked storage do not matter", async () 
     await words(page, ".seat", /(Level|Grade) 2/);
     await startGame(page, { columns: 8 });
     await peg(page, "C3");
-    await page.check("#option-bar", { force: true }).catch(() => page.click("#play-options summary"));
+    await page.click("#play-options summary");
+    await page.check("#option-bar");
     await page.click("[data-open=games]");
     assert.equal(await page.textContent("#toast"), "");
     await context.close();
   }
+});
+
+test("grades replace the levels in the list of opponents, and vary by a seed", inModules, async () => {
+  const page = await tab(here);
+  const found = await page.evaluate(async () => {
+    const { opponents, engine, gentle } = await import("./page/opponents.js");
+    const levels = [["grade1", "beginner, about 300 Elo"], ["grade2", "about 500 Elo"], ["1", "beginner"], ["full", "full strength"]]
+      .map(([name, words]) => ({ name, words }));
+    const [one, two] = [engine("grade1"), engine("grade1")];
+    return { list: opponents({ levels }).map(([value, words]) => `${value}: ${words}`).slice(0, 3), gentle: gentle({ levels }), one, two, level: engine("1") };
+  });
+  assert.deepEqual(found.list, ["grade1: Grade 1: beginner, about 300 Elo", "grade2: Grade 2: about 500 Elo", "full: Engine: full strength"]);
+  assert.equal(found.gentle, "grade2");
+  assert.deepEqual(found.level, { level: "1" });
+  for (const { level, seed } of [found.one, found.two]) assert.ok(level === "grade1" && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32);
+  assert.notEqual(found.one.seed, found.two.seed);
+  await page.done();
 });
 
 /** An equal position in which B2 is a blunder and G6 is the best move. */
@@ -151,7 +172,7 @@ test("a blunder against the engine is reported before the engine moves, and can 
   await page.click("#play-options summary");
   await page.check("#option-warn");
   await peg(page, "B2");
-  await words(page, "#warn-ask[open]", /B2 loses about \d+.% of your winning chances/);
+  await words(page, "#warn-ask[open]", /B2 lowers your winning chances from \d+.% to \d+.%/);
   await page.click("#warn-ask [value=back]");
   await pegs(page, 4);
   await words(page, "#status", /You to move/);
@@ -204,6 +225,9 @@ test("games played on the page are listed with date, players and result, and can
   await page.click("[data-open=games]");
   await words(page, "#recent li >> nth=0", /4 moves/);
   assert.equal(await rows.count(), 2);
+  await page.click("[data-open=play]");
+  assert.equal(await shown(page, "#recent-part"), false);
+  await page.click("[data-open=games]");
   await rows.nth(1).locator(".delete").click();
   await until(async () => (await rows.count()) === 1);
   await page.click("#recent-clear");
