@@ -179,6 +179,8 @@ function preview(moves) {
 /** Shows the line of the candidate, or the distances, at the pointer's hole. @param {Hole | null} hole */
 function pointed(hole) {
   const { view, node } = session;
+  // In an exercise, the board shows a tried move or the solution.
+  if (isPaused) return;
   if (overlay === "distances") {
     layers.measure(hole);
     const through = layers.through.get(hole ?? "");
@@ -189,6 +191,13 @@ function pointed(hole) {
   const candidate = hole && node.report?.candidates.slice(0, LISTED).find(({ move }) => move === hole);
   if (candidate && candidate.line.length > 1) preview(candidate.line);
   else if (lines.isShown()) preview(null);
+}
+
+/** Restores the overlay, or the line of an exercise, after the board was rotated or flipped. */
+function turned() {
+  const line = lines.current();
+  refresh();
+  if (isPaused && line) lines.show(line);
 }
 
 /** Shows the current position's value, candidates and overlay. */
@@ -254,7 +263,7 @@ export function start(about) {
   });
   views.add("analyse", {
     enter() {
-      Object.assign(handlers, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned: refresh });
+      Object.assign(handlers, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned });
       refresh();
     },
     leave() {

@@ -58,7 +58,7 @@ function choices() {
 }
 let filled = session.game;
 
-async function begin() {
+async function startExercises() {
   const found = mistakesOf(byId("mistakes-player", HTMLSelectElement).value);
   if (!found.length) return notify("This player made no mistakes or blunders.");
   if (!isActive()) {
@@ -197,7 +197,7 @@ function end(isLeft = false) {
 }
 
 export function start() {
-  on("mistakes-start", () => attempt(begin));
+  on("mistakes-start", () => attempt(startExercises));
   on("mistakes-next", next);
   on("mistakes-why", why);
   on("mistakes-stop", () => end());

@@ -26,7 +26,7 @@ async function review() {
   progress.removeAttribute("value");
   try {
     const level = byId("review-level", HTMLSelectElement).value || undefined;
-    const { variations, comments, comment, review: old, ...record } = game.record();
+    const { variations, comments, comment, marks, review: old, ...record } = game.record();
     for await (const update of api.review(record, level, mine.signal)) {
       if (session.game !== game) return mine.abort();
       if (update.done) {
