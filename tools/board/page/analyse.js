@@ -36,11 +36,12 @@ async function think() {
   if (!wanted || !view?.to_move) return showState();
   const mine = (search = new AbortController());
   const side = view.to_move;
+  const name = level();
   showState();
   try {
-    for await (const report of api.think(session.game.line(node), { level: level(), endless: true }, mine.signal)) {
+    for await (const report of api.think(session.game.line(node), { level: name, endless: true }, mine.signal)) {
       if (search !== mine) break;
-      node.report = report;
+      node.report = { ...report, level: name };
       show(report, side);
     }
     if (search === mine) wanted = false;

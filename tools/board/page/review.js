@@ -32,6 +32,7 @@ async function review() {
       if (update.done) {
         game.accept(update.review);
         session.emit("tree");
+        showResult();
       } else {
         Object.assign(progress, { max: update.of, value: update.position });
       }
@@ -43,6 +44,12 @@ async function review() {
     progress.hidden = true;
     button.textContent = game.review ? "Review again" : "Review the game";
   }
+}
+
+/** Scrolls to the result if the button above it is still visible. */
+function showResult() {
+  const { top, bottom } = byId("review", HTMLElement).getBoundingClientRect();
+  if (top >= 0 && bottom <= innerHeight) byId("mistakes-start", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
 /** The available values at the start of a line and after each move. @param {Node[]} line */
