@@ -38,11 +38,12 @@ async function think() {
   if (!wanted || !view?.to_move) return showState();
   const mine = (search = new AbortController());
   const side = view.to_move;
+  const name = level();
   showState();
   try {
-    for await (const report of api.think(session.game.line(node), { level: level(), endless: true }, mine.signal)) {
+    for await (const report of api.think(session.game.line(node), { level: name, endless: true }, mine.signal)) {
       if (search !== mine) break;
-      node.report = report;
+      node.report = { ...report, level: name };
       show(report, side);
     }
     if (search === mine) wanted = false;
@@ -181,6 +182,8 @@ function preview(moves) {
 /** Shows the line of the candidate, or the distances, at the pointer's hole. @param {Hole | null} hole */
 function pointed(hole) {
   const { view, node } = session;
+  // In an exercise, the board shows a tried move or the solution.
+  if (isPaused) return;
   if (overlay === "distances") {
     layers.measure(hole);
     const through = layers.through.get(hole ?? "");
@@ -191,6 +194,13 @@ function pointed(hole) {
   const candidate = hole && node.report?.candidates.slice(0, LISTED).find(({ move }) => move === hole);
   if (candidate && candidate.line.length > 1) preview(candidate.line);
   else if (lines.isShown()) preview(null);
+}
+
+/** Restores the overlay, or the line of an exercise, after the board was rotated or flipped. */
+function turned() {
+  const line = lines.current();
+  refresh();
+  if (isPaused && line) lines.show(line);
 }
 
 /** Shows the current position's value, candidates and overlay. */
@@ -257,7 +267,7 @@ export function start(about) {
   });
   views.add("analyse", {
     enter() {
-      Object.assign(handlers, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned: refresh });
+      Object.assign(handlers, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned });
       refresh();
     },
     leave() {

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { byId, el, fill, on, attempt } from "./dom.js";
 import { chance } from "./layers.js";
+import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
@@ -75,7 +76,11 @@ function cell(rank, column) {
   const button = el("button", { type: "button" });
   const text = el("span");
   const cell = { button, text, candidate: /** @type {Candidate | null} */ (null) };
-  const preview = () => cell.candidate && lines.show(cell.candidate.line.length ? cell.candidate.line : [cell.candidate.move]);
+  const preview = () => {
+    if (!cell.candidate) return;
+    lines.show(cell.candidate.line.length ? cell.candidate.line : [cell.candidate.move]);
+    legend.update();
+  };
   for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, preview);
   for (const kind of ["pointerleave", "blur"]) button.addEventListener(kind, () => restore());
   button.addEventListener("click", () => {
@@ -97,6 +102,10 @@ function facts(candidate) {
 
 const name = (/** @type {string} */ move) => (move === "SWAP" ? "swap" : move);
 
+/** The label of a level without its description. @param {HTMLSelectElement} select @param {string} level */
+const levelName = (select, level) =>
+  Array.from(select.options).find(({ value }) => value === level)?.textContent?.split(":")[0] ?? "";
+
 /** The difference of the two choices in a sentence. @param {(Result | null)[]} found @param {string[]} names */
 function verdict([first, second], [a, b]) {
   const [one, other] = [first?.candidates[0], second?.candidates[0]];
@@ -117,7 +126,8 @@ export function update() {
   /** @param {Report | null} report @returns {Result | null} */
   const analysed = (report) => report && { candidates: report.candidates, visits: report.visits, isDone: report.done };
   const found = [analysed(node.report), results.get(node)?.get(kind) ?? null];
-  const names = [byId("analyse-level", HTMLSelectElement), select()].map(({ selectedOptions }) => selectedOptions[0]?.textContent?.split(":")[0] ?? "");
+  const levels = byId("analyse-level", HTMLSelectElement);
+  const names = [levelName(levels, node.report?.level ?? levels.value), levelName(select(), kind)];
   names.forEach((name, column) => write(byId(`compare-name-${column}`, HTMLElement), name));
   cells.forEach((row, rank) => row.forEach((cell, column) => {
     const candidate = found[column]?.candidates[rank] ?? null;

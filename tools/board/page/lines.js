@@ -8,6 +8,7 @@ import { layers } from "./table.js";
 let shown = null;
 
 export const isShown = () => shown !== null;
+export const current = () => shown;
 
 /** Shows a line that starts in the current position, instead of the overlay. @param {string[]} moves */
 export async function show(moves) {

@@ -5,6 +5,7 @@ import * as analyse from "./analyse.js";
 import * as api from "./api.js";
 import { byId, fill, on, percent, shortened, notify, attempt } from "./dom.js";
 import { same } from "./game.js";
+import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import { session } from "./session.js";
 import { handlers } from "./table.js";
@@ -58,7 +59,7 @@ function choices() {
 }
 let filled = session.game;
 
-async function begin() {
+async function startExercises() {
   const found = mistakesOf(byId("mistakes-player", HTMLSelectElement).value);
   if (!found.length) return notify("This player made no mistakes or blunders.");
   if (!isActive()) {
@@ -136,6 +137,7 @@ async function answer(turn) {
   const move = after.moves.at(-1) ?? turn;
   if (mine.signal.aborted) return;
   lines.show([move]);
+  legend.update();
   if (same(move, reviewed.best ?? "")) return found(`${move} is the best move.`);
   tried.tries++;
   if (same(move, node.move)) return write("mistakes-result", `${move} is the move of the game. Try another one.`);
@@ -171,6 +173,7 @@ export const why = () => attempt(async () => {
   if (shown.state === "open") shown.state = "shown";
   const line = reviewed.line.length ? reviewed.line : [reviewed.best ?? ""];
   await lines.show(line);
+  legend.update();
   write("mistakes-result", `Best: ${line.join(" ")}. ${chances(reviewed)}`);
   showButtons();
 });
@@ -197,7 +200,7 @@ function end(isLeft = false) {
 }
 
 export function start() {
-  on("mistakes-start", () => attempt(begin));
+  on("mistakes-start", () => attempt(startExercises));
   on("mistakes-next", next);
   on("mistakes-why", why);
   on("mistakes-stop", () => end());

@@ -29,12 +29,13 @@ async function review() {
   progress.removeAttribute("value");
   try {
     const level = byId("review-level", HTMLSelectElement).value || undefined;
-    const { variations, comments, comment, review: old, ...record } = game.record();
+    const { variations, comments, comment, marks, review: old, ...record } = game.record();
     for await (const update of api.review(record, level, mine.signal)) {
       if (session.game !== game) return mine.abort();
       if (update.done) {
         game.accept(update.review);
         session.emit("tree");
+        showResult();
       } else {
         Object.assign(progress, { max: update.of, value: update.position });
         for (const [ply, value] of update.values) reported.set(ply, value);
@@ -50,6 +51,12 @@ async function review() {
     progress.hidden = true;
     button.textContent = game.review ? "Review again" : "Review the game";
   }
+}
+
+/** Scrolls to the result if the button above it is still visible. */
+function showResult() {
+  const { top, bottom } = byId("review", HTMLElement).getBoundingClientRect();
+  if (top >= 0 && bottom <= innerHeight) byId("mistakes-start", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
 /** The available values at the start of a line and after each move. @param {Node[]} line */

@@ -42,5 +42,5 @@ export function start() {
     ? "Board: arrow keys step through the game; Enter shows the cursor, which the arrow keys then move"
     : "Board: arrow keys move the cursor, Enter places a peg");
   views.addEventListener("open", name);
-  session.listen("game", name);
+  session.listen("position", name);
 }

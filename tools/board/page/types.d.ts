@@ -79,6 +79,8 @@ export interface Report {
   done: boolean;
   answer?: string | null;
   error?: string;
+  /** The level of the analysis, which the page adds. */
+  level?: string;
 }
 
 export interface ThinkRequest {

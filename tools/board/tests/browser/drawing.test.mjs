@@ -109,7 +109,7 @@ test("with drawing on, taps and drags draw and place no pegs", async () => {
   await page.click("#draw");
   assert.equal(await page.getAttribute("#draw", "aria-pressed"), "true");
   const tap = async (hole) => {
-    await page.locator("#board").scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.querySelector("#frame").scrollIntoView({ block: "center" }));
     const { x, y } = await at(page, hole);
     await page.touchscreen.tap(x, y);
   };
@@ -175,8 +175,8 @@ test("marks are saved in SGF and read from it", serverOnly, async () => {
   await page.click("#share [data-close]");
   await startGame(page);
   await paste(page, sgf);
+  // The page opens a game at its start.
   await page.locator(".move", { hasText: "E8" }).waitFor();
-  await page.click("#to-start");
   await drawn(page, "circle.red", 1);
   await page.click("#to-end");
   await drawn(page, ".arrow.green", 1);

@@ -44,6 +44,12 @@ test("mistakes are shown one by one, a bad move may be tried again, and the best
   await page.keyboard.press("y");
   await words(page, "#mistakes-result", /Best: [A-H]\d/);
   await page.locator("#board .numbered").first().waitFor();
+  // The line stays while the pointer and the cursor move, and when the board is flipped.
+  await page.mouse.move(x + 80, y + 80);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("f");
+  await page.locator("#board .numbered").first().waitFor();
+  assert.ok((await page.locator("#board .numbered").count()) > 0);
   // The exercises do not change the game.
   assert.equal(await page.textContent("#moves"), moves);
   for (let index = 2; index <= total; index++) {

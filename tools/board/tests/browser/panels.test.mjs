@@ -1,0 +1,55 @@
+// Accessibility (no axe violation of any level) of the panels for drawing, the legend, comparisons and exercises.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { line, place, tab, words } from "./help.mjs";
+
+const here = place();
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const WINDOWS = {
+  "light, wide": { colorScheme: "light" },
+  "dark, wide": { colorScheme: "dark" },
+  "light, on a phone": { colorScheme: "light", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+};
+
+for (const [name, options] of Object.entries(WINDOWS)) {
+  test(`the panels of the analysis are accessible and fit the window: ${name}`, async () => {
+    const page = await tab(here, options);
+    await page.evaluate(axe);
+    const all = [];
+    const check = async (what) => {
+      const { violations } = await page.evaluate(() => window.axe.run("main", { resultTypes: ["violations"] }));
+      all.push(...violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) all.push(`${what}: ${wide} pixels wider than the window`);
+    };
+    await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
+    await page.locator("#frame").focus();
+    await page.keyboard.press("Enter");
+    for (const key of ["k", "e", "ArrowLeft", "Shift+E", "Escape"]) await page.keyboard.press(key);
+    await words(page, "#drawn-text", /circle on F4, red arrow F4 to E4/);
+    await page.click("text=Legend of the board");
+    await page.selectOption("#compare-level", "2");
+    await page.click("#analyse-toggle");
+    await words(page, "#compare-text", /choose/);
+    await page.click("#analyse-toggle");
+    await words(page, "#legend", /Best move/);
+    await check("comparison");
+    await page.selectOption("#review-level", "3");
+    await page.click("#review");
+    await page.locator("#review-part").waitFor({ timeout: 40_000 });
+    await check("review");
+    await page.selectOption("#mistakes-player", "0");
+    await page.click("#mistakes-start");
+    await words(page, "#mistakes-text", /played/);
+    await check("exercise");
+    await page.click("#mistakes-why");
+    await words(page, "#mistakes-result", /Best/);
+    await check("solution");
+    assert.deepEqual(all, []);
+    await page.done();
+  });
+}
