@@ -214,7 +214,8 @@ export function best() {
 /** @param {About} about */
 export function start(about) {
   const full = about.levels.at(-1)?.name ?? "full";
-  fill(byId("analyse-level", HTMLSelectElement), about.levels.map(({ name, words }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
+  const levels = about.levels.filter(({ name }) => !name.startsWith("grade"));
+  fill(byId("analyse-level", HTMLSelectElement), levels.map(({ name }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
   on("analyse-toggle", toggle);
   on("analyse-level", () => attempt(think), "change");
   for (const input of document.querySelectorAll("input[name=overlay]")) {

@@ -135,7 +135,7 @@ export function nextMark(way) {
 
 /** @param {About} about */
 export function start(about) {
-  const levels = about.levels.filter(({ name }) => name !== "full");
+  const levels = about.levels.filter(({ name }) => name !== "full" && !name.startsWith("grade"));
   fill(byId("review-level", HTMLSelectElement), levels.map(({ name }) => [name, `Level ${name}`]), "5");
   on("review", () => attempt(review));
   views.addEventListener("open", graph);
