@@ -6,7 +6,7 @@ use crate::wire::{json_body, read_line, PositionView};
 #[cfg(feature = "searches")]
 use crate::{overlay::overlay, review::review, think::think, think::LastPlayer};
 use club::engine::SearchFlags;
-use engine::player::Level;
+use engine::player::{Grade, Level};
 use formats::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -133,13 +133,15 @@ pub fn about() -> Value {
     let levels = Level::all()
         .zip(LEVEL_NAMES)
         .map(|(level, words)| json!({ "name": level.to_string(), "words": words }));
+    let grades =
+        Grade::all().map(|grade| json!({ "name": grade.to_string(), "words": grade.words() }));
     let full = json!({ "name": "full", "words": "full strength" });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sizes": [5, 24],
         "rules": ["pp", "standard"],
         "swaps": ["mirror", "sides", "none"],
-        "levels": levels.chain([full]).collect::<Vec<_>>(),
+        "levels": levels.chain(grades).chain([full]).collect::<Vec<_>>(),
         "formats": formats,
         "files": [],
         "running": 0,

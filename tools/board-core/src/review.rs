@@ -2,7 +2,6 @@
 
 use crate::error::ApiError;
 use crate::task::{until, Clock, Kind, Resources, Step, Task, Work};
-use crate::think::level;
 use crate::wire::{json_body, read_game};
 use club::engine::{EngineOptions, SearchFlags};
 use club::review::{Analysis, Evaluation, ReviewProgress};
@@ -50,7 +49,10 @@ pub(crate) fn review(
     let [usual, best] = EVALS;
     let evals = match request.level.as_deref() {
         None => usual,
-        Some(name) => level(Some(name))?.map_or(best, Level::evals),
+        Some("full") => best,
+        Some(name) => name.parse().map(Level::evals).map_err(|error| {
+            ApiError::bad_request(format!("cannot review: {error}, or full, found {name:?}"))
+        })?,
     };
     let engine = EngineOptions::at_fixed_nodes(search.strongest(&game.start()), evals);
     let Resources { clock, memory, threads } = resources;

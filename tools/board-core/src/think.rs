@@ -5,7 +5,7 @@ use crate::report::SearchReport;
 use crate::task::{until, Clock, Kind, Resources, Step, Task, Work, MAX_TIME};
 use crate::wire::{json_body, read_line, GameLine};
 use club::engine::{EngineOptions, SearchFlags};
-use engine::player::{Level, Player};
+use engine::player::{Grade, Player, Strength};
 use engine::EngineSpec;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -28,6 +28,9 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(120);
 struct ThinkRequest {
     game: Box<RawValue>,
     level: Option<String>,
+    /// Selects among the turns of a grade.
+    #[serde(default)]
+    seed: u64,
     seconds: Option<f64>,
     #[serde(default)]
     endless: bool,
@@ -61,6 +64,10 @@ pub(crate) fn think(
     let request: ThinkRequest = json_body(body)?;
     let line = read_line(&request.game)?;
     let level = level(request.level.as_deref())?;
+    let grade = match level {
+        Some(Strength::Grade(grade)) if !request.endless => Some((grade, request.seed)),
+        _ => None,
+    };
     let limits = limits(&request, level, &line)?;
     // A move takes seconds and an analysis minutes, so the tree for a move needs less memory.
     let Resources { clock, memory, threads } = resources;
@@ -70,8 +77,8 @@ pub(crate) fn think(
     };
     let engine = EngineOptions::at_fixed_nodes(search.strongest(&line.position), 1)
         .at_full_strength()
-        .at_level(level);
-    // A level has one thread, so that it plays the same on every machine, and link distances use no more.
+        .at_level(level, request.seed);
+    // A level or grade has one thread, so that it plays the same on every machine, and link distances use no more.
     let has_network = EngineSpec::strongest(line.position.size()) != EngineSpec::Distance;
     let threads = if level.is_none() && has_network { threads } else { 1 };
     let start = clock();
@@ -79,9 +86,10 @@ pub(crate) fn think(
         position: line.position,
         engine: EngineOptions { memory, threads: Some(threads), ..engine },
         player: None,
-        // At a level, every search starts with an empty tree, so that the move depends on the position only.
+        // At a level or grade, every search starts with an empty tree, so that the move depends on the position only.
         last: (kind == Kind::Move && level.is_none()).then(|| Arc::clone(last)),
         limits,
+        grade,
         evals: 0,
         start,
         // The first report is sent at once.
@@ -90,21 +98,19 @@ pub(crate) fn think(
     Ok(Task::new(kind, threads, clock, search))
 }
 
-/// Parses the name of a level; `None` is full strength.
-pub(crate) fn level(name: Option<&str>) -> Result<Option<Level>, ApiError> {
+/// Parses the name of a level or grade; `None` is full strength.
+fn level(name: Option<&str>) -> Result<Option<Strength>, ApiError> {
     match name {
         None | Some("full") => Ok(None),
-        Some(name) => name.parse().map(Some).map_err(|_| {
-            ApiError::bad_request(format!(
-                "cannot search: expected a level from 1 to 8 or full, found {name:?}"
-            ))
+        Some(name) => name.parse().map(Some).map_err(|error| {
+            ApiError::bad_request(format!("cannot search: {error}, or full, found {name:?}"))
         }),
     }
 }
 
 fn limits(
     request: &ThinkRequest,
-    level: Option<Level>,
+    level: Option<Strength>,
     line: &GameLine,
 ) -> Result<SearchLimits, ApiError> {
     let max = match request.clock.as_deref() {
@@ -129,7 +135,10 @@ fn limits(
             )));
         }
     };
-    let nodes = level.filter(|_| !request.endless).map(Level::evals);
+    let nodes = level.filter(|_| !request.endless).map(|level| match level {
+        Strength::Level(level) => level.evals(),
+        Strength::Grade(grade) => grade.evals(&line.position),
+    });
     Ok(SearchLimits { nodes, time, ponders: request.endless })
 }
 
@@ -142,6 +151,8 @@ struct Searching {
     /// Where the player is taken from, and where it is returned; `None` to create a new player and drop it afterwards.
     last: Option<LastPlayer>,
     limits: SearchLimits,
+    /// The grade that chooses the turn after the search, with its seed.
+    grade: Option<(Grade, u64)>,
     /// Evaluations so far.
     evals: u64,
     start: Duration,
@@ -182,6 +193,7 @@ impl Drop for Searching {
 impl Work for Searching {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
         let (evals, start, next_report) = (self.evals, self.start, self.next_report);
+        let grade = self.grade;
         let SearchLimits { nodes, time, ponders } = self.limits;
         let left = nodes.map(|nodes| nodes.saturating_sub(evals));
         let deadline = start + time;
@@ -199,6 +211,10 @@ impl Work for Searching {
             || nodes.is_some_and(|nodes| evals >= nodes)
             || now >= deadline
             || !ponders && player.is_known();
+        let answer = match grade {
+            Some((grade, seed)) if is_done => player.varied(answer, grade, seed),
+            _ => answer,
+        };
         let mut step = Step { is_done, ..Step::default() };
         // A report collects the lines of all moves, so it is created only if it is sent.
         if is_done || now >= next_report {

@@ -3,7 +3,7 @@
 use anyhow::{ensure, Result};
 use clap::Args;
 use common::workers::{cores, threads};
-use engine::player::{Level, Player};
+use engine::player::{Grade, Level, Player, Strength};
 use engine::tpn::{self, TpnError};
 use engine::{EngineSpec, Evaluators};
 use std::path::PathBuf;
@@ -125,6 +125,9 @@ pub struct EngineOptions {
     /// Never remove own links, even under the classic rules
     #[arg(long)]
     pub keep_links: bool,
+    /// The grade that chooses the turns, with its seed.
+    #[arg(skip)]
+    pub grade: Option<(Grade, u64)>,
 }
 
 const DEFAULT_MEMORY: u64 = 256;
@@ -140,15 +143,22 @@ impl EngineOptions {
     #[must_use]
     pub fn at_fixed_nodes(search: SearchFlags, nodes: u64) -> EngineOptions {
         let (nodes, memory) = (Some(nodes), DEFAULT_MEMORY);
-        EngineOptions { search, seconds: 0.0, nodes, memory, threads: None, keep_links: false }
+        let (threads, keep_links, grade) = (None, false, None);
+        EngineOptions { search, seconds: 0.0, nodes, memory, threads, keep_links, grade }
     }
 
-    /// Returns these options with the engine and node budget of a level; unchanged without one.
+    /// Returns these options with the engine and node budget of a level or grade; unchanged without one. `seed`
+    /// selects among the turns of a grade.
     #[must_use]
-    pub fn at_level(&self, level: Option<Level>) -> EngineOptions {
-        let Some(level) = level else { return self.clone() };
-        let search = SearchFlags { spec: Some(Level::ENGINE), ..self.search.clone() };
-        EngineOptions { search, nodes: Some(level.evals()), ..self.clone() }
+    pub fn at_level(&self, level: Option<Strength>, seed: u64) -> EngineOptions {
+        let (spec, nodes, grade) = match level {
+            None => return self.clone(),
+            Some(Strength::Level(level)) => (Some(Level::ENGINE), level.evals(), None),
+            // The position determines the engine and the number of evaluations.
+            Some(Strength::Grade(grade)) => (None, 1, Some((grade, seed))),
+        };
+        let search = SearchFlags { spec, ..self.search.clone() };
+        EngineOptions { search, nodes: Some(nodes), grade, ..self.clone() }
     }
 
     /// Returns these options without a node budget; only `--seconds` limits the search.
@@ -172,7 +182,11 @@ impl EngineOptions {
             "cannot allocate --memory {} MB: out of memory; pass a smaller value",
             self.memory
         );
-        let evaluators = self.search.evaluators(position.size())?.sparing();
+        let search = match self.grade {
+            Some(_) => &self.search.strongest(position),
+            None => &self.search,
+        };
+        let evaluators = search.evaluators(position.size())?.sparing();
         let evaluators = evaluators.on_threads(self.threads());
         let player = Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize);
         Ok(if self.keep_links { player.keeping_links() } else { player })
@@ -228,7 +242,7 @@ mod tests {
         assert_eq!(engine(&[]).threads(), cores());
         assert_eq!(engine(&["--nodes", "5"]).threads(), 1);
         assert_eq!(engine(&["--nodes", "5", "--threads", "3"]).threads(), 3);
-        assert_eq!(engine(&[]).at_level(Level::new(2)).threads(), 1);
+        assert_eq!(engine(&[]).at_level(Some("2".parse().unwrap()), 0).threads(), 1);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The names of engines, which are the same in flags, files and messages.
 
 use crate::parallel::{SharedCache, HAS_THREADS};
+use crate::player::Grade;
 use crate::sparing::Sparing;
 use crate::tpn::{self, TpnError};
 use serde::{Deserialize, Serialize};
@@ -25,6 +26,8 @@ pub enum EngineSpec {
     AlphaBeta,
     /// UCT with uniform playouts, a sparring engine.
     Uct,
+    /// A grade with the built-in network or the weights in this file.
+    Grade(Grade, Option<PathBuf>),
 }
 
 impl EngineSpec {
@@ -35,7 +38,9 @@ Engines:
   network:FILE   the same with the weights in FILE
   distance       tree search with link distances
   uct            plain UCT with uniform playouts
-  alphabeta      alpha-beta over link distances";
+  alphabeta      alpha-beta over link distances
+  grade1 to grade12            opponents for people, each with its own number of evaluations
+  grade1:FILE to grade12:FILE  the same with the weights in FILE";
 
     /// The names of tree searches.
     pub const TREE_SEARCHES: &'static str = "network, network:FILE or distance";
@@ -66,7 +71,7 @@ Engines:
     #[must_use]
     pub fn weights(&self) -> Option<&Path> {
         match self {
-            EngineSpec::Network(file) => file.as_deref(),
+            EngineSpec::Network(file) | EngineSpec::Grade(_, file) => file.as_deref(),
             _ => None,
         }
     }
@@ -74,21 +79,25 @@ Engines:
 
 /// The error for a text that names no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown engine `{0}`: choose network, network:FILE, distance, alphabeta or uct")]
+#[error("unknown engine `{0}`: choose network, network:FILE, distance, alphabeta, uct, or grade1 to grade12")]
 pub struct UnknownEngine(String);
 
 impl FromStr for EngineSpec {
     type Err = UnknownEngine;
 
     fn from_str(text: &str) -> Result<EngineSpec, UnknownEngine> {
-        Ok(match text {
-            "network" => EngineSpec::Network(None),
-            "distance" => EngineSpec::Distance,
-            "alphabeta" => EngineSpec::AlphaBeta,
-            "uct" => EngineSpec::Uct,
-            _ => match text.strip_prefix("network:").filter(|file| !file.is_empty()) {
-                Some(file) => EngineSpec::Network(Some(file.into())),
-                None => return Err(UnknownEngine(text.to_owned())),
+        let (name, file) = match text.split_once(':') {
+            Some((name, file)) if !file.is_empty() => (name, Some(PathBuf::from(file))),
+            _ => (text, None),
+        };
+        Ok(match (name, file) {
+            ("network", file) => EngineSpec::Network(file),
+            ("distance", None) => EngineSpec::Distance,
+            ("alphabeta", None) => EngineSpec::AlphaBeta,
+            ("uct", None) => EngineSpec::Uct,
+            (name, file) => match name.parse() {
+                Ok(grade) => EngineSpec::Grade(grade, file),
+                Err(_) => return Err(UnknownEngine(text.to_owned())),
             },
         })
     }
@@ -102,6 +111,8 @@ impl fmt::Display for EngineSpec {
             EngineSpec::Distance => f.pad("distance"),
             EngineSpec::AlphaBeta => f.pad("alphabeta"),
             EngineSpec::Uct => f.pad("uct"),
+            EngineSpec::Grade(grade, Some(file)) => write!(f, "{grade}:{}", file.display()),
+            EngineSpec::Grade(grade, None) => f.pad(&grade.to_string()),
         }
     }
 }
@@ -172,14 +183,16 @@ impl Evaluators {
         Ok(Evaluators { network: Some(Arc::new(network)), ..Evaluators::distance() })
     }
 
-    /// Creates the evaluators of a tree search; `weights` is the content of its
+    /// Creates the evaluators of a tree search or grade; `weights` is the content of its
     /// [weights file](EngineSpec::weights). Returns `None` for other engines.
     ///
     /// # Errors
     /// If the weights are damaged.
     pub fn new(spec: &EngineSpec, weights: Option<&[u8]>) -> Result<Option<Evaluators>, TpnError> {
         match spec {
-            EngineSpec::Network(_) => Evaluators::network(weights).map(Some),
+            EngineSpec::Network(_) | EngineSpec::Grade(..) => {
+                Evaluators::network(weights).map(Some)
+            }
             EngineSpec::Distance => Ok(Some(Evaluators::distance())),
             EngineSpec::AlphaBeta | EngineSpec::Uct => Ok(None),
         }
@@ -274,10 +287,13 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        for name in ["network", "network:a=b.tpn", "distance", "alphabeta", "uct"] {
+        let names = ["network", "network:a=b.tpn", "distance", "alphabeta", "uct"];
+        for name in names.into_iter().chain(["grade1", "grade12", "grade3:a=b.tpn"]) {
             assert_eq!(name.parse::<EngineSpec>().unwrap().to_string(), name);
         }
-        for wrong in ["", "network:", "Network", "distance 3", "own"] {
+        for wrong in
+            ["", "network:", "Network", "distance 3", "own", "grade0", "grade13", "grade3:"]
+        {
             let error = wrong.parse::<EngineSpec>().unwrap_err().to_string();
             assert!(error.contains(&format!("`{wrong}`")), "{error}");
         }

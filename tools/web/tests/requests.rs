@@ -93,9 +93,16 @@ fn a_search_streams_reports_and_its_answer() {
 }
 
 #[test]
-fn slices_do_not_influence_a_level() {
+fn slices_do_not_influence_a_level_or_grade() {
+    for level in ["5", "grade9"] {
+        slices_do_not_influence(level);
+    }
+}
+
+fn slices_do_not_influence(level: &str) {
     let answer = |ms| {
-        let id = opened("/api/think", &json!({ "game": game(), "level": "5" }));
+        let body = json!({ "game": game(), "level": level, "seed": 3 });
+        let id = opened("/api/think", &body);
         let mut steps = 1;
         while step(id, ms) == 0 {
             steps += 1;

@@ -136,6 +136,8 @@ fn senseless(cases: &mut Cases) {
         ("no time", "\"seconds\":null,\"clock\":\"blitz\""),
         ("a level", "\"level\":\"99\""),
         ("a level's type", "\"level\":3"),
+        ("a seed below zero", "\"level\":\"grade1\",\"seed\":-1"),
+        ("a seed's type", "\"level\":\"grade1\",\"seed\":\"x\""),
         ("endless", "\"endless\":\"yes\""),
     ] {
         cases.post(what, 400, "/api/think", format!("{{{game},{rest}}}"));

@@ -41,7 +41,12 @@ fn all_files_of_the_page_are_served() {
 fn about_lists_the_options() {
     let about = Server::start(&[]).get("/api/about").json();
     assert_eq!(about["sizes"], json!([5, 24]));
-    assert_eq!(about["levels"].as_array().unwrap().len(), 9);
+    let levels = about["levels"].as_array().unwrap();
+    let names = levels.iter().map(|level| level["name"].as_str().unwrap());
+    let grades: Vec<_> = names.filter(|name| name.starts_with("grade")).collect();
+    assert_eq!((levels.len(), grades.len(), grades[11]), (21, 12, "grade12"));
+    assert_eq!(levels.last().unwrap()["name"], "full");
+    assert!(levels[8]["words"].as_str().unwrap().starts_with("beginner, about "), "{levels:?}");
     assert_eq!(about["formats"].as_array().unwrap().len(), 5);
     assert_eq!((&about["running"], &about["files"]), (&json!(0), &json!([])));
 }

@@ -53,9 +53,48 @@ fn levels_are_deterministic_and_unknown_levels_are_rejected() {
     let answers: Vec<Value> =
         (0..2).map(|_| last(server, &request("6"))).map(|line| line["answer"].clone()).collect();
     assert!(answers[0].is_string() && answers[0] == answers[1]);
-    for level in ["0", "9", "best", ""] {
+    for level in ["0", "9", "best", "", "grade0", "grade13"] {
         let refused = server.post("/api/think", request(level).to_string());
         assert!(refused.status == 400 && refused.error().contains("from 1 to 8"), "{level}");
+    }
+}
+
+#[test]
+fn grades_depend_on_the_seed_only() {
+    let server = Server::start(&[]);
+    for game in [
+        json!({ "size": 12, "moves": ["D6", "F4", "G7"] }),
+        json!({ "size": 12, "columns": 12, "rows": 10, "rules": "standard", "moves": ["D6", "F4", "G7"] }),
+    ] {
+        let answer = |rest: Value| {
+            let mut body = json!({ "game": game, "level": "grade3" });
+            body.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
+            let line = last(server, &body);
+            assert_eq!(line["candidates"][0]["move"], line["answer"]);
+            line["answer"].as_str().unwrap().to_owned()
+        };
+        let turns: Vec<String> = (0..20).map(|seed| answer(json!({ "seed": seed }))).collect();
+        assert_eq!(answer(json!({})), turns[0]);
+        assert_eq!(answer(json!({ "seed": 7 })), turns[7]);
+        assert!(turns.iter().any(|turn| *turn != turns[0]), "{turns:?}");
+    }
+    let game = json!({ "size": 12, "moves": ["D6"] });
+    let body = json!({ "game": game, "level": "grade3" }).to_string();
+    let refused = server.post("/api/review", body);
+    assert!(
+        refused.status == 400 && refused.error().contains("expected a level from 1 to 8, or full")
+    );
+}
+
+#[test]
+fn a_grade_plays_whole_games() {
+    let server = Server::start(&[]);
+    for game in [
+        json!({ "size": 12, "moves": [] }),
+        json!({ "size": 8, "rules": "standard", "swap": "sides", "moves": [] }),
+    ] {
+        let (moves, end) = play(server, &game, "grade2");
+        assert!(end["outcome"].is_object(), "{moves:?}");
     }
 }
 

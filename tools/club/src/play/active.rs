@@ -122,13 +122,16 @@ impl ActiveGame {
     }
 }
 
-/// Searches within the engine's limits. `stop` ends a timed search early.
+/// Searches within the engine's limits, or chooses the turn of its grade. `stop` ends a timed search early.
 fn think(
     player: &mut Player,
     position: &Position,
     engine: &EngineOptions,
     stop: &dyn Fn() -> bool,
 ) -> Answer {
+    if let Some((grade, seed)) = engine.grade {
+        return player.choose_at(position, grade, seed);
+    }
     player.set_position(position);
     let Some(end) = engine.deadline(None) else { return player.think(&engine.limits(None)) };
     let started = Instant::now();
@@ -150,14 +153,13 @@ fn think(
 mod tests {
     use super::*;
     use crate::engine::SearchFlags;
-    use engine::player::Level;
     use twixt::geometry::Size;
 
     #[test]
     fn hints_use_full_strength_at_every_level() {
         let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 1);
         let engine = EngineOptions { seconds: 0.3, ..engine };
-        let level = engine.at_level(Level::new(1));
+        let level = engine.at_level("1".parse().ok(), 0);
         let mut game =
             ActiveGame::new(History::new(Position::new(Size::ARENA)), [true, false], &level)
                 .unwrap();
@@ -173,7 +175,7 @@ mod tests {
     #[test]
     fn redo_replays_exactly_the_turns_of_undo() {
         let engine =
-            EngineOptions::at_fixed_nodes(SearchFlags::default(), 1).at_level(Level::new(1));
+            EngineOptions::at_fixed_nodes(SearchFlags::default(), 1).at_level("1".parse().ok(), 0);
         let mut game =
             ActiveGame::new(History::new(Position::new(Size::MIN)), [true, false], &engine)
                 .unwrap();

@@ -7,7 +7,7 @@ use crate::view::ViewSize;
 use crate::words::joined;
 use anyhow::Result;
 use clap::ValueEnum;
-use engine::player::{Answer, Level};
+use engine::player::{Answer, Strength};
 use engine::Candidate;
 use std::path::Path;
 use twixt::rules::{Linking, Ply};
@@ -20,7 +20,7 @@ const HELP: &str = "  D6               place a peg; all possible links to own pe
   redo             replay the turns of the last undo
   board            redraw the board; board auto, small, medium or large sets its size
   moves            list the moves
-  level N          set the engine's strength, 1 to 8; level full for full strength
+  level NAME       set the engine's strength: 1 to 8, grade1 to grade12, or full
   save FILE        save the game; the name must end with ENDINGS
                    save! FILE overwrites an existing file without asking
   load FILE [N]    continue game N of a file, by default the first
@@ -33,16 +33,18 @@ const HELP: &str = "  D6               place a peg; all possible links to own pe
 const HELP_LINKS: &str = "  D6-C4/E5+D6/B5   a turn with links: remove C4-E5, add only D6-B5
   D6-C4/E5         remove C4-E5, then add all possible links of D6; D6+ adds no links";
 
+const LEVELS: &[&str] = &[
+    "1", "2", "3", "4", "5", "6", "7", "8", "grade1", "grade2", "grade3", "grade4", "grade5",
+    "grade6", "grade7", "grade8", "grade9", "grade10", "grade11", "grade12", "full",
+];
+
 /// Words for completion.
 pub(super) const WORDS: Words = Words {
     commands: &[
         "board", "eval", "help", "hint", "level", "load", "moves", "new", "quit", "redo", "resign",
         "save", "swap", "undo",
     ],
-    values: &[
-        ("board", &["auto", "small", "medium", "large"]),
-        ("level", &["1", "2", "3", "4", "5", "6", "7", "8", "full"]),
-    ],
+    values: &[("board", &["auto", "small", "medium", "large"]), ("level", LEVELS)],
     files: &["load", "save", "save!"],
 };
 
@@ -168,8 +170,9 @@ fn moves(session: &Session) -> String {
 }
 
 fn level(session: &mut Session, name: &str) -> Result<String> {
-    let strength = |level: Option<Level>| match level {
-        Some(level) => format!("at level {level} of 8"),
+    let strength = |level: Option<Strength>| match level {
+        Some(Strength::Level(level)) => format!("at level {level} of 8"),
+        Some(Strength::Grade(grade)) => format!("at {grade} of 12 ({})", grade.words()),
         None => "at full strength".to_owned(),
     };
     match name {

@@ -18,9 +18,10 @@ use active::ActiveGame;
 use anyhow::Result;
 use clap::ValueEnum;
 use console::{print, print_wrapped, Console, Input, Typed};
-use engine::player::Level;
+use engine::player::Strength;
 use formats::Game;
 use interrupt::Interrupts;
+use std::hash::{BuildHasher, RandomState};
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
 use twixt::rules::Ply;
@@ -52,10 +53,14 @@ pub struct Options {
     /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// Engine level from 1 to 8: a search with link distances and 4 evaluations per turn at level 1, four
-    /// times as many at each further level. Hints always use full strength [default: full strength]
-    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"])]
-    level: Option<Level>,
+    /// Engine level: grade1 (a beginner) to grade12, which vary their turns; or 1 to 8, a search with link
+    /// distances and 4 evaluations per turn at level 1, four times as many at each further level. Hints always
+    /// use full strength [default: full strength]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["nodes", "spec"])]
+    level: Option<Strength>,
+    /// Random seed of a grade; the same seed and turns get the same answers [default: another one each game]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     #[command(flatten)]
     engine: EngineOptions,
     #[command(flatten)]
@@ -68,14 +73,17 @@ impl Options {
         let is_own = |side| [side, Seat::Both].contains(&self.side);
         let people = [Seat::Vertical, Seat::Horizontal].map(is_own);
         let history = History::new(self.start.position()?);
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+        let engine = self.engine.at_level(self.level, seed);
         let mut session = Session {
-            game: ActiveGame::new(history, people, &self.engine.at_level(self.level))?,
+            game: ActiveGame::new(history, people, &engine)?,
             origin: None,
             saved: (Vec::new(), None),
             saved_to: None,
             assume: self.start,
             view: self.view.view(),
             level: self.level,
+            seed,
             flags: self.engine,
             needs_redraw: true,
         };
@@ -105,8 +113,10 @@ struct Session {
     saved_to: Option<PathBuf>,
     assume: StartOptions,
     view: View,
-    /// Level of the engine; `None`: the strength set by flags.
-    level: Option<Level>,
+    /// Level or grade of the engine; `None`: the strength set by flags.
+    level: Option<Strength>,
+    /// Random seed of a grade in this game.
+    seed: u64,
     flags: EngineOptions,
     needs_redraw: bool,
 }
@@ -144,7 +154,7 @@ impl Session {
     }
 
     fn opponent(&self) -> EngineOptions {
-        self.flags.at_level(self.level)
+        self.flags.at_level(self.level, self.seed)
     }
 
     fn greeting(&self) -> String {

@@ -85,6 +85,7 @@ impl Session {
 
     fn replace_game(&mut self, game: ActiveGame, origin: Option<Game>) {
         (self.game, self.origin, self.saved_to) = (game, origin, None);
+        self.seed = self.seed.wrapping_add(1);
         self.saved = self.current_state();
         self.needs_redraw = true;
     }

@@ -296,6 +296,18 @@ fn the_board_is_printed_once_per_turn_and_a_swap_is_explained() {
 }
 
 #[test]
+fn a_seed_determines_the_turns_of_a_grade() {
+    let moves = |seed: &str, engine: &str| {
+        let flags =
+            ["play", "--size", "12", "--side", "neither", "--level", engine, "--seed", seed];
+        let played = fed(&flags, "moves\n");
+        played[played.find("1.").unwrap_or_else(|| panic!("{played}"))..].to_owned()
+    };
+    let games = ["1", "1", "2"].map(|seed| moves(seed, "grade2"));
+    assert!(games[0] == games[1] && games[0] != games[2], "{games:?}");
+}
+
+#[test]
 fn svg_headings_contain_players_result_and_swap() {
     let folder = tempfile::tempdir().unwrap();
     let game = "(;GM[21]SZ[8]RU[PP]PW[Ann]PB[Bob]RE[B+R];W[c2];B[swap];W[e5])";

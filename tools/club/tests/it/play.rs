@@ -178,6 +178,10 @@ fn abbreviations_levels_and_eval_are_accepted() {
     session.exp_string("expected a level from 1 to 8").unwrap();
     type_line(&mut session, "level 2");
     session.exp_string("at level 2 of 8").unwrap();
+    type_line(&mut session, "level grade13");
+    session.exp_string("or grade1 to grade12, or full").unwrap();
+    type_line(&mut session, "level grade1");
+    session.exp_string("at grade1 of 12 (beginner, about ").unwrap();
     type_line(&mut session, "level full");
     session.exp_string("at full strength").unwrap();
     type_line(&mut session, "j1");

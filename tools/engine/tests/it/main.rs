@@ -15,6 +15,7 @@ mod sample;
 mod answers;
 mod files;
 mod flags;
+mod grades;
 mod legality;
 mod opening;
 mod player;

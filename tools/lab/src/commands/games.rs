@@ -42,6 +42,7 @@ Examples:
   lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
   lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
       --openings even --workers 2 --out new.jsonl
+  lab contest --bot grade3 --bot grade4 --nodes 1            # grades ignore --nodes and --odds
   lab contest --resume --out new.jsonl                       # resume the contest
   lab stats new.jsonl                                        # its report at any time
 

@@ -26,7 +26,7 @@ const CAPACITY: usize = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct LoadedEngine {
     spec: EngineSpec,
-    /// Evaluators of the engines `network` and `distance`; `None` for the sparring engines.
+    /// Evaluators of the engines `network` and `distance` and of grades; `None` for the sparring engines.
     evaluators: Option<Evaluators>,
     /// Number of threads of the engine's searches in games.
     threads: usize,
@@ -67,15 +67,24 @@ impl LoadedEngine {
         LoadedEngine { threads: 1, ..self.clone() }
     }
 
-    /// Creates a search for one game from `start`, independent of all other games; `seed` is for playouts.
+    /// Creates a search for one game from `start`, independent of all other games; `seed` is for playouts and grades.
     pub fn engine(&self, start: &Position, seed: u64) -> Result<Engine> {
+        if let (EngineSpec::Grade(grade, _), Some(evaluators)) = (&self.spec, &self.evaluators) {
+            let evaluators = match EngineSpec::strongest(start.size()) {
+                EngineSpec::Distance => Evaluators::distance(),
+                _ => evaluators.clone().sparing(),
+            };
+            let (grade, mut player) =
+                (*grade, player::Player::new(start.clone(), &evaluators, CAPACITY));
+            return Ok(Box::new(move |position, _| {
+                decision(player.choose_at(position, grade, seed))
+            }));
+        }
         if let Some(evaluators) = self.evaluators.clone() {
             let evaluators = evaluators.on_threads(self.threads);
             let mut player = player::Player::new(start.clone(), &evaluators, CAPACITY);
             return Ok(Box::new(move |position, budget| {
-                let answer = player.choose(position, &budget.limits());
-                let ply = answer.ply.context("the search returned no turn")?;
-                Ok(Decision { ply, value: answer.value })
+                decision(player.choose(position, &budget.limits()))
             }));
         }
         Ok(match self.spec {
@@ -105,6 +114,11 @@ pub struct Decision {
     pub ply: Ply,
     /// Value for the side to move, from 0 (loss) to 1 (win).
     pub value: f32,
+}
+
+fn decision(answer: player::Answer) -> Result<Decision> {
+    let ply = answer.ply.context("the search returned no turn")?;
+    Ok(Decision { ply, value: answer.value })
 }
 
 fn alphabeta<const N: usize>() -> Engine {

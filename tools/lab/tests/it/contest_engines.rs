@@ -76,7 +76,7 @@ fn draws(plan: &MatchPlan, games: &[JournalEntry]) -> usize {
 fn all_engines_play_all_sizes_under_both_rule_sets() {
     for size in [5, 9, 10, 16, 17, 24] {
         for rules in ["pp", "standard"] {
-            for engine in ["network", "uct", "alphabeta"] {
+            for engine in ["network", "uct", "alphabeta", "grade3"] {
                 let plan = plan([engine, "distance"], size, rules, 12);
                 let games = played(&plan);
                 assert_eq!(games.len(), 2);
@@ -84,6 +84,22 @@ fn all_engines_play_all_sizes_under_both_rule_sets() {
             }
         }
     }
+}
+
+#[test]
+fn the_seed_and_the_number_determine_a_game_of_grades() {
+    let plan = MatchPlan { rounds: 2, ..plan(["a=grade2", "b=grade4"], 12, "pp", 1) };
+    let records = |plan: &MatchPlan| -> Vec<Vec<String>> {
+        let mut games = played(plan);
+        games.sort_by_key(|game| game.game);
+        games.into_iter().map(|game| game.record.moves).collect()
+    };
+    let games = records(&plan);
+    assert_eq!(games, records(&plan));
+    let openings = Openings::List(vec!["d5,h8".into()]);
+    let conditions = GameConditions { openings, ..plan.conditions.clone() };
+    let games = records(&MatchPlan { conditions, ..plan });
+    assert_ne!(games[0], games[2], "two games with the same opening and seats");
 }
 
 #[test]
