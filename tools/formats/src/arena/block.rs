@@ -223,7 +223,9 @@ impl Reader<'_> {
     fn has_started(&self) -> bool {
         let words = &self.pieces[self.start..self.next];
         let opens = || matches!(words[0].word, Some(Word::First | Word::Swap));
-        words.len() >= 3 || words.len() == 2 && opens()
+        let word = self.pieces.get(self.next).and_then(|piece| piece.word);
+        let has_number = || words.len() == 2 || matches!(word, Some(Word::Number(_)));
+        words.len() >= 3 || !words.is_empty() && opens() && has_number()
     }
 
     fn failure(&self, expected: &str) -> Failure {

@@ -27,7 +27,6 @@ pub(crate) use writer::write;
 use crate::assume::Assume;
 use crate::error::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
-use answers::Answer;
 use block::Scan;
 use twixt::geometry::Size;
 use twixt::rules::Rules;
@@ -48,12 +47,10 @@ pub(crate) fn is_replay(text: &str) -> bool {
 
 /// Returns whether the text has a complete turn, a turn with an error in its second half, or a heading.
 pub(crate) fn is_likely(text: &str) -> bool {
-    let likely = |scan: Scan| match scan.failure {
-        _ if !scan.blocks.is_empty() => true,
-        Some(failure) => failure.is_likely,
-        None => false,
-    };
-    likely(block::scan(text)) || !answers::in_sections(text).is_empty()
+    let Scan { blocks, failure } = block::scan(text);
+    !blocks.is_empty()
+        || failure.is_some_and(|failure| failure.is_likely)
+        || !answers::in_sections(text).is_empty()
 }
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
@@ -90,8 +87,9 @@ fn size(assume: &Assume) -> Size {
 fn from_log(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
     let Scan { blocks, failure } = block::scan(text);
     let mut sections = answers::in_sections(text);
+    let has_sections = !sections.is_empty();
     // The answers of both players are the whole game, while turns lack the moves after the last one.
-    if !sections.is_empty() {
+    if has_sections {
         match answers::game(&sections, size) {
             Ok(game) if blocks.iter().all(|block| turns::occurs(block, &game)) => {
                 return Ok(vec![game])
@@ -100,27 +98,23 @@ fn from_log(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
             _ => {}
         }
     }
+    // A truncated last turn is common in pasted logs, while another error may hide a turn.
+    let is_truncated = !blocks.is_empty() && failure.as_ref().is_some_and(|f| f.is_at_end);
+    if let Some(failure) = failure.filter(|_| !is_truncated) {
+        return Err(failure.fault);
+    }
     let Some(last) = blocks.last() else {
         let expected =
             "a turn of the arena's input, which starts with FIRST, SWAP or the opponent's last peg";
-        return Err(
-            failure.map_or_else(|| Fault::expected(0, expected, text.trim_start()), |f| f.fault)
-        );
+        return Err(Fault::expected(0, expected, text.trim_start()));
     };
-    // A truncated last turn is common in pasted logs, while other errors may hide a turn.
-    let is_truncated = failure.as_ref().is_some_and(|failure| failure.is_at_end);
-    if let Some(failure) = failure.filter(|failure| !failure.is_at_end) {
-        return Err(failure.fault);
-    }
     sections.retain(|answer| answer.at >= last.end);
-    let next = || answers::after(text, last.end).into_iter().collect::<Vec<Answer>>();
-    let has_sections = !answers::in_sections(text).is_empty();
-    let more = match has_sections {
+    let answers = match has_sections {
         _ if is_truncated => Vec::new(),
         true => sections,
-        false => next(),
+        false => answers::after(text, last.end).into_iter().collect(),
     };
-    let mut games = turns::games(text, &blocks, &more, size)?;
+    let mut games = turns::games(text, &blocks, &answers, size)?;
     if let Some(game) = games.last_mut().filter(|_| is_truncated) {
         game.notes.push(String::from("the last turn of the log is incomplete and was skipped"));
     }

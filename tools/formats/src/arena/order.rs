@@ -57,8 +57,13 @@ pub(super) fn order(
         }
     }
     let Some(last) = pegs.len().checked_sub(1) else { return Ok(Vec::new()) };
+    let mut pairs = vec![Vec::new(); pegs.len()];
+    for (number, pair) in unlinked.iter().enumerate() {
+        pair.ends.iter().for_each(|&end| pairs[end].push(number));
+    }
     let mut search = Search {
         unlinked: &unlinked,
+        pairs,
         placed: vec![false; pegs.len()],
         order: Vec::new(),
         guesses: 0,
@@ -72,6 +77,8 @@ pub(super) fn order(
 
 struct Search<'a> {
     unlinked: &'a [Unlinked],
+    /// The indices of each peg's pairs in `unlinked`.
+    pairs: Vec<Vec<usize>>,
     placed: Vec<bool>,
     order: Vec<usize>,
     guesses: usize,
@@ -115,7 +122,7 @@ impl Search<'_> {
     }
 
     fn pairs(&self, peg: usize) -> impl Iterator<Item = &Unlinked> {
-        self.unlinked.iter().filter(move |pair| pair.ends.contains(&peg))
+        self.pairs[peg].iter().map(|&number| &self.unlinked[number])
     }
 
     fn is_blocked(&self, pair: &Unlinked) -> bool {
