@@ -181,7 +181,7 @@ fn on_assumed_board(
             )),
         }
     })?;
-    // The arena's board is known, so another size is worth a question only if the log needs it.
+    // The arena's board is known, so the page offers other sizes only for a log that needs them.
     let is_usual = format == Some(Format::Arena) && size == Size::ARENA;
     let assumed = (is_silent && !is_usual).then(|| AssumedSize::new(size, &games));
     Ok((games, assumed))

@@ -88,7 +88,7 @@ fn from_log(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
     let Scan { blocks, failure } = block::scan(text);
     let mut sections = answers::in_sections(text);
     let has_sections = !sections.is_empty();
-    // The answers of both players are the whole game, while turns lack the moves after the last one.
+    // The answers of both players are the whole game; turns do not contain the moves after the last one.
     if has_sections {
         match answers::game(&sections, size) {
             Ok(game) if blocks.iter().all(|block| turns::occurs(block, &game)) => {

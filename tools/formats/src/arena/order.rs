@@ -15,7 +15,7 @@ const MAX_GUESSES: usize = 5_000;
 pub(super) enum NoOrder {
     /// The opponent's link crosses this link of the side.
     Crossing(Side, Link, Link),
-    /// The side lacks this link, although no link of the opponent crosses it.
+    /// The side does not have this link, although no link of the opponent crosses it.
     Missing(Side, Link),
     /// Every order produces other links, or the search gave up.
     NotFound,

@@ -1,7 +1,6 @@
 //! The input that a bot reads.
 
 use crate::game::{replay, Game};
-use std::fmt::Write;
 use twixt::geometry::Hole;
 use twixt::rules::{Ply, Position};
 
@@ -47,5 +46,6 @@ fn turn(text: &mut String, last: &str, position: &Position) {
         });
         list(links.collect());
     }
-    let _ = writeln!(text, "{}", lines.join("\n"));
+    text.push_str(&lines.join("\n"));
+    text.push('\n');
 }
