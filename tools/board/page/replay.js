@@ -5,11 +5,12 @@ import * as api from "./api.js";
 import { byId, el, on, percent, shortened, attempt } from "./dom.js";
 import * as match from "./match.js";
 import { session } from "./session.js";
+import { size } from "./sizes.js";
 import { openLink } from "./share.js";
 import { layers, handlers } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { About, Details, Found, FoundGame } from "./types" */
+/** @import { About, Assumed, Details, Found, FoundGame, Reference } from "./types" */
 
 /** @type {FoundGame[]} */
 let games = [];
@@ -17,16 +18,40 @@ let games = [];
 const LISTED = 500;
 
 /** @param {FoundGame} found */
-async function open({ game, details }) {
-  await session.load(game, { details: details ?? null });
+async function open({ game, details, ply }) {
+  await session.load(game, { details: details ?? null, ply });
   if (views.current !== "analyse") views.open("games");
 }
 
 /** @param {FoundGame[]} games */
 const count = (games) => (games.length === 1 ? "one game" : `${games.length} games`);
 
-/** @param {Found} found @param {string} name */
-async function show(found, name) {
+/** Shows where to get a game that a text only names: the content security policy forbids the page to load it. @param {Reference | null} reference */
+function refer(reference) {
+  byId("reference", HTMLElement).hidden = !reference;
+  if (!reference) return;
+  byId("reference-text", HTMLElement).textContent =
+    `LittleGolem game ${reference.number}: this page cannot load it. Download the file with the link, then open it or drop it here. If the browser shows a text instead, paste the text.`;
+  const link = byId("reference-link", HTMLAnchorElement);
+  link.href = reference.address;
+  link.textContent = `Download ${reference.name}`;
+  views.open("games");
+  link.focus();
+}
+
+/** Lists the files that could not be read. @param {string[]} errors */
+function complain(errors) {
+  const list = byId("found-errors", HTMLElement);
+  list.replaceChildren(...errors.map((error) => el("li", {}, el("bdi", {}, shortened(error, 300)))));
+  list.hidden = !errors.length;
+}
+
+/** @param {Found} found @param {string} name @param {string[]} [errors] */
+async function show(found, name, errors = []) {
+  refer(found.kind === "reference" ? found : null);
+  if (found.kind === "reference") return;
+  complain(errors);
+  size.offer(found.kind === "games" ? found.assumed ?? null : null);
   if (found.kind !== "games") {
     match.show(found.kind === "match" ? found.match : found.league, name);
     return views.open("match");
@@ -36,38 +61,47 @@ async function show(found, name) {
   byId("found-name", HTMLElement).textContent = `${shortened(name)}: ${count(games)}`;
   const items = games.slice(0, LISTED).map((game) =>
     el("li", {}, el("button", { type: "button", click: () => attempt(() => open(game)) },
-      el("bdi", {}, shortened(game.title, 120)), el("span", { class: "quiet" }, game.result))));
+      el("bdi", {}, shortened(game.title, 120)),
+      el("span", { class: "quiet" }, ...(game.file ? [el("bdi", {}, shortened(game.file)), ": "] : []), game.result))));
   byId("found", HTMLElement).replaceChildren(...items);
   byId("found-part", HTMLElement).hidden = false;
   views.open("games");
   if (games[0]) await open(games[0]);
 }
 
-/** Repeats a failed read with the size that the user enters. @type {(() => Promise<void>) | null} */
-let again = null;
+/** Repeats the last read with the size that the user chooses. @type {() => Promise<void>} */
+let again = async () => {};
 
 /** @param {(size: string) => Promise<void>} act */
 async function reading(act) {
-  again = () => reading(act);
-  await act(byId("size", HTMLInputElement).value.replace(/\s/g, "").replace("×", "x").toLowerCase());
-  again = null;
+  size.reset();
+  again = () => act(size.chosen);
+  await act("");
 }
+
+/** The board of two files: without a size if theirs differ. @param {Assumed} a @param {Assumed} b @returns {Assumed} */
+const both = (a, b) => ({ size: a.size === b.size ? a.size : "", least: Math.max(a.least, b.least) });
 
 /** @param {{ name: string, bytes: Blob }[]} files */
 const read = (files) => reading(async (size) => {
   if (files.length === 1) return show(await api.read(files[0].name, files[0].bytes, size), files[0].name);
   const [games, notes, errors] = [/** @type {FoundGame[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
+  /** @type {Assumed | undefined} */
+  let assumed;
   for (const { name, bytes } of files) {
     try {
       const found = await api.read(name, bytes, size);
+      if (found.kind === "reference") throw new Error(`this names LittleGolem game ${found.number}; download ${found.address}`);
       if (found.kind !== "games") throw new Error(`this is a ${found.kind}; open it without other files`);
-      games.push(...found.games);
+      games.push(...found.games.map((game) => ({ ...game, file: name })));
+      if (found.assumed) assumed = both(assumed ?? found.assumed, found.assumed);
       notes.push(`${name}: ${[count(found.games), ...(found.notes ?? [])].join(", ")}`);
     } catch (error) {
       errors.push(`${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
-  if (games.length) await show({ kind: "games", games, notes }, `${files.length - errors.length} files`);
+  const opened = files.length - errors.length;
+  if (games.length) await show({ kind: "games", games, notes, assumed }, opened === 1 ? "1 file" : `${opened} files`, errors);
   if (errors.length) throw new Error(`Cannot open ${errors.join("; ")}`);
 });
 
@@ -140,7 +174,7 @@ export function start(about) {
     const text = byId("paste", HTMLTextAreaElement).value;
     attempt(() => readText("pasted", text));
   }, "submit");
-  on("size", () => attempt(() => again?.()), "change");
+  size.start(() => attempt(() => again()));
   // Games can be dropped and pasted anywhere on the page.
   document.addEventListener("dragover", (event) => {
     event.preventDefault();

@@ -4,6 +4,7 @@
 
 import * as api from "./api.js";
 import { byId, el, on, notify, attempt } from "./dom.js";
+import { fileName } from "./filename.js";
 import { session } from "./session.js";
 import { isDark } from "./theme.js";
 import { views } from "./views.js";
@@ -210,9 +211,18 @@ function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** @param {string} format @returns {Promise<Written>} */
-const write = (format) =>
-  api.write({ game: session.game.record(), format, ply: session.node.ply, dark: isDark() });
+/**
+ * Writes the game under a name with its players and date. The arena's input holds one position: the current one.
+ *
+ * @param {string} format
+ * @returns {Promise<Written>}
+ */
+async function write(format) {
+  const { game, node } = session;
+  const record = format === "arena" ? game.line(node) : game.record();
+  const file = await api.write({ game: record, format, ply: node.ply, dark: isDark() });
+  return { ...file, name: `${fileName(game)}${file.name.slice(file.name.lastIndexOf("."))}` };
+}
 
 /** Downloads an SVG as PNG at twice its size. @param {Written} picture */
 async function png({ name, text }) {
@@ -236,7 +246,7 @@ async function save(format) {
 }
 
 /** Display names of formats. @type {{ [name: string]: string }} */
-const NAMES = { sgf: "SGF", json: "JSON", littlegolem: "LittleGolem", t1j: "T1j", list: "Move list" };
+const NAMES = { sgf: "SGF", json: "JSON", littlegolem: "LittleGolem", t1j: "T1j", list: "Move list", arena: "Arena input" };
 
 /** @param {About} about */
 export function start(about) {

@@ -182,6 +182,10 @@ export interface FoundGame {
   title: string;
   game: Record;
   result: string;
+  /** The number of plies before the position to show first. */
+  ply?: number;
+  /** The name of the file, if several were read. */
+  file?: string;
   details?: Details | null;
 }
 
@@ -209,8 +213,23 @@ export interface Match extends Standing {
   games: MatchGame[];
 }
 
+/** The board of games whose file states no size (empty if files differ), and the smallest square board that has room for all moves. */
+export interface Assumed {
+  size: string;
+  least: number;
+}
+
+/** A game that a text names without containing it. */
+export interface Reference {
+  kind: "reference";
+  number: number;
+  name: string;
+  address: string;
+}
+
 export type Found =
-  | { kind: "games"; games: FoundGame[]; notes?: string[] }
+  | { kind: "games"; games: FoundGame[]; notes?: string[]; assumed?: Assumed }
+  | Reference
   | { kind: "match"; match: Match; notes?: string[] }
   | { kind: "league"; league: Match; notes?: string[] };
 

@@ -50,7 +50,7 @@ pub struct Options {
                 written to its own file, and its number replaces the placeholder"
     )]
     out: Option<PathBuf>,
-    /// Output format: sgf, littlegolem, t1j, list or json [default: by the extension of --out]
+    /// Output format: sgf, littlegolem, t1j, list, json or arena [default: by the extension of --out]
     #[arg(long, value_name = "FORMAT")]
     to: Option<Format>,
     #[command(flatten)]
@@ -122,7 +122,7 @@ impl Options {
         match self.to.or_else(by_name) {
             Some(format) => Ok(format),
             None => {
-                bail!("cannot convert: no output format; pass --to sgf, littlegolem, t1j, list or json, or --svg")
+                bail!("cannot convert: no output format; pass --to sgf, littlegolem, t1j, list, json or arena, or --svg")
             }
         }
     }

@@ -3,7 +3,7 @@
 use crate::start::StartOptions;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::Args;
-use formats::{needs_larger_board, read, write, Assume, Format, Game};
+use formats::{needs_larger_board, read, write, Assume, Format, Game, LittleGolemGame};
 use render::Diagram;
 use std::fs;
 use std::io::Read;
@@ -13,7 +13,7 @@ use twixt::rules::Ply;
 /// Flags for reading games.
 #[derive(Args, Clone, Debug)]
 pub struct ReadFlags {
-    /// Input format: sgf, littlegolem, t1j, list or json [default: detected from the content]
+    /// Input format: sgf, littlegolem, t1j, list, json or arena [default: detected from the content]
     #[arg(long, value_name = "FORMAT")]
     pub from: Option<Format>,
     /// Number of the game in the file [default: all games]
@@ -43,7 +43,7 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
     if path.as_os_str() == "-" {
         std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
     } else {
-        bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        bytes = fs::read(path).with_context(|| unread(path))?;
     }
     // Old files have player names in Latin-1.
     let text = String::from_utf8(bytes)
@@ -56,6 +56,20 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
         }
     });
     games.with_context(|| path.display().to_string())
+}
+
+/// Returns the error for a file that cannot be read. A number or address of a game on littlegolem.net is not a file.
+fn unread(path: &Path) -> String {
+    let name = path.display();
+    match LittleGolemGame::named_by(&name.to_string()).filter(|_| !path.exists()) {
+        None => format!("cannot read {name}"),
+        Some(game) => format!(
+            "cannot load game {} from littlegolem.net; download {} and pass {}",
+            game.number,
+            game.address(),
+            game.file_name()
+        ),
+    }
 }
 
 /// Returns the parser's notes on the first game that has any, and a line with the number of further

@@ -6,8 +6,9 @@ use crate::error::{Fault, ReadError, WriteError, BYTE_ORDER_MARK};
 use crate::format::Format;
 use crate::game::{transposed, Game};
 use crate::marks::Marks;
+use crate::setup::Setup;
 use crate::tree::Tree;
-use crate::{json, list, little_golem, sgf, t1j};
+use crate::{arena, json, list, little_golem, sgf, t1j};
 use std::borrow::Cow;
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Rules};
@@ -17,10 +18,13 @@ use twixt::rules::{Ply, Rules};
 pub fn recognise(text: &str) -> Option<Format> {
     let body = body(text);
     match body.as_bytes().first()? {
+        b'{' | b'[' if arena::is_replay(body) => Some(Format::Arena),
+        b'[' if !arena::is_json(body) && arena::is_likely(text) => Some(Format::Arena),
         b'{' | b'[' => Some(Format::Json),
         b'(' if little_golem::is_likely(body) => Some(Format::LittleGolem),
         b'(' => Some(Format::Sgf),
         _ if t1j::is_likely(text) => Some(Format::T1j),
+        _ if arena::is_likely(text) => Some(Format::Arena),
         _ if list::is_likely(text) => Some(Format::List),
         _ => None,
     }
@@ -54,7 +58,8 @@ pub fn read_at_most(
 ) -> Result<Vec<Game>, ReadError> {
     let Some(format) = format.or_else(|| recognise(text)) else {
         let at = text.len() - body(text).len();
-        let expected = "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, or JSON)";
+        let expected =
+            "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, JSON, or a log of the arena)";
         return Err(Fault::expected(at, expected, body(text)).in_text(text));
     };
     let games = match format {
@@ -63,6 +68,7 @@ pub fn read_at_most(
         Format::T1j => t1j::read(text, assume).map(|game| vec![game]),
         Format::List => list::read(text, assume, max_games),
         Format::Json => json::read(text, assume, max_games),
+        Format::Arena => arena::read(text, assume, max_games),
     };
     tidied(games, text)
 }
@@ -95,6 +101,20 @@ pub fn needs_larger_board(
     assume.size != Size::MAX && read_at_most(max_games, text, format, &largest).is_ok()
 }
 
+/// Returns whether the board of all games of a text, in a format, is the caller's assumption: lists and JSON records
+/// may omit the size, and the arena's logs always do. Other formats have their own default.
+#[must_use]
+pub fn states_no_size(text: &str, format: Format) -> bool {
+    match format {
+        Format::List => !text.contains("size="),
+        Format::Json => {
+            !["size", "columns", "rows"].iter().any(|key| text.contains(&format!("\"{key}\"")))
+        }
+        Format::Arena => true,
+        Format::Sgf | Format::LittleGolem | Format::T1j => false,
+    }
+}
+
 /// Writes games. [`read`] restores them, except for the content that [`Format::loses`] lists.
 ///
 /// # Errors
@@ -102,7 +122,7 @@ pub fn needs_larger_board(
 /// If a game is illegal, if the format cannot represent its moves, or if the format holds exactly one game and
 /// `games` has another number.
 pub fn write(games: &[Game], format: Format) -> Result<String, WriteError> {
-    let one_per_file = matches!(format, Format::T1j | Format::LittleGolem);
+    let one_per_file = matches!(format, Format::T1j | Format::LittleGolem | Format::Arena);
     if one_per_file && games.len() != 1 {
         return Err(WriteError::NotOne { format, count: games.len() });
     }
@@ -116,11 +136,13 @@ fn write_one(game: &Game, format: Format) -> String {
         Format::T1j => t1j::write(game),
         Format::List => list::write(game),
         Format::Json => json::write(game),
+        // A reduced game can be written.
+        Format::Arena => arena::write(game).unwrap_or_default(),
     }
 }
 
-/// Reduces a game to the content that the format can represent. LittleGolem and T1j have no link changes, and
-/// LittleGolem's rules are fixed. Fails if the reduced moves are illegal or lead to another result.
+/// Reduces a game to the content that the format can represent. LittleGolem, T1j and the arena have no link changes,
+/// and the rules of LittleGolem and the arena are fixed. Fails if the reduced moves are illegal or lead to another result.
 fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
     game.check()?;
     let (rules, simplified) = match format {
@@ -130,9 +152,18 @@ fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
         }
         Format::LittleGolem => (Rules::ARENA, "under LittleGolem's rules and without link changes"),
         Format::T1j => (game.rules, "without link changes"),
+        Format::Arena if game.setup.is_some() => (game.rules, "without link changes"),
+        Format::Arena => (Rules::ARENA, "under the arena's rules and without link changes"),
     };
     let another = |why: String| WriteError::AnotherGame { format, why };
-    if game.setup.is_some() {
+    if format == Format::Arena && game.size != Size::ARENA {
+        return Err(another(format!(
+            "the board is {}, and the arena's is {}",
+            game.size,
+            Size::ARENA
+        )));
+    }
+    if game.setup.is_some() && (format != Format::Arena || rules.linking != Rules::ARENA.linking) {
         return Err(another(String::from("the game starts with set-up pegs")));
     }
     // A swap of sides is equivalent to a mirroring swap after which the game is reflected.
@@ -149,7 +180,12 @@ fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
     let end = less.position().map_err(|error| another(format!("{simplified}, {error}")))?;
     let [end, before] = [end, game.position()?].map(|position| Ending::on_board(&position));
     if end.map(|ending| ending.winner.is_some()) == before.map(|ending| ending.winner.is_some()) {
-        return Ok(Cow::Owned(less));
+        return match format == Format::Arena && !arena::holds(&less) {
+            true => {
+                Err(another(String::from("a reader of the input would infer another position")))
+            }
+            false => Ok(Cow::Owned(less)),
+        };
     }
     let describe = |ending: Option<Ending>| match ending {
         Some(Ending { winner: Some(side), .. }) => format!("{side} wins"),
@@ -182,8 +218,9 @@ impl Format {
         let back = read(&write_one(&less, self), Some(self), &Assume::default()).ok()?.pop()?;
         let mut lost = Vec::new();
         if less.rules != game.rules {
+            let whose = if self == Format::Arena { "the arena's" } else { "LittleGolem's" };
             lost.push(format!(
-                "the rules {} with swap {} (LittleGolem's are pp with swap mirror)",
+                "the rules {} with swap {} ({whose} are pp with swap mirror)",
                 game.rules.linking, game.rules.swap
             ));
         }
@@ -192,6 +229,8 @@ impl Format {
             1 => lost.push(format!("1 {one}")),
             _ => lost.push(format!("{count} {many}")),
         };
+        let plies = |game: &Game| game.main_line().count();
+        count(plies(game).saturating_sub(plies(&back)), "move", "moves");
         count(variations(game) - variations(&back), "variation", "variations");
         let changes = |game: &Game| {
             game.main_line().filter(|node| node.ply != without_link_changes(&node.ply)).count()
@@ -206,7 +245,13 @@ impl Format {
         let marks = marks.sum::<usize>() + lost_marks(&game.marks, &back.marks);
         count(marks, "mark on the board", "marks on the board");
         let kept = game.players.iter().zip(&back.players).filter(|(name, back)| name == back);
-        count(2 - kept.count(), "name with # or ?", "names with # or ?");
+        match self {
+            Format::Arena => count(2 - kept.count(), "name", "names"),
+            _ => count(2 - kept.count(), "name with # or ?", "names with # or ?"),
+        }
+        if game.setup.as_ref().map(Setup::pegs) != back.setup.as_ref().map(Setup::pegs) {
+            lost.push(String::from("the order of the set-up pegs"));
+        }
         let names = ["event", "date", "place"].into_iter();
         let names = names.zip(game.names().into_iter().zip(back.names()).skip(2));
         let gone = names.filter(|(_, (name, back))| name != back);

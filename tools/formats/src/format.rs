@@ -17,20 +17,23 @@ pub enum Format {
     List,
     /// JSON records of the referee and the lab.
     Json,
+    /// Logs of the arena's bots, and the arena's replays.
+    Arena,
 }
 
-const NAMES: [(&str, &[&str]); 5] = [
+const NAMES: [(&str, &[&str]); 6] = [
     ("sgf", &["sgf"]),
     ("littlegolem", &["tsgf"]),
     ("t1j", &["T1", "t1j"]),
     ("list", &["txt"]),
     ("json", &["jsonl", "json"]),
+    ("arena", &["in", "log"]),
 ];
 
 impl Format {
     /// All formats.
-    pub const ALL: [Format; 5] =
-        [Format::Sgf, Format::LittleGolem, Format::T1j, Format::List, Format::Json];
+    pub const ALL: [Format; 6] =
+        [Format::Sgf, Format::LittleGolem, Format::T1j, Format::List, Format::Json, Format::Arena];
 
     /// Returns the name, as parsed by [`FromStr`].
     #[must_use]
@@ -61,7 +64,7 @@ impl fmt::Display for Format {
 
 /// The error for a text that is neither the name nor an extension of a format.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected a format (sgf, littlegolem, t1j, list or json), found {0:?}")]
+#[error("expected a format (sgf, littlegolem, t1j, list, json or arena), found {0:?}")]
 pub struct UnknownFormat(String);
 
 impl FromStr for Format {

@@ -161,7 +161,7 @@ fn parsed<'a, T: Deserialize<'a>>(text: &str, value: &'a RawValue) -> Result<T, 
         .map_err(|error| not_json(value.get(), place(text, value), &error))
 }
 
-fn not_json(piece: &str, at: usize, error: &serde_json::Error) -> Fault {
+pub(crate) fn not_json(piece: &str, at: usize, error: &serde_json::Error) -> Fault {
     // serde_json counts lines from 1, and columns in bytes from 1.
     let lines = piece.split_inclusive('\n').take(error.line().saturating_sub(1));
     let before = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);

@@ -7,6 +7,7 @@
 //! | [`Format::T1j`] | the program T1j | `D6`, one per line |
 //! | [`Format::List`] | emails, forums, the gamerz server | `1.d6 2.swap 3.j12-i12/k11` |
 //! | [`Format::Json`] | the referee and the lab of this project | `"D6"` |
+//! | [`Format::Arena`] | logs of bots of the CodinGame arena, its replays | turns of the [protocol](twixt::arena) |
 //!
 //! # Reading
 //!
@@ -14,7 +15,8 @@
 //! comments and marks on the board ([`Mark`]). It plays every ply of every variation, so a game that it returns is
 //! legal; an error names line and column. Pegs may be set up before the first ply ([`Setup`]). A text that states no board or rules gets the
 //! defaults of its format: 24 × 24 and classic rules in SGF and T1j, 24 × 24 and PP in LittleGolem, those of
-//! [`Assume`] in lists and JSON.
+//! [`Assume`] in lists and JSON, the arena's in its logs. [`states_no_size`] returns whether [`Assume`] applies.
+//! [`LittleGolemGame`] finds the file of a game that a text only names.
 //!
 //! ```
 //! use formats::{read, Assume};
@@ -69,14 +71,19 @@ mod little_golem;
 mod t1j;
 mod list;
 mod json;
+mod arena;
 mod convert;
+mod reference;
 
 pub use assume::Assume;
-pub use convert::{needs_larger_board, read, read_at_most, read_json, recognise, write};
+pub use convert::{
+    needs_larger_board, read, read_at_most, read_json, recognise, states_no_size, write,
+};
 pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, UnknownFormat};
 pub use game::{Game, Handicap, IllegalPly};
 pub use marks::{Colour, Mark, Marks, ParseMarkError, Shape};
+pub use reference::LittleGolemGame;
 pub use setup::Setup;
 pub use tree::{At, Node, Tree};

@@ -24,7 +24,7 @@ pub struct Exported {
     pub notes: Vec<String>,
 }
 
-/// Exports a game as `sgf`, `json`, `lg` (LittleGolem), `t1j`, `list`, `svg` or `html`. An SVG shows the position after
+/// Exports a game as `sgf`, `json`, `lg` (LittleGolem), `t1j`, `list`, `arena`, `svg` or `html`. An SVG shows the position after
 /// `ply` plies, by default the last position, in the dark theme if `dark`.
 ///
 /// # Errors
@@ -53,7 +53,7 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
             let format = match to {
                 "lg" => Format::LittleGolem,
                 to => to.parse().map_err(|_| {
-                    let formats = "sgf, json, lg, t1j, list, svg or html";
+                    let formats = "sgf, json, lg, t1j, list, arena, svg or html";
                     ApiError::bad_request(format!(
                         "cannot export the game: expected a format ({formats}), found {to:?}"
                     ))
@@ -64,7 +64,7 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
             let kind = match format {
                 Format::Json => "application/json",
                 Format::Sgf | Format::LittleGolem => "application/x-go-sgf",
-                Format::T1j | Format::List => "text/plain; charset=utf-8",
+                Format::T1j | Format::List | Format::Arena => "text/plain; charset=utf-8",
             };
             (format.extensions()[0], kind, text, left_out(format, game))
         }

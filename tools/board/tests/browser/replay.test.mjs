@@ -67,23 +67,15 @@ test("several dropped files are read, and the error names the invalid one", asyn
   const page = await tab(here);
   await drop(page, [["one.txt", "1.c3 2.f6"], ["two.txt", "1.d4 2.e8 3.c6"]]);
   await words(page, "#found-name", /^2 files: 2 games/);
+  assert.deepEqual(await page.locator("#found .quiet").allTextContents(), ["one.txt: not over", "two.txt: not over"]);
   await words(page, "#moves", /C3\s*F6/);
   await page.locator("#found button").nth(1).click();
   await words(page, "#moves", /D4\s*E8.*C6/s);
   await drop(page, [["good.txt", "1.c3 2.g7"], ["bad.txt", "1.c3 2.c3"]]);
   await words(page, "#toast.error", /^Cannot open bad\.txt: line 1/);
+  await words(page, "#found-errors li", /^bad\.txt: line 1/);
+  await words(page, "#found-name", /^1 file: one game/);
   await words(page, "#moves", /C3\s*G7/);
-  await page.done(/status of 4/);
-});
-
-test("a list without a size is read with the size that the user enters", async () => {
-  const page = await tab(here);
-  await paste(page, "1.l12 2.m14 3.n10");
-  await words(page, "#toast.error", /states no size and needs a larger one; enter the size/);
-  await page.fill("#size", "24");
-  await page.keyboard.press("Tab");
-  await words(page, "#moves", /L12\s*M14.*N10/s);
-  await page.waitForFunction(() => document.querySelectorAll(".holes circle").length === 24 * 24 - 4);
   await page.done(/status of 4/);
 });
 

@@ -140,6 +140,7 @@ const KINDS = {
   littlegolem: /^\(;FF\[4\].*littlegolem/,
   t1j: /^# Twixt/,
   list: /^# twixt size=12/,
+  arena: /^FIRST\n0\n0\n0\n0\nSWAP\n/,
   json: /"moves":\["D7","SWAP"/,
   svg: /^<svg/,
   html: /^<!doctype html>/i,

@@ -31,7 +31,8 @@ fn every_format_is_read() {
         let content = answer.json();
         assert_eq!((answer.status, content["kind"].as_str()), (200, Some("games")), "{format}");
         let [found] = content["games"].as_array().unwrap().as_slice() else { panic!("one game") };
-        assert_eq!(found["title"], "Ada - Bob", "{format}");
+        let title = if format == Format::Arena { "game 1" } else { "Ada - Bob" };
+        assert_eq!(found["title"], title, "{format}");
         assert_eq!(found["result"], "not over");
         assert_eq!(plies(&found["game"]), ["D6", "SWAP", "G7", "E6", "F9"], "{format}");
         assert_eq!(content["notes"], json!([format!("read as {format}")]));
@@ -40,6 +41,46 @@ fn every_format_is_read() {
     let latin = b"# twixt size=12\n# players: J\xf6rg, Bob\n1.d6".to_vec();
     let content = server.post("/api/read?name=old.txt", latin).json();
     assert!(content["notes"][0].as_str().unwrap().contains("Latin-1"), "{content}");
+}
+
+#[test]
+fn a_log_of_the_arena_opens_at_its_last_turn() {
+    let server = Server::start(&[]);
+    let log = "FIRST\n0\n0\n0\n0\nG8\n1\nC3\n0\n1\nG8\n0\n";
+    let content = server.post("/api/read?name=bot.log", log).json();
+    assert_eq!(
+        (plies(&content["games"][0]["game"]), &content["games"][0]["ply"]),
+        (vec!["C3", "G8"], &json!(2))
+    );
+    assert_eq!(content["notes"], json!(["read as arena"]));
+    assert_eq!(content["assumed"], Value::Null);
+    let turn = "F6\n1\nH8\n0\n2\nC3\nF6\n0\n";
+    let content = server.post("/api/read?name=pasted", turn).json();
+    let setup = &content["games"][0]["game"]["setup"];
+    assert_eq!(setup["to_move"], "horizontal");
+    assert!(
+        content["notes"][1].as_str().unwrap().contains("horizontal to move is assumed"),
+        "{content}"
+    );
+    assert_eq!(content["games"][0]["ply"], Value::Null);
+}
+
+#[test]
+fn a_game_named_on_littlegolem_is_a_reference_to_its_file() {
+    let server = Server::start(&[]);
+    let address = "https://www.littlegolem.net/jsp/game/game.jsp?gid=1234567";
+    for text in ["#1234567", address] {
+        let content = server.post("/api/read?name=pasted", text).json();
+        assert_eq!(
+            content,
+            json!({
+                "kind": "reference",
+                "number": 1_234_567,
+                "name": "game1234567.tsgf",
+                "address": "https://www.littlegolem.net/servlet/sgf/1234567/game1234567.tsgf",
+            })
+        );
+    }
 }
 
 #[test]
@@ -61,8 +102,15 @@ fn the_size_parameter_applies_to_games_without_a_size() {
     let list = "1.l12 2.m14 3.n10";
     fs::write(&path, list).unwrap();
     let server = Server::start(&[path]);
-    let error = server.post("/api/read?name=pasted", list).error();
-    assert!(error.contains("12 x 12") && error.contains("enter the size"), "{error}");
+    let error = server.post("/api/read?name=pasted&size=13", list).error();
+    assert!(error.contains("13 x 13") && error.contains("choose a larger board"), "{error}");
+    // Without the parameter, the moves decide.
+    let guessed = |list: &str| server.post("/api/read?name=pasted", list).json()["assumed"].take();
+    assert_eq!(guessed(list), json!({ "size": "24", "least": 14 }));
+    assert_eq!(guessed("1.d6 2.e8"), json!({ "size": "12", "least": 8 }));
+    assert_eq!(guessed("# twixt size=13\n1.l12"), Value::Null);
+    let chosen = server.post("/api/read?name=pasted&size=18x24", list).json();
+    assert_eq!(chosen["assumed"], json!({ "size": "18x24", "least": 14 }));
     for (size, columns) in [("24", 24), ("18x24", 18)] {
         let sent = server.post(&format!("/api/read?name=pasted&size={size}"), list).json();
         let named = server.get(&format!("/api/file/0?size={size}")).json();
@@ -75,7 +123,9 @@ fn the_size_parameter_applies_to_games_without_a_size() {
     let refused = server.post("/api/read?name=pasted&size=99", list);
     assert!(refused.status == 400 && refused.error().contains("5 to 24"), "{}", refused.text());
     let broken = server.post("/api/read?name=pasted", "1.d6 2.d6").error();
-    assert!(!broken.contains("enter the size"), "{broken}");
+    assert!(!broken.contains("larger board"), "{broken}");
+    let broken = server.post("/api/read?name=pasted", "1.l12 2.m14 3.l12").error();
+    assert!(broken.contains("L12 holds a peg"), "{broken}");
 }
 
 #[test]

@@ -360,3 +360,45 @@ fn a_review_lists_every_move_with_its_values() {
     assert!(error.contains("cannot write both --json and --svg to stdout"), "{error}");
     assert!(printed(&["review", &game, "--level", "1", "--json", "-"]).starts_with('{'));
 }
+
+/// The example of docs/protocol.md, after C3, H8, D5, J9 and F6.
+const TURN: &str = "F6\n2\nH8\nJ9\n1\nH8 J9\n3\nC3\nD5\nF6\n2\nC3 D5\nD5 F6\n";
+
+#[test]
+fn logs_of_the_arena_are_converted_shown_and_reviewed() {
+    let folder = tempfile::tempdir().unwrap();
+    let turn = file(&folder, "turn.in", TURN);
+    let sgf = printed(&["convert", "--to", "sgf", &turn]);
+    assert!(sgf.contains("PL[B]") && sgf.contains("AW[c3]"), "{sgf}");
+    let output = club(&["show", &turn]);
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(notes.contains("horizontal to move is assumed"), "{notes}");
+    assert_eq!(printed(&["convert", "--to", "arena", &turn]), TURN);
+    let log = file(
+        &folder,
+        "bot.log",
+        "ready\nFIRST\n0\n0\n0\n0\nC3\nG8\n1\nC3\n0\n1\nG8\n0\nD5 v=0.5\n",
+    );
+    assert_eq!(
+        printed(&["convert", "--to", "list", &log]),
+        "# twixt size=12 rules=pp swap=mirror\n1.c3 2.g8 3.d5\n"
+    );
+    let review = printed(&["review", "--nodes", "10", &log]);
+    assert!(review.contains("D5"), "{review}");
+    let broken = file(&folder, "broken.in", &TURN.replace("H8 J9", "H8 J10"));
+    let error = refused(&["show", &broken]);
+    assert!(error.contains("line 6, column 1: expected the two ends of a link"), "{error}");
+}
+
+#[test]
+fn a_game_named_on_littlegolem_has_an_error_with_its_address() {
+    for name in ["#1234567", "https://www.littlegolem.net/jsp/game/game.jsp?gid=1234567"] {
+        let error = refused(&["show", name]);
+        assert!(
+            error.contains(
+                "download https://www.littlegolem.net/servlet/sgf/1234567/game1234567.tsgf"
+            ),
+            "{error}"
+        );
+    }
+}

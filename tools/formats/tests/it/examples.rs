@@ -490,7 +490,10 @@ fn formats_parse_from_names_and_extensions() {
     }
     assert_eq!(Format::of_file_name("game"), None);
     let error = "pgn".parse::<Format>().unwrap_err().to_string();
-    assert_eq!(error, "expected a format (sgf, littlegolem, t1j, list or json), found \"pgn\"");
+    assert_eq!(
+        error,
+        "expected a format (sgf, littlegolem, t1j, list, json or arena), found \"pgn\""
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod corpus;
 mod common;
 
+mod arena;
 mod damage;
 mod endings;
 mod examples;

@@ -1,7 +1,7 @@
 //! Random games round trip through every format that can hold them.
 
 use crate::common::{game, random, Kind, EVERYTHING};
-use formats::{read, recognise, write, Assume, Format, Game, Reason};
+use formats::{read, recognise, write, Assume, Ending, Format, Game, Reason};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
 
@@ -90,6 +90,36 @@ fn little_golem_holds_games_under_its_rules() {
 }
 
 #[test]
+fn the_arenas_input_holds_the_moves() {
+    let kind = Kind {
+        rectangles: false,
+        rules: Some(Rules::ARENA),
+        variations: false,
+        comments: false,
+        headers: false,
+        links: false,
+        reasons: &[Reason::Unknown],
+    };
+    let mut random = random(8);
+    let (mut written, mut lost_names) = (0, 0);
+    while written < GAMES {
+        let mut game = game(&mut random, kind);
+        if game.size != Size::ARENA {
+            continue;
+        }
+        written += 1;
+        lost_names += usize::from(!Format::Arena.loses(&game).is_empty());
+        game.players = [None, None];
+        game.ending = Ending::on_board(&game.position().unwrap());
+        assert_eq!(Format::Arena.loses(&game), Vec::<String>::new(), "{written}");
+        let text = write(std::slice::from_ref(&game), Format::Arena).unwrap();
+        assert_eq!(recognise(&text), Some(Format::Arena), "{written}:\n{text}");
+        assert_eq!(read(&text, None, &WRONG).unwrap(), [game], "{written}:\n{text}");
+    }
+    assert!(lost_names > 0);
+}
+
+#[test]
 fn read_at_most_rejects_more_games() {
     let lists =
         ["1.d6\n1.e6\n1.f6", "1.d6 1.e6 1.f6", "# twixt\n1.d6\n# twixt\n1.e6\n# twixt\n1.f6"];
@@ -143,7 +173,7 @@ fn loses_lists_every_difference_and_plies_are_preserved() {
             match write(std::slice::from_ref(&original), format) {
                 Err(error) => {
                     assert!(
-                        matches!(format, Format::T1j | Format::LittleGolem),
+                        matches!(format, Format::T1j | Format::LittleGolem | Format::Arena),
                         "{format}: {error}"
                     );
                     rejected += 1;
