@@ -5,6 +5,7 @@ import { byId, el, fill, on, attempt } from "./dom.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
+import { label } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -153,7 +154,7 @@ function write(element, words) {
 export function start(about, overlay) {
   restore = overlay;
   fill(select(), [["", "Nothing"], ["network", "Network without search"],
-    ...about.levels.map(({ name, words }) => /** @type {[string, string]} */ ([name, name === "full" ? "Full strength" : `Level ${name}: ${words}`]))], "");
+    ...about.levels.map((level) => /** @type {[string, string]} */ ([level.name, label(level)]))], "");
   const rows = RANKS.map((rank, index) => el("tr", {}, el("th", { scope: "row" }, rank), cell(index, 0), cell(index, 1)));
   byId("compare-rows", HTMLElement).prepend(...rows);
   on("compare-level", () => attempt(run), "change");

@@ -16,11 +16,15 @@ function listed({ levels }) {
   return grades.length ? grades : levels.filter(({ name }) => name !== "full");
 }
 
+/** The label of a level. @param {About["levels"][number]} level */
+export function label({ name, words }) {
+  if (name === "full") return "Full strength";
+  return isGrade(name) ? `Grade ${name.slice("grade".length)}: ${words}` : `Level ${name}: ${words}`;
+}
+
 /** Values and labels of the options in the list of opponents. @param {About} about @returns {[string, string][]} */
 export function opponents(about) {
-  const levels = listed(about).map(({ name, words }) => /** @type {[string, string]} */ ([
-    name, isGrade(name) ? `Grade ${name.slice("grade".length)}: ${words}` : `Level ${name}: ${words}`,
-  ]));
+  const levels = listed(about).map((level) => /** @type {[string, string]} */ ([level.name, label(level)]));
   return [...levels, ["full", "Engine: full strength"],
     ["arena", "Arena: full strength at the arena's time control, 1 s + 0.3 s"],
     ["person", "Another person: on this screen"]];
