@@ -36,10 +36,10 @@ const NEVER: u16 = u16::MAX;
 
 /// The settings of all grades, weakest first.
 const ALL: [Settings; 12] = [
-    grade("beginner", 350, [1, 8, 1, 95], NEVER),
-    grade("novice", 450, [1, 8, 1, 46], NEVER),
-    grade("learner", 600, [1, 8, 2, 33], NEVER),
-    grade("casual", 750, [1, 8, 2, 18], NEVER),
+    grade("beginner", 150, [1, 8, 1, 95], NEVER),
+    grade("novice", 300, [1, 8, 1, 46], NEVER),
+    grade("learner", 550, [1, 8, 2, 33], NEVER),
+    grade("casual", 700, [1, 8, 2, 18], NEVER),
     grade("regular", 900, [1, 8, 2, 4], NEVER),
     grade("average", 1050, [1, 8, 3, 0], NEVER),
     grade("skilled", 1200, [1, 8, 5, 0], NEVER),
@@ -86,7 +86,7 @@ impl Grade {
         self.settings().elo
     }
 
-    /// Returns a description, such as `beginner, about 300 Elo`.
+    /// Returns a description, such as `beginner, about 150 Elo`.
     #[must_use]
     pub fn words(self) -> String {
         format!("{}, about {} Elo", self.settings().name, self.elo())
