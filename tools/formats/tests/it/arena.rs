@@ -114,6 +114,7 @@ fn the_order_of_the_lists_is_irrelevant() {
         rules: Some(Rules::ARENA),
         variations: false,
         comments: false,
+        marks: false,
         headers: false,
         links: false,
         reasons: &[Reason::Unknown],

@@ -96,6 +96,7 @@ fn the_arenas_input_holds_the_moves() {
         rules: Some(Rules::ARENA),
         variations: false,
         comments: false,
+        marks: false,
         headers: false,
         links: false,
         reasons: &[Reason::Unknown],

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) const COMMITTED: &str = "docs/play.html";
 
 /// The maximum size of the file, in bytes.
-const MAX_SIZE: usize = 700_000;
+const MAX_SIZE: usize = 760_000;
 
 /// Content security policy, which allows only the file's own content.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
@@ -27,7 +27,7 @@ const SOURCE: &str = "- ";
 ///
 /// # Errors
 ///
-/// If the engine does not compile, the page has an unexpected form, or the file is larger than 700 KB.
+/// If the engine does not compile, the page has an unexpected form, or the file is larger than [`MAX_SIZE`].
 pub(crate) fn write(parts: &Parts, root: &Path, file: &Path) -> Result<()> {
     let html = page(parts, root)?;
     ensure!(
