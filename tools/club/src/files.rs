@@ -113,7 +113,7 @@ fn nth(path: &Path, games: Vec<Game>, number: u32) -> Result<Game> {
     })
 }
 
-/// Returns an extension for each format: `.sgf, .tsgf, .T1, .txt or .jsonl`.
+/// Returns an extension for each format: `.sgf, .tsgf, .T1, .txt, .jsonl or .in`.
 #[must_use]
 pub fn name_endings() -> String {
     let endings = Format::ALL.map(|format| format!(".{}", format.extensions()[0]));

@@ -47,7 +47,7 @@ fn about_lists_the_options() {
     assert_eq!((levels.len(), grades.len(), grades[11]), (21, 12, "grade12"));
     assert_eq!(levels.last().unwrap()["name"], "full");
     assert!(levels[8]["words"].as_str().unwrap().starts_with("beginner, about "), "{levels:?}");
-    assert_eq!(about["formats"].as_array().unwrap().len(), 5);
+    assert_eq!(about["formats"].as_array().unwrap().len(), 6);
     assert_eq!((&about["running"], &about["files"]), (&json!(0), &json!([])));
 }
 

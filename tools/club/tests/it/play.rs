@@ -108,9 +108,9 @@ fn help_and_error_list_the_same_extensions() {
     let mut session = club("--side both --size 12");
     type_line(&mut session, "d6");
     type_line(&mut session, "help");
-    session.exp_string(".sgf, .tsgf, .T1, .txt or .jsonl").unwrap();
+    session.exp_string(".sgf, .tsgf, .T1, .txt, .jsonl or .in").unwrap();
     type_line(&mut session, "save game.doc");
-    session.exp_string(".sgf, .tsgf, .T1, .txt or .jsonl").unwrap();
+    session.exp_string(".sgf, .tsgf, .T1, .txt, .jsonl or .in").unwrap();
     for ending in ["T1", "t1j"] {
         type_line(
             &mut session,

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) const COMMITTED: &str = "docs/play.html";
 
 /// The maximum size of the file, in bytes.
-const MAX_SIZE: usize = 760_000;
+const MAX_SIZE: usize = 800_000;
 
 /// Content security policy, which allows only the file's own content.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
