@@ -143,6 +143,6 @@ test("downloads are named after the players and the date", async () => {
     const now = new Date();
     return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
   });
-  assert.equal((await saved(page, "json")).name, `You-vs-Level-4-${today}.jsonl`);
+  assert.equal((await saved(page, "json")).name, `You-vs-Grade-4-${today}.jsonl`);
   await page.done();
 });
