@@ -148,7 +148,7 @@ export function arrowAtCursor(isRed = false) {
 /** Turns drawing by taps and drags on or off. */
 export function toggleDrawing() {
   isOn = !isOn;
-  const button = byId("draw", HTMLButtonElement);
+  const button = byId("draw-toggle", HTMLButtonElement);
   button.setAttribute("aria-pressed", String(isOn));
   button.textContent = isOn ? "Stop drawing" : "Draw";
   const frame = byId("frame", HTMLElement);
@@ -175,6 +175,6 @@ export function start() {
   frame.addEventListener("pointercancel", cancel, true);
   frame.addEventListener("click", (event) => isOn && draws(0) && event.stopPropagation(), true);
   frame.addEventListener("contextmenu", (event) => event.preventDefault());
-  on("draw", toggleDrawing);
+  on("draw-toggle", toggleDrawing);
   on("draw-clear", clear);
 }

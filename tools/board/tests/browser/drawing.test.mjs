@@ -106,8 +106,8 @@ test("marks are drawn with the keyboard", async () => {
 test("with drawing on, taps and drags draw and place no pegs", async () => {
   const page = await tab(here, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await line(page, {}, "D6", "E8");
-  await page.click("#draw");
-  assert.equal(await page.getAttribute("#draw", "aria-pressed"), "true");
+  await page.click("#draw-toggle");
+  assert.equal(await page.getAttribute("#draw-toggle", "aria-pressed"), "true");
   const tap = async (hole) => {
     // The browser ignores a tap while the page scrolls.
     await page.evaluate(async () => {
@@ -129,7 +129,7 @@ test("with drawing on, taps and drags draw and place no pegs", async () => {
   await touch("touchMove", [end]);
   await touch("touchEnd", []);
   await drawn(page, ".arrow", 1);
-  await page.click("#draw");
+  await page.click("#draw-toggle");
   // A second tap on the same hole could be a double tap.
   await tap("H3");
   await pegs(page, 3);
