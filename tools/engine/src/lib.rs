@@ -28,6 +28,7 @@
 pub mod book;
 pub mod bot;
 mod candidates;
+mod grade;
 mod hints;
 pub mod parallel;
 pub mod player;

@@ -1,7 +1,7 @@
 //! The names of engines, which are the same in flags, files and messages.
 
+use crate::grade::Grade;
 use crate::parallel::{SharedCache, HAS_THREADS};
-use crate::player::Grade;
 use crate::sparing::Sparing;
 use crate::tpn::{self, TpnError};
 use serde::{Deserialize, Serialize};

@@ -15,20 +15,20 @@ pub struct Grade(u8);
 
 /// The settings of a grade.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settings {
+pub(crate) struct Settings {
     name: &'static str,
     /// The rating; level 4 has 1000.
     elo: u16,
     /// The number of evaluations per turn. With 1, moves are sampled by their priors, otherwise by their visits.
-    pub(super) evals: u64,
+    pub(crate) evals: u64,
     /// The maximum number of moves among which a turn is sampled, those with the largest weights.
-    pub(super) choices: usize,
+    pub(crate) choices: usize,
     /// The exponent of the weights, in quarters.
-    pub(super) exponent: u32,
+    pub(crate) exponent: u32,
     /// The number of pegs on the board from which the best move is always played.
-    pub(super) best_from: u16,
+    pub(crate) best_from: u16,
     /// The probability, in percent, of overlooking the opponent's chains in a turn.
-    pub(super) overlooks: u32,
+    pub(crate) overlooks: u32,
 }
 
 /// Never reached, for grades that sample all their moves.
@@ -92,7 +92,7 @@ impl Grade {
         format!("{}, about {} Elo", self.settings().name, self.elo())
     }
 
-    pub(super) fn settings(self) -> Settings {
+    pub(crate) fn settings(self) -> Settings {
         ALL[usize::from(self.0) - 1]
     }
 }
