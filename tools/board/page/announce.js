@@ -110,7 +110,7 @@ export async function describe(hole, removal) {
 }
 
 /** Shows and announces the description of a hole. @param {Hole | null} hole @param {string} removal */
-export async function tell(hole, removal) {
+export async function announceHole(hole, removal) {
   if (!hole || !isHole(hole)) return notify("Move the cursor to a hole first, with the arrow keys.");
   const { view } = session;
   const words = await describe(hole, removal);

@@ -43,7 +43,7 @@ const KEYS = [
   ["Board", ["Enter"], "show the cursor; place a peg at the cursor", table.enter],
   ["Board", ["Escape"], "hide the cursor", hideCursor],
   ["Board", ["Delete", "x"], "mark the next link of the peg at the cursor for removal", table.unlink],
-  ["Board", ["i"], "describe the hole at the cursor: peg, links, whether it is free", table.tellCursor],
+  ["Board", ["i"], "describe the hole at the cursor: peg, links, whether it is free", table.announceCursor],
   ["Board", ["+", "="], "zoom in", () => table.zoomBy(1)],
   ["Board", ["-"], "zoom out", () => table.zoomBy(-1)],
   ["Board", ["0"], "show the whole board", () => table.zoom.whole()],

@@ -1,6 +1,6 @@
 // The board's controller: shows the position and its status, and passes moves by pointer and keyboard to the open view.
 
-import { announce, tell } from "./announce.js";
+import { announce, announceHole } from "./announce.js";
 import * as api from "./api.js";
 import { Board } from "./board.js";
 import { byId, el, on, shortened, notify, attempt } from "./dom.js";
@@ -157,7 +157,7 @@ export function unlink() {
 /** Zooms about the cursor. @param {1 | -1} way */
 export const zoomBy = (way) => zoom.step(way, cursor);
 
-export const tellCursor = () => attempt(() => tell(cursor, board.removal()));
+export const announceCursor = () => attempt(() => announceHole(cursor, board.removal()));
 
 export function hideCursor() {
   moveCursor(null);
