@@ -5,8 +5,12 @@ use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Direction, Hole, Link, Side};
 use twixt::rules::{Linking, Position, Turn};
 
-/// The maximum number of steps in the search for a chain; a step tries one direction from a peg.
+/// The maximum number of steps in the search for a chain through one hole; a step tries one direction from a peg.
 const MAX_STEPS: u32 = 20_000;
+/// The maximum number of steps of [`winning_turn`]. With many unlinked pegs, every hole may need a search that fails.
+const MAX_WIN_STEPS: u32 = 5 * MAX_STEPS;
+/// The maximum number of steps of [`saving_turn`].
+const MAX_SAVE_STEPS: u32 = 5 * MAX_WIN_STEPS;
 
 /// Returns a turn that wins immediately by removing and making links, if one is found; `None` under PP
 /// rules.
@@ -16,17 +20,23 @@ const MAX_STEPS: u32 = 20_000;
 /// distances on a board without own links find them.
 #[must_use]
 pub fn winning_turn(position: &Position) -> Option<Turn> {
+    find_win(position).0
+}
+
+/// Returns the result of [`winning_turn`] and the number of steps used.
+fn find_win(position: &Position) -> (Option<Turn>, u32) {
     if position.rules().linking != Linking::Standard || position.outcome().is_some() {
-        return None;
+        return (None, 0);
     }
     let side = position.to_move();
-    if Distances::<4>::supports(position.size()) {
+    let holes = if Distances::<4>::supports(position.size()) {
         candidates::<4>(position, side)
     } else {
         candidates::<12>(position, side)
-    }
-    .into_iter()
-    .find_map(|hole| turn_through(position, hole))
+    };
+    let mut steps = MAX_WIN_STEPS;
+    let turn = holes.into_iter().find_map(|hole| turn_through(position, hole, &mut steps));
+    (turn, MAX_WIN_STEPS - steps)
 }
 
 /// Returns the holes that might complete a chain of `side`.
@@ -47,15 +57,24 @@ fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
     }
 }
 
-/// Returns a turn that completes a chain with a peg in `hole`, if there is one.
-fn turn_through(position: &Position, hole: Hole) -> Option<Turn> {
+/// Returns a turn that completes a chain with a peg in `hole`, if there is one. Reduces `steps` by the number of steps
+/// used.
+fn turn_through(position: &Position, hole: Hole, steps: &mut u32) -> Option<Turn> {
     let (board, side) = (position.board(), position.to_move());
     let mut pegged = board.clone();
     pegged.set_peg(side, hole);
-    let mut chain = Chain { board: &pegged, side, links: Vec::new(), pegs: Vec::new(), steps: 0 };
+    let mut chain = Chain {
+        board: &pegged,
+        side,
+        links: Vec::new(),
+        pegs: Vec::new(),
+        steps: MAX_STEPS.min(*steps),
+    };
+    let most = chain.steps;
     let size = position.size();
     let starts: Vec<Hole> = pegged.pegs(side).filter(|&peg| size.is_first(side, peg)).collect();
     let found = starts.into_iter().any(|start| chain.grow(start));
+    *steps -= most - chain.steps;
     if !found {
         return None;
     }
@@ -78,6 +97,7 @@ struct Chain<'a> {
     side: Side,
     links: Vec<Link>,
     pegs: Vec<Hole>,
+    /// The number of steps left.
     steps: u32,
 }
 
@@ -91,10 +111,10 @@ impl Chain<'_> {
             return true;
         }
         for direction in Direction::ALL {
-            self.steps += 1;
-            if self.steps > MAX_STEPS {
+            if self.steps == 0 {
                 break;
             }
+            self.steps -= 1;
             let Some(link) = Link::from(peg, direction, size) else { continue };
             let end = link.other_end(peg);
             if !self.board.has_peg(self.side, end) || self.pegs.contains(&end) || !self.open(link) {
@@ -123,10 +143,21 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard {
         return None;
     }
-    let vacant: Vec<Hole> = position.board().vacant(position.to_move()).collect();
-    vacant.into_iter().find_map(|hole| {
-        removals(position, hole).into_iter().find(|turn| !super::loses(position, turn))
-    })
+    let vacant = position.board().vacant(position.to_move());
+    let turns = vacant.flat_map(|hole| removals(position, hole));
+    let mut steps = MAX_SAVE_STEPS;
+    for turn in turns {
+        let mut after = position.clone();
+        if after.play_turn(&turn).is_err() {
+            continue;
+        }
+        let (win, used) = find_win(&after);
+        if win.is_none() {
+            return Some(turn);
+        }
+        steps = steps.checked_sub(used)?;
+    }
+    None
 }
 
 /// Returns the turns that place a peg in `hole` and remove the mover's links that block one of the peg's links.
