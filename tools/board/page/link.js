@@ -55,17 +55,20 @@ function words() {
   return `Send this link to ${other}: it contains ${what}${link.offers && !game.header.ending ? " and a draw offer" : ""}.${here}`;
 }
 
-/** Updates the card with the link. */
+let updates = 0;
+
+/** Updates the card with the link: the text and the link always belong to the same move. */
 async function show() {
   const { extra: { link } } = session;
   const part = byId("link-part", HTMLElement);
   part.hidden = !link || views.current !== "play";
+  const latest = ++updates;
   if (!link) return;
-  byId("link-text", HTMLElement).textContent = words();
-  const isShown = isReady();
+  const [text, isShown] = [words(), isReady()];
   const found = isShown ? await address() : "";
   // The game may have changed while its moves were compressed.
-  if (session.extra.link !== link || isShown !== isReady()) return;
+  if (latest !== updates) return;
+  byId("link-text", HTMLElement).textContent = text;
   byId("turn-link", HTMLInputElement).value = found;
   for (const id of ["copy-turn", "send-turn"]) byId(id, HTMLButtonElement).disabled = !isShown;
 }

@@ -143,6 +143,11 @@ export async function startGame(page, { opponent = "person", rules = "pp", swap 
   await page.click("#new-form [type=submit]");
   await page.locator("#new-game").waitFor({ state: "hidden" });
   await words(page, "#status", /to move/);
+  // The board of the new game is shown, not the one before it.
+  await page.waitForFunction(([columns, rows]) => {
+    const labels = new Set([...document.querySelectorAll("#board .coordinate")].map((label) => label.textContent));
+    return labels.size === columns + rows;
+  }, [columns, rows]);
 }
 
 /** Starts a game between two people and types moves in the analysis view. */

@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { add, line, openFile, paste, peg, pegs, place, sample, startGame, tab, until, words } from "./help.mjs";
 
-const here = place();
 const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
+const here = place(league);
 
 const PHONE = { hasTouch: true, isMobile: true };
 /** The window, the minimum width of a board of 12 x 12, and the minimum pitch of boards of 5 x 24 and 24 x 5. */

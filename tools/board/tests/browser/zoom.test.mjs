@@ -20,6 +20,8 @@ const pitch = async (page) => (await at(page, "D4")).x - (await at(page, "C4")).
 
 test("the wheel zooms about the pointer, a drag pans, and keys restore the whole board", async () => {
   const page = await tab(here);
+  // With the rules below the controls, the wheel scrolls the page.
+  await page.click("#rules-close");
   await startGame(page, { columns: 24 });
   const { x, y } = await at(page, "H8");
   const before = await pitch(page);
