@@ -11,6 +11,7 @@ import * as link from "./link.js";
 import { seat } from "./opponents.js";
 import { peg } from "./board.js";
 import { setRank } from "./primary.js";
+import { review } from "./review.js";
 import { session } from "./session.js";
 import { goal, layers, handlers } from "./table.js";
 import { views } from "./views.js";
@@ -186,14 +187,13 @@ function showSeats() {
   byId("play-review", HTMLButtonElement).hidden = !outcome || !game.root.children.length;
 }
 
-/** Opens the review, and starts it unless there is one. */
-function review() {
+function openReview() {
   views.open("analyse");
-  if (!session.game.review) byId("review", HTMLButtonElement).click();
+  return review();
 }
 
 export function start() {
-  const acts = { undo, redo, hint, "play-review": review, swap: () => play("swap"), "engine-move": letEngineMove };
+  const acts = { undo, redo, hint, "play-review": openReview, swap: () => play("swap"), "engine-move": letEngineMove };
   for (const [id, act] of Object.entries(acts)) on(id, () => attempt(act));
   session.listen("position", () => {
     hinting?.abort();

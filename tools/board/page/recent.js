@@ -37,7 +37,7 @@ function content() {
   return { record, seats, extra, text: JSON.stringify({ record, seats, link: extra.link }) };
 }
 
-/** The last stored or deleted content. */
+/** The content of the game when it was last loaded or stored; without a change it is not stored again. */
 let last = "";
 
 /** Whether the current game was played here. */
@@ -76,7 +76,6 @@ function later() {
 /** @param {Entry} entry */
 async function open({ record, seats, extra, result }) {
   await session.load(record, { ply: record.moves.length, seats, extra });
-  last = content().text;
   if (!result) views.open("play");
 }
 
@@ -109,6 +108,8 @@ function show() {
 }
 
 export function start() {
+  // A game with an id was stored before; the user may have deleted it since.
+  session.listen("game", () => (last = session.extra.id ? content().text : ""));
   for (const what of /** @type {const} */ (["position", "tree"])) session.listen(what, later);
   addEventListener("pagehide", () => {
     clearTimeout(waiting);

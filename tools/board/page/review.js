@@ -10,28 +10,40 @@ import { session } from "./session.js";
 import { views } from "./views.js";
 
 /** @import { About, ReviewedMove } from "./types" */
-/** @import { Node } from "./game.js" */
+/** @import { Game, Node } from "./game.js" */
 
-/** @type {AbortController | null} */
-let search = null;
+/** @typedef {{ game: Game, stop: AbortController }} Run */
+
+/** The running review. @type {Run | null} */
+let running = null;
 /** The values that a running review has reported, by ply. @type {Map<number, number>} */
 const reported = new Map();
 
-async function review() {
-  if (search) return search.abort();
+/** Ends a review; without effect if another one runs by now. @param {Run} one */
+function end(one) {
+  if (one !== running) return;
+  one.stop.abort();
+  running = null;
+  reported.clear();
+  byId("review-progress", HTMLProgressElement).hidden = true;
+  graph();
+  summary();
+}
+
+/** Starts a review of the current game. */
+async function run() {
   const { game } = session;
   if (!game.root.children.length) return notify("Cannot review: the game has no moves yet.");
-  const mine = (search = new AbortController());
+  const mine = (running = { game, stop: new AbortController() });
   const progress = byId("review-progress", HTMLProgressElement);
-  const button = byId("review", HTMLButtonElement);
-  button.textContent = "Stop the review";
   progress.hidden = false;
   progress.removeAttribute("value");
+  summary();
   try {
     const level = byId("review-level", HTMLSelectElement).value || undefined;
     const { variations, comments, comment, marks, review: old, ...record } = game.record();
-    for await (const update of api.review(record, level, mine.signal)) {
-      if (session.game !== game) return mine.abort();
+    for await (const update of api.review(record, level, mine.stop.signal)) {
+      if (mine !== running) return;
       if (update.done) {
         game.accept(update.review);
         session.emit("tree");
@@ -45,12 +57,13 @@ async function review() {
   } catch (error) {
     throw error instanceof Unreachable ? new Error("The review was aborted: the connection was lost. Start it again.") : error;
   } finally {
-    search = null;
-    reported.clear();
-    graph();
-    progress.hidden = true;
-    button.textContent = game.review ? "Review again" : "Review the game";
+    end(mine);
   }
+}
+
+/** Starts a review of the current game, unless it has one or one is running. */
+export async function review() {
+  if (!session.game.review && !running) await run();
 }
 
 /** Scrolls to the result if the button above it is still visible. */
@@ -119,7 +132,7 @@ export function graph() {
 function summary() {
   const { game, node } = session;
   const { review } = game;
-  byId("review", HTMLButtonElement).textContent = search ? "Stop the review" : review ? "Review again" : "Review the game";
+  byId("review", HTMLButtonElement).textContent = running ? "Stop the review" : review ? "Review again" : "Review the game";
   byId("review-part", HTMLElement).hidden = !review;
   if (!review) return;
   const counts = review.players.map(({ name, loss, moves, mistakes, blunders }) =>
@@ -152,7 +165,11 @@ export function nextMark(way) {
 export function start(about) {
   const levels = about.levels.filter(({ name }) => name !== "full" && !isGrade(name));
   fill(byId("review-level", HTMLSelectElement), levels.map(({ name }) => [name, `Level ${name}`]), "5");
-  on("review", () => attempt(review));
+  on("review", () => attempt(async () => (running ? end(running) : run())));
+  session.listen("game", () => {
+    // A new game ends the review of the one before it.
+    if (running && running.game !== session.game) end(running);
+  });
   views.addEventListener("open", graph);
   for (const what of /** @type {const} */ (["game", "tree", "position"])) {
     session.listen(what, () => {

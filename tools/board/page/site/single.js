@@ -1,4 +1,4 @@
-// Starts the single-file page: unpacks its scripts and its engine from the element `files`. No file is fetched.
+// Starts the single-file page: unpacks its style, its scripts and its engine from the element `files`. No file is fetched.
 
 (async () => {
   const { textContent, dataset } = /** @type {HTMLElement} */ (document.getElementById("files"));
@@ -26,7 +26,11 @@
     const own = bytes.subarray(at, (at += length));
     const isScript = name === "worker" || name.endsWith(".js");
     const address = URL.createObjectURL(new Blob(copies ? merged(last, own, copies) : [own], { type: isScript ? "text/javascript" : "" }));
-    if (name.endsWith(".js")) imports[name] = address;
+    if (name === "style") {
+      const style = document.createElement("style");
+      style.textContent = new TextDecoder().decode(own);
+      document.head.append(style);
+    } else if (name.endsWith(".js")) imports[name] = address;
     else document.documentElement.dataset[name] = address;
     last = own;
   }
@@ -42,7 +46,7 @@
   const message = /** @type {HTMLElement} */ (document.getElementById("toast"));
   message.className = "error";
   message.textContent = `Cannot start: ${error.message}; open the file in a browser from 2023 or later.`;
-});
+}).finally(() => document.getElementById("loading")?.remove());
 
 /**
  * The parts of a file that is stored as copies from the previous file, each followed by bytes of its own.

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { host } from "./host.mjs";
-import { level, link, peg, pegs, place, startGame, tab, until, words } from "./help.mjs";
+import { level, link, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -201,6 +201,26 @@ test("after the end a button starts the review", async () => {
   await page.done();
 });
 
+test("the button after the end does not stop a running review, and a new game ends it", async () => {
+  const page = await tab(here);
+  await startGame(page, { columns: 24 });
+  await peg(page, "K2", "B9", "L4", "C7");
+  await page.keyboard.press("Shift+R");
+  await page.click("#resign-form [type=submit]");
+  await page.click("[data-open=analyse]");
+  await page.selectOption("#review-level", "8");
+  for (let times = 0; times < 2; times++) {
+    await page.click("[data-open=play]");
+    await page.click("#play-review");
+    await words(page, "#review", /Stop the review/);
+  }
+  await startGame(page, { columns: 5 });
+  await page.click("[data-open=analyse]");
+  await words(page, "#review", /Review the game/);
+  await until(async () => (await running(here)) === 0);
+  await page.done();
+});
+
 test("games played on the page are listed with date, players and result, and can be continued and deleted", async () => {
   const page = await tab(here);
   const rows = page.locator("#recent li");
@@ -235,6 +255,8 @@ test("games played on the page are listed with date, players and result, and can
   await page.reload();
   await page.locator("body[data-ready]").waitFor();
   await page.click("[data-open=games]");
+  // A game is stored a quarter of a second after a change.
+  await page.waitForTimeout(500);
   assert.equal(await shown(page, "#recent-part"), false, "a deleted game stays deleted");
   await page.done();
 });

@@ -62,6 +62,12 @@ impl Parts {
         self.texts.iter().filter(|(name, _)| name.ends_with(".js"))
     }
 
+    /// Returns the text of a script or style sheet.
+    fn text(&self, name: &str) -> Result<&str> {
+        let found = self.texts.iter().find(|(known, _)| known == name);
+        Ok(&found.with_context(|| format!("cannot find {PAGE}/{name}"))?.1)
+    }
+
     fn own(&self, name: &str) -> Result<&[u8]> {
         let found = self.own.iter().find(|(known, _)| known == name);
         Ok(&found.with_context(|| format!("cannot find {OWN}/{name}"))?.1)

@@ -19,6 +19,10 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsaf
     style-src 'unsafe-inline'; img-src data: blob:; worker-src blob:; connect-src blob:; \
     base-uri 'none'; form-action 'none'";
 
+/// Hides the page until its style is unpacked, unless the browser executes no scripts.
+const LOADING: &str = "<style id=\"loading\">:root { color-scheme: light dark } body { visibility: hidden }</style>\n\
+    <noscript><style>body { visibility: visible !important }</style></noscript>";
+
 /// Prefixes of the line with the hash of the sources, and of the lines with their paths.
 const HASH: &str = "sources: ";
 const SOURCE: &str = "- ";
@@ -81,9 +85,10 @@ fn page(parts: &Parts, root: &Path) -> Result<String> {
     );
     let mut html = replaced(&parts.html, r#"<link rel="icon" href="page/icon.svg">"#, &icon)?;
     html = replaced(&html, "<title>", &head)?;
-    for (name, text) in parts.texts.iter().filter(|(name, _)| name.ends_with(".css")) {
+    let mut style = Some(LOADING);
+    for name in style_sheets(&parts.html) {
         let link = format!(r#"<link rel="stylesheet" href="page/{name}">"#);
-        html = replaced(&html, &link, &format!("<style>\n{text}</style>"))?;
+        html = replaced(&html, &link, style.take().unwrap_or(""))?;
     }
     html = replaced(&html, "<script type=\"module\" src=\"page/main.js\"></script>\n", "")?;
     let start = std::str::from_utf8(parts.own("single.js")?)?;
@@ -94,13 +99,25 @@ fn page(parts: &Parts, root: &Path) -> Result<String> {
     replaced(&html, "</body>", &scripts)
 }
 
-/// Returns the scripts, the engine and its network, compressed: a line with their names and lengths, then
+/// Returns the names of the style sheets, in their order.
+fn style_sheets(html: &str) -> impl Iterator<Item = &str> {
+    html.lines().filter_map(|line| {
+        line.strip_prefix(r#"<link rel="stylesheet" href="page/"#)?.strip_suffix(r#"">"#)
+    })
+}
+
+/// Returns the scripts, the style, the engine and its network, compressed: a line with their names and lengths, then
 /// their contents. The module with relaxed SIMD is stored as its differences from the one without.
 fn packed(parts: &Parts, plain: &[u8], relaxed: &[u8]) -> Result<Vec<u8>> {
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     for (name, text) in parts.modules() {
         files.push((name, bare_imports(text)?.into_bytes()));
     }
+    let mut style = String::new();
+    for name in style_sheets(&parts.html) {
+        style += parts.text(name)?;
+    }
+    files.push(("style", style.into_bytes()));
     files.push(("worker", parts.own("worker.js")?.to_owned()));
     files.push(("network", parts.network.clone()));
     files.push(("plain", plain.to_owned()));
