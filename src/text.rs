@@ -16,7 +16,7 @@ const DIGITS: u64 = (GAP + 0xd7a4 - 0xac00) as u64;
 /// The reason why a text cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TextError {
-    /// The character at this index is not a digit.
+    /// The character at this index, from 0, is not a digit.
     Digit(usize, char),
     /// The number of digits does not match the number of bytes.
     Length,
@@ -25,7 +25,7 @@ pub enum TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TextError::Digit(at, sign) => write!(f, "character {at} is {sign:?}, not a digit"),
+            TextError::Digit(at, sign) => write!(f, "character {} is {sign:?}, not a digit", at + 1),
             TextError::Length => write!(f, "wrong number of digits"),
         }
     }

@@ -119,7 +119,7 @@ function showRows() {
 function fillForm(about) {
   const link = /** @type {[string, string]} */ (["link", "Another person: turn by turn, by link"]);
   fill(byId("new-opponent", HTMLSelectElement), [...opponents(about), link], gentle(about));
-  fill(byId("new-rules", HTMLSelectElement), about.rules.map((name) => [name, name === "pp" ? "PP: own links may cross" : "Classic: no links cross, you may remove your own links"]));
+  fill(byId("new-rules", HTMLSelectElement), about.rules.map((name) => [name, name === "pp" ? "PP: own links may cross" : "Classic: no links cross; own links may be removed"]));
   fill(byId("new-swap", HTMLSelectElement), about.swaps.map((name) => [name, { mirror: "Mirror: the second player takes the first peg, mirrored", sides: "Sides: the players exchange sides", none: "None" }[name] ?? name]));
   for (const id of ["new-columns", "new-rows"]) {
     const [min, max] = about.sizes;

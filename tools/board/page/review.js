@@ -61,9 +61,11 @@ async function run() {
   }
 }
 
-/** Starts a review of the current game, unless it has one or one is running. */
+/** Starts a review of the current game, unless it has one or one is running, and scrolls to the result. */
 export async function review() {
-  if (!session.game.review && !running) await run();
+  if (running) return;
+  if (!session.game.review) await run();
+  if (session.game.review) byId("mistakes-start", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
 /** Scrolls to the result if the button above it is still visible. */

@@ -198,6 +198,11 @@ test("after the end a button starts the review", async () => {
   await peg(page, "C5");
   await page.click("#play-review");
   await page.locator("#review-part").waitFor({ timeout: 60_000 });
+  // The result, with the offer to learn from mistakes, comes into view.
+  await until(() => page.evaluate(() => {
+    const { top, bottom } = document.querySelector("#mistakes-start").getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  }));
   await page.done();
 });
 
