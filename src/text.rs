@@ -25,7 +25,9 @@ pub enum TextError {
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TextError::Digit(at, sign) => write!(f, "character {} is {sign:?}, not a digit", at + 1),
+            TextError::Digit(at, sign) => {
+                write!(f, "character {} is {sign:?}, not a digit", at + 1)
+            }
             TextError::Length => write!(f, "wrong number of digits"),
         }
     }
