@@ -25,16 +25,23 @@ async function train(page, seat, value) {
   await page.evaluate((value) => (Math.random = () => value), value);
   await page.selectOption("#trainer-seat", seat);
   await page.click("#trainer-start");
+  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
   return words(page, "#trainer-text", /opens with|\. Find/);
+}
+
+/** Asks the same question again, after an answer. */
+async function again(page) {
+  await page.locator("#trainer-show:enabled", { hasText: "Continue" }).waitFor();
+  await page.click("#trainer-next");
+  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
+  assert.equal(await page.textContent("#trainer-result"), "");
 }
 
 /** Shows the book's move, and asks the same question again. */
 async function solution(page) {
   await page.keyboard.press("y");
   const text = await words(page, "#trainer-result", /^The book (swaps|plays \w+)/);
-  await page.keyboard.press("j");
-  await words(page, "#trainer-result", /^$/);
-  await page.locator("#trainer-show", { hasText: "Show" }).and(page.locator(":enabled")).waitFor();
+  await again(page);
   return /plays (\w+)/.exec(text)?.[1] ?? "swap";
 }
 
@@ -93,6 +100,7 @@ test("the book follows reflections and swaps by keyboard, and ends where it has 
 
 test("the trainer asks for the book's moves, counts right answers, and continues the line", async () => {
   const page = await tab(here);
+  await line(page, { columns: 8 }, "B1");
   const asked = await train(page, "1", 0.35);
   assert.match(asked, /^Vertical opens with \w+\. Swap, or reply for horizontal\.$/);
   await words(page, "#trainer-score", /^0 of 0 right$/);
@@ -111,7 +119,7 @@ test("the trainer asks for the book's moves, counts right answers, and continues
   await pegs(page, 1);
   await page.keyboard.press("Escape");
   await page.keyboard.press("j");
-  await words(page, "#trainer-result", /^$/);
+  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
   // The book's move, with the form.
   await page.fill("#move-text", best);
   await page.keyboard.press("Enter");
@@ -129,6 +137,9 @@ test("the trainer asks for the book's moves, counts right answers, and continues
   await words(page, "#toast", /^1 of 4 moves of the book were right/);
   await page.locator("#trainer-part").waitFor({ state: "hidden" });
   await page.locator("#analyse-part").waitFor();
+  // The game before the training is in the browser's history.
+  await page.goBack();
+  await words(page, "#moves", /^\D*1\.\s*B1\s*$/);
   await page.done();
 });
 
@@ -150,8 +161,7 @@ test("the trainer asks the first player, by mouse; another move is compared with
   await words(page, "#toast", /not the position of the question/);
   await page.click("#trainer-return");
   await pegs(page, count);
-  await page.click("#trainer-next");
-  await words(page, "#trainer-result", /^$/);
+  await again(page);
   await pegs(page, count);
   const { x, y } = await at(page, best);
   await page.mouse.click(x, y);
