@@ -62,7 +62,7 @@ function score(isRight) {
 
 const showScore = () => write("trainer-score", `${right} of ${asked} right`);
 
-async function begin() {
+async function train() {
   views.open("analyse");
   await session.load(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
   replaced = { play: handlers.play, mayMove: handlers.mayMove };
@@ -216,7 +216,7 @@ function end(isLeft = false) {
 }
 
 export function start() {
-  on("trainer-start", () => attempt(begin));
+  on("trainer-start", () => attempt(train));
   on("trainer-next", next);
   on("trainer-show", show);
   on("trainer-stop", () => {
