@@ -32,6 +32,12 @@ impl PackedBook {
         PackedBook(bytes)
     }
 
+    /// Returns the serialized book.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// Returns the book's board size; `None` if it is empty.
     #[must_use]
     pub fn size(&self) -> Option<Size> {

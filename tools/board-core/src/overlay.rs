@@ -1,8 +1,9 @@
-//! Overlays, which the page shows on the holes: link distances, and the network's policy.
+//! Overlays, which the page shows on the holes: link distances, the network's policy, and the opening book.
 
 use crate::error::ApiError;
 use crate::wire::{json_body, read_line, side_text};
 use club::engine::SearchFlags;
+use engine::book::Book;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{json, Value};
@@ -10,7 +11,7 @@ use twixt::distance::reference::ReferenceDistances;
 use twixt::distance::Distances;
 use twixt::geometry::Side;
 use twixt::network::{index_of, Output, Planes, Scratch};
-use twixt::rules::{Move, Position};
+use twixt::rules::{Linking, Move, Position, SwapRule};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,7 +20,8 @@ struct OverlayRequest {
     kind: String,
 }
 
-/// Handles `/api/overlay`: returns two link distances per hole and side, or the policy's probability per hole.
+/// Handles `/api/overlay`: returns two link distances per hole and side, the policy's probability per hole, or the
+/// book's moves.
 ///
 /// # Errors
 ///
@@ -30,8 +32,9 @@ pub(crate) fn overlay(body: &[u8], search: &SearchFlags) -> Result<Value, ApiErr
     match request.kind.as_str() {
         "distances" => Ok(distances(&position)),
         "network" => network_policy(&position, search),
+        "book" => book(&position),
         kind => Err(ApiError::bad_request(format!(
-            "cannot compute the overlay: expected the kind distances or network, found {kind:?}"
+            "cannot compute the overlay: expected the kind distances, network or book, found {kind:?}"
         ))),
     }
 }
@@ -88,4 +91,51 @@ fn network_policy(position: &Position, search: &SearchFlags) -> Result<Value, Ap
     let own = f64::from(win + draw / 2.0);
     let value = if mover == Side::Vertical { own } else { 1.0 - own };
     Ok(json!({ "value": (value * 10_000.0).round() / 10_000.0, "holes": holes }))
+}
+
+/// Returns the book's move in a position, and the moves that the book contains: each with vertical's value, if the book
+/// has one, and the book's answer. The value of a swap is that of the swapped peg, with the players on their sides; a
+/// first peg and the reply to it have the value without a swap.
+fn book(position: &Position) -> Result<Value, ApiError> {
+    if position.rules().linking != Linking::Pp {
+        return Ok(json!({ "best": null, "moves": [] }));
+    }
+    let book = Book::built_in().map_err(ApiError::internal)?;
+    let entry = book.find(position);
+    let swaps = |value| value > 50 && position.rules().swap != SwapRule::None;
+    let mut best = entry.peg.map(Move::Peg);
+    // The moves, in percent for the side to move.
+    let mut moves: Vec<(Move, Option<u8>, Option<Move>)> = Vec::new();
+    if position.pegs() == 0 {
+        let swap = |value| swaps(value).then_some(Move::Swap);
+        moves.extend(
+            entry.values.iter().map(|&(peg, value)| (Move::Peg(peg), Some(value), swap(value))),
+        );
+    } else {
+        let value = entry.values.first().map(|&(_, value)| value);
+        let mut swapped = position.clone();
+        if value.is_some() && swapped.play(Move::Swap).is_ok() {
+            moves.push((Move::Swap, value, book.find(&swapped).peg.map(Move::Peg)));
+            best = if value.is_some_and(swaps) { Some(Move::Swap) } else { best };
+        }
+        moves.extend(entry.peg.map(|peg| (Move::Peg(peg), value.map(|value| 100 - value), None)));
+    }
+    for (hole, answer) in entry.answers {
+        let (mv, answer) = (Move::Peg(hole), Move::Peg(answer));
+        match moves.iter_mut().find(|known| known.0 == mv) {
+            Some(known) => known.2 = known.2.or(Some(answer)),
+            None => moves.push((mv, None, Some(answer))),
+        }
+    }
+    let vertical = |own: u8| match position.to_move() {
+        Side::Vertical => f64::from(own) / 100.0,
+        Side::Horizontal => f64::from(100 - own) / 100.0,
+    };
+    let moves: Vec<_> = moves
+        .into_iter()
+        .map(|(mv, value, answer)| {
+            json!([mv.to_string(), value.map(vertical), answer.map(|mv| mv.to_string())])
+        })
+        .collect();
+    Ok(json!({ "best": best.map(|mv| mv.to_string()), "moves": moves }))
 }

@@ -8,12 +8,14 @@ import { byId, el, fill, on, percent, notify, attempt } from "./dom.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
+import * as openings from "./openings.js";
 import { isGrade } from "./opponents.js";
 import { setRank } from "./primary.js";
 import { session } from "./session.js";
 import { layers, handlers } from "./table.js";
 import { views } from "./views.js";
 
+/** @import { Node } from "./game.js" */
 /** @import { About, Candidate, Hole, Report, Side } from "./types" */
 
 /** @type {AbortController | null} */
@@ -190,6 +192,10 @@ function pointed(hole) {
     const words = (/** @type {Side} */ side) => `${side} ${through?.[side] ?? "–"}`;
     if (through) byId("where", HTMLElement).textContent = `${hole}: ${words("vertical")}, ${words("horizontal")}`;
   }
+  if (overlay === "book" && view?.to_move) {
+    const words = openings.describe(hole, view.to_move);
+    if (words) byId("where", HTMLElement).textContent = words;
+  }
   if (overlay !== "visits" || !view?.to_move) return;
   const candidate = hole && node.report?.candidates.slice(0, LISTED).find(({ move }) => move === hole);
   if (candidate && candidate.line.length > 1) preview(candidate.line);
@@ -218,6 +224,8 @@ function refresh() {
   if (node.report && view.to_move) show(node.report, view.to_move);
   else list({ candidates: [] }, view.to_move ?? "vertical");
   if (!node.report) byId("analyse-text", HTMLElement).textContent = view.to_move ? "" : "The game is over.";
+  byId("book-part", HTMLElement).hidden = overlay !== "book";
+  if (overlay === "book") attempt(() => showBook(node, view.to_move));
   if (overlay !== "distances" && overlay !== "network") return;
   const mine = (overlayRequest = new AbortController());
   const kind = overlay;
@@ -230,6 +238,14 @@ function refresh() {
       byId("analyse-text", HTMLElement).textContent = `Missing pegs: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
     } else byId("analyse-text", HTMLElement).textContent = `Network evaluation without search: vertical ${percent(values.value ?? 0.5)}`;
   });
+}
+
+/** Shows the moves of the opening book. @param {Node} node @param {Side | null} side the side to move */
+async function showBook(node, side) {
+  const book = await openings.entry(node);
+  if (session.node !== node || overlay !== "book" || isPaused || views.current !== "analyse") return;
+  openings.list(book, side ?? "vertical", refresh);
+  if (!lines.isShown()) layers.book(book, side ?? "vertical");
 }
 
 /** @param {string} kind */

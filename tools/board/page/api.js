@@ -5,7 +5,7 @@ import * as http from "./http.js";
 import * as local from "./local.js";
 
 /**
- * @import { About, Answer, Evaluation, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
+ * @import { About, Answer, Book, Evaluation, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
  */
 
 export const { isLocal } = local;
@@ -192,6 +192,9 @@ async function* merged(streams) {
  * @returns {Promise<Overlay>}
  */
 export const overlay = (line, kind, signal) => ask("/api/overlay", { game: line, kind }, signal);
+
+/** Returns the opening book's entry for the last position of a line. @param {Record} line @returns {Promise<Book>} */
+export const book = (line) => ask("/api/overlay", { game: line, kind: "book" });
 
 /**
  * Reads the games of a file.

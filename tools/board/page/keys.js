@@ -9,6 +9,7 @@ import { session } from "./session.js";
 import { arrowsStep } from "./stepping.js";
 import * as table from "./table.js";
 import * as theme from "./theme.js";
+import * as trainer from "./trainer.js";
 import { views } from "./views.js";
 
 const press = (/** @type {string} */ id) => () => {
@@ -65,7 +66,7 @@ const KEYS = [
   ["Play", ["u"], "undo", press("undo")],
   ["Play", ["r"], "redo", press("redo")],
   ["Play", ["h"], "hint", press("hint")],
-  ["Play", ["s"], "swap", press("swap")],
+  ["Play", ["s"], "swap", () => ["swap", "trainer-swap"].forEach((id) => press(id)())],
   ["Play", ["Shift+R"], "resign", press("resign")],
   ["Play", ["Shift+D"], "offer a draw", press("draw")],
   ["Analyse", ["a", " "], "start or stop the analysis", () => (views.current === "analyse" ? analyse.toggle() : views.open("analyse"))],
@@ -76,8 +77,8 @@ const KEYS = [
     analyse.setOverlay(kinds[(at + 1) % kinds.length].value);
   }],
   ["Analyse", ["w"], "review the game", press("review")],
-  ["Analyse", ["j"], "next exercise, when learning from mistakes", mistakes.next],
-  ["Analyse", ["y"], "show the best line of the exercise", mistakes.why],
+  ["Analyse", ["j"], "next exercise or opening", () => [mistakes, trainer].forEach((part) => part.next())],
+  ["Analyse", ["y"], "show the best line of the exercise, or the book's move", () => (trainer.isActive() ? trainer.show() : mistakes.why())],
   ["Draw", ["k"], "add or remove a mark at the cursor", () => drawing.markAtCursor()],
   ["Draw", ["Shift+K"], "add or remove a red mark at the cursor", () => drawing.markAtCursor(true)],
   ["Draw", ["e"], "start or end an arrow at the cursor", () => drawing.arrowAtCursor()],

@@ -6,7 +6,7 @@ import { set, svg } from "./dom.js";
 import { holeOf, isHole } from "./layout.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Hole, Overlay, Report, Side } from "./types" */
+/** @import { Book, Hole, Overlay, Report, Side } from "./types" */
 
 /** The maximum number of holes of a board whose holes show their distances as numbers. */
 const MAX_NUMBERED = 200;
@@ -137,6 +137,17 @@ export class Layers {
         return [hole, { size: 3 + 15 * Math.sqrt(prior / most), strength: 0.12 + 0.78 * (prior / most), words }];
       }),
     );
+    this.later();
+  }
+
+  /** Shows the moves of the opening book, with the values for the side to move. @param {Book} book @param {Side} side */
+  book({ best, moves }, side) {
+    this.kind = "visits";
+    this.wanted = new Map(moves.filter(([move]) => isHole(move)).map(([move, value]) => {
+      const own = value === null ? 0.2 : side === "vertical" ? value : 1 - value;
+      const words = value === null ? "" : String(Math.round(own * 100));
+      return [move, { size: words ? 15 : 8, strength: 0.15 + 0.75 * own, words, best: move === best }];
+    }));
     this.later();
   }
 

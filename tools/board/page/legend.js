@@ -30,6 +30,11 @@ const OVERLAYS = {
   network: [{ name: "network", icon: disc("network", ""), words: "Network without search: the larger the disc, the likelier the move, in percent." }],
   distances: [{ name: "distances", icon: () => [number("vertical", -8), number("horizontal", 9)], words: "Pegs that vertical (above) and horizontal (below) need for a chain through the hole. Bold: as few as anywhere." }],
   shades: [{ name: "shades", icon: () => [shade("vertical", 1), shade("horizontal", 0)], words: "Chains of vertical (upper half) and horizontal (lower half): the stronger the colour, the fewer pegs a chain through the hole needs. Point at a hole, or move the cursor there, for the numbers." }],
+  book: [
+    { name: "book", icon: disc("visits", ""), words: "Opening book: the number is the value for the side to move in percent; for first pegs, without a swap." },
+    { name: "answered", icon: disc("visits", "", 8), words: "Move that the book answers." },
+    { name: "book-best", icon: disc("visits", "best"), words: "The book's move." },
+  ],
   none: [],
 };
 

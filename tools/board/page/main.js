@@ -29,6 +29,7 @@ import * as share from "./share.js";
 import * as stepping from "./stepping.js";
 import * as table from "./table.js";
 import * as theme from "./theme.js";
+import * as trainer from "./trainer.js";
 import { views } from "./views.js";
 
 function steps() {
@@ -78,6 +79,7 @@ async function start() {
   analyse.start(about);
   review.start(about);
   mistakes.start();
+  trainer.start();
   drawing.start();
   legend.start();
   stepping.start();

@@ -150,6 +150,13 @@ export interface Overlay {
   holes?: [Hole, number][];
 }
 
+/** The opening book's entry for a position, empty if the book does not contain it. */
+export interface Book {
+  best: string | null;
+  /** Moves with vertical's value, if the book has one, and the book's answer. */
+  moves: [move: string, value: number | null, answer: string | null][];
+}
+
 export interface ReviewedMove {
   ply: number;
   side: Side;

@@ -1,8 +1,10 @@
 //! The opening book as a tree, for tools that write or display it; the bot reads a [`PackedBook`].
 
 use thiserror::Error;
-use twixt::geometry::{Hole, Side, Size};
+use twixt::board::Board;
+use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::opening::PackedBook;
+use twixt::rules::Position;
 use twixt::text::{self, TextError};
 
 /// A book for the first plies of PP games on boards of one size.
@@ -36,6 +38,18 @@ pub struct Answer {
     pub hole: Hole,
     /// The opponent's next pegs, with the answer to each.
     pub then: Vec<(Hole, Answer)>,
+}
+
+/// The content of a book for one position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Entry {
+    /// First pegs and their values, in percent for the side of the peg: all of them on an empty board, and the peg of
+    /// a board with one peg.
+    pub values: Vec<(Hole, u8)>,
+    /// The hole of the book's peg.
+    pub peg: Option<Hole>,
+    /// Moves of the side to move, each with the book's answer, in the order of the book.
+    pub answers: Vec<(Hole, Hole)>,
 }
 
 /// The reason why a book cannot be read or written.
@@ -101,6 +115,29 @@ impl Book {
         Book::from_bytes(&text::decode(text.trim_end()).map_err(BookError::Text)?)
     }
 
+    /// Returns the bot's book.
+    ///
+    /// # Errors
+    /// If its text is damaged.
+    pub fn built_in() -> Result<Book, BookError> {
+        Book::from_bytes(PackedBook::built_in().map_err(BookError::Text)?.bytes())
+    }
+
+    /// Looks up a PP position under all symmetries and move orders, as [`PackedBook::find`] does. The entry of a
+    /// position that is not in the book is empty.
+    #[must_use]
+    pub fn find(&self, position: &Position) -> Entry {
+        let mut entry = Entry::default();
+        for symmetry in Symmetry::ALL.into_iter().filter(|_| position.size() == self.size) {
+            let sides = Side::ALL.map(|side| symmetry.side(side));
+            if sides[usize::from(position.pegs() % 2)] == position.to_move() {
+                let line = Vec::new();
+                Lookup { position, symmetry, sides, line, entry: &mut entry }.book(self);
+            }
+        }
+        entry
+    }
+
     fn from_bytes(bytes: &[u8]) -> Result<Book, BookError> {
         let size = bytes.first().filter(|&&edge| edge <= LARGEST).and_then(|&edge| Size::new(edge));
         let size = size.ok_or(BookError::Byte(0))?;
@@ -142,6 +179,85 @@ pub fn read_packed(text: &str) -> Result<PackedBook, BookError> {
     let bytes = text::decode(text.trim_end()).map_err(BookError::Text)?;
     Book::from_bytes(&bytes)?;
     Ok(PackedBook::from_bytes(bytes))
+}
+
+/// A search for a position under one symmetry, through the lines whose pegs are all on the board.
+struct Lookup<'a> {
+    position: &'a Position,
+    symmetry: Symmetry,
+    /// The owners of a line's odd pegs (first, third, ...) and of its even ones.
+    sides: [Side; 2],
+    /// The images of the current line's pegs.
+    line: Vec<Hole>,
+    entry: &'a mut Entry,
+}
+
+impl Lookup<'_> {
+    fn book(&mut self, book: &Book) {
+        if self.is_here() {
+            self.entry.peg.get_or_insert(self.image(book.first));
+        }
+        for first in &book.pegs {
+            if self.is_here() {
+                let peg = self.image(first.peg);
+                self.entry.values.push((peg, first.value));
+                let reply = first.reply.as_ref().map(|reply| (peg, self.image(reply.hole)));
+                self.entry.answers.extend(reply);
+            }
+            self.after(first.peg, |lookup| lookup.first_peg(first));
+        }
+    }
+
+    fn first_peg(&mut self, first: &FirstPeg) {
+        if self.is_here() {
+            self.entry.values.push((self.line[0], first.value));
+        }
+        first.reply.iter().for_each(|reply| self.answer(reply));
+        self.list(&first.answers);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        if self.is_here() {
+            self.entry.peg.get_or_insert(self.image(answer.hole));
+        }
+        self.after(answer.hole, |lookup| lookup.list(&answer.then));
+    }
+
+    fn list(&mut self, list: &[(Hole, Answer)]) {
+        let is_here = self.is_here();
+        for (hole, answer) in list {
+            let pair = (self.image(*hole), self.image(answer.hole));
+            if is_here && self.entry.answers.iter().all(|known| known.0 != pair.0) {
+                self.entry.answers.push(pair);
+            }
+            self.after(*hole, |lookup| lookup.answer(answer));
+        }
+    }
+
+    fn image(&self, hole: Hole) -> Hole {
+        self.symmetry.hole(hole, self.position.size())
+    }
+
+    /// Continues the line with a peg if it is on the board.
+    fn after(&mut self, hole: Hole, then: impl FnOnce(&mut Self)) {
+        let (peg, side) = (self.image(hole), self.sides[self.line.len() % 2]);
+        if self.position.board().has_peg(side, peg) {
+            self.line.push(peg);
+            then(self);
+            self.line.pop();
+        }
+    }
+
+    /// Returns whether the line leads to the position, with the same links.
+    fn is_here(&self) -> bool {
+        self.line.len() == usize::from(self.position.pegs()) && {
+            let mut board = Board::new(self.position.size());
+            for (number, &peg) in self.line.iter().enumerate() {
+                board.place(self.sides[number % 2], peg);
+            }
+            board == *self.position.board()
+        }
+    }
 }
 
 /// A reader for the format of [`PackedBook`]. Its methods return `None` if the byte before `at` is

@@ -169,7 +169,65 @@ fn overlays_return_distances_and_the_networks_policy() {
     }
     let refused = request(12, 6, "network");
     assert!(refused.status == 422 && refused.error().contains("square"));
-    assert!(request(12, 12, "dreams").error().contains("distances or network"));
+    assert!(request(12, 12, "dreams").error().contains("distances, network or book"));
+}
+
+/// Returns the opening book's entry after these moves.
+fn book(server: &Server, mut game: Value, moves: &[&str]) -> Value {
+    game["moves"] = json!(moves);
+    server.post("/api/overlay", json!({ "game": game, "kind": "book" }).to_string()).json()
+}
+
+#[test]
+fn the_book_has_the_same_values_and_moves_in_every_reflection() {
+    let server = Server::start(&[]);
+    let pp = json!({ "size": 12, "rules": "pp" });
+    let first = book(&server, pp.clone(), &[]);
+    assert_eq!(first["best"], "B6");
+    let pegs = first["moves"].as_array().unwrap();
+    let of = |peg: &str| pegs.iter().find(|row| row[0] == peg).unwrap();
+    assert_eq!(pegs.len(), 120);
+    // The values of tools/openings/results/12-pp.txt.
+    for peg in ["C5", "J5", "C8", "J8"] {
+        assert_eq!(of(peg)[1], 0.28, "{peg}");
+    }
+    assert_eq!((&of("D4")[1], &of("D4")[2]), (&json!(0.86), &json!("SWAP")));
+    for (peg, reply) in [("B4", "D4"), ("K4", "I4"), ("B9", "D9"), ("K9", "I9")] {
+        assert_eq!(of(peg)[2], reply);
+        // The bot does not swap this peg. Values are vertical's: horizontal's are 22 % and 78 %.
+        let entry = book(&server, pp.clone(), &[peg]);
+        assert_eq!(entry["best"], reply);
+        assert_eq!((&entry["moves"][0][0], &entry["moves"][0][1]), (&json!("SWAP"), &json!(0.78)));
+        assert_eq!((&entry["moves"][1][0], &entry["moves"][1][1]), (&json!(reply), &json!(0.22)));
+    }
+    let swaps = book(&server, pp.clone(), &["D4"]);
+    assert_eq!(
+        (&swaps["best"], &swaps["moves"][0]),
+        (&json!("SWAP"), &json!(["SWAP", 0.14, null]))
+    );
+    // After the swap, the book has answers to the replies of the other side.
+    let swapped = book(&server, pp.clone(), &["D4", "SWAP"]);
+    assert_eq!(swapped["best"], Value::Null);
+    let [reply, answer] = [0, 2].map(|index| swapped["moves"][0][index].as_str().unwrap());
+    assert_eq!(book(&server, pp, &["D4", "SWAP", reply])["best"], answer);
+}
+
+#[test]
+fn the_book_is_empty_for_other_positions_sizes_and_rules() {
+    let server = Server::start(&[]);
+    let empty = json!({ "best": null, "moves": [] });
+    let pp = json!({ "size": 12, "rules": "pp" });
+    assert_eq!(book(&server, pp, &["B4", "L11", "C2", "A2", "D3"]), empty);
+    for game in [
+        json!({ "size": 12, "rules": "standard" }),
+        json!({ "size": 13, "rules": "pp" }),
+        json!({ "size": 12, "columns": 10, "rules": "pp" }),
+        json!({ "size": 24, "rules": "standard" }),
+    ] {
+        for moves in [&[][..], &["B4"]] {
+            assert_eq!(book(&server, game.clone(), moves), empty, "{game}");
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Lookup of positions in a book.
 
-use super::sample::{hole, holes, lines, openings, sample, Openings};
+use super::sample::{hole, holes, lines, openings, packed, sample, Openings};
+use engine::book::{Answer, Book, Entry};
 use twixt::board::Board;
 use twixt::geometry::{Hole, Side, Size, Symmetry};
 use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
@@ -154,4 +155,43 @@ fn swap_is_the_same_for_reflections_and_answers_need_no_swap_right() {
             assert_eq!((without.swap, without.peg), (None, opening.peg));
         }
     }
+}
+
+/// Returns the lines of an answer's continuations, each ending before a move of the book.
+fn lines_after(line: &[Hole], answer: &Answer, all: &mut Vec<Vec<Hole>>) {
+    all.push(line.to_vec());
+    for (reply, next) in &answer.then {
+        lines_after(&[line, &[answer.hole, *reply]].concat(), next, all);
+    }
+}
+
+#[test]
+fn the_tree_has_the_moves_of_the_packed_book() {
+    let book = Book::built_in().unwrap();
+    let packed = packed(&book);
+    let mut all = Vec::new();
+    for first in &book.pegs {
+        first.reply.iter().for_each(|reply| lines_after(&[first.peg], reply, &mut all));
+        for (reply, answer) in &first.answers {
+            lines_after(&[first.peg, *reply], answer, &mut all);
+        }
+    }
+    assert_eq!(all.len(), 2500);
+    for (number, line) in all.iter().enumerate().step_by(7) {
+        let position = played(line, Symmetry::ALL[number % 8]);
+        let (entry, found) = (book.find(&position), packed.find(&position));
+        assert!(entry.peg.is_some() && entry.peg == found.peg, "{line:?}: {entry:?}, {found:?}");
+        let swap = entry.values.first().map(|&(_, value)| value > 50);
+        assert_eq!((swap, entry.values.len() <= 1), (found.swap, true), "{line:?}");
+        // The position before the opponent's move lists it with the same answer.
+        if line.len() > 1 {
+            let before = played(&line[..line.len() - 1], Symmetry::ALL[number % 8]);
+            let reply = Symmetry::ALL[number % 8].hole(line[line.len() - 1], Size::ARENA);
+            let pair = (reply, entry.peg.unwrap());
+            assert!(book.find(&before).answers.contains(&pair), "{line:?}: {pair:?}");
+        }
+    }
+    let empty = book.find(&Position::new(Size::ARENA));
+    assert_eq!((empty.peg, empty.values.len()), (Some(book.first), 4 * book.pegs.len()));
+    assert_eq!(book.find(&Position::new(Size::new(13).unwrap())), Entry::default());
 }

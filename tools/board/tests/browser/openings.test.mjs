@@ -1,0 +1,221 @@
+// The opening book in the analysis, and the opening trainer.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { add, at, cursorTo, line, pegs, place, tab, words } from "./help.mjs";
+
+const here = place();
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Shows the book of a game on 12 x 12 with the mirror swap. */
+async function book(page, ...turns) {
+  await line(page, { swap: "mirror" }, ...turns);
+  await page.locator("label", { hasText: /^Book$/ }).click();
+  await page.locator("#book-part").waitFor();
+}
+
+const row = (page, move) => page.locator("#book-rows tr").filter({ has: page.getByRole("button", { name: move, exact: true }) });
+const cells = async (page, move) => (await row(page, move).locator("td").allTextContents()).slice(1);
+
+/** Starts the trainer, which asks the same question each time: with these samples, of 0 to 1, for its choices. */
+async function train(page, seat, value) {
+  await page.click("[data-open=analyse]");
+  await page.evaluate((value) => (Math.random = () => value), value);
+  await page.selectOption("#trainer-seat", seat);
+  await page.click("#trainer-start");
+  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
+  return words(page, "#trainer-text", /opens with|\. Find/);
+}
+
+/** Asks the same question again, after an answer. */
+async function again(page) {
+  await page.locator("#trainer-show:enabled", { hasText: "Continue" }).waitFor();
+  await page.click("#trainer-next");
+  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
+  assert.equal(await page.textContent("#trainer-result"), "");
+}
+
+/** Shows the book's move, and asks the same question again. */
+async function solution(page) {
+  await page.keyboard.press("y");
+  const text = await words(page, "#trainer-result", /^The book (swaps|plays \w+)/);
+  await again(page);
+  return /plays (\w+)/.exec(text)?.[1] ?? "swap";
+}
+
+test("the book shows the values of first pegs, and a click on a row plays the move", async () => {
+  const page = await tab(here);
+  await book(page);
+  await words(page, "#book-text", /opens with B6.*vertical without a swap/);
+  assert.equal(await page.locator("#book-rows tr").count(), 30);
+  assert.deepEqual(await cells(page, "C5"), ["28", "F9", ""]);
+  assert.deepEqual(await cells(page, "D4"), ["86", "swap", ""]);
+  assert.deepEqual(await cells(page, "B6"), ["25", "G4", "book's move"]);
+  // The board shows all reflections.
+  await page.locator("#board .heat text", { hasText: /^28$/ }).nth(3).waitFor();
+  assert.equal(await page.locator("#board .heat text", { hasText: /^28$/ }).count(), 4);
+  const { x, y } = await at(page, "J8");
+  await page.mouse.move(x, y);
+  await words(page, "#where", /^J8: 28.% for vertical, answer \w+$/);
+  await row(page, "B4").click();
+  await pegs(page, 1);
+  await words(page, "#book-text", /^The book plays D4: 78.% for horizontal\.$/);
+  assert.deepEqual(await cells(page, "swap"), ["22", "D4", ""]);
+  assert.deepEqual(await cells(page, "D4"), ["78", "", "book's move"]);
+  await row(page, "D4").hover();
+  await page.locator("#board .numbered").waitFor();
+  await row(page, "D4").click();
+  await pegs(page, 2);
+  await words(page, "#book-text", /answers to these moves of vertical/);
+  await page.done();
+});
+
+test("the book follows reflections and swaps by keyboard, and ends where it has nothing", async () => {
+  const page = await tab(here);
+  await book(page, "I9");
+  await words(page, "#book-text", /^The book swaps: 86.% for horizontal\.$/);
+  await row(page, "swap").getByRole("button").focus();
+  await page.keyboard.press("Enter");
+  await words(page, "#book-text", /answers to these moves of vertical/);
+  // The list keeps the focus, and its first row is next.
+  await page.waitForFunction(() => document.activeElement?.id === "book-list");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await pegs(page, 2);
+  await words(page, "#book-text", /^The book plays [A-L]\d+\.$/);
+  await page.keyboard.press("Escape");
+  await add(page, "A2", "B12");
+  await words(page, "#book-text", /^Not in the book/);
+  assert.equal(await page.locator("#book-rows tr").count(), 0);
+  await line(page, { columns: 8 });
+  await words(page, "#book-text", /^Not in the book/);
+  // With the key for overlays.
+  await page.locator("#book-part").waitFor();
+  await page.keyboard.press("o");
+  await page.locator("#book-part").waitFor({ state: "hidden" });
+  await page.done();
+});
+
+test("the trainer asks for the book's moves, counts right answers, and continues the line", async () => {
+  const page = await tab(here);
+  await line(page, { columns: 8 }, "B1");
+  const asked = await train(page, "1", 0.35);
+  assert.match(asked, /^Vertical opens with \w+\. Swap, or reply for horizontal\.$/);
+  await words(page, "#trainer-score", /^0 of 0 right$/);
+  // The engine's evaluation and the book are hidden.
+  assert.equal(await page.locator("#analyse-part").isVisible(), false);
+  const best = await solution(page);
+  await words(page, "#trainer-score", /^0 of 1 right$/);
+  assert.equal(await page.textContent("#trainer-text"), asked);
+  // A wrong decision about the swap, with the key or the cursor.
+  if (best === "swap") {
+    await cursorTo(page, "A2");
+    await page.keyboard.press("Enter");
+  } else await page.keyboard.press("s");
+  await words(page, "#trainer-result", /^The book (swaps, not A2|plays \w+, not swap): \d+.% instead of (at most )?\d+.% for horizontal\.$/);
+  await words(page, "#trainer-score", /^0 of 2 right$/);
+  await pegs(page, 1);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("j");
+  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
+  // The book's move, with the form.
+  await page.fill("#move-text", best);
+  await page.keyboard.press("Enter");
+  await words(page, "#trainer-result", /^Right: the book .*for horizontal\.$/);
+  await words(page, "#trainer-score", /^1 of 3 right$/);
+  await words(page, "#trainer-text", /^Vertical plays \w+\. Find the answer for horizontal\.$/);
+  // The line continues after the solution, too.
+  const before = await page.textContent("#trainer-text");
+  await page.click("#trainer-show");
+  await words(page, "#trainer-show", /Continue/);
+  await page.locator("#board .numbered").waitFor();
+  await page.click("#trainer-show");
+  await page.waitForFunction((before) => document.querySelector("#trainer-text").textContent !== before, before);
+  await page.click("#trainer-stop");
+  await words(page, "#toast", /^1 of 4 moves of the book were right/);
+  await page.locator("#trainer-part").waitFor({ state: "hidden" });
+  await page.locator("#analyse-part").waitFor();
+  // The game before the training is in the browser's history.
+  await page.goBack();
+  await words(page, "#moves", /^\D*1\.\s*B1\s*$/);
+  await page.done();
+});
+
+test("the trainer asks the first player, by mouse; another move is compared with the book's", async () => {
+  const page = await tab(here);
+  assert.match(await train(page, "0", 0.5), /^Horizontal (plays \w+|swaps)\. Find the answer for vertical\.$/);
+  const best = await solution(page);
+  const count = await page.locator(".pegs .peg").count();
+  // A bad move: at the border.
+  const bad = await at(page, "B12");
+  await page.mouse.click(bad.x, bad.y);
+  await words(page, "#trainer-result", new RegExp(`^The book plays ${best}, not B12\\.`));
+  await page.waitForFunction(() => /A search gives vertical \d+.% with \w+, \d+.% with B12/.test(document.querySelector("#trainer-result").textContent), null, { timeout: 60_000 });
+  await words(page, "#trainer-score", /^0 of 2 right$/);
+  await pegs(page, count);
+  await page.click("#to-start");
+  await pegs(page, 0);
+  await page.mouse.click(bad.x, bad.y);
+  await words(page, "#toast", /not the position of the question/);
+  await page.click("#trainer-return");
+  await pegs(page, count);
+  await again(page);
+  await pegs(page, count);
+  const { x, y } = await at(page, best);
+  await page.mouse.click(x, y);
+  await words(page, "#trainer-result", new RegExp(`^Right: the book plays ${best}`));
+  await words(page, "#trainer-score", /^1 of 3 right$/);
+  // Another view ends the training, and moves are played again.
+  await page.click("[data-open=games]");
+  await page.locator("#trainer-part").waitFor({ state: "hidden" });
+  await page.click("[data-open=analyse]");
+  await page.locator("#analyse-part").waitFor();
+  await page.click("#to-start");
+  await pegs(page, 0);
+  await add(page, "G7");
+  await page.done();
+});
+
+const WINDOWS = {
+  "light, wide": { colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  "dark, wide": { colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+  "light, on a phone": { colorScheme: "light", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  "dark, on a phone in landscape orientation": { colorScheme: "dark", viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
+};
+
+for (const [name, options] of Object.entries(WINDOWS)) {
+  test(`the book and the trainer are accessible, fit the window and do not move: ${name}`, async () => {
+    const page = await tab(here, options);
+    await page.evaluate(axe);
+    const all = [];
+    const check = async (what) => {
+      const { violations } = await page.evaluate(() => window.axe.run("main", { resultTypes: ["violations"] }));
+      all.push(...violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) all.push(`${what}: ${wide} pixels wider than the window`);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${what}.png`.replaceAll(/[ ,]+/g, "-") });
+    };
+    await book(page);
+    await words(page, "#book-text", /opens with/);
+    await page.click("text=Legend of the board");
+    await check("book");
+    await row(page, "D4").locator("button").click();
+    await words(page, "#book-text", /swaps/);
+    await check("reply");
+    await train(page, "1", 0.35);
+    await check("question");
+    const top = async () => (await page.locator("#trainer-stop").boundingBox()).y - (await page.locator("#trainer-part").boundingBox()).y;
+    const place = await top();
+    await page.keyboard.press("y");
+    await words(page, "#trainer-result", /^The book/);
+    await check("solution");
+    assert.equal(await top(), place);
+    await page.keyboard.press("y");
+    await words(page, "#trainer-text", /Find the answer/);
+    assert.equal(await top(), place);
+    assert.deepEqual(all, []);
+    await page.done();
+  });
+}
