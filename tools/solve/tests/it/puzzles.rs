@@ -2,7 +2,7 @@
 
 use crate::common;
 use solve::bitboard::{Bitboard, Bits256};
-use solve::prove::{Prover, Value};
+use solve::prove::Prover;
 use solve::puzzles::{Difficulty, Puzzle};
 use solve::tactics::canonical_pegs;
 use std::collections::BTreeSet;
