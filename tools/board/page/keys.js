@@ -3,7 +3,7 @@
 import * as analyse from "./analyse.js";
 import { clearMessage, byId, el, on, attempt } from "./dom.js";
 import * as drawing from "./drawing.js";
-import * as mistakes from "./mistakes.js";
+import * as exercise from "./exercise.js";
 import { nextMark } from "./review.js";
 import { session } from "./session.js";
 import { arrowsStep } from "./stepping.js";
@@ -77,14 +77,14 @@ const KEYS = [
     analyse.setOverlay(kinds[(at + 1) % kinds.length].value);
   }],
   ["Analyse", ["w"], "review the game", press("review")],
-  ["Analyse", ["j"], "next exercise or opening", () => [mistakes, trainer].forEach((part) => part.next())],
-  ["Analyse", ["y"], "show the best line of the exercise, or the book's move", () => (trainer.isActive() ? trainer.show() : mistakes.why())],
+  ["Exercise", ["j"], "next puzzle, mistake or opening", () => [exercise, trainer].forEach((part) => part.next())],
+  ["Exercise", ["y"], "show the solution, or the book's move", () => [exercise, trainer].forEach((part) => part.why())],
   ["Draw", ["k"], "add or remove a mark at the cursor", () => drawing.markAtCursor()],
   ["Draw", ["Shift+K"], "add or remove a red mark at the cursor", () => drawing.markAtCursor(true)],
   ["Draw", ["e"], "start or end an arrow at the cursor", () => drawing.arrowAtCursor()],
   ["Draw", ["Shift+E"], "end a red arrow at the cursor", () => drawing.arrowAtCursor(true)],
   ["Draw", ["q"], "turn drawing by taps and drags on or off", drawing.toggleDrawing],
-  ["Page", ["1", "2", "3", "4"], "views: play, analyse, games, match", () => {}],
+  ["Page", ["1", "2", "3", "4", "5"], "views: play, analyse, games, match, puzzles", () => {}],
   ["Page", ["l"], "share or save the game", press("open-share")],
   ["Page", ["d"], "light or dark theme", theme.toggle],
   ["Page", ["?"], "show this help", () => byId("help", HTMLDialogElement).showModal()],
@@ -115,7 +115,7 @@ function onKey(event) {
   const key = name(event);
   if (key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
   if (isTaken(event.target, event.key)) return;
-  const tab = ["play", "analyse", "games", "match"][Number(key) - 1];
+  const tab = ["play", "analyse", "games", "match", "puzzles"][Number(key) - 1];
   const found = KEYS.find(([, keys, , , when]) => keys.includes(key) && (!when || when()));
   if (!found) return;
   event.preventDefault();

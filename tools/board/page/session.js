@@ -1,13 +1,14 @@
 // The current game and position. Only this module requests the current position; other modules listen to its events.
 
 import * as api from "./api.js";
-import { shortened } from "./dom.js";
+import { attempt, shortened } from "./dom.js";
 import { Game, newRecord, same } from "./game.js";
 
 /** @import { Node } from "./game.js" */
 /** @import { Details, Extra, Record, Seats, View } from "./types" */
 
 /** @typedef {"game" | "position" | "tree" | "seats"} What */
+/** @typedef {Pick<Session, "game" | "node" | "view" | "details" | "seats" | "extra" | "isLinked">} Kept */
 
 /**
  * Events: `game`, a new game was loaded; `position`, the current node changed; `tree`, moves, notes or values changed;
@@ -35,6 +36,10 @@ class Session extends EventTarget {
   #latest = 0;
   /** The node that `view` shows. */
   #shown = this.node;
+  /** The number of the latest request to load a game. */
+  #loads = 0;
+  /** The user's game while another one is shown in its place. @type {Kept | null} */
+  #kept = null;
 
   /** @param {What} what */
   emit(what) {
@@ -49,16 +54,46 @@ class Session extends EventTarget {
   /**
    * @param {Record} record
    * @param {{ ply?: number, details?: Details | null, seats?: Seats | null, extra?: Extra, isLinked?: boolean }} [how]
+   * @param {Kept | null} [kept] the game that `restore` brings back
    */
-  async load(record, { ply = 0, details = null, seats = null, extra = {}, isLinked = false } = {}) {
+  async load(record, { ply = 0, details = null, seats = null, extra = {}, isLinked = false } = {}, kept = null) {
+    const load = ++this.#loads;
     const game = new Game(record);
     const node = game.main()[ply - 1] ?? game.root;
     // An invalid game throws here, before it replaces the current one.
     await api.position(game.line(node));
+    if (load !== this.#loads) return;
+    this.#kept = kept;
     Object.assign(this, { game, node, details, seats, extra, isLinked, view: null });
     this.#shown = node;
     this.emit("game");
     await this.go(node);
+  }
+
+  /** Whether a game is shown that is neither stored nor written to the address. */
+  get isSubstitute() {
+    return this.#kept !== null;
+  }
+
+  /** Shows the last position of a game until `restore`, or until another game is loaded. @param {Record} record */
+  async substitute(record) {
+    const { game, node, view, details, seats, extra, isLinked } = this;
+    const kept = this.#kept ?? { game, node, view: this.isShown ? view : null, details, seats, extra, isLinked };
+    await this.load(record, { ply: record.moves.length }, kept);
+  }
+
+  /** Shows the user's game again, if `substitute` has replaced it. */
+  restore() {
+    this.#loads++;
+    const kept = this.#kept;
+    if (!kept) return;
+    this.#kept = null;
+    Object.assign(this, kept);
+    this.#latest++;
+    this.#shown = kept.node;
+    this.emit("game");
+    if (kept.view) this.emit("position");
+    else attempt(() => this.go(kept.node));
   }
 
   /** Makes a node the current one. @param {Node} node */

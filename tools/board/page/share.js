@@ -116,6 +116,7 @@ let addressGame = session.game;
 /** Updates the address and session storage. */
 async function updateAddress() {
   const { game } = session;
+  if (session.isSubstitute) return;
   const address = await hash();
   if (game !== session.game) return;
   // A game with moves keeps its history entry when another game replaces it, so that Back returns to it.
@@ -257,12 +258,12 @@ export function start(about) {
   };
   for (const what of /** @type {const} */ (["position", "tree"])) session.listen(what, later);
   // The debounced update of the address may still be pending.
-  addEventListener("pagehide", () => written && location.hash === written && storeInTab());
+  addEventListener("pagehide", () => written && location.hash === written && !session.isSubstitute && storeInTab());
   addEventListener("hashchange", () => attempt(fromAddress));
   const dialog = byId("share", HTMLDialogElement);
   on("open-share", () => attempt(async () => {
     await updateAddress();
-    byId("link", HTMLInputElement).value = location.href;
+    byId("link", HTMLInputElement).value = new URL(await hash(), location.href).href;
     dialog.showModal();
   }));
   on("copy", () => attempt(async () => {

@@ -1,7 +1,7 @@
 // Stepping through the game with the plain arrow keys and the wheel, in the views that do not play.
 
 import { byId, attempt } from "./dom.js";
-import * as mistakes from "./mistakes.js";
+import * as exercise from "./exercise.js";
 import { session } from "./session.js";
 import { cursorAt, handlers } from "./table.js";
 import * as trainer from "./trainer.js";
@@ -13,7 +13,7 @@ const [NOTCH, LINE] = [40, 40];
 const [THROTTLE, PAUSE] = [60, 250];
 
 /** Whether the open view steps through games; exercises and set-up positions need the board. */
-const isReplay = () => ["analyse", "games"].includes(views.current) && !mistakes.isActive() && !trainer.isActive() && !handlers.click;
+const isReplay = () => ["analyse", "games"].includes(views.current) && !exercise.isActive() && !trainer.isActive() && !handlers.click;
 
 /** Whether the arrow keys step through the game rather than move the cursor. */
 export const arrowsStep = () => isReplay() && !cursorAt();

@@ -3,6 +3,7 @@
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";
 import { byId, on, percent, notify, attempt } from "./dom.js";
+import * as exercise from "./exercise.js";
 import { newRecord, same } from "./game.js";
 import { other } from "./layers.js";
 import * as legend from "./legend.js";
@@ -63,6 +64,7 @@ function score(isRight) {
 const showScore = () => write("trainer-score", `${right} of ${asked} right`);
 
 async function train() {
+  exercise.end();
   views.open("analyse");
   await session.load(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
   replaced = { play: handlers.play, mayMove: handlers.mayMove };
@@ -174,7 +176,7 @@ async function proceed() {
 }
 
 /** Shows the book's move; the next time, continues with it. */
-export const show = () => run(async () => {
+export const why = () => run(async () => {
   if (!question) return;
   search?.abort();
   const { node, book, best, side, isOpen } = question;
@@ -205,7 +207,7 @@ function showButtons() {
 }
 
 /** Ends the training. @param {boolean} [isLeft] whether another view was opened, which has set its own handlers */
-function end(isLeft = false) {
+export function end(isLeft = false) {
   if (!replaced) return;
   search?.abort();
   if (!isLeft) Object.assign(handlers, replaced);
@@ -218,7 +220,7 @@ function end(isLeft = false) {
 export function start() {
   on("trainer-start", () => attempt(train));
   on("trainer-next", next);
-  on("trainer-show", show);
+  on("trainer-show", why);
   on("trainer-stop", () => {
     notify(`${right} of ${asked} moves of the book were right.`);
     end();

@@ -17,5 +17,6 @@ pub mod length;
 pub mod first_pegs;
 pub mod perfect;
 pub mod tactics;
+pub mod puzzles;
 pub mod sample;
 pub mod diagram;

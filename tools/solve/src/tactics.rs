@@ -4,6 +4,8 @@ use crate::bitboard::{Bitboard, Symmetry};
 use crate::prove::{Game, Prover};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 use twixt::evaluate::by_distance as evaluator;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::{Move, Position};
@@ -27,6 +29,29 @@ impl fmt::Display for Tactic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.quiet { "quiet" } else { "direct" };
         write!(f, "{} {} {} {kind}", self.edge, listed(&self.moves), listed(&self.wins))
+    }
+}
+
+/// The reason why a line is not a tactic.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("expected a size, moves, winning moves, and quiet or direct, found {0:?}")]
+pub struct NotATactic(String);
+
+impl FromStr for Tactic {
+    type Err = NotATactic;
+
+    /// Reads a line as written by `Display`.
+    fn from_str(line: &str) -> Result<Tactic, NotATactic> {
+        let read = || {
+            let words: Vec<&str> = line.split(' ').collect();
+            let [edge, moves, wins, kind @ ("quiet" | "direct")] = words[..] else { return None };
+            let holes = |list: &str| -> Option<Vec<Hole>> {
+                list.split(',').map(|hole| hole.parse().ok()).collect()
+            };
+            let edge = edge.parse().ok()?;
+            Some(Tactic { edge, moves: holes(moves)?, wins: holes(wins)?, quiet: kind == "quiet" })
+        };
+        read().ok_or_else(|| NotATactic(line.to_owned()))
     }
 }
 

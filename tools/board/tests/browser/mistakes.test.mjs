@@ -26,23 +26,23 @@ test("mistakes are shown one by one, a bad move may be tried again, and the best
   assert.ok(total > 0);
   const moves = await page.textContent("#moves");
   await page.click("#mistakes-start");
-  await words(page, "#mistakes-progress", new RegExp(`^1 of ${total}$`));
-  const text = await words(page, "#mistakes-text", /played [A-H]\d, a (mistake|blunder) that loses \d+.%/);
+  await words(page, "#exercise-title", new RegExp(`: 1 of ${total}$`));
+  const text = await words(page, "#exercise-text", /played [A-H]\d, a (mistake|blunder) that loses \d+.%/);
   const [, played] = /played (\w+),/.exec(text);
   // The engine's evaluation is hidden.
   assert.equal(await page.locator("#analyse-part").isVisible(), false);
   await page.fill("#move-text", played);
   await page.keyboard.press("Enter");
-  await words(page, "#mistakes-result", /is the move of the game/);
+  await words(page, "#exercise-result", /is the move of the game/);
   await page.fill("#move-text", "H5");
   await page.locator("#move-text").blur();
   // A click on the board is checked, too.
   const { x, y } = await at(page, "G2");
   await page.mouse.click(x, y);
-  await words(page, "#mistakes-result", /G2 is (better|not good|as good|the best)/);
+  await words(page, "#exercise-result", /G2 is (better|not good|as good|the best)/);
   await page.keyboard.press("Escape");
   await page.keyboard.press("y");
-  await words(page, "#mistakes-result", /Best: [A-H]\d/);
+  await words(page, "#exercise-result", /Best: [A-H]\d/);
   await page.locator("#board .numbered").first().waitFor();
   // The line stays while the pointer and the cursor move, and when the board is flipped.
   await page.mouse.move(x + 80, y + 80);
@@ -54,11 +54,11 @@ test("mistakes are shown one by one, a bad move may be tried again, and the best
   assert.equal(await page.textContent("#moves"), moves);
   for (let index = 2; index <= total; index++) {
     await page.keyboard.press("j");
-    await words(page, "#mistakes-progress", new RegExp(`^${index} of ${total}$`));
+    await words(page, "#exercise-title", new RegExp(`: ${index} of ${total}$`));
   }
-  await page.click("#mistakes-next");
+  await page.click("#exercise-next");
   await words(page, "#toast", new RegExp(`${total} mistakes: `));
-  await page.locator("#mistakes-part").waitFor({ state: "hidden" });
+  await page.locator("#exercise-part").waitFor({ state: "hidden" });
   await page.locator("#analyse-part").waitFor();
   await page.done();
 });
@@ -68,19 +68,19 @@ test("the best move solves an exercise", async () => {
   await reviewed(page);
   await page.selectOption("#mistakes-player", "0");
   await page.click("#mistakes-start");
-  await words(page, "#mistakes-text", /played/);
-  await page.click("#mistakes-why");
-  const shown = await words(page, "#mistakes-result", /Best: [A-H]\d/);
+  await words(page, "#exercise-text", /played/);
+  await page.click("#exercise-why");
+  const shown = await words(page, "#exercise-result", /Best: [A-H]\d/);
   const [, best] = /Best: (\w+)/.exec(shown);
-  await page.click("#mistakes-stop");
-  await page.locator("#mistakes-part").waitFor({ state: "hidden" });
+  await page.click("#exercise-stop");
+  await page.locator("#exercise-part").waitFor({ state: "hidden" });
   await page.click("#mistakes-start");
-  await words(page, "#mistakes-text", /played/);
-  assert.equal(await page.textContent("#mistakes-result"), "");
+  await words(page, "#exercise-text", /played/);
+  assert.equal(await page.textContent("#exercise-result"), "");
   await page.fill("#move-text", best);
   await page.keyboard.press("Enter");
-  await words(page, "#mistakes-result", new RegExp(`${best} is the best move`));
-  await words(page, "#mistakes-next", /Next|Finish/);
+  await words(page, "#exercise-result", new RegExp(`${best} is the best move`));
+  await words(page, "#exercise-next", /Next|Finish/);
   await page.done();
 });
 
@@ -89,16 +89,16 @@ test("leaving the position offers to return, and another view ends the exercises
   await reviewed(page);
   await page.selectOption("#mistakes-player", "both");
   await page.click("#mistakes-start");
-  await words(page, "#mistakes-text", /played/);
+  await words(page, "#exercise-text", /played/);
   await page.click("#to-end");
   await pegs(page, 6);
   const { x, y } = await at(page, "G7");
   await page.mouse.click(x, y);
   await words(page, "#toast", /not the position of the exercise/);
-  await page.click("#mistakes-return");
-  await page.locator("#mistakes-return").waitFor({ state: "hidden" });
+  await page.click("#exercise-return");
+  await page.locator("#exercise-return").waitFor({ state: "hidden" });
   await page.click("[data-open=games]");
-  await page.locator("#mistakes-part").waitFor({ state: "hidden" });
+  await page.locator("#exercise-part").waitFor({ state: "hidden" });
   await page.click("[data-open=analyse]");
   await page.locator("#analyse-part").waitFor();
   // Moves are played again.

@@ -44,10 +44,10 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await check("review");
     await page.selectOption("#mistakes-player", "0");
     await page.click("#mistakes-start");
-    await words(page, "#mistakes-text", /played/);
+    await words(page, "#exercise-text", /played/);
     await check("exercise");
-    await page.click("#mistakes-why");
-    await words(page, "#mistakes-result", /Best/);
+    await page.click("#exercise-why");
+    await words(page, "#exercise-result", /Best/);
     await check("solution");
     assert.deepEqual(all, []);
     await page.done();

@@ -4,6 +4,7 @@ mod board;
 mod bot;
 mod openings;
 mod position;
+mod puzzles;
 mod tactics;
 
 use anyhow::{Context, Result};
@@ -57,6 +58,7 @@ enum Command {
     Bot(bot::Options),
     Openings(openings::Options),
     Tactics(tactics::Options),
+    Puzzles(puzzles::Options),
 }
 
 impl Solve {
@@ -67,6 +69,7 @@ impl Solve {
             Command::Bot(options) => options.run(),
             Command::Openings(options) => options.run(),
             Command::Tactics(options) => options.run(),
+            Command::Puzzles(options) => options.run(),
         }
     }
 }

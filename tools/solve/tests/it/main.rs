@@ -11,4 +11,5 @@ mod claims;
 mod command;
 mod perfect;
 mod positions;
+mod puzzles;
 mod resistance;

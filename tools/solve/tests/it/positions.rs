@@ -75,11 +75,7 @@ fn read(text: &str) -> Vec<Tactic> {
 }
 
 fn tactic(line: &str) -> Tactic {
-    let words: Vec<&str> = line.split(' ').collect();
-    let [edge, moves, wins, kind @ ("quiet" | "direct")] = words[..] else { panic!("{line}") };
-    let holes = |text: &str| text.split(',').map(|word| word.parse().unwrap()).collect();
-    let edge = edge.parse().unwrap();
-    let tactic = Tactic { edge, moves: holes(moves), wins: holes(wins), quiet: kind == "quiet" };
+    let tactic: Tactic = line.parse().unwrap();
     assert_eq!(tactic.to_string(), line);
     tactic
 }

@@ -1,0 +1,176 @@
+// Exercises: positions in which the user finds a move. A course supplies the positions and judges the moves. A tried
+// move does not change the game.
+
+import * as api from "./api.js";
+import { byId, on, notify, attempt } from "./dom.js";
+import * as legend from "./legend.js";
+import * as lines from "./lines.js";
+import { session } from "./session.js";
+import { handlers } from "./table.js";
+import { views } from "./views.js";
+
+/** @import { Node } from "./game.js" */
+/** @import { View } from "./types" */
+
+/**
+ * The answer to a tried move, or the solution: the text, and a line to show on the board. `more` adds what takes longer.
+ *
+ * @typedef {{ words: string, line?: string[], isFound?: boolean, more?: () => Promise<Verdict> }} Verdict
+ */
+
+/** @typedef {{ at: Node, title: string, text: string, tries: number, state: "open" | "found" | "shown" }} Exercise */
+
+/**
+ * A sequence of exercises. `open` returns the current one, `move` selects another and returns false after the last.
+ *
+ * @typedef {object} Course
+ * @property {string} view the view in which the course runs; another one ends it
+ * @property {string} why the label of the button for the solution
+ * @property {() => Promise<Exercise | null>} open
+ * @property {() => boolean} move
+ * @property {() => boolean} isLast
+ * @property {(move: string, after: View, signal: AbortSignal) => Promise<Verdict>} judge
+ * @property {(signal: AbortSignal) => Verdict} solution
+ * @property {(exercise: Exercise) => void} [settled] called when an exercise was found or shown
+ * @property {() => void} [finish] called after the last exercise
+ * @property {() => void} [ended]
+ */
+
+/** @type {Course | null} */
+let course = null;
+/** @type {Exercise | null} */
+let exercise = null;
+/** The view's handlers, which the exercises replace. @type {Partial<typeof handlers>} */
+let replaced = {};
+/** @type {AbortController | null} */
+let search = null;
+
+export const isActive = () => course !== null;
+
+const write = (/** @type {string} */ id, /** @type {string} */ words) => (byId(id, HTMLElement).textContent = words);
+
+/** Starts a course, instead of a running one. @param {Course} wanted */
+export async function run(wanted) {
+  if (course?.view !== wanted.view) {
+    end(true);
+    replaced = { play: handlers.play, mayMove: handlers.mayMove };
+    Object.assign(handlers, { play: answer, mayMove: () => true });
+  }
+  course = wanted;
+  write("exercise-why", wanted.why);
+  byId("exercise-stop", HTMLElement).hidden = !wanted.finish;
+  byId("exercise-part", HTMLElement).hidden = false;
+  await open();
+  byId("exercise-title", HTMLElement).focus();
+  byId("frame", HTMLElement).scrollIntoView({ block: "nearest" });
+}
+
+/** Opens the course's current exercise. */
+export async function open() {
+  const mine = course;
+  search?.abort();
+  const found = await mine?.open();
+  if (!found || course !== mine) return;
+  exercise = found;
+  write("exercise-title", found.title);
+  write("exercise-text", found.text);
+  write("exercise-result", "");
+  lines.hide();
+  await session.go(found.at);
+  showButtons();
+}
+
+/** Whether the board shows the exercise's position. */
+const isHere = () => session.node === exercise?.at;
+
+function showButtons() {
+  if (!course || !exercise) return;
+  const { state } = exercise;
+  byId("exercise-return", HTMLElement).hidden = isHere();
+  byId("exercise-why", HTMLButtonElement).disabled = state === "shown";
+  byId("exercise-swap", HTMLElement).hidden = !isHere() || !session.view?.may_swap || state !== "open";
+  const next = byId("exercise-next", HTMLButtonElement);
+  next.textContent = state === "open" ? "Skip" : course.isLast() ? "Finish" : "Next";
+  next.classList.toggle("primary", state !== "open");
+}
+
+/** Shows a verdict, then what it adds later. @param {Verdict} verdict @param {AbortSignal} signal */
+async function show({ words, line, more }, signal) {
+  write("exercise-result", words);
+  if (line) {
+    lines.show(line);
+    legend.update();
+  }
+  showButtons();
+  const added = await more?.();
+  if (added && !signal.aborted) await show(added, signal);
+}
+
+/** @param {"found" | "shown"} state */
+function settle(state) {
+  if (exercise?.state !== "open") return;
+  exercise.state = state;
+  course?.settled?.(exercise);
+}
+
+/** Checks a move that the user tries. @param {string} turn */
+async function answer(turn) {
+  const tried = exercise;
+  if (!course || !tried) return;
+  if (!isHere()) return notify("This is not the position of the exercise. Return to it first.");
+  if (tried.state !== "open") return notify("This exercise is over. Continue with the next one.");
+  search?.abort();
+  const { signal } = (search = new AbortController());
+  const after = await api.position(session.game.line(session.node, turn));
+  if (signal.aborted) return;
+  const move = after.moves.at(-1) ?? turn;
+  await show({ words: `Checking ${move} …`, line: [move] }, signal);
+  const verdict = await course.judge(move, after, signal);
+  if (signal.aborted) return;
+  if (verdict.isFound) settle("found");
+  else tried.tries++;
+  await show(verdict, signal);
+}
+
+const back = async () => {
+  if (exercise) await session.go(exercise.at);
+};
+
+/** Shows the solution on the board. */
+export const why = () => attempt(async () => {
+  if (!course || !exercise) return;
+  search?.abort();
+  const { signal } = (search = new AbortController());
+  if (!isHere()) await back();
+  settle("shown");
+  await show(course.solution(signal), signal);
+});
+
+/** Opens the next exercise, or ends the course. */
+export const next = () => attempt(async () => {
+  if (!course) return;
+  if (course.move()) return open();
+  course.finish?.();
+  end();
+});
+
+/** Ends the course. @param {boolean} [isLeft] whether another view was opened, which has set its own handlers */
+export function end(isLeft = false) {
+  if (!course) return;
+  const { ended } = course;
+  search?.abort();
+  course = exercise = null;
+  if (!isLeft) Object.assign(handlers, replaced);
+  byId("exercise-part", HTMLElement).hidden = true;
+  ended?.();
+}
+
+export function start() {
+  on("exercise-next", next);
+  on("exercise-why", why);
+  on("exercise-stop", () => end());
+  on("exercise-swap", () => attempt(() => answer("swap")));
+  on("exercise-return", () => attempt(back));
+  session.listen("position", showButtons);
+  views.addEventListener("open", () => course && course.view !== views.current && end(true));
+}
