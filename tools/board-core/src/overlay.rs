@@ -32,7 +32,7 @@ pub(crate) fn overlay(body: &[u8], search: &SearchFlags) -> Result<Value, ApiErr
     match request.kind.as_str() {
         "distances" => Ok(distances(&position)),
         "network" => network_policy(&position, search),
-        "book" => book(&position),
+        "book" => Ok(book(&position)),
         kind => Err(ApiError::bad_request(format!(
             "cannot compute the overlay: expected the kind distances, network or book, found {kind:?}"
         ))),
@@ -96,11 +96,9 @@ fn network_policy(position: &Position, search: &SearchFlags) -> Result<Value, Ap
 /// Returns the book's move in a position, and the moves that the book contains: each with vertical's value, if the book
 /// has one, and the book's answer. The value of a swap is that of the swapped peg, with the players on their sides; a
 /// first peg and the reply to it have the value without a swap.
-fn book(position: &Position) -> Result<Value, ApiError> {
-    if position.rules().linking != Linking::Pp {
-        return Ok(json!({ "best": null, "moves": [] }));
-    }
-    let book = Book::built_in().map_err(ApiError::internal)?;
+fn book(position: &Position) -> Value {
+    let book = Book::built_in().ok().filter(|_| position.rules().linking == Linking::Pp);
+    let Some(book) = book else { return json!({ "best": null, "moves": [] }) };
     let entry = book.find(position);
     let swaps = |value| value > 50 && position.rules().swap != SwapRule::None;
     let mut best = entry.peg.map(Move::Peg);
@@ -137,5 +135,5 @@ fn book(position: &Position) -> Result<Value, ApiError> {
             json!([mv.to_string(), value.map(vertical), answer.map(|mv| mv.to_string())])
         })
         .collect();
-    Ok(json!({ "best": best.map(|mv| mv.to_string()), "moves": moves }))
+    json!({ "best": best.map(|mv| mv.to_string()), "moves": moves })
 }

@@ -101,7 +101,11 @@ test("the book follows reflections and swaps by keyboard, and ends where it has 
 test("the trainer asks for the book's moves, counts right answers, and continues the line", async () => {
   const page = await tab(here);
   await line(page, { columns: 8 }, "B1");
+  // The address is updated with a delay.
+  await page.waitForURL(/at=1$/);
+  const game = page.url();
   const asked = await train(page, "1", 0.35);
+  await page.waitForFunction((game) => location.href !== game, game);
   assert.match(asked, /^Vertical opens with \w+\. Swap, or reply for horizontal\.$/);
   await words(page, "#trainer-score", /^0 of 0 right$/);
   // The engine's evaluation and the book are hidden.
