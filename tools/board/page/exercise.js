@@ -97,7 +97,8 @@ function showButtons() {
 /** Shows a verdict, then what it adds later. @param {Verdict} verdict @param {AbortSignal} signal */
 async function show({ words, line, more }, signal) {
   write("exercise-result", words);
-  if (line) {
+  // The user may have stepped to another position meanwhile.
+  if (line && isHere()) {
     lines.show(line);
     legend.update();
   }

@@ -93,7 +93,7 @@ async function valueAfter(move, after, signal) {
   // Level N has 4^N evaluations.
   const level = Math.min(6, Math.max(3, Math.round(Math.log(evaluations) / Math.log(4))));
   let value = null;
-  for await (const report of api.think(session.game.line(session.node, move), { level: String(level) }, signal)) {
+  for await (const report of api.think(session.game.line(mistakes[current].at, move), { level: String(level) }, signal)) {
     value = report.proof ? Number(report.proof.winner === "vertical") : (report.value ?? value);
   }
   return value;

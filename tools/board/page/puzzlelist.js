@@ -143,6 +143,26 @@ export const LINES = `\
 12 easy g1c9i5c6h7a7i9e5j11g4h10 i3 3
 12 easy f7l7g2f11d8k9f4e6g5i8h3h10i1 d10 3
 12 easy k5h3j10a10i12c9i4d7k8j6j7h7i9i5f4 j2 3
+12 easy e1j8f3f8e5d7f7h7c6a8 d8 3
+12 easy e3f9h10g7i8i6k7k5c8c9d10e6b6c5d1a5 c4 2
+12 easy g8f4k4i5d4e6h6h3j5j2c7b7f7c5k3k8 j1 3
+12 easy k6f4h5h8d7a4f6h3j4f9c9a9b11l3d10 j2 3
+12 easy d2f9e8e7j7j9i10i7h6g6d6d10k9i5b11b9i3l9 j5 3
+12 easy e8f10d10e4e3f2c4d6h3g5i6j6c12h7k5l5c8i10 b6 3
+12 easy e11g4d6e5i4k4e4d7c8c9g3i5b10 b11 3
+12 easy f2f9j7j9i10i7h6g6d6e7b7d10b9b11k9i5j3f4 k5 3
+12 easy g5f9h8i8c9d10j9g7k7h5j5i3b11c8b7b6j1i7 k3 3
+12 easy g5f9h8i8c9d10j9g7k7h5j5i3b11c8b7b6j1f2 k3 3
+12 easy k3h5i8j6f5e4d6g7e8g3c4f9d10a9d2c10h9 e11 2
+12 easy k8g5e5g9e9c5g6h7d3c9j6e10j10i4j2h4 k4 3
+12 easy k10g4c6e3k4i5c2d5k6j7j12b6j8l5 j4 3
+12 easy k10g4e5d5h3i5i6j7c4f6b6c8k6e7j8b10 j4 3
+12 easy e1g7e7e5h5g4i3i7d5g11f9c4f6e11d10c10f11j3e6 h2 3
+12 easy e1g9e8d8j9k9c9f7d7e5c5d3i10i8c1a6 b3 3
+12 easy h2f10d9g6e6c9f8d11h9e5d4c5f3j10i5 h11 3
+12 easy i10g4j4k4g3h6h5j7d6e5e4d7c10b6k6h9 j8 3
+12 easy j2g9c7c9c11d7e6f6h7i8j8k9d9e8b9d5c3f4 b5 3
+12 easy e8f4h5i5g3g6k6d3j4j7j8i9k10j11k11 l10 3
 6 medium d1f2e2 d3 3
 6 medium d2b2d5 d3 4
 6 medium c2d3c4 c5 4
@@ -245,6 +265,10 @@ export const LINES = `\
 12 medium j11j7h7a5i9h4h3g2e4l4g5d2g6 f3 4
 12 medium g10c5h12e6h8i6g6 g5 4
 12 medium c12e5c11a9e12c10b5d8f10f9g8j5e7c6f5 g4 4
+12 medium b5f8h8f4h4j8f7e6j9j4c7h5d9d3d4d7 c2 4
+12 medium b5f8h8f4h4j8f7e6j9j4c7h5d9d3d4k3 c2 4
+12 medium c3f5d6c6b7d4j5i7i8h9k7j10g7g6c5b3h4e7j9e2 k11 4
+12 medium c6f4d3c3b4d8h3h8h7g6j8i10e7f9i9k9c10i3 b8 4
 6 hard b6d5e5 d3 4
 6 hard d2c2b2 c4 4
 7 hard f7g5e1c3 c4 5
@@ -322,4 +346,5 @@ export const LINES = `\
 9 hard g8g6c8i5b6d3 c4 5
 9 hard h9g7c7a6b5e6c3b8g6 d7 5
 9 hard g4h4d1i2c3f3e3f5b5d4e1 c7 5
+12 hard k6f4e6d5c5e8j4g9i10j10k9l9f9d10h10h11g11i3i2j8g8h7f6g5d3d6h9h8g7c3j2 e2 4
 `;

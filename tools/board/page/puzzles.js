@@ -13,7 +13,7 @@ import { handlers, layers } from "./table.js";
 import { views } from "./views.js";
 
 /** @import { Exercise, Verdict } from "./exercise.js" */
-/** @import { Side, View } from "./types" */
+/** @import { Record, Side, View } from "./types" */
 /** @typedef {{ key: string, size: number, level: string, moves: string[], solution: string, pegs: number }} Puzzle */
 
 const KEY = "puzzles";
@@ -57,12 +57,16 @@ function move() {
   return true;
 }
 
-/** Shows the current puzzle. @returns {Promise<Exercise | null>} null if the view was left meanwhile */
+/** The game of a puzzle, with more moves. @param {Puzzle} puzzle @param {string[]} line @returns {Record} */
+const record = ({ size, moves }, line = []) =>
+  ({ ...newRecord({ columns: size, rows: size, rules: "pp", swap: "none" }), moves: [...moves, ...line] });
+
+/** Shows the current puzzle. @returns {Promise<Exercise | null>} null if another one or the user's game is shown meanwhile */
 async function open() {
   const puzzle = chosen[current];
-  const { size, level, moves } = puzzle;
-  await session.substitute({ ...newRecord({ columns: size, rows: size, rules: "pp", swap: "none" }), moves });
-  if (!session.isSubstitute) return null;
+  const { size, level } = puzzle;
+  await session.substitute(record(puzzle));
+  if (!session.isSubstitute || puzzle !== chosen[current]) return null;
   const done = isSolved(puzzle) ? ", solved" : "";
   return {
     at: session.node, tries: 0, state: "open",
@@ -77,26 +81,27 @@ const capital = (word) => word[0].toUpperCase() + word.slice(1);
 /**
  * Adds the moves that the engine expects next to a line from the puzzle's position.
  *
+ * @param {Puzzle} puzzle
  * @param {string[]} line
  * @param {AbortSignal} signal
  */
-async function extended(line, signal) {
+async function extended(puzzle, line, signal) {
   /** @type {string[]} */
   let next = [];
-  for await (const { candidates: [best] } of api.think(session.game.line(session.node, ...line), { level: SEARCH }, signal)) {
+  for await (const { candidates: [best] } of api.think(record(puzzle, line), { level: SEARCH }, signal)) {
     if (best) next = best.line.length ? best.line : [best.move];
   }
   return [...line, ...next];
 }
 
 /** The line with the best replies to the solution, up to the end of the game. @param {Puzzle} puzzle @param {AbortSignal} signal */
-async function winningLine({ solution, pegs }, signal) {
-  let line = [solution];
+async function winningLine(puzzle, signal) {
+  let line = [puzzle.solution];
   // A search ends with the proof of the win, so its line may be shorter than the win.
-  while (line.length < 2 * pegs) {
-    const { to_move } = await api.position(session.game.line(session.node, ...line));
+  for (let number = 0; number < 2 * puzzle.pegs; number++) {
+    const { to_move } = await api.position(record(puzzle, line));
     if (!to_move) break;
-    line = await extended(line, signal);
+    line = await extended(puzzle, line, signal);
   }
   return line;
 }
@@ -114,12 +119,14 @@ function solution(signal) {
 
 /** @param {string} move @param {View} after @param {AbortSignal} signal @returns {Promise<Verdict>} */
 async function judge(move, after, signal) {
-  if (same(move, chosen[current].solution)) return { ...solution(signal), isFound: true };
+  const puzzle = chosen[current];
+  if (same(move, puzzle.solution)) return { ...solution(signal), isFound: true };
   const words = `${move} does not win.`;
   if (!after.to_move) return { words };
   const more = async () => {
-    const line = await extended([move], signal);
-    return { words: `${words} ${capital(after.to_move ?? "")} replies ${line[1]}. Try again.`, line };
+    const line = await extended(puzzle, [move], signal);
+    const reply = line[1] ? ` ${capital(after.to_move ?? "")} replies ${line[1]}.` : "";
+    return { words: `${words}${reply} Try again.`, line };
   };
   return { words, line: [move], more };
 }

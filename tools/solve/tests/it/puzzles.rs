@@ -66,16 +66,15 @@ fn page_has_hundreds_of_different_puzzles_of_every_difficulty() {
     }
 }
 
-/// Proves 50 puzzles on boards up to 8 x 8, chosen by a fixed stride; larger boards take longer.
+/// Proves 50 puzzles at equal distances in the file.
 #[test]
 fn sample_of_the_puzzles_has_exactly_one_solution() {
     let puzzles = read(SCRIPT);
-    let small: Vec<&Puzzle> = puzzles.iter().filter(|puzzle| puzzle.edge <= 8).collect();
-    assert_eq!(prove_all(small.iter().copied().step_by(small.len() / 50).take(50)), 50);
+    prove_all((0..50).map(|number| &puzzles[number * puzzles.len() / 50]));
 }
 
 #[test]
-#[ignore = "minutes: all puzzles"]
+#[ignore = "a minute: all puzzles"]
 fn every_puzzle_has_exactly_one_solution() {
     let puzzles = read(SCRIPT);
     assert_eq!(prove_all(puzzles.iter()), puzzles.len());
