@@ -7,6 +7,7 @@ import { connection } from "./connection.js";
 import { byId, el, on, shortened, svg, notify, attempt, clearNotice } from "./dom.js";
 import { askToResign } from "./ending.js";
 import { chance } from "./layers.js";
+import * as lines from "./lines.js";
 import * as link from "./link.js";
 import { seat } from "./opponents.js";
 import { peg } from "./board.js";
@@ -150,8 +151,13 @@ async function hint() {
     for await (const report of api.think(game.line(node), { level: "full", seconds: 2 }, mine.signal)) {
       const [best] = report.candidates;
       if (!best) continue;
-      layers.line(best.line.length ? best.line : [best.move], side);
-      if (!report.done) continue;
+      const line = best.line.length ? best.line : [best.move];
+      if (!report.done) {
+        layers.line(line, side);
+        continue;
+      }
+      await lines.show(line);
+      if (mine.signal.aborted) return;
       const chances = chance(best, side);
       const words = best.proof ? (best.proof === side ? "proven win" : "proven loss, as are all other moves") : `${chances}\u00a0%`;
       notify(`Hint: ${report.answer ?? best.move} (${words}).`);
@@ -197,6 +203,7 @@ export function start() {
   for (const [id, act] of Object.entries(acts)) on(id, () => attempt(act));
   session.listen("position", () => {
     hinting?.abort();
+    if (views.current === "play") lines.hide();
     updateEngine();
   });
   session.listen("seats", updateEngine);
@@ -212,6 +219,7 @@ export function start() {
     leave() {
       handlers.turned = () => {};
       hinting?.abort();
+      lines.hide();
       halt();
     },
   });

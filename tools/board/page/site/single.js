@@ -45,7 +45,7 @@
 })().catch((error) => {
   const message = /** @type {HTMLElement} */ (document.getElementById("toast"));
   message.className = "error";
-  message.textContent = `Cannot start: ${error.message}; open the file in a browser from 2023 or later.`;
+  message.textContent = `Cannot start: ${error.message}; open the file in a browser from 2024 or later.`;
 }).finally(() => document.getElementById("loading")?.remove());
 
 /**

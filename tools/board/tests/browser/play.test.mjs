@@ -116,6 +116,20 @@ test("under classic rules a click removes a link", async () => {
   await page.done();
 });
 
+test("a hint shows the line with its links until the next move", async () => {
+  const page = await tab(here);
+  await startGame(page, { columns: 5 });
+  await peg(page, "C1", "A2", "D3", "A3");
+  await page.keyboard.press("h");
+  await words(page, "#toast", /Hint: C5 \(proven win\)/);
+  assert.deepEqual(await page.locator(".numbered text").allTextContents(), ["1"]);
+  assert.equal(await page.locator(".line-links > *").count(), 1);
+  await page.click("#undo");
+  await pegs(page, 3);
+  assert.equal(await page.locator(".numbered, .line-links > *").count(), 0);
+  await page.done();
+});
+
 test("a game against the engine supports undo, redo, hints and resignation", async () => {
   const page = await tab(here);
   await startGame(page, { opponent: "2", columns: 8, side: "second" });
