@@ -109,7 +109,7 @@ export function nodeAt(root, path) {
 /** Returns the fragment for the current game and node. */
 const hash = async () => `#g=${await pack(session.game.record())}&at=${pathOf(session.node)}`;
 
-/** The last fragment that this page wrote, and its game. */
+/** The last fragment that this page wrote or loaded, and its game. */
 let written = "";
 let addressGame = session.game;
 
@@ -130,29 +130,31 @@ async function updateAddress() {
 /** Stores the full game, with the data that the address omits, in session storage. */
 function storeInTab() {
   try {
-    sessionStorage.setItem("game", JSON.stringify({ hash: written, record: session.game.record(), details: session.details, seats: session.seats, extra: session.extra }));
+    const { game, node, details, seats, extra } = session;
+    sessionStorage.setItem("game", JSON.stringify({ hash: written, record: game.record(), at: pathOf(node), details, seats, extra }));
   } catch {
     // If the storage is full or disabled, the address still contains the game.
   }
 }
 
 /**
- * Restores the game that session storage holds for an address; returns false if there is none.
+ * Restores the game that session storage holds for an address, and returns the path to its current node; returns null if
+ * there is none. Game and path can be later than the address.
  *
  * @param {string} address
  * @param {{ seats?: Seats | null, extra?: Extra, isLinked?: boolean }} state from the history
- * @returns {Promise<boolean>}
+ * @returns {Promise<string | null>}
  */
 async function restoreFromTab(address, state) {
   try {
-    const { hash, record, details, seats, extra } = JSON.parse(sessionStorage.getItem("game") ?? "{}");
-    if (hash !== address) return false;
+    const { hash, record, at, details, seats, extra } = JSON.parse(sessionStorage.getItem("game") ?? "{}");
+    if (hash !== address) return null;
     // The times of the clocks in the storage are later than those in the history.
     await session.load(record, { details, seats, ...state, ...(extra && { extra }) });
-    return true;
+    return at;
   } catch {
     // Fall back to the game in the address.
-    return false;
+    return null;
   }
 }
 
@@ -182,13 +184,14 @@ async function open(address, isOwn = false) {
   if (!packed) return false;
   // Back and Reload provide a state; a newly opened URL has none.
   const state = (isOwn && history.state) || {};
-  if (!(await restoreFromTab(address, state))) {
+  const restored = await restoreFromTab(address, state);
+  if (restored === null) {
     const record = await unpack(packed);
     await session.load(record, { isLinked: true, ...passed(parameters, record), ...state });
   }
   // The address already contains this game, so it needs no new history entry.
-  if (isOwn) addressGame = session.game;
-  const node = nodeAt(session.game.root, parameters.get("at") ?? "");
+  if (isOwn) [addressGame, written] = [session.game, address];
+  const node = nodeAt(session.game.root, restored ?? parameters.get("at") ?? "");
   if (node !== session.node) await session.go(node);
   return true;
 }
