@@ -7,6 +7,7 @@ import { session } from "./session.js";
 import { store, stored } from "./store.js";
 import { views } from "./views.js";
 
+/** @import { Game } from "./game.js" */
 /** @import { Extra, Record, Seats } from "./types" */
 
 /** @typedef {{ id: string, time: number, record: Record, seats: Seats, extra: Extra, result: string }} Entry */
@@ -29,12 +30,11 @@ function keep(games) {
   show();
 }
 
-/** The part of the game that is stored, as text. */
-function content() {
-  const { game, seats, extra } = session;
+/** @param {Game} game @param {Seats | null} seats @param {Extra} extra */
+function content(game, seats, extra) {
   // A review is long, and can be made again.
   const { review, ...record } = game.record();
-  return { record, seats, extra, text: JSON.stringify({ record, seats, link: extra.link }) };
+  return { record, text: JSON.stringify({ record, seats, link: extra.link }) };
 }
 
 /** The content of the game when it was last loaded or stored; without a change it is not stored again. */
@@ -53,22 +53,28 @@ function continued() {
     && entry.record.moves.length > 0 && entry.record.moves.every((move, index) => moves[index] && same(move, moves[index])))?.id;
 }
 
-/** Stores the current game if it has changed. */
+/** The changed game that is not stored yet. @type {{ game: Game, seats: Seats, extra: Extra, result: string } | null} */
+let changed = null;
+let waiting = 0;
+
+/** Stores the changed game, which another one may have replaced. */
 function save() {
-  if (!isPlayed() || !session.extra.id) return;
-  const { record, seats, extra, text } = content();
-  if (text === last || !seats) return;
+  clearTimeout(waiting);
+  if (!changed) return;
+  const { game, seats, extra, result } = changed;
+  changed = null;
+  const { record, text } = content(game, seats, extra);
+  if (text === last) return;
   last = text;
-  const result = record.ending || session.view?.outcome ? (session.outcome()?.words ?? "") : "";
   const entry = { id: extra.id ?? "", time: Date.now(), record, seats, extra, result };
   keep([entry, ...list().filter(({ id }) => id !== entry.id)]);
 }
 
-let waiting = 0;
-
 function later() {
-  if (!isPlayed()) return;
-  session.extra.id ??= continued() ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+  const { game, seats, extra, view } = session;
+  if (!isPlayed() || !seats) return;
+  extra.id ??= continued() ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
+  changed = { game, seats, extra, result: game.header.ending || view?.outcome ? (session.outcome()?.words ?? "") : "" };
   clearTimeout(waiting);
   waiting = setTimeout(save, DELAY_MS);
 }
@@ -81,6 +87,7 @@ async function open({ record, seats, extra, result }) {
 
 /** @param {string} id */
 function remove(id) {
+  save();
   keep(list().filter((entry) => entry.id !== id));
   byId("recent-name", HTMLElement).focus();
 }
@@ -108,17 +115,19 @@ function show() {
 }
 
 export function start() {
-  // A game with an id was stored before; the user may have deleted it since.
-  session.listen("game", () => (last = session.extra.id ? content().text : ""));
-  for (const what of /** @type {const} */ (["position", "tree"])) session.listen(what, later);
-  addEventListener("pagehide", () => {
-    clearTimeout(waiting);
+  session.listen("game", () => {
     save();
+    // A game with an id was stored before; the user may have deleted it since.
+    const { game, seats, extra } = session;
+    last = extra.id ? content(game, seats, extra).text : "";
   });
+  for (const what of /** @type {const} */ (["position", "tree"])) session.listen(what, later);
+  addEventListener("pagehide", save);
   views.addEventListener("open", show);
   // Another tab may change the list.
   addEventListener("storage", ({ key }) => key === KEY && show());
   on("recent-clear", () => {
+    save();
     keep([]);
     notify("Recent games deleted.");
   });

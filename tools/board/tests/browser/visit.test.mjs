@@ -38,7 +38,7 @@ test("on the first visit a game against a gentle opponent is ready, beside the r
   assert.equal(await shown(page, "#help"), false);
   await page.keyboard.press("Escape");
   await page.locator("#rules").waitFor({ state: "hidden" });
-  assert.equal(await page.locator("#rules figure").count(), 0);
+  await until(async () => (await page.locator("#rules figure").count()) === 0);
   await page.done();
 });
 
