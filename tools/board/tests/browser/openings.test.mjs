@@ -1,13 +1,11 @@
 // The opening book in the analysis, and the opening trainer.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { findings } from "./axe.mjs";
 import { add, at, cursorTo, line, pegs, place, tab, words } from "./help.mjs";
 
 const here = place();
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Shows the book of a game on 12 x 12 with the mirror swap. */
 async function book(page, ...turns) {
@@ -192,13 +190,9 @@ const WINDOWS = {
 for (const [name, options] of Object.entries(WINDOWS)) {
   test(`the book and the trainer are accessible, fit the window and do not move: ${name}`, async () => {
     const page = await tab(here, options);
-    await page.evaluate(axe);
     const all = [];
     const check = async (what) => {
-      const { violations } = await page.evaluate(() => window.axe.run("main", { resultTypes: ["violations"] }));
-      all.push(...violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) all.push(`${what}: ${wide} pixels wider than the window`);
+      all.push(...(await findings(page, what, "main")));
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${what}.png`.replaceAll(/[ ,]+/g, "-") });
     };
     await book(page);

@@ -1,13 +1,11 @@
 // Accessibility (no axe violation of any level) of the panels for drawing, the legend, comparisons and exercises.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { findings } from "./axe.mjs";
 import { line, place, tab, words } from "./help.mjs";
 
 const here = place();
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const WINDOWS = {
   "light, wide": { colorScheme: "light" },
@@ -18,13 +16,9 @@ const WINDOWS = {
 for (const [name, options] of Object.entries(WINDOWS)) {
   test(`the panels of the analysis are accessible and fit the window: ${name}`, async () => {
     const page = await tab(here, options);
-    await page.evaluate(axe);
     const all = [];
     const check = async (what) => {
-      const { violations } = await page.evaluate(() => window.axe.run("main", { resultTypes: ["violations"] }));
-      all.push(...violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) all.push(`${what}: ${wide} pixels wider than the window`);
+      all.push(...(await findings(page, what, "main")));
     };
     await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
     await page.locator("#frame").focus();
