@@ -2,12 +2,11 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
+import { findings } from "./axe.mjs";
 import { at, cursorTo, line, peg, pegs, place, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The puzzles of the page, in its order. */
 const PUZZLES = (await readFile(new URL("../../page/puzzlelist.js", import.meta.url), "utf8"))
@@ -174,11 +173,7 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     const page = await tab(here, options);
     const all = [];
     const check = async (what) => {
-      if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-      all.push(...violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) all.push(`${what}: ${wide} pixels wider than the window`);
+      all.push(...(await findings(page, what, "html")));
     };
     await open(page);
     await check("puzzle");
