@@ -81,9 +81,9 @@ export class Layers {
     const marks = wanted ? [wanted.proof ?? "", wanted.best ? "best" : "", wanted.size < SMALL ? "small" : ""].join(" ").trim() : "";
     set(spot.circle, {
       r: wanted ? size : 0,
-      "fill-opacity": wanted ? wanted.strength.toFixed(2) : 0,
       class: marks || null,
     });
+    spot.circle.style.setProperty("--strength", `${Math.round(100 * (wanted?.strength ?? 0))}%`);
     spot.text.textContent = wanted?.words ?? "";
   }
 
@@ -167,7 +167,8 @@ export class Layers {
     const marks = this.board.layers.marks;
     const isLarge = this.isLarge;
     const taken = new Set(this.board.view?.pegs.map(([hole]) => hole));
-    this.board.root.classList.add("measured");
+    // Between two numbers, a hole looks like a part of them.
+    if (!isLarge) this.board.root.classList.add("measured");
     for (const side of /** @type {Side[]} */ (["vertical", "horizontal"])) {
       const { holes = [], total = null } = overlay[side] ?? {};
       const dy = side === "vertical" ? -8 : 8;

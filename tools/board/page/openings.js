@@ -78,6 +78,7 @@ export function list(book, side, restore) {
   if (hadFocus) byId("book-list", HTMLElement).focus();
   body.replaceChildren(...rows);
   byId("book-list", HTMLElement).scrollTop = 0;
+  byId("book-list", HTMLElement).hidden = !rows.length;
 }
 
 /** Describes the book's move at a hole. @param {Hole | null} hole @param {Side} side */

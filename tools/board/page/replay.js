@@ -171,8 +171,12 @@ export function start(about) {
   });
   on("paste-form", (event) => {
     event.preventDefault();
-    const text = byId("paste", HTMLTextAreaElement).value;
-    attempt(() => readText("pasted", text));
+    const input = byId("paste", HTMLTextAreaElement);
+    attempt(async () => {
+      await readText("pasted", input.value);
+      input.value = "";
+      input.closest("details")?.removeAttribute("open");
+    });
   }, "submit");
   size.start(() => attempt(() => again()));
   // Games can be dropped and pasted anywhere on the page.

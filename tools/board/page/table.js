@@ -210,7 +210,7 @@ function status() {
         el("span", { class: "goal" }, view.to_move ? `, ${goal(view.to_move)}` : "")),
   );
   const swap = byId("swap-text", HTMLElement);
-  const may = view.may_swap && !view.swap ? "You may swap: take the first peg instead of placing one." : "";
+  const may = view.may_swap && !view.swap && !outcome ? "You may swap: take the first peg instead of placing one." : "";
   swap.textContent = view.swap ?? may;
   swap.hidden = !swap.textContent;
   announce();

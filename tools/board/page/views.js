@@ -29,6 +29,7 @@ class Views extends EventTarget {
       if (tab.getAttribute("data-open") === name) tab.setAttribute("aria-current", "page");
       else tab.removeAttribute("aria-current");
     }
+    byId("panel", HTMLElement).scrollTop = 0;
     document.title = `${byId("title", HTMLElement).textContent} – ${name}`;
     this.#all.get(name)?.enter?.();
     this.dispatchEvent(new Event("open"));

@@ -1,41 +1,35 @@
-// Accessibility (no axe violation of any impact) and horizontal overflow of every view, in both themes, on a wide screen
-// and on a phone in both orientations; the time until the page is ready.
+// Accessibility (no axe violation of any impact) and horizontal overflow of every view in five windows and both themes;
+// the time until the page is ready. With PICTURES=FOLDER each state is also saved as a picture.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { join } from "node:path";
 import { test } from "node:test";
+import { findings } from "./axe.mjs";
 import { serverOnly } from "./host.mjs";
-import { openFile, paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
+import { line, openFile, paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
 
 const here = place(sample("referee.json"), sample("match.jsonl"));
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Returns the axe violations of the page, of any impact. */
-async function findings(page) {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  return found.violations
-    .map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes.map(({ target }) => target.join(" ")).slice(0, 3).join(", ")}`);
-}
-
+const PHONE = { hasTouch: true, isMobile: true };
 const WINDOWS = {
-  "light, wide": { colorScheme: "light" },
-  "dark, wide": { colorScheme: "dark" },
-  "light, on a phone": { colorScheme: "light", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  "dark, on a phone": { colorScheme: "dark", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  "light, on a phone in landscape orientation": { colorScheme: "light", viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
-  "dark, on a phone in landscape orientation": { colorScheme: "dark", viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true },
+  "1440 x 900": { viewport: { width: 1440, height: 900 } },
+  "1024 x 768": { viewport: { width: 1024, height: 768 } },
+  "844 x 390": { viewport: { width: 844, height: 390 }, ...PHONE },
+  "390 x 844": { viewport: { width: 390, height: 844 }, ...PHONE },
+  "360 x 640": { viewport: { width: 360, height: 640 }, ...PHONE },
 };
 
-for (const [name, options] of Object.entries(WINDOWS)) {
-  test(`every view is accessible and fits the window: ${name}`, async () => {
-    const page = await tab(here, options);
+const CASES = Object.entries(WINDOWS).flatMap(([name, options]) => ["light", "dark"].map((theme) => [name, theme, options]));
+
+for (const [name, theme, options] of CASES) {
+  test(`every view is accessible and fits the window: ${name}, ${theme}`, async () => {
+    const page = await tab(here, { ...options, colorScheme: theme });
     const all = [];
     const check = async (view) => {
-      all.push(...(await findings(page)).map((finding) => `${view}: ${finding}`));
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) all.push(`${view}: ${wide} pixels wider than the window`);
+      all.push(...(await findings(page, view, "html")));
+      if (!process.env.PICTURES) return;
+      const file = `${view.replace(/\W+/g, "-")}.${name.replaceAll(" ", "")}.${theme}.png`;
+      await page.screenshot({ path: join(process.env.PICTURES, file) });
     };
     // With several files the page opens with their list.
     await check("games, listed");
@@ -58,12 +52,25 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await words(page, "#analyse-text", /visits/);
     await page.click("#analyse-toggle");
     await check("analyse");
+    await page.locator("#mistakes-start:enabled").click();
+    await words(page, "#exercise-title", /: 1 of/);
+    await check("mistake");
+    await page.click("#exercise-stop");
     await page.click("text=Distances");
     await page.locator(".distance").first().waitFor();
     await check("distances");
     await page.click("#setup");
     await check("setup");
     await page.click("#setup-done");
+    await page.locator("label", { hasText: /^Book$/ }).click();
+    await page.locator("#book-part").waitFor();
+    await check("book");
+    await page.click("[data-open=puzzles]");
+    await words(page, "#exercise-title", /^Puzzle 1 of/);
+    await check("puzzle");
+    await page.click("#exercise-why");
+    await words(page, "#exercise-result", /only winning move/);
+    await check("puzzle, solution");
     await page.click("[data-open=games]");
     await openFile(page, sample("referee.json"));
     await words(page, "#details-errors", /stderr/);
@@ -107,10 +114,10 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await page.click("[data-open=games]");
     await page.locator("#recent li").first().waitFor();
     await check("recent games");
-      await page.click("[data-open=play]");
-      await page.click("#open-new");
-      await page.selectOption("#new-opponent", "person");
-      await page.selectOption("#new-clock", "none");
+    await page.click("[data-open=play]");
+    await page.click("#open-new");
+    await page.selectOption("#new-opponent", "person");
+    await page.selectOption("#new-clock", "none");
     await page.fill("#new-columns", "24");
     await page.fill("#new-rows", "5");
     await page.click("#new-form [type=submit]");
@@ -125,6 +132,8 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await words(page, "#status", /resignation/);
     await page.keyboard.press("+");
     await check("game over, zoomed");
+    await line(page, { columns: 24, rules: "standard" }, "K12", "M13", "O12");
+    await check("24 x 24");
     assert.deepEqual(all, []);
     await page.done();
   });
