@@ -140,11 +140,14 @@ impl Player {
         answer.proof != Proof::Open || self.is_known()
     }
 
-    /// Like [`Player::think`], but also searches positions with a known answer, such as the empty board, for
-    /// the values of their moves.
+    /// Like [`Player::think`], but also searches positions with a known answer, for the values of their moves. The
+    /// value of the empty board is that of the search.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
         let found = self.search(limits);
         match self.known() {
+            Some(known) if self.position.pegs() == 0 => {
+                Answer { value: found.value, evals: found.evals, ..known }
+            }
             Some(known) => Answer { evals: found.evals, ..known },
             None => found,
         }
