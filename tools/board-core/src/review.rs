@@ -54,7 +54,7 @@ pub(crate) fn review(
             ApiError::bad_request(format!("cannot review: {error}, or full, found {name:?}"))
         })?,
     };
-    let engine = EngineOptions::at_fixed_nodes(search.strongest(&game.start()), evals);
+    let engine = EngineOptions::at_fixed_nodes(search.clone(), evals);
     let Resources { clock, memory, threads } = resources;
     let engine = EngineOptions { memory, ..engine };
     let mut analysis = Analysis::new(&game, &engine, threads).map_err(ApiError::unprocessable)?;

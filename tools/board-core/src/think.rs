@@ -75,7 +75,7 @@ pub(crate) fn think(
         true => (Kind::Analysis, memory),
         false => (Kind::Move, memory.div_ceil(4)),
     };
-    let engine = EngineOptions::at_fixed_nodes(search.strongest(&line.position), 1)
+    let engine = EngineOptions::at_fixed_nodes(search.clone(), 1)
         .at_full_strength()
         .at_level(level, request.seed);
     // A level or grade has one thread, so that it plays the same on every machine, and link distances use no more.

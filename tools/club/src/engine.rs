@@ -182,9 +182,9 @@ impl EngineOptions {
             "cannot allocate --memory {} MB: out of memory; pass a smaller value",
             self.memory
         );
-        let search = match self.grade {
-            Some(_) => &self.search.strongest(position),
-            None => &self.search,
+        let search = match self.search.spec {
+            None => &self.search.strongest(position),
+            Some(_) => &self.search,
         };
         let evaluators = search.evaluators(position.size())?.sparing();
         let evaluators = evaluators.on_threads(self.threads());
