@@ -40,7 +40,7 @@
 //! use twixt::search::{Limits, Params};
 //!
 //! let mut position = Position::new(Size::ARENA);
-//! // The network, or link distances on boards below 10 × 10.
+//! // The network, or link distances on rectangular boards.
 //! let evaluator = default_evaluator(position.size())?;
 //! let (book, capacity) = (PackedBook::built_in()?, 10_000);
 //! let mut engine =

@@ -1,7 +1,7 @@
 //! Evaluators: the value of a position and priors for its moves, by a network or by link distances.
 //!
 //! The arena's bot evaluates with the network, or with link distances if the weights are damaged or the board
-//! is smaller than 10 × 10.
+//! is not square.
 
 mod cache;
 mod distance;
@@ -105,13 +105,13 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
     }
 }
 
-/// Creates the strongest evaluator for boards of `size`: the built-in network on square boards from 10 × 10 up,
-/// else link distances. The network was trained on 12 × 12; below 10 × 10 the two are equally strong.
+/// Creates the strongest evaluator for boards of `size`: the built-in network on square boards,
+/// link distances on others. The network was trained on 12 × 12; the input planes describe square boards only.
 ///
 /// # Errors
 /// If the weights of the built-in network are damaged.
 pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
-    Ok(if size.get() >= 10 && size.is_square() {
+    Ok(if size.is_square() {
         with_network(Network::built_in()?, size)
     } else {
         by_distance(size)

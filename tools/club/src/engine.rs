@@ -15,7 +15,7 @@ use twixt::rules::{Linking, Position};
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// The weights of the built-in network, for both rule sets and all square sizes from 10 x 10. Unlike those of the
+/// The weights of the built-in network, for both rule sets and all square sizes. Unlike those of the
 /// bot's network, they are not subject to the arena's limit on file size.
 #[cfg(feature = "network")]
 const BUILT_IN: Option<&[u8]> = Some(include_bytes!("../club.tpn"));

@@ -56,11 +56,11 @@ Engines:
         }
     }
 
-    /// Returns the strongest engine for `size`: the network on square boards from 10 × 10 up, otherwise link
-    /// distances. On smaller boards both are equally strong, and no network supports rectangular boards.
+    /// Returns the strongest engine for `size`: the network on square boards, link distances on others, which no network
+    /// supports.
     #[must_use]
     pub fn strongest(size: Size) -> EngineSpec {
-        if size.get() >= 10 && size.is_square() {
+        if size.is_square() {
             EngineSpec::Network(None)
         } else {
             EngineSpec::Distance
