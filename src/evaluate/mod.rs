@@ -111,11 +111,7 @@ pub fn by_distance(size: Size) -> Box<dyn Evaluator> {
 /// # Errors
 /// If the weights of the built-in network are damaged.
 pub fn default_evaluator(size: Size) -> Result<Box<dyn Evaluator>, WeightsError> {
-    Ok(if size.is_square() {
-        with_network(Network::built_in()?, size)
-    } else {
-        by_distance(size)
-    })
+    Ok(if size.is_square() { with_network(Network::built_in()?, size) } else { by_distance(size) })
 }
 
 /// Creates the evaluator with this network for square boards of `size`.
