@@ -140,6 +140,13 @@ impl Game {
         self.plies.main_line()
     }
 
+    /// Returns the number of plies that the players did not choose: the opening of a match, as its record states it.
+    #[must_use]
+    pub fn opening_plies(&self) -> usize {
+        let stated = self.extra.get("opening").and_then(Value::as_u64);
+        stated.map_or(0, |plies| usize::try_from(plies).unwrap_or(usize::MAX))
+    }
+
     /// Returns the position before the first ply.
     #[must_use]
     pub fn start(&self) -> Position {

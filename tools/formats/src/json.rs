@@ -13,6 +13,7 @@
 //! | `winner` | `first` or `second` player, or null |
 //! | `ending` | `chain`, `draw`, `late` (time limit exceeded), `resign`, `agreement`, `forfeit`, `unknown`, or null during the game; the referee's `illegal`, `unreadable`, `extra`, `unterminated` and `crashed` mean `forfeit` |
 //! | `reason` | the ending as a sentence |
+//! | `opening` | the number of plies that were prescribed by a match |
 //! | `event`, `date`, `place` | strings |
 //! | `check` | the lab's hash of the line; ignored |
 //!

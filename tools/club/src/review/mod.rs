@@ -3,19 +3,22 @@
 mod analysis;
 mod curve;
 mod report;
+mod summary;
 mod table;
 
 use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
 pub use analysis::{Analysis, Evaluation, ReviewProgress};
-use anyhow::{ensure, Result};
+use anyhow::{ensure, Context, Result};
 use common::progress::{Pace, Progress};
 use common::workers::{cores, threads};
 use engine::player::Level;
 pub use report::ReviewReport;
-use std::io::Write;
+use std::fs::File;
+use std::io::{stdout, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use summary::Summary;
 use twixt::time::until;
 
 /// The time between two updates of the progress bar.
@@ -41,7 +44,7 @@ pub struct Options {
     /// Minimum loss of a blunder, in percentage points; a mistake is at least half of that
     #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=100))]
     blunder: u8,
-    /// Also write the review as JSON Lines, one line per game; - for stdout, in place of the text
+    /// Also write the review as JSON Lines, a line per game as soon as it is reviewed; - for stdout, in place of the text
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Also write a chart of the values as SVG; - for stdout, in place of the text
@@ -72,7 +75,8 @@ impl Options {
         );
         let nodes = self.nodes.unwrap_or(self.level.evals());
         let engine = EngineOptions::at_fixed_nodes(self.search, nodes);
-        let mut json = String::new();
+        let mut json = self.json.as_deref().map(open).transpose()?;
+        let mut summary = Summary::default();
         for (index, game) in games.iter().enumerate() {
             let of_several =
                 if count > 1 { format!("game {} of {count}: ", index + 1) } else { String::new() };
@@ -92,18 +96,33 @@ impl Options {
             if !omits_text {
                 let gap = if index > 0 { "\n" } else { "" };
                 let text = table::text(&report);
-                std::io::stdout().lock().write_all(format!("{gap}{text}").as_bytes())?;
+                stdout().lock().write_all(format!("{gap}{text}").as_bytes())?;
             }
-            if self.json.is_some() {
-                json.push_str(&serde_json::to_string(&report)?);
-                json.push('\n');
+            if let Some(json) = &mut json {
+                writeln!(json, "{}", serde_json::to_string(&report)?)?;
             }
+            summary.add(&report);
             if let Some(path) = &self.svg {
                 write_output(path, &curve::svg(&report, self.dark))?;
             }
         }
-        self.json.map_or(Ok(()), |path| write_output(&path, &json))
+        if count > 1 && !omits_text {
+            write!(stdout().lock(), "\n{}", summary.text())?;
+        }
+        Ok(())
     }
+}
+
+/// Creates the file of the reviews as JSON, to which each game is written as soon as it is reviewed.
+fn open(path: &Path) -> Result<Box<dyn Write>> {
+    if is_stdout(path) {
+        return Ok(Box::new(stdout()));
+    }
+    let file = File::create(path);
+    let file = file.with_context(|| {
+        format!("cannot write {}; check that its folder exists and is writable", path.display())
+    })?;
+    Ok(Box::new(file))
 }
 
 fn is_stdout(path: &Path) -> bool {
@@ -112,7 +131,7 @@ fn is_stdout(path: &Path) -> bool {
 
 fn write_output(path: &Path, text: &str) -> Result<()> {
     if is_stdout(path) {
-        return Ok(std::io::stdout().lock().write_all(text.as_bytes())?);
+        return Ok(stdout().lock().write_all(text.as_bytes())?);
     }
     common::file::write(path, text)
 }

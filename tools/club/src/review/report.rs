@@ -38,7 +38,7 @@ pub(super) struct Reviewed {
     pub(super) turn: String,
     pub(super) before: f64,
     pub(super) after: f64,
-    /// The mover's loss, from 0 to 1; 0 if the turn is the engine's choice.
+    /// The mover's loss, from 0 to 1; 0 if the turn is the engine's choice or part of a match's opening.
     pub(super) loss: f64,
     pub(super) mark: Option<Mark>,
     pub(super) best: String,
@@ -79,6 +79,8 @@ pub struct ReviewReport {
     pub(super) blunder: f64,
     /// Value before the first ply.
     pub(super) start: f64,
+    /// Number of plies of a match's opening, which the players did not choose.
+    pub(super) opening: usize,
     pub(super) moves: Vec<Reviewed>,
     pub(super) phases: Vec<Phase>,
 }
@@ -92,6 +94,7 @@ impl ReviewReport {
         engine: &EngineOptions,
         blunder: f64,
     ) -> Result<ReviewReport> {
+        let opening = game.opening_plies();
         let moves: Vec<Reviewed> = game
             .main_line()
             .zip(evaluations.windows(2))
@@ -101,7 +104,7 @@ impl ReviewReport {
                 let is_best = before.best.as_ref() == Some(&node.ply.to_string());
                 // The other player moves after a turn, even if a swap of sides keeps the side to move.
                 let cost = (before.value - (1.0 - after.value)).max(0.0);
-                let loss = if is_best { 0.0 } else { cost };
+                let loss = if is_best || index < opening { 0.0 } else { cost };
                 let mark = match loss {
                     loss if loss >= blunder => Some(Mark::Blunder),
                     loss if loss >= blunder / 2.0 => Some(Mark::Mistake),
@@ -137,6 +140,7 @@ impl ReviewReport {
             positions: engine.nodes.unwrap_or(0),
             blunder,
             start: rounded(first.vertical),
+            opening,
             phases: phases(&values, size.get()),
             moves,
         })
@@ -147,10 +151,11 @@ fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// Summarizes the turns of the first player (0) or the second (1). The players alternate even after a swap
-/// of sides.
+/// Summarizes the turns that the first player (0) or the second (1) chose. The players alternate even after a
+/// swap of sides.
 fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> PlayerSummary {
-    let own: Vec<&Reviewed> = moves.iter().skip(player).step_by(2).collect();
+    let own = moves.iter().skip(player).step_by(2);
+    let own: Vec<&Reviewed> = own.filter(|turn| turn.ply > game.opening_plies()).collect();
     let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();
     let (who, side) = [("First player", first), ("Second player", !first)][player];
     PlayerSummary {

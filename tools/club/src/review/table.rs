@@ -74,6 +74,6 @@ fn line(turn: &Reviewed, width: usize) -> String {
     )
 }
 
-fn counted(count: usize, what: &str) -> String {
+pub(super) fn counted(count: usize, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -361,6 +361,57 @@ fn a_review_lists_every_move_with_its_values() {
     assert!(printed(&["review", &game, "--level", "1", "--json", "-"]).starts_with('{'));
 }
 
+#[test]
+fn reviews_of_several_games_end_with_a_table_of_losses_by_player() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = |names: &str, moves: &str| format!("(;GM[21]SZ[6]RU[PP]{names};{moves})\n");
+    let games = game("PW[Ann]PB[Bea]", "W[b1];B[c3];W[e6];B[e4];W[b6];B[a2];W[c1];B[f2]")
+        + &game("PW[Bea]PB[Ann]", "W[c3];B[d4];W[d5]");
+    let games = file(&folder, "a.sgf", &games);
+    let json = folder.path().join("a.json").to_str().unwrap().to_owned();
+    let flags = ["--nodes", "100", "--search", "distance", "--json", &json];
+    let text = printed(&[&["review", &games][..], &flags].concat());
+    let reviews = std::fs::read_to_string(&json).unwrap();
+    let reviews: Vec<serde_json::Value> =
+        reviews.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(reviews.len(), 2);
+    let (_, table) = text.split_once("2 games: average loss per turn").expect(&text);
+    for (name, seats) in [("Ann", [0, 1]), ("Bea", [1, 0])] {
+        let turns = reviews.iter().zip(seats).flat_map(|(review, seat)| {
+            review["moves"].as_array().unwrap().iter().skip(seat).step_by(2)
+        });
+        let losses: Vec<f64> = turns.map(|turn| turn["loss"].as_f64().unwrap()).collect();
+        let mean = 100.0 * losses.iter().sum::<f64>() / losses.len() as f64;
+        let line = table.lines().find(|line| line.starts_with(name)).expect(&text);
+        assert!(line.starts_with(&format!("{name}     6 x 6, pp  ")), "{line}");
+        assert!(line.contains(&format!(" {mean:.2} ({})", losses.len())), "{mean} {line}");
+    }
+}
+
+#[test]
+fn a_review_does_not_count_the_opening_of_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = file(&folder, "a.sgf", "(;GM[21]SZ[6]RU[PP];W[b1];B[a2];W[e6];B[a3])");
+    let record = printed(&["convert", "--to", "json", &game]);
+    let review = |opening: usize| -> serde_json::Value {
+        let record = record.replace("\"opening\":0", &format!("\"opening\":{opening}"));
+        let record = file(&folder, "a.json", &record);
+        let flags = ["--nodes", "100", "--search", "distance", "--json", "-"];
+        serde_json::from_str(&printed(&[&["review", &record][..], &flags].concat())).unwrap()
+    };
+    let (free, given) = (review(0), review(3));
+    assert_eq!((&free["opening"], &given["opening"]), (&0.into(), &3.into()));
+    let losses = |review: &serde_json::Value| -> Vec<f64> {
+        let moves = review["moves"].as_array().unwrap();
+        moves.iter().map(|turn| turn["loss"].as_f64().unwrap()).collect()
+    };
+    let (all, counted) = (losses(&free), losses(&given));
+    assert!(all[..3].iter().any(|&loss| loss > 0.0), "{all:?}");
+    assert_eq!(counted, [0.0, 0.0, 0.0, all[3]]);
+    assert_eq!(given["players"][0]["moves"], 0);
+    assert_eq!(given["players"][1]["moves"], 1);
+}
+
 /// The example of docs/protocol.md, after C3, H8, D5, J9 and F6.
 const TURN: &str = "F6\n2\nH8\nJ9\n1\nH8 J9\n3\nC3\nD5\nF6\n2\nC3 D5\nD5 F6\n";
 
