@@ -36,6 +36,9 @@ import { views } from "./views.js";
  * @property {() => void} [ended]
  */
 
+/** The largest loss of a move that counts as good as the best one, as a difference of expected scores. */
+export const AS_GOOD = 0.05;
+
 /** @type {Course | null} */
 let course = null;
 /** @type {Exercise | null} */

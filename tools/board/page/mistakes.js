@@ -14,9 +14,6 @@ import { views } from "./views.js";
 /** @import { ReviewedMove, View } from "./types" */
 /** @typedef {Exercise & { node: Node, reviewed: ReviewedMove }} Mistake */
 
-/** The largest loss of a move that counts as good as the best one, as a difference of expected scores. */
-const AS_GOOD = 0.05;
-
 /** @type {Mistake[]} */
 let mistakes = [];
 let current = -1;
@@ -109,7 +106,7 @@ async function judge(move, after, signal) {
   const value = await valueAfter(move, after, signal);
   if (value === null) return { words: `Cannot evaluate ${move}. Try again.` };
   const loss = own(reviewed.before, reviewed) - own(value, reviewed);
-  if (loss <= AS_GOOD) return found(`${move} is as good as ${reviewed.best}, the engine's choice.`);
+  if (loss <= exercise.AS_GOOD) return found(`${move} is as good as ${reviewed.best}, the engine's choice.`);
   const rating = loss < reviewed.loss / 2 ? "better than the move of the game, but it" : "not good enough: it";
   return { words: `${move} is ${rating} loses ${percent(Math.max(0, loss))}. Try again.` };
 }

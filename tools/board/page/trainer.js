@@ -17,9 +17,6 @@ import { views } from "./views.js";
 /** @import { Book, Side } from "./types" */
 /** @typedef {{ node: Node, book: Book, best: string, side: Side, isOpen: boolean }} Question */
 
-/** The largest loss of a move that counts as good as the book's, as a difference of expected scores. */
-const AS_GOOD = 0.05;
-
 /** Null while the page moves, and at the end of a line. @type {Question | null} */
 let question = null;
 let [asked, right] = [0, 0];
@@ -155,7 +152,7 @@ async function compare({ node, best, side }, move, words) {
   try {
     const values = [];
     for (const one of [best, move]) values.push(own((await api.evaluate(session.game.line(node, one), signal)).vertical, side));
-    isRight = values[0] - values[1] <= AS_GOOD;
+    isRight = values[0] - values[1] <= exercise.AS_GOOD;
     const verdict = isRight ? `The book ${does(best)}; ${move} is about as good` : words;
     write("trainer-result", `${verdict}. A search gives ${side} ${percent(values[0])} with ${best}, ${percent(values[1])} with ${move}.`);
   } finally {

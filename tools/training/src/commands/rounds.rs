@@ -113,7 +113,10 @@ impl Options {
         let programs = [("train", train), ("lab", lab)].map(|(name, path)| (name.to_owned(), path));
         let mut tools = Tools { programs: programs.into(), wrapper };
         // The settings are checked before the folder is created: invalid ones leave no files behind.
-        let config = LoopConfig::resolve(&folder, given)?;
+        let config = match self.out {
+            Some(_) => LoopConfig::resolve(&folder, given)?,
+            None => given.map_or_else(LoopConfig::built_in, Ok)?,
+        };
         let stop = Stop::listen(|| ())?;
         if self.plan {
             let shared = Shared { state: LoopState::read_only(&folder), tools, workers, stop };

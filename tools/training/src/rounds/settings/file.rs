@@ -114,7 +114,12 @@ impl LoopConfig {
     pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<LoopConfig> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
-        let mut here = path.parent().unwrap_or(path).to_owned();
+        // The folder of a plain file name is an empty path.
+        let mut here = path
+            .parent()
+            .filter(|folder| *folder != Path::new(""))
+            .unwrap_or(Path::new("."))
+            .to_owned();
         if !is_plan {
             // Commands run in the loop's folder, so the path must be absolute.
             here = std::path::absolute(&here)?;

@@ -7,9 +7,14 @@ use std::process::Command;
 
 /// Returns the commands of a plan made in the repository's root, without comments.
 fn plan(settings: &str, more: &[&str]) -> Vec<String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    plan_in("", settings, more)
+}
+
+/// Returns the commands of a plan made in a folder of the repository, without comments.
+fn plan_in(folder: &str, settings: &str, more: &[&str]) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
     let mut command = Command::new(program());
-    let done = command.current_dir(root).args(["loop", settings, "--plan"]).args(more).output();
+    let done = command.current_dir(folder).args(["loop", settings, "--plan"]).args(more).output();
     let done = done.expect("the plan is made");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let text = String::from_utf8(done.stdout).expect("text");
@@ -38,6 +43,15 @@ fn plans_of_the_shipped_networks_match_the_original_scripts() {
     let lines = plan("docs/training/fourth/loop.toml", &more);
     let fit = lines.iter().find(|line| line.starts_with("train fit")).expect("a training");
     assert!(fit.starts_with("train fit a/list:0.35 a/any:0.25 x:0.2 y:0.2 --out a/net"), "{fit}");
+}
+
+#[test]
+fn a_plan_can_be_made_in_the_folder_of_the_settings() {
+    let [mut near, far] = [("docs/training/sixth", ""), ("", "docs/training/sixth/")]
+        .map(|(folder, path)| plan_in(folder, &format!("{path}loop.toml"), &[]));
+    assert_eq!(near[0], far[0].replace("docs/training/sixth", "."));
+    near[0].clone_from(&far[0]);
+    assert_eq!(near, far);
 }
 
 #[test]
