@@ -15,7 +15,7 @@ use std::time::Duration;
 const FLAGS: [&str; 2] = ["--nodes", "400"];
 
 /// Replays every `stride`th line of the file, `TREE OPENING / MOVES`. TREE is `kept` if one process plays the whole
-/// game and keeps its tree, or `anew` if each turn starts a process.
+/// game and keeps its tree, or `fresh` if each turn starts a process.
 pub(crate) fn games(program: &Path, stride: usize) {
     let file = frozen::read("games.txt");
     let lines: Vec<&str> = file.lines().collect();
@@ -41,8 +41,8 @@ fn replay(program: &Path, line: &str) -> String {
         opening.split_whitespace().map(|word| Move::parse(word).expect("a move")).collect();
     let game = match tree {
         "kept" => with_trees(program, &opening),
-        "anew" => without_trees(program, &opening),
-        _ => panic!("`{tree}` is neither kept nor anew"),
+        "fresh" => without_trees(program, &opening),
+        _ => panic!("`{tree}` is neither kept nor fresh"),
     };
     assert!(game.outcome().is_some());
     let moves = game.moves()[opening.len()..].iter().map(|played| format!(" {played}"));

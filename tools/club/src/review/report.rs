@@ -132,7 +132,7 @@ impl ReviewReport {
             size: [size.columns(), size.rows()],
             rules: game.rules.linking.to_string(),
             swap: game.rules.swap.to_string(),
-            players: [0, 1].map(|player| total(game, &moves, start.to_move(), player)),
+            players: [0, 1].map(|player| total(game, &moves, opening, start.to_move(), player)),
             sides: names(game),
             result: ended(game),
             swapped: swap_of(game),
@@ -153,9 +153,15 @@ fn rounded(value: f64) -> f64 {
 
 /// Summarizes the turns that the first player (0) or the second (1) chose. The players alternate even after a
 /// swap of sides.
-fn total(game: &Game, moves: &[Reviewed], first: Side, player: usize) -> PlayerSummary {
+fn total(
+    game: &Game,
+    moves: &[Reviewed],
+    opening: usize,
+    first: Side,
+    player: usize,
+) -> PlayerSummary {
     let own = moves.iter().skip(player).step_by(2);
-    let own: Vec<&Reviewed> = own.filter(|turn| turn.ply > game.opening_plies()).collect();
+    let own: Vec<&Reviewed> = own.filter(|turn| turn.ply > opening).collect();
     let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();
     let (who, side) = [("First player", first), ("Second player", !first)][player];
     PlayerSummary {
@@ -193,6 +199,12 @@ pub(super) struct Phase {
     pub(super) name: PhaseName,
     pub(super) first: usize,
     pub(super) last: usize,
+}
+
+impl Phase {
+    pub(super) fn contains(&self, turn: &Reviewed) -> bool {
+        (self.first..=self.last).contains(&turn.ply)
+    }
 }
 
 /// A game is decided when one side's value reaches this and never drops below it again.

@@ -29,8 +29,7 @@ impl Summary {
         let [columns, rows] = report.size;
         let board = format!("{columns} x {rows}, {}", report.rules);
         for (index, turn) in report.moves.iter().enumerate().skip(report.opening) {
-            let phase =
-                report.phases.iter().find(|phase| (phase.first..=phase.last).contains(&turn.ply));
+            let phase = report.phases.iter().find(|phase| phase.contains(turn));
             let Some(phase) = phase else { continue };
             // The players alternate even after a swap of sides.
             let row = self.row(&report.players[index % 2].name, &board);

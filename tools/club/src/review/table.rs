@@ -32,7 +32,7 @@ pub(super) fn text(report: &ReviewReport) -> String {
     let mut proven = None;
     for phase in &report.phases {
         let _ = writeln!(out, "-- {}", phase.name.words());
-        for turn in report.moves.iter().filter(|t| (phase.first..=phase.last).contains(&t.ply)) {
+        for turn in report.moves.iter().filter(|turn| phase.contains(turn)) {
             let _ = write!(out, "{}", line(turn, width));
             if let Some(side) = turn.proven.as_ref().filter(|_| turn.proven != proven) {
                 let _ = write!(out, "  (proven win for {side})");
