@@ -16,9 +16,16 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<()> {
         Some(found) if !found.is_file() => fs::write(path, content),
         _ => replace(path, content.as_ref(), found.map(|found| found.permissions())),
     };
-    written.with_context(|| {
-        format!("cannot write {}; check that its folder exists and is writable", path.display())
-    })
+    written.with_context(|| cannot_write(path))
+}
+
+/// Creates a file, or empties it.
+pub fn create(path: &Path) -> Result<File> {
+    File::create(path).with_context(|| cannot_write(path))
+}
+
+fn cannot_write(path: &Path) -> String {
+    format!("cannot write {}; check that its folder exists and is writable", path.display())
 }
 
 fn replace(path: &Path, content: &[u8], permissions: Option<fs::Permissions>) -> io::Result<()> {

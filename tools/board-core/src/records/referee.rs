@@ -63,7 +63,7 @@ impl RefereeDetails {
             values,
             reason: get(game, "reason"),
             seed: get(game, "seed"),
-            opening: get(game, "opening"),
+            opening: game.extra.contains_key("opening").then(|| game.opening_plies()),
         })
     }
 }

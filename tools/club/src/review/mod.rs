@@ -9,12 +9,11 @@ mod table;
 use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
 pub use analysis::{Analysis, Evaluation, ReviewProgress};
-use anyhow::{ensure, Context, Result};
+use anyhow::{ensure, Result};
 use common::progress::{Pace, Progress};
 use common::workers::{cores, threads};
 use engine::player::Level;
 pub use report::ReviewReport;
-use std::fs::File;
 use std::io::{stdout, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -118,11 +117,7 @@ fn open(path: &Path) -> Result<Box<dyn Write>> {
     if is_stdout(path) {
         return Ok(Box::new(stdout()));
     }
-    let file = File::create(path);
-    let file = file.with_context(|| {
-        format!("cannot write {}; check that its folder exists and is writable", path.display())
-    })?;
-    Ok(Box::new(file))
+    Ok(Box::new(common::file::create(path)?))
 }
 
 fn is_stdout(path: &Path) -> bool {

@@ -99,7 +99,6 @@ impl Options {
     fn rounds(self) -> Result<()> {
         let workers = self.workers.unwrap_or_else(cores);
         ensure!(workers > 0, "--workers must be at least 1");
-        let folder = self.out.clone().unwrap_or_default();
         let given = match &self.settings {
             Some(path) => {
                 Some(LoopConfig::read(path, self.words.iter().cloned().collect(), self.plan)?)
@@ -113,13 +112,13 @@ impl Options {
         let programs = [("train", train), ("lab", lab)].map(|(name, path)| (name.to_owned(), path));
         let mut tools = Tools { programs: programs.into(), wrapper };
         // The settings are checked before the folder is created: invalid ones leave no files behind.
-        let config = match self.out {
-            Some(_) => LoopConfig::resolve(&folder, given)?,
+        let config = match &self.out {
+            Some(folder) => LoopConfig::resolve(folder, given)?,
             None => given.map_or_else(LoopConfig::built_in, Ok)?,
         };
         let stop = Stop::listen(|| ())?;
         if self.plan {
-            let shared = Shared { state: LoopState::read_only(&folder), tools, workers, stop };
+            let shared = Shared { state: LoopState::read_only(self.out.as_deref()), tools, workers, stop };
             plan(&shared, &config)?.iter().for_each(|line| common::output!("{line}"));
             return Ok(());
         }
@@ -130,7 +129,8 @@ impl Options {
                 path.display()
             );
         }
-        let state = LoopState::open(&folder)?;
+        let folder = self.out.as_deref().context("pass --out DIR, the loop's folder")?;
+        let state = LoopState::open(folder)?;
         tools = tools.copy_to(&state.temporary().join("bin"))?;
         let mut pool = self.pool(&tools, workers, &state)?;
         let last = self.generations.or(self.tiny.then_some(1));

@@ -73,10 +73,10 @@ impl LoopState {
         Ok(state)
     }
 
-    /// Opens the folder without a lock, to plan the next start.
+    /// Opens the folder without a lock, to plan the next start. A loop without a folder has not started.
     #[must_use]
-    pub fn read_only(folder: &Path) -> LoopState {
-        LoopState { folder: folder.to_owned(), _lock: None }
+    pub fn read_only(folder: Option<&Path>) -> LoopState {
+        LoopState { folder: folder.map(Path::to_owned).unwrap_or_default(), _lock: None }
     }
 
     /// Removes `tmp`: unfinished work and the copies of the programs.
@@ -110,7 +110,8 @@ impl LoopState {
     /// Reads the finished generations. Fails if they are not consecutive from 0.
     pub fn rounds(&self) -> Result<Vec<Round>> {
         let path = self.folder.join("generations.jsonl");
-        if !path.exists() {
+        let has_started = !self.folder.as_os_str().is_empty() && path.exists();
+        if !has_started {
             return Ok(Vec::new());
         }
         let text = fs::read_to_string(&path).context("cannot read generations.jsonl")?;

@@ -46,12 +46,16 @@ fn plans_of_the_shipped_networks_match_the_original_scripts() {
 }
 
 #[test]
-fn a_plan_can_be_made_in_the_folder_of_the_settings() {
-    let [mut near, far] = [("docs/training/sixth", ""), ("", "docs/training/sixth/")]
-        .map(|(folder, path)| plan_in(folder, &format!("{path}loop.toml"), &[]));
-    assert_eq!(near[0], far[0].replace("docs/training/sixth", "."));
-    near[0].clone_from(&far[0]);
-    assert_eq!(near, far);
+fn a_plan_does_not_depend_on_the_current_folder() {
+    let plan = |folder, to| plan_in(folder, &format!("{to}/loop.toml"), &[]);
+    let far = plan("", "docs/training/sixth");
+    // docs/training has the records of another loop.
+    for (folder, to) in [("docs/training/sixth", "."), ("docs/training", "sixth")] {
+        let mut near = plan(folder, to);
+        assert_eq!(near[0], far[0].replace("docs/training/sixth", to));
+        near[0].clone_from(&far[0]);
+        assert_eq!(near, far, "{folder}");
+    }
 }
 
 #[test]
