@@ -12,13 +12,16 @@ import { views } from "./views.js";
 /** @import { Node } from "./game.js" */
 /** @import { View } from "./types" */
 
+/** @typedef {"found" | "shown"} Settled */
+
 /**
- * The answer to a tried move, or the solution: the text, and a line to show on the board. `more` adds what takes longer.
+ * The answer to a tried move, or the solution: the text, and a line to show on the board. A verdict with a state ends
+ * the exercise. `more` adds what takes longer.
  *
- * @typedef {{ words: string, line?: string[], isFound?: boolean, more?: () => Promise<Verdict> }} Verdict
+ * @typedef {{ words: string, line?: string[], state?: Settled, more?: () => Promise<Verdict> }} Verdict
  */
 
-/** @typedef {{ at: Node, title: string, text: string, tries: number, state: "open" | "found" | "shown" }} Exercise */
+/** @typedef {{ at: Node, title: string, text: string, tries: number, state: "open" | Settled }} Exercise */
 
 /**
  * A sequence of exercises. `open` returns the current one, `move` selects another and returns false after the last.
@@ -32,7 +35,7 @@ import { views } from "./views.js";
  * @property {(move: string, after: View, signal: AbortSignal) => Promise<Verdict>} judge
  * @property {(signal: AbortSignal) => Verdict} solution
  * @property {(exercise: Exercise) => void} [settled] called when an exercise was found or shown
- * @property {() => void} [finish] called after the last exercise
+ * @property {() => void} [finish] called after the last exercise and by the button that stops
  * @property {() => void} [ended]
  */
 
@@ -47,6 +50,7 @@ let exercise = null;
 let replaced = {};
 /** @type {AbortController | null} */
 let search = null;
+let isOpening = false;
 
 export const isActive = () => course !== null;
 
@@ -72,23 +76,29 @@ export async function run(wanted) {
 export async function open() {
   const mine = course;
   search?.abort();
-  const found = await mine?.open();
-  if (!found || course !== mine) return;
-  exercise = found;
-  write("exercise-title", found.title);
-  write("exercise-text", found.text);
-  write("exercise-result", "");
-  lines.hide();
-  await session.go(found.at);
-  showButtons();
+  isOpening = true;
+  try {
+    const found = await mine?.open();
+    if (!found || course !== mine) return;
+    exercise = found;
+    write("exercise-text", found.text);
+    write("exercise-result", "");
+    lines.hide();
+    await session.go(found.at);
+  } finally {
+    isOpening = false;
+  }
+  refresh();
 }
 
 /** Whether the board shows the exercise's position. */
 const isHere = () => session.node === exercise?.at;
 
-function showButtons() {
+/** Shows the title, which may contain a score, and the buttons. */
+function refresh() {
   if (!course || !exercise) return;
-  const { state } = exercise;
+  const { state, title } = exercise;
+  write("exercise-title", title);
   byId("exercise-return", HTMLElement).hidden = isHere();
   byId("exercise-why", HTMLButtonElement).disabled = state === "shown";
   byId("exercise-swap", HTMLElement).hidden = !isHere() || !session.view?.may_swap || state !== "open";
@@ -98,19 +108,20 @@ function showButtons() {
 }
 
 /** Shows a verdict, then what it adds later. @param {Verdict} verdict @param {AbortSignal} signal */
-async function show({ words, line, more }, signal) {
+async function show({ words, line, state, more }, signal) {
   write("exercise-result", words);
+  if (state) settle(state);
   // The user may have stepped to another position meanwhile.
   if (line && isHere()) {
     lines.show(line);
     legend.update();
   }
-  showButtons();
+  refresh();
   const added = await more?.();
   if (added && !signal.aborted) await show(added, signal);
 }
 
-/** @param {"found" | "shown"} state */
+/** @param {Settled} state */
 function settle(state) {
   if (exercise?.state !== "open") return;
   exercise.state = state;
@@ -120,7 +131,7 @@ function settle(state) {
 /** Checks a move that the user tries. @param {string} turn */
 async function answer(turn) {
   const tried = exercise;
-  if (!course || !tried) return;
+  if (!course || !tried || isOpening) return;
   if (!isHere()) return notify("This is not the position of the exercise. Return to it first.");
   if (tried.state !== "open") return notify("This exercise is over. Continue with the next one.");
   search?.abort();
@@ -131,8 +142,7 @@ async function answer(turn) {
   await show({ words: `Checking ${move} …`, line: [move] }, signal);
   const verdict = await course.judge(move, after, signal);
   if (signal.aborted) return;
-  if (verdict.isFound) settle("found");
-  else tried.tries++;
+  if (verdict.state !== "found") tried.tries++;
   await show(verdict, signal);
 }
 
@@ -142,21 +152,24 @@ const back = async () => {
 
 /** Shows the solution on the board. */
 export const why = () => attempt(async () => {
-  if (!course || !exercise) return;
+  if (!course || !exercise || isOpening) return;
   search?.abort();
   const { signal } = (search = new AbortController());
   if (!isHere()) await back();
-  settle("shown");
-  await show(course.solution(signal), signal);
+  await show({ ...course.solution(signal), state: "shown" }, signal);
 });
 
 /** Opens the next exercise, or ends the course. */
 export const next = () => attempt(async () => {
-  if (!course) return;
+  if (!course || isOpening) return;
   if (course.move()) return open();
-  course.finish?.();
-  end();
+  finish();
 });
+
+function finish() {
+  course?.finish?.();
+  end();
+}
 
 /** Ends the course. @param {boolean} [isLeft] whether another view was opened, which has set its own handlers */
 export function end(isLeft = false) {
@@ -172,9 +185,11 @@ export function end(isLeft = false) {
 export function start() {
   on("exercise-next", next);
   on("exercise-why", why);
-  on("exercise-stop", () => end());
+  on("exercise-stop", finish);
   on("exercise-swap", () => attempt(() => answer("swap")));
   on("exercise-return", () => attempt(back));
-  session.listen("position", showButtons);
+  session.listen("position", refresh);
+  // Another game has other exercises; puzzles show games of their own.
+  session.listen("game", () => views.current === "analyse" && end());
   views.addEventListener("open", () => course && course.view !== views.current && end(true));
 }

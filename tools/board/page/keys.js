@@ -9,7 +9,6 @@ import { session } from "./session.js";
 import { arrowsStep } from "./stepping.js";
 import * as table from "./table.js";
 import * as theme from "./theme.js";
-import * as trainer from "./trainer.js";
 import { views } from "./views.js";
 
 const press = (/** @type {string} */ id) => () => {
@@ -66,7 +65,7 @@ const KEYS = [
   ["Play", ["u"], "undo", press("undo")],
   ["Play", ["r"], "redo", press("redo")],
   ["Play", ["h"], "hint", press("hint")],
-  ["Play", ["s"], "swap", () => ["swap", "trainer-swap"].forEach((id) => press(id)())],
+  ["Play", ["s"], "swap", () => ["swap", "exercise-swap"].forEach((id) => press(id)())],
   ["Play", ["Shift+R"], "resign", press("resign")],
   ["Play", ["Shift+D"], "offer a draw", press("draw")],
   ["Analyse", ["a", " "], "start or stop the analysis", () => (views.current === "analyse" ? analyse.toggle() : views.open("analyse"))],
@@ -77,8 +76,8 @@ const KEYS = [
     analyse.setOverlay(kinds[(at + 1) % kinds.length].value);
   }],
   ["Analyse", ["w"], "review the game", press("review")],
-  ["Exercise", ["j"], "next puzzle, mistake or opening", () => [exercise, trainer].forEach((part) => part.next())],
-  ["Exercise", ["y"], "show the solution, or the book's move", () => [exercise, trainer].forEach((part) => part.why())],
+  ["Exercise", ["j"], "next puzzle, mistake or opening", exercise.next],
+  ["Exercise", ["y"], "show the solution, or the book's move", exercise.why],
   ["Draw", ["k"], "add or remove a mark at the cursor", () => drawing.markAtCursor()],
   ["Draw", ["Shift+K"], "add or remove a red mark at the cursor", () => drawing.markAtCursor(true)],
   ["Draw", ["e"], "start or end an arrow at the cursor", () => drawing.arrowAtCursor()],

@@ -6,7 +6,6 @@ import { byId, fill, on, percent, shortened, notify, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { same } from "./game.js";
 import { session } from "./session.js";
-import * as trainer from "./trainer.js";
 import { views } from "./views.js";
 
 /** @import { Exercise, Verdict } from "./exercise.js" */
@@ -61,7 +60,6 @@ let filled = session.game;
 async function startCourse() {
   const found = mistakesOf(byId("mistakes-player", HTMLSelectElement).value);
   if (!found.length) return notify("This player made no mistakes or blunders.");
-  trainer.end();
   views.open("analyse");
   if (!exercise.isActive()) analyse.pause(true);
   [mistakes, current] = [found.map(mistake), 0];
@@ -100,7 +98,7 @@ async function valueAfter(move, after, signal) {
 async function judge(move, after, signal) {
   const { reviewed, node } = mistakes[current];
   /** @param {string} words */
-  const found = (words) => ({ words: `${words} ${chances(reviewed)}`, isFound: true });
+  const found = (words) => ({ words: `${words} ${chances(reviewed)}`, state: /** @type {const} */ ("found") });
   if (same(move, reviewed.best ?? "")) return found(`${move} is the best move.`);
   if (same(move, node.move)) return { words: `${move} is the move of the game. Try another one.` };
   const value = await valueAfter(move, after, signal);
@@ -131,7 +129,5 @@ function finish() {
 
 export function start() {
   on("mistakes-start", () => attempt(startCourse));
-  // Another game has other mistakes; puzzles show games of their own.
-  session.listen("game", () => views.current === "analyse" && exercise.end());
   for (const what of /** @type {const} */ (["game", "tree"])) session.listen(what, choices);
 }

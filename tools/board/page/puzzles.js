@@ -120,7 +120,7 @@ function solution(signal) {
 /** @param {string} move @param {View} after @param {AbortSignal} signal @returns {Promise<Verdict>} */
 async function judge(move, after, signal) {
   const puzzle = chosen[current];
-  if (same(move, puzzle.solution)) return { ...solution(signal), isFound: true };
+  if (same(move, puzzle.solution)) return { ...solution(signal), state: "found" };
   const words = `${move} does not win.`;
   if (!after.to_move) return { words };
   const more = async () => {

@@ -4,7 +4,6 @@ import { byId, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { session } from "./session.js";
 import { cursorAt, handlers } from "./table.js";
-import * as trainer from "./trainer.js";
 import { views } from "./views.js";
 
 /** The distance of a small step of a touchpad, and of the wheel in lines, in pixels. */
@@ -13,7 +12,7 @@ const [NOTCH, LINE] = [40, 40];
 const [THROTTLE, PAUSE] = [60, 250];
 
 /** Whether the open view steps through games; exercises and set-up positions need the board. */
-const isReplay = () => ["analyse", "games"].includes(views.current) && !exercise.isActive() && !trainer.isActive() && !handlers.click;
+const isReplay = () => ["analyse", "games"].includes(views.current) && !exercise.isActive() && !handlers.click;
 
 /** Whether the arrow keys step through the game rather than move the cursor. */
 export const arrowsStep = () => isReplay() && !cursorAt();

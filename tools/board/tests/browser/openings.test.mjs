@@ -23,25 +23,32 @@ async function train(page, seat, value) {
   await page.evaluate((value) => (Math.random = () => value), value);
   await page.selectOption("#trainer-seat", seat);
   await page.click("#trainer-start");
-  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
-  return words(page, "#trainer-text", /opens with|\. Find/);
+  await opened(page);
+  return words(page, "#exercise-text", /opens with|\. Find/);
 }
 
-/** Asks the same question again, after an answer. */
+/** Waits for a question without an answer. */
+const opened = (page) => page.locator("#exercise-next", { hasText: "Skip" }).waitFor();
+
+/** Asks the same question again, instead of the next one of the line. */
 async function again(page) {
-  await page.locator("#trainer-show:enabled", { hasText: "Continue" }).waitFor();
-  await page.click("#trainer-next");
-  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
-  assert.equal(await page.textContent("#trainer-result"), "");
+  await page.click("#exercise-next");
+  await opened(page);
+  const asked = await page.textContent("#exercise-text");
+  await page.click("#exercise-next");
+  await page.waitForFunction((asked) => document.querySelector("#exercise-text").textContent !== asked, asked);
+  assert.equal(await page.textContent("#exercise-result"), "");
 }
 
 /** Shows the book's move, and asks the same question again. */
 async function solution(page) {
   await page.keyboard.press("y");
-  const text = await words(page, "#trainer-result", /^The book (swaps|plays \w+)/);
+  const text = await words(page, "#exercise-result", /^The book (swaps|plays \w+)/);
   await again(page);
   return /plays (\w+)/.exec(text)?.[1] ?? "swap";
 }
+
+const score = (page, right, asked) => words(page, "#exercise-title", new RegExp(`: ${right} of ${asked} right$`));
 
 test("the book shows the values of first pegs, and a click on a row plays the move", async () => {
   const page = await tab(here);
@@ -105,39 +112,38 @@ test("the trainer asks for the book's moves, counts right answers, and continues
   const asked = await train(page, "1", 0.35);
   await page.waitForFunction((game) => location.href !== game, game);
   assert.match(asked, /^Vertical opens with \w+\. Swap, or reply for horizontal\.$/);
-  await words(page, "#trainer-score", /^0 of 0 right$/);
+  await score(page, 0, 0);
   // The engine's evaluation and the book are hidden.
   assert.equal(await page.locator("#analyse-part").isVisible(), false);
   const best = await solution(page);
-  await words(page, "#trainer-score", /^0 of 1 right$/);
-  assert.equal(await page.textContent("#trainer-text"), asked);
+  await score(page, 0, 1);
+  assert.equal(await page.textContent("#exercise-text"), asked);
   // A wrong decision about the swap, with the key or the cursor.
   if (best === "swap") {
     await cursorTo(page, "A2");
     await page.keyboard.press("Enter");
   } else await page.keyboard.press("s");
-  await words(page, "#trainer-result", /^The book (swaps, not A2|plays \w+, not swap): \d+.% instead of (at most )?\d+.% for horizontal\.$/);
-  await words(page, "#trainer-score", /^0 of 2 right$/);
+  await words(page, "#exercise-result", /^The book (swaps, not A2|plays \w+, not swap): \d+.% instead of (at most )?\d+.% for horizontal\.$/);
+  await score(page, 0, 2);
   await pegs(page, 1);
   await page.keyboard.press("Escape");
-  await page.keyboard.press("j");
-  await page.locator("#trainer-show:enabled", { hasText: "Show" }).waitFor();
+  await again(page);
   // The book's move, with the form.
   await page.fill("#move-text", best);
   await page.keyboard.press("Enter");
-  await words(page, "#trainer-result", /^Right: the book .*for horizontal\.$/);
-  await words(page, "#trainer-score", /^1 of 3 right$/);
-  await words(page, "#trainer-text", /^Vertical plays \w+\. Find the answer for horizontal\.$/);
-  // The line continues after the solution, too.
-  const before = await page.textContent("#trainer-text");
-  await page.click("#trainer-show");
-  await words(page, "#trainer-show", /Continue/);
+  await words(page, "#exercise-result", /^Right: the book .*for horizontal\.$/);
+  await score(page, 1, 3);
+  // The line continues after the answer and after the solution.
+  await page.click("#exercise-next");
+  const second = await words(page, "#exercise-text", /^Vertical plays \w+\. Find the answer for horizontal\.$/);
+  await page.click("#exercise-why");
+  await words(page, "#exercise-next", /Next/);
   await page.locator("#board .numbered").waitFor();
-  await page.click("#trainer-show");
-  await page.waitForFunction((before) => document.querySelector("#trainer-text").textContent !== before, before);
-  await page.click("#trainer-stop");
+  await page.click("#exercise-next");
+  await page.waitForFunction((second) => document.querySelector("#exercise-text").textContent !== second, second);
+  await page.click("#exercise-stop");
   await words(page, "#toast", /^1 of 4 moves of the book were right/);
-  await page.locator("#trainer-part").waitFor({ state: "hidden" });
+  await page.locator("#exercise-part").waitFor({ state: "hidden" });
   await page.locator("#analyse-part").waitFor();
   // The game before the training is in the browser's history.
   await page.goBack();
@@ -153,25 +159,24 @@ test("the trainer asks the first player, by mouse; another move is compared with
   // A bad move: at the border.
   const bad = await at(page, "B12");
   await page.mouse.click(bad.x, bad.y);
-  await words(page, "#trainer-result", new RegExp(`^The book plays ${best}, not B12\\.`));
-  await page.waitForFunction(() => /A search gives vertical \d+.% with \w+, \d+.% with B12/.test(document.querySelector("#trainer-result").textContent), null, { timeout: 60_000 });
-  await words(page, "#trainer-score", /^0 of 2 right$/);
+  await words(page, "#exercise-result", new RegExp(`^The book plays ${best}, not B12\\.`));
+  await page.waitForFunction(() => /A search gives vertical \d+.% with \w+, \d+.% with B12/.test(document.querySelector("#exercise-result").textContent), null, { timeout: 60_000 });
+  await score(page, 0, 2);
   await pegs(page, count);
+  await again(page);
   await page.click("#to-start");
   await pegs(page, 0);
   await page.mouse.click(bad.x, bad.y);
-  await words(page, "#toast", /not the position of the question/);
-  await page.click("#trainer-return");
-  await pegs(page, count);
-  await again(page);
+  await words(page, "#toast", /not the position of the exercise/);
+  await page.click("#exercise-return");
   await pegs(page, count);
   const { x, y } = await at(page, best);
   await page.mouse.click(x, y);
-  await words(page, "#trainer-result", new RegExp(`^Right: the book plays ${best}`));
-  await words(page, "#trainer-score", /^1 of 3 right$/);
+  await words(page, "#exercise-result", new RegExp(`^Right: the book plays ${best}`));
+  await score(page, 1, 3);
   // Another view ends the training, and moves are played again.
   await page.click("[data-open=games]");
-  await page.locator("#trainer-part").waitFor({ state: "hidden" });
+  await page.locator("#exercise-part").waitFor({ state: "hidden" });
   await page.click("[data-open=analyse]");
   await page.locator("#analyse-part").waitFor();
   await page.click("#to-start");
@@ -204,14 +209,14 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await check("reply");
     await train(page, "1", 0.35);
     await check("question");
-    const top = async () => (await page.locator("#trainer-stop").boundingBox()).y - (await page.locator("#trainer-part").boundingBox()).y;
+    const top = async () => (await page.locator("#exercise-stop").boundingBox()).y - (await page.locator("#exercise-part").boundingBox()).y;
     const place = await top();
     await page.keyboard.press("y");
-    await words(page, "#trainer-result", /^The book/);
+    await words(page, "#exercise-result", /^The book/);
     await check("solution");
     assert.equal(await top(), place);
-    await page.keyboard.press("y");
-    await words(page, "#trainer-text", /Find the answer/);
+    await page.keyboard.press("j");
+    await words(page, "#exercise-text", /Find the answer/);
     assert.equal(await top(), place);
     assert.deepEqual(all, []);
     await page.done();
