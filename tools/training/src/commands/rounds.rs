@@ -118,7 +118,8 @@ impl Options {
         };
         let stop = Stop::listen(|| ())?;
         if self.plan {
-            let shared = Shared { state: LoopState::read_only(self.out.as_deref()), tools, workers, stop };
+            let shared =
+                Shared { state: LoopState::read_only(self.out.as_deref()), tools, workers, stop };
             plan(&shared, &config)?.iter().for_each(|line| common::output!("{line}"));
             return Ok(());
         }
