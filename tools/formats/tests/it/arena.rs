@@ -1,7 +1,7 @@
 //! Logs and replays of the arena.
 
 use crate::common::texts::{fault, moves, one, one_in};
-use crate::common::{game, random, Kind};
+use crate::common::{game, random, MOVES};
 use formats::{read, recognise, write, Assume, Ending, Format, Reason};
 use rand::seq::SliceRandom;
 use rand::RngExt;
@@ -109,19 +109,9 @@ fn a_log_may_contain_several_games_and_positions() {
 #[test]
 fn the_order_of_the_lists_is_irrelevant() {
     let mut random = random(37);
-    let kind = Kind {
-        rectangles: false,
-        rules: Some(Rules::ARENA),
-        variations: false,
-        comments: false,
-        marks: false,
-        headers: false,
-        links: false,
-        reasons: &[Reason::Unknown],
-    };
     let mut tried = 0;
     while tried < 300 {
-        let game = game(&mut random, kind);
+        let game = game(&mut random, MOVES);
         if game.size != Size::ARENA || game.ending.is_some() || game.main_line().count() < 8 {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Random games round trip through every format that can hold them.
 
-use crate::common::{game, random, Kind, EVERYTHING};
+use crate::common::{game, random, Kind, EVERYTHING, MOVES};
 use formats::{read, recognise, write, Assume, Ending, Format, Game, Reason};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
@@ -46,14 +46,7 @@ fn lists_hold_all_but_variations_and_marks() {
 
 #[test]
 fn t1j_holds_the_moves_and_the_rules() {
-    let kind = Kind {
-        variations: false,
-        links: false,
-        comments: false,
-        marks: false,
-        headers: false,
-        ..EVERYTHING
-    };
+    let kind = Kind { rectangles: true, rules: None, reasons: EVERYTHING.reasons, ..MOVES };
     let mut random = random(7);
     for number in 0..GAMES {
         let mut game = game(&mut random, kind);
@@ -76,35 +69,16 @@ fn t1j_holds_the_moves_and_the_rules() {
 fn little_golem_holds_games_under_its_rules() {
     round_trips(
         Format::LittleGolem,
-        Kind {
-            rectangles: false,
-            rules: Some(Rules::ARENA),
-            variations: false,
-            comments: false,
-            marks: false,
-            headers: false,
-            links: false,
-            reasons: &[Reason::Resign, Reason::Agreement],
-        },
+        Kind { reasons: &[Reason::Resign, Reason::Agreement], ..MOVES },
     );
 }
 
 #[test]
 fn the_arenas_input_holds_the_moves() {
-    let kind = Kind {
-        rectangles: false,
-        rules: Some(Rules::ARENA),
-        variations: false,
-        comments: false,
-        marks: false,
-        headers: false,
-        links: false,
-        reasons: &[Reason::Unknown],
-    };
     let mut random = random(8);
     let (mut written, mut lost_names) = (0, 0);
     while written < GAMES {
-        let mut game = game(&mut random, kind);
+        let mut game = game(&mut random, MOVES);
         if game.size != Size::ARENA {
             continue;
         }

@@ -41,6 +41,18 @@ pub(crate) const EVERYTHING: Kind = Kind {
     reasons: &[Reason::Resign, Reason::Time, Reason::Agreement, Reason::Forfeit, Reason::Unknown],
 };
 
+/// Moves alone, on square boards.
+pub(crate) const MOVES: Kind = Kind {
+    rectangles: false,
+    rules: Some(Rules::ARENA),
+    links: false,
+    comments: false,
+    marks: false,
+    variations: false,
+    headers: false,
+    reasons: &[Reason::Unknown],
+};
+
 pub(crate) fn game(random: &mut Random, kind: Kind) -> Game {
     let columns = random.random_range(5..=24);
     let square = !kind.rectangles || random.random_bool(0.6);
