@@ -64,6 +64,8 @@ export function byId(id, type) {
   return found;
 }
 
+export const capital = (/** @type {string} */ words) => words[0].toUpperCase() + words.slice(1);
+
 /** Adds an event listener. @param {string} id @param {(event: Event) => void} act @param {string} [kind] */
 export function on(id, act, kind = "click") {
   byId(id, HTMLElement).addEventListener(kind, act);

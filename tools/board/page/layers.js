@@ -144,9 +144,9 @@ export class Layers {
   book({ best, moves }, side) {
     this.kind = "visits";
     this.wanted = new Map(moves.filter(([move]) => isHole(move)).map(([move, value]) => {
-      const own = value === null ? 0.2 : side === "vertical" ? value : 1 - value;
-      const words = value === null ? "" : String(Math.round(own * 100));
-      return [move, { size: words ? 15 : 8, strength: 0.15 + 0.75 * own, words, best: move === best }];
+      const shown = value === null ? 0.2 : own(value, side);
+      const words = value === null ? "" : String(Math.round(shown * 100));
+      return [move, { size: words ? 15 : 8, strength: 0.15 + 0.75 * shown, words, best: move === best }];
     }));
     this.later();
   }
@@ -229,6 +229,9 @@ export class Layers {
 /** @param {Side} side @returns {Side} */
 export const other = (side) => (side === "vertical" ? "horizontal" : "vertical");
 
+/** A side's value, from the value for vertical. @param {number} value @param {Side} side */
+export const own = (value, side) => (side === "vertical" ? value : 1 - value);
+
 /**
  * A candidate's winning chances for a side in percent; if the result is proven, W (win) or L (loss) and the number of
  * plies.
@@ -239,5 +242,5 @@ export const other = (side) => (side === "vertical" ? "horizontal" : "vertical")
 export function chance({ value, proof, plies }, side) {
   if (proof) return `${proof === side ? "W" : "L"}${plies ?? ""}`;
   if (value === null) return "";
-  return String(Math.round((side === "vertical" ? value : 1 - value) * 100));
+  return String(Math.round(own(value, side) * 100));
 }

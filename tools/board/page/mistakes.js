@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import { byId, fill, on, percent, shortened, notify, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { same } from "./game.js";
+import { own } from "./layers.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -72,9 +73,6 @@ async function startCourse() {
   });
 }
 
-/** The value for the mover, from the value for vertical. @param {number} value @param {ReviewedMove} reviewed */
-const own = (value, { side }) => (side === "vertical" ? value : 1 - value);
-
 /**
  * Vertical's value after a move, by a search of the size of the review's.
  *
@@ -103,15 +101,15 @@ async function judge(move, after, signal) {
   if (same(move, node.move)) return { words: `${move} is the move of the game. Try another one.` };
   const value = await valueAfter(move, after, signal);
   if (value === null) return { words: `Cannot evaluate ${move}. Try again.` };
-  const loss = own(reviewed.before, reviewed) - own(value, reviewed);
+  const loss = own(reviewed.before, reviewed.side) - own(value, reviewed.side);
   if (loss <= exercise.AS_GOOD) return found(`${move} is as good as ${reviewed.best}, the engine's choice.`);
   const rating = loss < reviewed.loss / 2 ? "better than the move of the game, but it" : "not good enough: it";
   return { words: `${move} is ${rating} loses ${percent(Math.max(0, loss))}. Try again.` };
 }
 
 /** @param {ReviewedMove} reviewed */
-const chances = (reviewed) =>
-  `Chances of ${reviewed.side}: ${percent(own(reviewed.before, reviewed))} instead of ${percent(own(reviewed.after, reviewed))}.`;
+const chances = ({ side, before, after }) =>
+  `Chances of ${side}: ${percent(own(before, side))} instead of ${percent(own(after, side))}.`;
 
 /** The review's best line. @returns {Verdict} */
 function solution() {

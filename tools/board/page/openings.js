@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { byId, el, percent, attempt } from "./dom.js";
+import { own } from "./layers.js";
 import { split } from "./layout.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
@@ -24,9 +25,6 @@ export function entry(node) {
 }
 
 export const name = (/** @type {string} */ move) => (move === "SWAP" ? "swap" : move);
-
-/** A side's value, from the value for vertical. @param {number} value @param {Side} side */
-export const own = (value, side) => (side === "vertical" ? value : 1 - value);
 
 /** The value of a move for a side; null if the book has none. @param {Book} book @param {string} move @param {Side} side */
 export function valueOf({ moves }, move, side) {

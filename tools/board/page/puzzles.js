@@ -2,7 +2,7 @@
 // the user's game when it is left. The browser remembers the solved puzzles.
 
 import * as api from "./api.js";
-import { byId, fill, on, attempt } from "./dom.js";
+import { byId, capital, fill, on, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { newRecord, same } from "./game.js";
 import * as lines from "./lines.js";
@@ -74,9 +74,6 @@ async function open() {
     text: `${size}\u00a0×\u00a0${size}, ${level}${done}. ${capital(sideOf(puzzle))} to move: find the only winning move.`,
   };
 }
-
-/** @param {string} word */
-const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
 /**
  * Adds the moves that the engine expects next to a line from the puzzle's position.

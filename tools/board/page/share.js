@@ -107,7 +107,11 @@ export function nodeAt(root, path) {
 }
 
 /** Returns the fragment for the current game and node. */
-const hash = async () => `#g=${await pack(session.game.record())}&at=${pathOf(session.node)}`;
+async function hash() {
+  // A move during the compression must not mix two states.
+  const path = pathOf(session.node);
+  return `#g=${await pack(session.game.record())}&at=${path}`;
+}
 
 /** The last fragment that this page wrote or loaded, and its game. */
 let written = "";

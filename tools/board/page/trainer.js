@@ -2,11 +2,11 @@
 
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";
-import { byId, on, percent, notify, attempt } from "./dom.js";
+import { byId, capital, on, percent, notify, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { newRecord, same } from "./game.js";
-import { other } from "./layers.js";
-import { entry, name, own, valueOf } from "./openings.js";
+import { other, own } from "./layers.js";
+import { entry, name, valueOf } from "./openings.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -18,7 +18,6 @@ import { views } from "./views.js";
 let question = null;
 let [asked, right] = [0, 0];
 
-const capital = (/** @type {string} */ words) => words[0].toUpperCase() + words.slice(1);
 const does = (/** @type {string} */ move) => (move === "SWAP" ? "swaps" : `plays ${move}`);
 const title = () => `Train openings: ${right} of ${asked} right`;
 
@@ -84,12 +83,6 @@ async function ask() {
   return { at: node, title: title(), text, tries: 0, state: "open", book, best, side };
 }
 
-/** Counts an answer as right. @param {Question} answered */
-function count(answered) {
-  right++;
-  answered.title = title();
-}
-
 /** @param {string} move @param {AbortSignal} signal @returns {Promise<Verdict>} */
 async function judge(move, signal) {
   const tried = /** @type {Question} */ (question);
@@ -118,7 +111,10 @@ async function compare(tried, move, words, signal) {
   const values = [];
   for (const one of [best, move]) values.push(own((await api.evaluate(session.game.line(at, one), signal)).vertical, side));
   const isRight = values[0] - values[1] <= exercise.AS_GOOD;
-  if (isRight) count(tried);
+  if (isRight) {
+    right++;
+    tried.title = title();
+  }
   const verdict = isRight ? `The book ${does(best)}; ${move} is about as good` : words;
   return { words: `${verdict}. A search gives ${side} ${percent(values[0])} with ${best}, ${percent(values[1])} with ${move}.` };
 }
@@ -136,11 +132,10 @@ const course = {
   judge: (move, _, signal) => judge(move, signal),
   isLast: () => false,
   move: () => true,
-  settled: ({ state }) => {
+  settled: (answered) => {
     asked++;
-    if (!question) return;
-    question.title = title();
-    if (state === "found") count(question);
+    if (answered.state === "found") right++;
+    answered.title = title();
   },
   finish: () => notify(`${right} of ${asked} moves of the book were right.`),
   ended: () => analyse.pause(false),

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { inflateRawSync } from "node:zlib";
 import { startGame, link, paste, peg, pegs, place, sample, tab, until, words } from "./help.mjs";
 
 const here = place();
@@ -28,6 +29,42 @@ test("a shared address opens the same position and tree in a second tab", async 
   const broken = await tab(here, { address: address.slice(0, address.indexOf("&") - 20) });
   await words(broken, "#toast.error", /incomplete or was changed/);
   await broken.done();
+  await page.done();
+});
+
+test("the address has the moves of one position, even if a move is played during its compression", async () => {
+  const page = await tab(here);
+  await startGame(page, { columns: 8 });
+  await page.click("[data-open=analyse]");
+  await page.evaluate(() => {
+    const replace = history.replaceState.bind(history);
+    globalThis.addresses = [];
+    history.replaceState = (state, title, address) => {
+      globalThis.addresses.push(address);
+      replace(state, title, address);
+    };
+    // Compression starts, and ends when the test allows it.
+    const read = Response.prototype.arrayBuffer;
+    globalThis.compressing = false;
+    const allowed = new Promise((allow) => (globalThis.allow = allow));
+    Response.prototype.arrayBuffer = async function () {
+      globalThis.compressing = true;
+      await allowed;
+      return read.call(this);
+    };
+  });
+  await peg(page, "C3");
+  await page.waitForFunction(() => globalThis.compressing);
+  await peg(page, "F6");
+  await pegs(page, 2);
+  await page.evaluate(() => globalThis.allow());
+  await page.waitForFunction(() => location.hash.endsWith("at=2"));
+  const addresses = await page.evaluate(() => globalThis.addresses);
+  for (const address of addresses) {
+    const [, packed, at] = /^#g=([\w-]+)&at=(\d+)$/.exec(address);
+    const { moves } = JSON.parse(inflateRawSync(Buffer.from(packed, "base64url")));
+    assert.equal(moves.length, Number(at));
+  }
   await page.done();
 });
 
