@@ -1,137 +1,102 @@
-//! The AVX2 kernel of the convolution: six holes by 16 outputs at a time.
+//! The AVX2 kernel.
 
-use super::cells::Cells;
-use super::conv::{Conv, Group};
-use super::portable;
+use super::conv::Group;
+use super::tiles::{convolve, Layer, Steps, Sums, Values, TILES};
 use std::arch::x86_64::*;
 
-/// The holes per block. Half of a block's sums, two registers of weights and the products fit in
-/// the 16 registers. With all sums at once, registers would spill and the kernel would take 50 %
-/// longer.
-const P: usize = 6;
-
-/// Like [`portable`].
+/// Convolves.
 #[target_feature(enable = "avx2")]
-pub(super) fn conv(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
-    // Without this annotation, the `match` has an unsafe function pointer type in Rust 1.90.
-    let run: fn(&Conv, &Cells, Option<&Cells>, &mut Cells) = match conv.inputs {
-        // A row of five holes is shorter than a block.
-        _ if input.edge < P => return portable(conv, input, residual, output),
-        28 => rows::<28>,
-        16 => rows::<16>,
-        32 => rows::<32>,
-        48 => rows::<48>,
-        _ => rows::<64>,
-    };
-    run(conv, input, residual, output);
+pub(super) fn conv(layer: Layer) {
+    // SAFETY: this function has the feature.
+    unsafe { convolve::<Avx2>(layer) }
 }
 
-/// Processes the rows in blocks of `P` holes; the last block of a row overlaps the one before.
-#[target_feature(enable = "avx2")]
-fn rows<const IN: usize>(conv: &Conv, input: &Cells, residual: Option<&Cells>, output: &mut Cells) {
-    let (edge, outputs) = (input.edge, output.channels);
-    assert!(edge >= P && conv.inputs == IN && outputs == 16 * conv.groups.len());
-    assert!(input.has_shape(edge, IN) && output.has_shape(edge, outputs));
-    assert!(residual.is_none_or(|cells| cells.has_shape(edge, outputs)));
-    for (number, group) in conv.groups.iter().enumerate() {
-        assert!(group.quads.len() == 9 * IN / 4);
-        for row in 0..edge {
-            for column in (0..edge).step_by(P) {
-                let column = column.min(edge - P);
-                let at = output.at(row, column) + 16 * number;
-                // SAFETY: the lengths are checked above; the block's cells and their neighbours are
-                // cells of the board or its padding.
-                unsafe {
-                    let from = input.bytes.as_ptr().add(input.at(row, column));
-                    let first = block::<IN, 0>(group, from, row, edge);
-                    let second = block::<IN, 1>(group, from, row, edge);
-                    for i in 0..P {
-                        let at = at + i * outputs;
-                        let old = residual.map(|cells| cells.bytes.as_ptr().add(at));
-                        let result = finish(group, [first[i], second[i]], old);
-                        _mm_storeu_si128(output.bytes.as_mut_ptr().add(at).cast(), result);
+pub(super) struct Avx2;
+
+impl Steps for Avx2 {
+    /// Two registers of eight pairs per tile.
+    type Registers = [[__m256i; 2]; TILES];
+
+    #[inline(always)]
+    unsafe fn zero() -> Self::Registers {
+        // SAFETY: guaranteed by the caller.
+        unsafe { [[_mm256_setzero_si256(); 2]; TILES] }
+    }
+
+    #[inline(always)]
+    unsafe fn add<const GROUPS: usize>(
+        group: &Group,
+        product: usize,
+        values: &[Values],
+        sums: &mut Self::Registers,
+    ) {
+        let quads = &group.quads[product * 4 * GROUPS..][..4 * GROUPS];
+        for (four, quad) in quads.iter().enumerate() {
+            // SAFETY: the caller guarantees the feature, and a quad has two registers.
+            unsafe {
+                let quad = quad.0.as_ptr().cast();
+                let weights = [_mm256_load_si256(quad), _mm256_load_si256(quad.add(1))];
+                for (tile, sums) in sums.iter_mut().enumerate() {
+                    let values = &values[tile * GROUPS + four / 4][product / 4].as_chunks::<4>().0;
+                    let fours = _mm256_set1_epi32(i32::from_le_bytes(values[four % 4]));
+                    for half in 0..2 {
+                        let products = _mm256_maddubs_epi16(fours, weights[half]);
+                        sums[half] = _mm256_add_epi16(sums[half], products);
                     }
                 }
             }
         }
     }
-}
 
-/// Returns one of the two registers of sums, number `HALF`, for each of `P` adjacent holes,
-/// starting with the one at `from`.
-///
-/// # Safety
-///
-/// The cells and their neighbours must be valid for reads of `IN` channels each, and all weights
-/// of the group must be valid.
-#[target_feature(enable = "avx2")]
-#[inline]
-unsafe fn block<const IN: usize, const HALF: usize>(
-    group: &Group,
-    from: *const u8,
-    row: usize,
-    edge: usize,
-) -> [__m256i; P] {
-    let count = 3 * IN / 4;
-    // SAFETY: guaranteed by the caller.
-    unsafe {
-        let mut sums = [_mm256_loadu_si256(group.start.as_ptr().cast::<__m256i>().add(HALF)); P];
-        // Taps in the padding above the first and below the last row are skipped.
-        for dy in usize::from(row == 0)..3 - usize::from(row + 1 == edge) {
-            let cell = from.offset((dy as isize - 1) * ((edge + 1) * IN) as isize - IN as isize);
-            let quads = group.quads.as_ptr().add(dy * count).cast::<__m256i>().add(HALF);
-            for i in (0..count - 1).step_by(2) {
-                let (one, two) = (quads.add(2 * i), quads.add(2 * i + 2));
-                let (one, two) = (_mm256_load_si256(one), _mm256_load_si256(two));
-                for (p, sum) in sums.iter_mut().enumerate() {
-                    let fours = cell.add(p * IN + 4 * i).cast::<i32>();
-                    let one = _mm256_maddubs_epi16(spread(fours), one);
-                    let two = _mm256_maddubs_epi16(spread(fours.add(1)), two);
-                    // Four products of at most 63 · 127 per lane cannot overflow.
-                    *sum = _mm256_adds_epi16(*sum, _mm256_add_epi16(one, two));
-                }
-            }
-            if count % 2 == 1 {
-                let one = _mm256_load_si256(quads.add(2 * (count - 1)));
-                for (p, sum) in sums.iter_mut().enumerate() {
-                    let four = cell.add(p * IN + 4 * (count - 1)).cast::<i32>();
-                    *sum = _mm256_adds_epi16(*sum, _mm256_maddubs_epi16(spread(four), one));
+    #[inline(always)]
+    unsafe fn combine(mut a: Self::Registers, b: Self::Registers) -> [Self::Registers; 2] {
+        let mut differences = a;
+        for tile in 0..TILES {
+            for half in 0..2 {
+                // SAFETY: guaranteed by the caller.
+                unsafe {
+                    differences[tile][half] = _mm256_sub_epi16(a[tile][half], b[tile][half]);
+                    a[tile][half] = _mm256_add_epi16(a[tile][half], b[tile][half]);
                 }
             }
         }
-        sums
+        [a, differences]
     }
-}
 
-/// Broadcasts four activations to eight lanes.
-///
-/// # Safety
-///
-/// `four` must be valid for reads of four bytes.
-#[target_feature(enable = "avx2")]
-#[inline]
-unsafe fn spread(four: *const i32) -> __m256i {
-    // SAFETY: guaranteed by the caller.
-    _mm256_set1_epi32(unsafe { four.read_unaligned() })
-}
-
-/// Returns the 16 activations of a hole.
-///
-/// # Safety
-///
-/// `old` must be valid for reads of 16 bytes.
-#[target_feature(enable = "avx2")]
-#[inline]
-unsafe fn finish(group: &Group, sums: [__m256i; 2], old: Option<*const u8>) -> __m128i {
-    // SAFETY: guaranteed by the caller, and a scale has 32 bytes.
-    unsafe {
-        let scale = _mm256_loadu_si256(group.scale.as_ptr().cast());
-        let mut result = _mm256_mulhrs_epi16(_mm256_hadds_epi16(sums[0], sums[1]), scale);
-        if let Some(old) = old {
-            let old = _mm256_cvtepu8_epi16(_mm_loadu_si128(old.cast()));
-            result = _mm256_adds_epi16(result, old);
+    #[inline(always)]
+    unsafe fn store(_: &Group, _: usize, _: usize, sums: Self::Registers, to: &mut [Sums]) {
+        for (to, [low, high]) in to.iter_mut().zip(sums) {
+            // SAFETY: the caller guarantees the feature, and sums have 32 bytes.
+            unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), _mm256_hadd_epi16(low, high)) };
         }
-        let halves = _mm256_permute4x64_epi64::<0b1000>(_mm256_packus_epi16(result, result));
-        _mm_min_epu8(_mm256_castsi256_si128(halves), _mm_set1_epi8(127))
+    }
+
+    #[inline(always)]
+    unsafe fn finish(
+        sums: &[Sums; 2],
+        scale: &[i16; 16],
+        residual: Option<[&[u8; 16]; 2]>,
+    ) -> [[u8; 16]; 2] {
+        // SAFETY: the caller guarantees the feature, and all arrays have the lengths of the registers.
+        unsafe {
+            let scale = _mm256_loadu_si256(scale.as_ptr().cast());
+            let scaled = |hole: usize| {
+                let sums = _mm256_loadu_si256(sums[hole].as_ptr().cast());
+                let result = _mm256_mulhrs_epi16(sums, scale);
+                match residual {
+                    Some(old) => {
+                        let old = _mm_loadu_si128(old[hole].as_ptr().cast());
+                        _mm256_adds_epi16(result, _mm256_cvtepu8_epi16(old))
+                    }
+                    None => result,
+                }
+            };
+            let bytes = _mm256_packus_epi16(scaled(0), scaled(1));
+            let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(bytes);
+            let bytes = _mm256_min_epu8(bytes, _mm256_set1_epi8(127));
+            let mut cells = [[0; 16]; 2];
+            _mm256_storeu_si256(cells.as_mut_ptr().cast(), bytes);
+            cells
+        }
     }
 }

@@ -3,30 +3,27 @@
 //! A tower of 3 × 3 convolutions (an input layer, then residual blocks) ends in a policy head with a
 //! logit per hole, and a value head with the probabilities of win, draw and loss. The network is
 //! convolutional, so it evaluates boards of any size. Activations are bytes of 0–127, weights are
-//! signed bytes of −63 to 63, and sums are saturating 16-bit integers with a fixed order of additions:
-//! all kernels give the same result, bit for bit. The batch size is 1.
+//! signed bytes of −63 to 63, and sums are 16-bit integers that wrap: all kernels give the same result, bit for bit.
+//! The batch size is 1.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(all(not(bundled), target_arch = "x86_64"))]
 mod avx512;
-#[cfg(not(bundled))]
-mod blocks;
 mod cells;
 mod conv;
 mod heads;
 #[cfg(not(bundled))]
 mod kernel;
 mod planes;
-#[cfg(any(bundled, test))]
-mod reference;
-#[cfg(test)]
-#[path = "../../tests/it/network/sample.rs"]
-mod sample;
+mod portable;
 #[cfg(all(not(bundled), target_arch = "wasm32", target_feature = "simd128"))]
 mod simd128;
+mod tiles;
 mod weights;
 
+#[cfg(not(bundled))]
+pub use conv::{Filter, TileFilter, SIGNS};
 #[cfg(not(bundled))]
 pub use kernel::Kernel;
 pub use planes::{hole_at, index_of, Planes, INPUTS};
@@ -34,13 +31,10 @@ pub use weights::{checksum, WeightsError};
 
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;
-#[cfg(not(bundled))]
-use blocks::conv as portable;
 use cells::Cells;
 use conv::Conv;
 use heads::Heads;
-#[cfg(bundled)]
-use reference::conv as portable;
+use tiles::{Layer, Strip};
 
 /// A network with its weights in the layout of the kernels. [`Network::from_bytes`] describes the
 /// file format.
@@ -52,15 +46,12 @@ pub struct Network {
     pairs: Box<[Conv]>,
     heads: Heads,
     #[cfg(not(bundled))]
-    choice: kernel::Choice,
+    kernel: Kernel,
 }
 
 /// A scratch buffer for the activations of one position.
 #[derive(Clone, Debug, Default)]
-pub struct Scratch(
-    [Cells; 3],
-    #[cfg(all(not(bundled), target_arch = "x86_64"))] avx512::Predictors,
-);
+pub struct Scratch([Cells; 3], Strip);
 
 /// The output of a network for a position.
 #[derive(Clone, PartialEq, Debug)]
@@ -107,12 +98,18 @@ impl Network {
         weights::from_bytes(bytes)
     }
 
-    /// Evaluates the position that the planes describe. The SIMD kernels allocate only if the scratch
-    /// buffer was last used with another board size or network; the portable kernel always allocates.
+    /// Evaluates the position that the planes describe. Allocates only if the scratch buffer was last used with
+    /// another board size or network.
     pub fn evaluate(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         #[cfg(not(bundled))]
-        if self.choice.evaluate(self, planes, scratch, output) {
-            return;
+        match self.kernel {
+            // SAFETY: networks have this kernel only on CPUs with the features.
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => return unsafe { self.evaluate_avx512(planes, scratch, output) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kernel::Simd128 => return self.forward(planes, scratch, output, simd128::conv),
+            Kernel::Portable => return self.evaluate_portably(planes, scratch, output),
+            _ => (),
         }
         #[cfg(target_arch = "x86_64")]
         if Avx2::detect().is_some() {
@@ -124,15 +121,19 @@ impl Network {
 
     /// Like [`Network::evaluate`], without optional CPU features.
     pub fn evaluate_portably(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
-        self.forward(planes, scratch, output, portable);
+        self.forward(planes, scratch, output, portable::conv);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     fn evaluate_avx2(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
-        self.forward(planes, scratch, output, |layer, from, old, to| {
-            avx2::conv(layer, from, old, to)
-        });
+        self.forward(planes, scratch, output, |layer| avx2::conv(layer));
+    }
+
+    #[cfg(all(not(bundled), target_arch = "x86_64"))]
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni")]
+    fn evaluate_avx512(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
+        self.forward(planes, scratch, output, |layer| avx512::conv(layer));
     }
 
     #[inline(always)]
@@ -141,21 +142,27 @@ impl Network {
         planes: &Planes,
         scratch: &mut Scratch,
         output: &mut Output,
-        conv: impl Fn(&Conv, &Cells, Option<&Cells>, &mut Cells),
+        conv: impl Fn(Layer),
     ) {
         let edge = planes.cells.edge;
         if edge == 0 {
             // The planes are empty.
             return;
         }
-        let [now, between, next] = &mut scratch.0;
+        let Scratch([now, between, next], strip) = scratch;
         for cells in [&mut *now, &mut *between, &mut *next] {
             cells.fit(edge, self.channels);
         }
-        conv(&self.input, &planes.cells, None, now);
+        conv(Layer { conv: &self.input, input: &planes.cells, residual: None, output: now, strip });
         for pair in self.pairs.chunks_exact(2) {
-            conv(&pair[0], now, None, between);
-            conv(&pair[1], between, Some(now), next);
+            conv(Layer { conv: &pair[0], input: now, residual: None, output: between, strip });
+            conv(Layer {
+                conv: &pair[1],
+                input: between,
+                residual: Some(now),
+                output: next,
+                strip,
+            });
             std::mem::swap(now, next);
         }
         self.heads.evaluate(now, output);

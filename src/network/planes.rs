@@ -4,8 +4,8 @@ use crate::distance::{close_up, holes_of, Distances};
 use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
-/// The bytes per hole in [`Planes`]: one per plane, and two of padding to a multiple of four.
-pub const INPUTS: usize = 28;
+/// The bytes per hole in [`Planes`]: one per plane, and six of padding to a multiple of 16.
+pub const INPUTS: usize = 32;
 
 /// 64·exp(−distance/3) by distance, rounded; 0 beyond the table.
 const NEARNESS: [u8; 15] = [64, 46, 33, 24, 17, 12, 9, 6, 4, 3, 2, 2, 1, 1, 1];

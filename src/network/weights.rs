@@ -1,7 +1,7 @@
-use super::conv::{slot, Conv, Group, Quad};
+use super::conv::{Conv, Filter, TileFilter};
 use super::heads::{Heads, HIDDEN};
 #[cfg(not(bundled))]
-use super::kernel::Choice;
+use super::Kernel;
 use super::Network;
 use crate::text::{self, TextError};
 use std::fmt;
@@ -63,7 +63,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     let pairs: Box<[Conv]> = (0..2 * pairs).map(|_| reader.conv(channels, channels)).collect();
     Ok(Network {
         #[cfg(not(bundled))]
-        choice: Choice::best(&input, &pairs),
+        kernel: Kernel::best(),
         channels,
         input,
         pairs,
@@ -89,26 +89,15 @@ impl Reader<'_> {
         i16::from_le_bytes(self.take())
     }
 
-    /// Reads a convolution and arranges its weights for the kernels.
+    /// Reads a convolution and transforms its weights for the kernels.
     fn conv(&mut self, inputs: usize, outputs: usize) -> Conv {
-        let padded = inputs.next_multiple_of(4);
-        let quads = vec![Quad([0; 64]); 9 * padded / 4];
-        let group = || Group { start: [0; 32], scale: [0; 16], quads: quads.clone().into() };
-        let mut groups: Box<[Group]> = (0..outputs / 16).map(|_| group()).collect();
-        for output in 0..outputs {
-            let group = &mut groups[output / 16];
-            group.start[2 * slot(output % 16)] = self.short();
-            group.scale[output % 16] = self.short();
+        let mut conv = Conv::new(inputs, outputs);
+        let units: Vec<[i16; 2]> = (0..outputs).map(|_| [self.short(), self.short()]).collect();
+        for (output, [bias, scale]) in units.into_iter().enumerate() {
+            let weights: Vec<i8> = (0..9 * inputs).map(|_| self.byte()).collect();
+            conv.set(output, &TileFilter::new(&Filter { bias, scale, weights: &weights }));
         }
-        for output in 0..outputs {
-            for tap in 0..9 {
-                for input in 0..inputs {
-                    let quad = &mut groups[output / 16].quads[(tap * padded + input) / 4];
-                    quad.0[4 * slot(output % 16) + input % 4] = self.byte();
-                }
-            }
-        }
-        Conv { inputs: padded, groups }
+        conv
     }
 
     fn heads(&mut self, channels: usize) -> Heads {

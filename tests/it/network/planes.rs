@@ -73,7 +73,7 @@ fn rows_contain_the_values_of_all_planes() {
             for (i, hole) in bytes.chunks(INPUTS).enumerate() {
                 let one_by_one = (0..PLANES).map(|plane| planes.get(plane, i / edge, i % edge));
                 assert!(one_by_one.eq(hole[..PLANES].iter().copied()));
-                assert_eq!(hole[PLANES..], [0, 0]);
+                assert!(hole[PLANES..].iter().all(|&byte| byte == 0));
             }
             let again = Planes::of_holes(edge, &bytes).unwrap();
             assert_eq!(values(&again, edge), values(&planes, edge));

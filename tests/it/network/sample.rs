@@ -14,9 +14,9 @@ const PLANES: usize = 25;
 pub(crate) enum Loudness {
     /// Activations spread over their range in every layer; sums remain small.
     Calm,
-    /// Weights and biases up to the allowed maximum: sums saturate 16 bits.
+    /// Weights up to the allowed maximum, none of them negative: many sums exceed 16 bits.
     Loud,
-    /// Some sums come near the limits of 16 bits, and a few saturate.
+    /// Some sums come near the limits of 16 bits, and a few exceed them.
     Between,
 }
 
@@ -93,8 +93,9 @@ impl Writer {
             self.short(scale);
         }
         for _ in 0..outputs * 9 * inputs {
-            let weight = self.around(largest) as u8;
-            self.bytes.push(weight);
+            let weight = self.around(largest);
+            let weight = if self.loudness == Loudness::Loud { weight.abs() } else { weight };
+            self.bytes.push(weight as u8);
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::fit::cells::Cells;
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::{add_weights, Backward, Forward, Kernel, PLANES};
+use crate::fit::kernel::{add_weights, Backward, Forward, Kernel, Strip, PLANES};
 use crate::fit::source::{Example, INPUTS};
 use crate::fit::units::FitNet;
 
@@ -11,6 +11,7 @@ use crate::fit::units::FitNet;
 #[derive(Debug, Default)]
 pub(crate) struct Tape {
     input: Cells,
+    strip: Strip,
     outputs: Vec<Cells>,
     /// Derivative of each convolution's output with respect to its scaled sum.
     slopes: Vec<Cells>,
@@ -51,14 +52,18 @@ impl Tape {
             let (before, rest) = self.outputs.split_at_mut(i);
             let pair = (i > 0 && i % 2 == 0).then(|| i / 2 - 1);
             let forward = Forward {
-                scale: &conv.scale,
+                scale: conv.tiles.as_ref().map_or(&conv.scale, |tiles| &tiles.scale),
                 quantise: network.quantise,
                 residual: pair.map(|pair| &before[2 * pair]),
                 output: &mut rest[0],
                 slope: &mut self.slopes[i],
                 gate: pair.map(|pair| &mut self.gates[pair]),
             };
-            conv.taps().forward(kernel, before.last().unwrap_or(&self.input), forward);
+            let input = before.last().unwrap_or(&self.input);
+            match conv.tile_taps() {
+                Some(taps) => taps.forward(kernel, input, &mut self.strip, forward),
+                None => conv.taps().forward(kernel, input, forward),
+            }
         }
     }
 

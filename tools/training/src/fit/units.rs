@@ -2,15 +2,16 @@
 //!
 //! Activations are in 0–127 as in the integer network, and weights are divided by their channel's
 //! scale, so every sum of a rounded forward pass is an integer that a float represents exactly. The
-//! trainer therefore computes the integer network's outputs, except for saturation inside a sum.
+//! trainer therefore computes the integer network's outputs, except that sums beyond 16 bits do not wrap.
 //! Gradients ignore rounding (straight-through estimator, Bengio et al. 2013), and none flow
 //! through the scales, which are computed from the largest weights.
 
 use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::Taps;
+use crate::fit::kernel::{Taps, TileTaps};
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HOLE_HEADS, VALUE};
+use twixt::network::{Filter, TileFilter};
 
 /// Largest integer weight: two products with 127 and their sum fit in 16 bits.
 pub const WEIGHT_MAX: f32 = 63.0;
@@ -64,6 +65,17 @@ pub struct Conv {
     weight_slope: Floats,
     /// Derivative of each output's bias with respect to its parameter.
     bias_slope: Floats,
+    /// The integer network's transformed parameters, if they are rounded.
+    pub(crate) tiles: Option<Tiles>,
+}
+
+/// The parameters of a convolution by tiles.
+#[derive(Clone, Debug)]
+pub(crate) struct Tiles {
+    weights: Floats,
+    bias: Floats,
+    /// Scale of the sums, by output.
+    pub(crate) scale: Floats,
 }
 
 impl Conv {
@@ -105,7 +117,50 @@ impl Conv {
             }
         }
         let flipped = if conv == 0 { Floats::default() } else { flip(&weights, inputs, outputs) };
-        Conv { inputs, weights, flipped, bias, multiplier, scale, weight_slope, bias_slope }
+        let tiles = None;
+        let mut conv = Conv {
+            inputs,
+            weights,
+            flipped,
+            bias,
+            multiplier,
+            scale,
+            weight_slope,
+            bias_slope,
+            tiles,
+        };
+        conv.tiles = quantise.then(|| conv.transformed());
+        conv
+    }
+
+    /// Transforms the rounded parameters like the engine. Parameters beyond their type's bounds are clipped; they cannot be exported.
+    fn transformed(&self) -> Tiles {
+        let (inputs, outputs) = (self.inputs, self.bias.len());
+        let [mut bias, mut scale] = [(); 2].map(|()| Floats::zeros(outputs));
+        let mut weights = Floats::zeros(16 * inputs * outputs);
+        for output in 0..outputs {
+            let (group, lane) = (output / LANES, output % LANES);
+            let of_output = (0..9 * inputs).map(|k| (group * 9 * inputs + k) * LANES + lane);
+            let exact: Vec<i8> = of_output.map(|at| self.weights[at] as i8).collect();
+            let filter = Filter {
+                bias: self.bias[output] as i16,
+                scale: self.multiplier[output] as i16,
+                weights: &exact,
+            };
+            let new = TileFilter::new(&filter);
+            bias[output] = new.bias as f32;
+            scale[output] = f32::from(new.scale) / 32768.0;
+            for (k, &weight) in new.weights.iter().enumerate() {
+                weights[(group * 16 * inputs + k) * LANES + lane] = weight as f32;
+            }
+        }
+        Tiles { weights, bias, scale }
+    }
+
+    pub(crate) fn tile_taps(&self) -> Option<TileTaps<'_>> {
+        let (inputs, outputs) = (self.inputs, self.bias.len());
+        let Tiles { weights, bias, .. } = self.tiles.as_ref()?;
+        Some(TileTaps { weights, bias, inputs, outputs })
     }
 
     pub(crate) fn taps(&self) -> Taps<'_> {

@@ -1,6 +1,7 @@
 //! Convolution kernels for AVX-512 and AVX2, with a portable reference implementation.
 
 mod conv;
+mod tiles;
 mod weights;
 
 use crate::fit::cells::Cells;
@@ -11,6 +12,7 @@ use crate::fit::lanes::{plain::Plain, Lanes};
 use conv::{BackwardStep, Finish, ForwardStep};
 use std::fmt;
 use std::str::FromStr;
+pub(crate) use tiles::Strip;
 
 /// Number of input planes with weights: the inputs of the first convolution.
 pub const PLANES: usize = 26;
@@ -146,6 +148,55 @@ impl Taps<'_> {
         assert!(backward.residual.as_deref().is_none_or(fits));
         self.check(input);
         dispatch(kernel, Convolve { taps: self, input, finish: BackwardStep::new(&mut backward) });
+    }
+}
+
+/// Weights and biases of the integer network's convolution, in the units of its products.
+pub(crate) struct TileTaps<'a> {
+    /// Weights ordered by group of sixteen outputs, product, input and output.
+    pub(crate) weights: &'a [f32],
+    pub(crate) bias: &'a [f32],
+    pub(crate) inputs: usize,
+    pub(crate) outputs: usize,
+}
+
+impl TileTaps<'_> {
+    /// Like [`Taps::forward`], with the integer network's roundings.
+    pub(crate) fn forward(
+        &self,
+        kernel: Kernel,
+        input: &Cells,
+        strip: &mut Strip,
+        mut forward: Forward<'_>,
+    ) {
+        let fits = |cells: &Cells, channels| fits(cells, input.edge, channels);
+        assert!(self.outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
+        assert!(self.weights.len() == 16 * self.inputs * self.outputs);
+        assert!(self.bias.len() == self.outputs && forward.scale.len() == self.outputs);
+        assert!(fits(input, self.inputs) && fits(forward.output, self.outputs));
+        assert!(fits(forward.slope, self.outputs));
+        assert!(forward.residual.is_none_or(|cells| fits(cells, self.outputs)));
+        assert!(forward.gate.as_deref().is_none_or(|cells| fits(cells, self.outputs)));
+        let finish = ForwardStep::new(&mut forward);
+        dispatch(kernel, ConvolveTiles { taps: self, input, strip, finish });
+    }
+}
+
+/// A convolution with shapes checked by [`TileTaps`].
+struct ConvolveTiles<'a> {
+    taps: &'a TileTaps<'a>,
+    input: &'a Cells,
+    strip: &'a mut Strip,
+    finish: ForwardStep,
+}
+
+impl VectorTask for ConvolveTiles<'_> {
+    type Result = ();
+
+    #[inline(always)]
+    unsafe fn run<V: Lanes>(self) {
+        // SAFETY: the lengths were checked, and the caller guarantees support for `V`'s instructions.
+        unsafe { tiles::rows::<V>(self.taps, self.input, self.strip, &self.finish) }
     }
 }
 

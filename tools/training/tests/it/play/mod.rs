@@ -1,6 +1,5 @@
 //! Integration tests of games, shards and examples.
 
-mod golden;
 mod common;
 mod command;
 mod examples;
