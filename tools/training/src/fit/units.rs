@@ -78,6 +78,32 @@ pub(crate) struct Tiles {
     pub(crate) scale: Floats,
 }
 
+impl Tiles {
+    /// Transforms a convolution's rounded parameters like the engine. Parameters beyond their type's bounds, which
+    /// cannot be exported, are clipped.
+    fn new(conv: &[f32], conv_bias: &[f32], multiplier: &[f32]) -> Tiles {
+        let (inputs, outputs) = (conv.len() / (9 * conv_bias.len()), conv_bias.len());
+        let [mut bias, mut scale] = [(); 2].map(|()| Floats::zeros(outputs));
+        let mut weights = Floats::zeros(16 * inputs * outputs);
+        for output in 0..outputs {
+            let (group, lane) = (output / LANES, output % LANES);
+            let of_output = (0..9 * inputs).map(|k| (group * 9 * inputs + k) * LANES + lane);
+            let row: Vec<i8> = of_output.map(|at| conv[at] as i8).collect();
+            let filter = TileFilter::new(&Filter {
+                bias: conv_bias[output] as i16,
+                scale: multiplier[output] as i16,
+                weights: &row,
+            });
+            bias[output] = filter.bias as f32;
+            scale[output] = f32::from(filter.scale) / 32768.0;
+            for (k, &weight) in filter.weights.iter().enumerate() {
+                weights[(group * 16 * inputs + k) * LANES + lane] = weight as f32;
+            }
+        }
+        Tiles { weights, bias, scale }
+    }
+}
+
 impl Conv {
     /// Converts the parameters of a convolution; rounds them if `quantise` is set.
     #[must_use]
@@ -117,44 +143,8 @@ impl Conv {
             }
         }
         let flipped = if conv == 0 { Floats::default() } else { flip(&weights, inputs, outputs) };
-        let tiles = None;
-        let mut conv = Conv {
-            inputs,
-            weights,
-            flipped,
-            bias,
-            multiplier,
-            scale,
-            weight_slope,
-            bias_slope,
-            tiles,
-        };
-        conv.tiles = quantise.then(|| conv.transformed());
-        conv
-    }
-
-    /// Transforms the rounded parameters like the engine. Parameters beyond their type's bounds are clipped; they cannot be exported.
-    fn transformed(&self) -> Tiles {
-        let (inputs, outputs) = (self.inputs, self.bias.len());
-        let [mut bias, mut scale] = [(); 2].map(|()| Floats::zeros(outputs));
-        let mut weights = Floats::zeros(16 * inputs * outputs);
-        for output in 0..outputs {
-            let (group, lane) = (output / LANES, output % LANES);
-            let of_output = (0..9 * inputs).map(|k| (group * 9 * inputs + k) * LANES + lane);
-            let exact: Vec<i8> = of_output.map(|at| self.weights[at] as i8).collect();
-            let filter = Filter {
-                bias: self.bias[output] as i16,
-                scale: self.multiplier[output] as i16,
-                weights: &exact,
-            };
-            let new = TileFilter::new(&filter);
-            bias[output] = new.bias as f32;
-            scale[output] = f32::from(new.scale) / 32768.0;
-            for (k, &weight) in new.weights.iter().enumerate() {
-                weights[(group * 16 * inputs + k) * LANES + lane] = weight as f32;
-            }
-        }
-        Tiles { weights, bias, scale }
+        let tiles = quantise.then(|| Tiles::new(&weights, &bias, &multiplier));
+        Conv { inputs, weights, flipped, bias, multiplier, scale, weight_slope, bias_slope, tiles }
     }
 
     pub(crate) fn tile_taps(&self) -> Option<TileTaps<'_>> {

@@ -100,6 +100,15 @@ pub(crate) struct Forward<'a> {
     pub(crate) gate: Option<&'a mut Cells>,
 }
 
+impl Forward<'_> {
+    fn check(&self, edge: usize, outputs: usize) {
+        let fits = |cells: &Cells| fits(cells, edge, outputs);
+        assert!(self.scale.len() == outputs && self.residual.is_none_or(fits));
+        assert!(fits(self.output) && fits(self.slope));
+        assert!(self.gate.as_deref().is_none_or(fits));
+    }
+}
+
 /// Final step of a layer's backward pass: converts the gradient of the layer's output into the
 /// gradient of its sums. All cells have the layer's channels.
 pub(crate) struct Backward<'a> {
@@ -125,18 +134,13 @@ pub(crate) struct Taps<'a> {
 
 impl Taps<'_> {
     fn check(&self, input: &Cells) {
-        assert!(self.outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
-        assert!(self.weights.len() == 9 * self.inputs * self.outputs);
         assert!(self.bias.is_none_or(|bias| bias.len() == self.outputs));
-        assert!(fits(input, input.edge, self.inputs));
+        check(input, self.weights, [9, self.inputs, self.outputs]);
     }
 
     pub(crate) fn forward(&self, kernel: Kernel, input: &Cells, mut forward: Forward<'_>) {
-        let fits = |cells: &Cells| fits(cells, input.edge, self.outputs);
-        assert!(forward.scale.len() == self.outputs && forward.residual.is_none_or(fits));
-        assert!(fits(forward.output) && fits(forward.slope));
-        assert!(forward.gate.as_deref().is_none_or(fits));
         self.check(input);
+        forward.check(input.edge, self.outputs);
         dispatch(kernel, Convolve { taps: self, input, finish: ForwardStep::new(&mut forward) });
     }
 
@@ -169,14 +173,9 @@ impl TileTaps<'_> {
         strip: &mut Strip,
         mut forward: Forward<'_>,
     ) {
-        let fits = |cells: &Cells, channels| fits(cells, input.edge, channels);
-        assert!(self.outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
-        assert!(self.weights.len() == 16 * self.inputs * self.outputs);
-        assert!(self.bias.len() == self.outputs && forward.scale.len() == self.outputs);
-        assert!(fits(input, self.inputs) && fits(forward.output, self.outputs));
-        assert!(fits(forward.slope, self.outputs));
-        assert!(forward.residual.is_none_or(|cells| fits(cells, self.outputs)));
-        assert!(forward.gate.as_deref().is_none_or(|cells| fits(cells, self.outputs)));
+        assert!(self.bias.len() == self.outputs);
+        check(input, self.weights, [16, self.inputs, self.outputs]);
+        forward.check(input.edge, self.outputs);
         let finish = ForwardStep::new(&mut forward);
         dispatch(kernel, ConvolveTiles { taps: self, input, strip, finish });
     }
@@ -198,6 +197,13 @@ impl VectorTask for ConvolveTiles<'_> {
         // SAFETY: the lengths were checked, and the caller guarantees support for `V`'s instructions.
         unsafe { tiles::rows::<V>(self.taps, self.input, self.strip, &self.finish) }
     }
+}
+
+/// Checks the lengths of a convolution's input and weights, whose dimensions are products, inputs and outputs.
+fn check(input: &Cells, weights: &[f32], dims: [usize; 3]) {
+    let [_, inputs, outputs] = dims;
+    assert!(outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
+    assert!(weights.len() == dims.iter().product::<usize>() && fits(input, input.edge, inputs));
 }
 
 fn fits(cells: &Cells, edge: usize, channels: usize) -> bool {
@@ -271,9 +277,8 @@ pub(crate) fn add_weights(
     biases: &mut [f32],
 ) {
     let (inputs, outputs) = (input.channels, outer.channels);
-    assert!(outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
-    assert!(fits(input, input.edge, inputs) && fits(outer, input.edge, outputs));
-    assert!(weights.len() == 9 * inputs * outputs && biases.len() == outputs);
+    check(input, weights, [9, inputs, outputs]);
+    assert!(fits(outer, input.edge, outputs) && biases.len() == outputs);
     dispatch(kernel, AddWeights { input, outer, weights, biases });
 }
 
