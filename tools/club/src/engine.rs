@@ -60,7 +60,7 @@ impl SearchFlags {
     }
 
     /// Returns these flags, with the bot's network where it is stronger: on the arena's board under PP rules
-    /// (+151 ± 56 Elo over 100 games at 300 evaluations: `lab contest --bot club=network:tools/club/club.tpn --bot
+    /// (+182 ± 64 Elo over 100 games at 300 evaluations: `lab contest --bot club=network:tools/club/club.tpn --bot
     /// own=network --size 12 --rules pp --nodes 300 --rounds 50 --openings even --seed 5`, 2026-11-26).
     #[must_use]
     pub fn strongest(&self, position: &Position) -> SearchFlags {
