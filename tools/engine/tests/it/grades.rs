@@ -87,7 +87,7 @@ fn games_end_on_small_boards() {
 #[test]
 fn position_grade_and_seed_determine_the_turn() {
     let size = Size::ARENA;
-    let position = played(size, Rules::ARENA, "D6 F4 G7");
+    let position = played(size, Rules::ARENA, "C9 H4");
     let mut used = player(&Position::new(size));
     for number in [1, 4, 8, 9] {
         let choose = |player: &mut Player, seed| player.choose_at(&position, grade(number), seed);
