@@ -22,8 +22,8 @@ pub const OWN_FLAGS: &str = "{own-flags}";
 pub const HELP: &str = "\
 A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables.
 Built-in bots:
-  own [FLAGS]  the project's bot; `cargo run --release -- --help` lists its flags. With a time
-               control it does not use AVX-512, which the arena does not have, unless
+  own [FLAGS]  the project's bot; `cargo run --release -p engine -- --help` lists its flags. With
+               a time control it does not use AVX-512, which the arena does not have, unless
                `--kernel auto` is passed. With --nodes it does: its answers are the same with
                every instruction set
   level N      the project's bot with link distances instead of the network, at fixed nodes per
