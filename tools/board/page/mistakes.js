@@ -20,8 +20,8 @@ let current = -1;
 
 const signs = { blunder: "a blunder", mistake: "a mistake" };
 
-/** The player who made a move: 0 or 1. @param {Node} node */
-const seatOf = ({ ply }) => (ply - 1) % 2;
+/** The player who made a move: 0 or 1. In a set-up position, horizontal, player 1, can move first. @param {Node} node */
+const seatOf = ({ ply }) => (session.game.header.setup?.to_move === "horizontal" ? ply : ply - 1) % 2;
 
 /** The reviewed mistakes and blunders of a player, or of both. @param {string} player */
 const mistakesOf = (player) =>

@@ -8,8 +8,8 @@ import { nodeAt, pathOf } from "./share.js";
 import { handlers } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { Details, Hole, Record, Seats, Side } from "./types" */
-/** @typedef {{ details: Details | null, seats: Seats | null, isLinked: boolean }} Kept the state of a game that is not in its record */
+/** @import { Details, Extra, Hole, Record, Seats, Side } from "./types" */
+/** @typedef {{ details: Details | null, seats: Seats | null, isLinked: boolean, extra: Extra }} Kept the state of a game that is not in its record */
 
 /** @type {[Hole, Side][]} in order of placement */
 let pegs = [];
@@ -36,8 +36,8 @@ function capture() {
 /** @param {[Hole, Side][]} wanted */
 async function show(wanted) {
   const last = pegs;
-  const { details, seats, isLinked, game, node } = session;
-  const replaced = before ?? { record: game.record(), kept: { details, seats, isLinked }, at: pathOf(node) };
+  const { details, seats, isLinked, extra, game, node } = session;
+  const replaced = before ?? { record: game.record(), kept: { details, seats, isLinked, extra }, at: pathOf(node) };
   pegs = wanted;
   try {
     await session.load(record());

@@ -33,6 +33,9 @@ impl Mark {
 pub(super) struct Reviewed {
     /// Number of the ply, from 1.
     pub(super) ply: usize,
+    /// The index of the player in [`ReviewReport::players`].
+    #[serde(skip)]
+    pub(super) player: usize,
     /// `vertical` or `horizontal`.
     pub(super) side: String,
     pub(super) turn: String,
@@ -64,7 +67,7 @@ pub struct ReviewReport {
     pub(super) size: [u8; 2],
     pub(super) rules: String,
     pub(super) swap: String,
-    /// First and second player.
+    /// In the order of [`Game::players`]: vertical's, then horizontal's at the start.
     pub(super) players: [PlayerSummary; 2],
     /// Names of the vertical and the horizontal player at the end of the game.
     pub(super) sides: [String; 2],
@@ -110,8 +113,11 @@ impl ReviewReport {
                     loss if loss >= blunder / 2.0 => Some(Mark::Mistake),
                     _ => None,
                 };
+                // The players alternate even after a swap of sides.
+                let player = (positions[0].to_move().index() + index) % 2;
                 Reviewed {
                     ply: index + 1,
+                    player,
                     side: positions[index].to_move().to_string(),
                     turn: node.ply.to_string(),
                     before: rounded(before.vertical),
@@ -126,13 +132,12 @@ impl ReviewReport {
             .collect();
         let first = evaluations.first().context("no position of the game is evaluated")?;
         let values: Vec<f64> = evaluations.iter().map(|found| found.vertical).collect();
-        let start = &positions[0];
-        let size = start.size();
+        let size = positions[0].size();
         Ok(ReviewReport {
             size: [size.columns(), size.rows()],
             rules: game.rules.linking.to_string(),
             swap: game.rules.swap.to_string(),
-            players: [0, 1].map(|player| total(game, &moves, opening, start.to_move(), player)),
+            players: [0, 1].map(|player| total(game, &moves, opening, player)),
             sides: names(game),
             result: ended(game),
             swapped: swap_of(game),
@@ -151,19 +156,12 @@ fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }
 
-/// Summarizes the turns that the first player (0) or the second (1) chose. The players alternate even after a
-/// swap of sides.
-fn total(
-    game: &Game,
-    moves: &[Reviewed],
-    opening: usize,
-    first: Side,
-    player: usize,
-) -> PlayerSummary {
-    let own = moves.iter().skip(player).step_by(2);
-    let own: Vec<&Reviewed> = own.filter(|turn| turn.ply > opening).collect();
+/// Summarizes the turns that a player chose.
+fn total(game: &Game, moves: &[Reviewed], opening: usize, player: usize) -> PlayerSummary {
+    let own = moves.iter().filter(|turn| turn.player == player && turn.ply > opening);
+    let own: Vec<&Reviewed> = own.collect();
     let count = |mark| own.iter().filter(|turn| turn.mark == Some(mark)).count();
-    let (who, side) = [("First player", first), ("Second player", !first)][player];
+    let (who, side) = (["First player", "Second player"][player], Side::ALL[player]);
     PlayerSummary {
         name: game.players[player].clone().unwrap_or_else(|| format!("{who} ({side})")),
         moves: own.len(),

@@ -28,11 +28,10 @@ impl Summary {
         self.games += 1;
         let [columns, rows] = report.size;
         let board = format!("{columns} x {rows}, {}", report.rules);
-        for (index, turn) in report.moves.iter().enumerate().skip(report.opening) {
+        for turn in report.moves.iter().skip(report.opening) {
             let phase = report.phases.iter().find(|phase| phase.contains(turn));
             let Some(phase) = phase else { continue };
-            // The players alternate even after a swap of sides.
-            let row = self.row(&report.players[index % 2].name, &board);
+            let row = self.row(&report.players[turn.player].name, &board);
             let (turns, loss) = &mut row.phases[phase.name as usize];
             *turns += 1;
             *loss += turn.loss;

@@ -329,7 +329,7 @@ fn a_review_lists_every_move_with_its_values() {
         "(;GM[21]SZ[6]RU[PP]PW[A & B]PB[<C>];W[b1];B[c3];W[e6];B[e4];W[b6];B[a2];W[c1];B[f2])";
     let game = file(&folder, "a.sgf", game);
     let paths = ["json", "svg"].map(|end| folder.path().join(end).to_str().unwrap().to_owned());
-    let flags = ["--nodes", "300", "--search", "distance", "--json", &paths[0], "--svg", &paths[1]];
+    let flags = ["--nodes", "300", "--engine", "distance", "--json", &paths[0], "--svg", &paths[1]];
     let text = printed(&[&["review", &game][..], &flags].concat());
     assert!(text.contains("Values are vertical's winning chances in percent"), "{text}");
     assert!(text.contains("??") && text.contains("blunder"), "{text}");
@@ -369,7 +369,7 @@ fn reviews_of_several_games_end_with_a_table_of_losses_by_player() {
         + &game("PW[Bea]PB[Ann]", "W[c3];B[d4];W[d5]");
     let games = file(&folder, "a.sgf", &games);
     let json = folder.path().join("a.json").to_str().unwrap().to_owned();
-    let flags = ["--nodes", "100", "--search", "distance", "--json", &json];
+    let flags = ["--nodes", "100", "--engine", "distance", "--json", &json];
     let text = printed(&[&["review", &games][..], &flags].concat());
     let reviews = std::fs::read_to_string(&json).unwrap();
     let reviews: Vec<serde_json::Value> =
@@ -389,6 +389,21 @@ fn reviews_of_several_games_end_with_a_table_of_losses_by_player() {
 }
 
 #[test]
+fn a_review_of_a_set_up_position_credits_the_side_that_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;GM[21]SZ[6]RU[PP]PW[Ann]PB[Bea]AW[b1]AB[c3]PL[B];B[e4];W[e6];B[a2])";
+    let game = file(&folder, "a.sgf", game);
+    let flags = ["review", &game, "--nodes", "100", "--engine", "distance", "--json", "-"];
+    let review: serde_json::Value = serde_json::from_str(&printed(&flags)).unwrap();
+    let side = |turn: usize| review["moves"][turn]["side"].clone();
+    assert_eq!([0, 1, 2].map(side), ["horizontal", "vertical", "horizontal"]);
+    for (player, (name, turns)) in [("Ann", 1), ("Bea", 2)].into_iter().enumerate() {
+        let player = &review["players"][player];
+        assert_eq!((&player["name"], &player["moves"]), (&name.into(), &turns.into()));
+    }
+}
+
+#[test]
 fn a_review_does_not_count_the_opening_of_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let game = file(&folder, "a.sgf", "(;GM[21]SZ[6]RU[PP];W[b1];B[a2];W[e6];B[a3])");
@@ -396,7 +411,7 @@ fn a_review_does_not_count_the_opening_of_a_match() {
     let review = |opening: usize| -> serde_json::Value {
         let record = record.replace("\"opening\":0", &format!("\"opening\":{opening}"));
         let record = file(&folder, "a.json", &record);
-        let flags = ["--nodes", "100", "--search", "distance", "--json", "-"];
+        let flags = ["--nodes", "100", "--engine", "distance", "--json", "-"];
         serde_json::from_str(&printed(&[&["review", &record][..], &flags].concat())).unwrap()
     };
     let (free, given) = (review(0), review(3));
