@@ -48,8 +48,11 @@ impl FromStr for Tactic {
             let holes = |list: &str| -> Option<Vec<Hole>> {
                 list.split(',').map(|hole| hole.parse().ok()).collect()
             };
-            let edge = edge.parse().ok()?;
-            Some(Tactic { edge, moves: holes(moves)?, wins: holes(wins)?, quiet: kind == "quiet" })
+            let edge: u8 = edge.parse().ok()?;
+            let on_board = |hole: &Hole| hole.column().max(hole.row()) < edge;
+            let (moves, wins) = (holes(moves)?, holes(wins)?);
+            let sound = (5..=16).contains(&edge) && moves.iter().chain(&wins).all(on_board);
+            sound.then_some(Tactic { edge, moves, wins, quiet: kind == "quiet" })
         };
         read().ok_or_else(|| NotATactic(line.to_owned()))
     }
@@ -140,8 +143,8 @@ pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
 /// Returns the move that the bot's search with link distances chooses with `nodes` evaluations.
 fn by_distance(position: &Position, nodes: u64) -> Option<Hole> {
     let evaluator = evaluator(position.size());
-    // Enough for a few hundred evaluations, each of which expands at most one node.
-    let capacity = 1 << 16;
+    // Each evaluation expands at most one node, on the largest board into 254 children.
+    let capacity = (usize::try_from(nodes).ok()?.saturating_mul(256)).clamp(1 << 16, 1 << 26);
     let mut search = Search::new(position.clone(), evaluator, Params::default(), capacity);
     match search.think(&Limits::nodes(nodes)).best? {
         Move::Peg(hole) => Some(hole),

@@ -3,11 +3,11 @@
 use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
 use super::print;
 use anyhow::{ensure, Context, Result};
-use clap::Args;
+use clap::{value_parser, Args};
 use common::progress::Progress;
 use lab::league::chart::{self, ChartEntry};
 use lab::league::frozen::{freeze, Frozen, Origin};
-use lab::league::ratings::{RatingModel, Ratings};
+use lab::league::ratings::{RatingModel, Ratings, ANCHOR};
 use lab::league::season::Season;
 use lab::league::table::LeagueTable;
 use lab::matches::{GameConditions, Journal, Player, Programs};
@@ -43,7 +43,7 @@ pub(crate) struct League {
     bots: Vec<Player>,
 
     /// Number of further games, scheduled in pairs
-    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
     /// Bot whose rating is fixed at 1000 [default: level 4 if present, otherwise the mean is 0]
@@ -171,8 +171,7 @@ impl League {
     }
 
     fn model(&self, season: &Season) -> Result<RatingModel> {
-        let usual = String::from("level 4");
-        let name = self.anchor.as_ref().unwrap_or(&usual);
+        let name = self.anchor.as_deref().unwrap_or(ANCHOR);
         let index = season.standings().names().iter().position(|known| known == name);
         ensure!(
             index.is_some() || self.anchor.is_none(),

@@ -124,6 +124,9 @@ pub enum Budget {
 /// Maximum time per turn, in seconds: a day.
 const MAX_SECONDS: f64 = 86_400.0;
 
+/// Maximum number of rounds, so that the number of games cannot overflow.
+const MAX_ROUNDS: u64 = 1_000_000_000;
+
 impl Budget {
     /// Multiplies the budget by a player's odds.
     #[must_use]
@@ -157,10 +160,15 @@ impl MatchPlan {
     pub fn check(&self) -> Result<()> {
         let players = self.players.len();
         ensure!(players >= 2, "a match needs two bots: pass --bot twice or more");
-        ensure!(self.rounds > 0, "--rounds must be at least 1");
+        ensure!(
+            (1..=MAX_ROUNDS).contains(&self.rounds),
+            "--rounds must be between 1 and {MAX_ROUNDS}, not {}",
+            self.rounds
+        );
         ensure!(self.sprt.is_none() || players == 2, "--sprt compares two bots: pass --bot twice");
         Player::check_names(&self.players)?;
         for player in &self.players {
+            player.check_odds()?;
             match self.conditions.kind {
                 PlayerKind::Programs { .. } => player.check_command()?,
                 PlayerKind::Engines { .. } => player.engine().map(drop)?,

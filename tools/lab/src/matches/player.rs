@@ -82,12 +82,18 @@ impl Player {
             let (player, factor) = assignment(players, text, parse).with_context(|| {
                 format!("cannot read the odds `{text}`: write NAME=FACTOR, such as old=2")
             })?;
-            ensure!(
-                factor.is_finite() && factor > 0.0,
-                "cannot use the odds `{text}`: the factor must be positive"
-            );
             player.odds = factor;
         }
+        players.iter().try_for_each(Player::check_odds)
+    }
+
+    /// Checks that the odds are in range, so that no product with a time overflows.
+    pub fn check_odds(&self) -> Result<()> {
+        let Player { name, odds, .. } = self;
+        ensure!(
+            (0.001..=1000.0).contains(odds),
+            "cannot use the odds `{name}={odds}`: the factor must be between 0.001 and 1000"
+        );
         Ok(())
     }
 
@@ -170,7 +176,7 @@ mod tests {
         let mut players = vec![player("a=own"), player("b=own")];
         Player::give_odds(&mut players, &["b=0.5".into()]).unwrap();
         assert_eq!([players[0].odds, players[1].odds], [1.0, 0.5]);
-        for wrong in ["b", "c=2", "b=0", "b=-1", "b=x", "b=inf"] {
+        for wrong in ["b", "c=2", "b=0", "b=-1", "b=x", "b=inf", "b=1e4"] {
             assert!(Player::give_odds(&mut players, &[wrong.into()]).is_err(), "{wrong}");
         }
         Player::give_threads(&mut players, &["a=2".into()]).unwrap();

@@ -1,6 +1,6 @@
 //! `solve board`: proves every first peg of a small board.
 
-use super::{with_bitboard, GuideOption, Progress};
+use super::{mebibytes, with_bitboard, GuideOption, Progress};
 use anyhow::Result;
 use clap::Args;
 use common::workers::{self, cores, threads};
@@ -31,7 +31,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Size of the transposition tables of all threads together, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = mebibytes)]
     memory: usize,
     /// Number of threads, one first peg per thread. With several, each has a smaller table, which
     /// changes the numbers of nodes [default: all cores]

@@ -1,6 +1,6 @@
 //! `solve bot`: the perfect player as a program that uses the arena's protocol.
 
-use super::{with_bitboard, GuideOption};
+use super::{mebibytes, with_bitboard, GuideOption};
 use anyhow::Result;
 use clap::Args;
 use solve::bitboard::Bitboard;
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 2_000_000)]
     limit: u64,
     /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = mebibytes)]
     memory: usize,
     #[command(flatten)]
     guide: GuideOption,

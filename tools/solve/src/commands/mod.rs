@@ -74,6 +74,12 @@ impl Solve {
     }
 }
 
+/// Parses the size of a table, at most 1 TiB.
+fn mebibytes(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| (1..=1 << 20).contains(size));
+    size.ok_or_else(|| "expected a number from 1 to 1048576".to_owned())
+}
+
 /// Creates the file named by `--out`, which must not exist.
 fn create(path: &Path) -> Result<LockedFile> {
     LockedFile::open(path, Mode::New).context("--out must name a new file")

@@ -1,6 +1,6 @@
 //! `solve openings`: positions with a proven winner, as match openings.
 
-use super::{create, with_bitboard, GuideOption, Progress};
+use super::{create, mebibytes, with_bitboard, GuideOption, Progress};
 use anyhow::{bail, ensure, Result};
 use clap::Args;
 use solve::bitboard::Bitboard;
@@ -53,7 +53,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     tries: u64,
     /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = mebibytes)]
     memory: usize,
     #[command(flatten)]
     guide: GuideOption,

@@ -1,6 +1,6 @@
 //! `solve position`: proves one position.
 
-use super::{with_bitboard, GuideOption, Progress};
+use super::{mebibytes, with_bitboard, GuideOption, Progress};
 use anyhow::{bail, Context, Result};
 use clap::Args;
 use render::{text, Diagram, TextStyle};
@@ -38,7 +38,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     limit: u64,
     /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = mebibytes)]
     memory: usize,
     #[command(flatten)]
     guide: GuideOption,

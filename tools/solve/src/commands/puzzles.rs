@@ -1,6 +1,6 @@
 //! `solve puzzles`: the puzzles of the board's page.
 
-use super::{with_bitboard, Progress};
+use super::{mebibytes, with_bitboard, Progress};
 use anyhow::{Context, Result};
 use clap::Args;
 use solve::bitboard::Bitboard;
@@ -36,7 +36,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     limit: u64,
     /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = mebibytes)]
     memory: usize,
 }
 

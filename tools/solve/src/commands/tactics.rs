@@ -1,6 +1,6 @@
 //! `solve tactics`: test positions for searches.
 
-use super::{create, with_bitboard, Progress};
+use super::{create, mebibytes, with_bitboard, Progress};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::journal::LockedFile;
@@ -56,7 +56,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: u64,
     /// Size of the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    #[arg(long, value_name = "MIB", default_value_t = 256, value_parser = mebibytes)]
     memory: usize,
 }
 

@@ -70,7 +70,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Evaluator of the search: network, network:FILE or distance
-    #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "network")]
+    #[arg(long = "engine", value_name = "SPEC", default_value = "network")]
     evaluator: String,
     /// Board of the openings
     #[command(flatten)]
@@ -83,6 +83,15 @@ impl Options {
     pub fn run(self) -> Result<()> {
         let (fewest, most) = self.plies;
         ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
+        let (low, high) = self.balance;
+        ensure!(
+            0.0 <= low && low < high && high <= 1.0,
+            "--balance must be LOW..HIGH with 0 <= LOW < HIGH <= 1, not {low}..{high}"
+        );
+        ensure!(
+            self.starts.iter().all(|&(kind, _)| kind != Start::Listed),
+            "--starts cannot be listed: choose among random, book, scatter and first-peg"
+        );
         let settings = PlaySettings {
             board: self.board,
             seed: self.seed,
@@ -92,6 +101,11 @@ impl Options {
             evaluator: self.evaluator.clone(),
             ..PlaySettings::default()
         };
+        let room = settings.max_random_pegs();
+        ensure!(
+            fewest.max(2) <= room,
+            "--plies must start with at most {room} (half of the inner holes), not {fewest}"
+        );
         let setup = settings.check()?;
         let (mut file, existing) = resumed(&self.out, self.resume)?;
         let mut search = setup.search();

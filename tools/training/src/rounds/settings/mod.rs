@@ -4,6 +4,7 @@
 pub mod file;
 pub mod stage;
 
+use crate::fit::shape::Shape;
 use crate::fit::source::Board;
 use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
@@ -164,8 +165,6 @@ impl TrackSettings {
             ("nodes_first", self.nodes_first, 1),
             ("nodes", self.nodes, 1),
             ("regret_count", self.regret_count, 1),
-            ("channels", self.channels, 16),
-            ("pairs", self.pairs, 1),
             ("gate_nodes", self.gate_nodes, 1),
             ("chunk_pairs", self.chunk_pairs, 1),
             ("max_pairs", self.max_pairs, 1),
@@ -178,11 +177,7 @@ impl TrackSettings {
             !no_games || !self.network_first.is_empty(),
             "games_first = 0: must be at least 1 without network_first"
         );
-        ensure!(
-            self.channels.is_multiple_of(16),
-            "channels = {}: must be a multiple of 16",
-            self.channels
-        );
+        Shape::new(self.channels as usize, self.pairs as usize)?;
         ensure!(
             !self.window.is_empty() && self.window.iter().all(|part| *part > 0.0),
             "window: must have at least one fraction, each above 0"

@@ -66,7 +66,7 @@ fn invalid_settings_are_reported_in_one_line() {
         ("train = \"hours:8\"", "train = \"hours:8\": expected samples:N"),
         ("train = \"samples:-8\"", "train = \"samples:-8\": expected samples:N"),
         ("window = []", "window: must have at least one fraction"),
-        ("channels = 24", "channels = 24: must be a multiple of 16"),
+        ("channels = 24", "unsupported number of channels 24: expected 16, 32, 48 or 64"),
         ("starts_from_regret = 0.7\nstarts_from_others = 0.7", "a sum of at most 1"),
         ("games_besides = [\"there\"]", "games_besides: \"there\": expected DIR:SHARE"),
         ("boards = [\"12 pp 1\"]", "boards: the default tracks override it; add a [[track]]"),
