@@ -12,11 +12,13 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+mod candidates;
 mod field;
 pub mod reference;
 mod plane;
 mod sweep;
 
+pub use candidates::by_slack_sum;
 pub(crate) use field::close_up;
 pub use plane::{holes_of, lane_bits, Bits};
 pub use sweep::{Distances, SideDistances, FAR_SLACK, MAX_PEGS};

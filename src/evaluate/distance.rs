@@ -1,5 +1,5 @@
 use super::{sides, Evaluator, MoveList, Value};
-use crate::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
+use crate::distance::{by_slack_sum, holes_of, Distances, SideDistances};
 use crate::geometry::Hole;
 use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position, Proof};
@@ -37,12 +37,6 @@ impl Default for DistanceWeights {
     }
 }
 
-/// The maximum sum of a listed move's slacks for the two sides.
-const MAX_SLACK_SUM: usize = 7;
-/// The slack assumed for the side that a hole does not help, if it helps only the side to move (`ONLY_OWN`) or
-/// only the opponent.
-const ONLY_OWN: usize = 2;
-const ONLY_THEIRS: usize = 4;
 /// The maximum number of listed moves.
 const MAX_MOVES: usize = 80;
 /// The maximum number of pegs tried per side in the search for a forced win.
@@ -159,22 +153,8 @@ fn list_by_slack<const N: usize>(
 ) {
     let (size, to_move) = (position.size(), position.to_move());
     let (own, other) = (distances.of(to_move), distances.of(!to_move));
-    let useful = |side: &SideDistances<N>| side.slack.iter().fold([0; N], |all, set| or(all, *set));
-    let (useful, theirs) = (useful(own), useful(other));
     let (mut prior, decay) = (1.0, exp(-slack_weight));
-    for sum in 0..=MAX_SLACK_SUM {
-        let mut holes = [0; N];
-        for slack in 0..=sum.min(FAR_SLACK - 1) {
-            if sum - slack < FAR_SLACK {
-                holes = or(holes, and(own.slack[slack], other.slack[sum - slack]));
-            }
-        }
-        if let Some(slack) = sum.checked_sub(ONLY_OWN).filter(|&slack| slack < FAR_SLACK) {
-            holes = or(holes, without(own.slack[slack], theirs));
-        }
-        if let Some(slack) = sum.checked_sub(ONLY_THEIRS) {
-            holes = or(holes, without(other.slack[slack], useful));
-        }
+    for holes in by_slack_sum(own, other) {
         for hole in holes_of(holes).filter(|&hole| size.open_to(to_move, hole)) {
             if list.moves.len() >= MAX_MOVES {
                 list.complete = false;
@@ -185,16 +165,4 @@ fn list_by_slack<const N: usize>(
         prior *= decay;
     }
     list.complete = false;
-}
-
-fn or<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
-    std::array::from_fn(|i| a[i] | b[i])
-}
-
-fn and<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
-    std::array::from_fn(|i| a[i] & b[i])
-}
-
-fn without<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
-    std::array::from_fn(|i| a[i] & !b[i])
 }

@@ -6,7 +6,7 @@ use crate::logistic::exp;
 const UNIT: f32 = 1.0 / 32.0;
 
 /// The number of hidden units of the value head.
-pub(super) const HIDDEN: usize = 32;
+pub const HIDDEN: usize = 32;
 
 /// The maximum number of channels.
 pub(super) const MAX: usize = 64;

@@ -24,10 +24,11 @@ mod weights;
 
 #[cfg(not(bundled))]
 pub use conv::{Filter, TileFilter, SIGNS};
+pub use heads::HIDDEN;
 #[cfg(not(bundled))]
 pub use kernel::Kernel;
 pub use planes::{hole_at, index_of, Planes, INPUTS};
-pub use weights::{checksum, WeightsError};
+pub use weights::{checksum, WeightsError, PLANES};
 
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;

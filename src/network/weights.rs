@@ -10,7 +10,7 @@ use std::fmt;
 const BUILT_IN: &str = include_str!("best.txt");
 
 /// The number of input planes of a `TPN1` file; a `TPN2` file has one more.
-const PLANES: usize = 25;
+pub const PLANES: usize = 25;
 
 /// The reason why weights cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

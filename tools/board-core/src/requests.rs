@@ -20,10 +20,6 @@ pub const MAX_BODY: usize = 1 << 20;
 /// The maximum size of a file, in bytes.
 pub const MAX_FILE: usize = 16 << 20;
 
-/// The names of levels 1 to 8 on the page.
-const LEVEL_NAMES: [&str; 8] =
-    ["beginner", "novice", "easy", "casual", "medium", "advanced", "hard", "expert"];
-
 /// The answer to a request.
 pub enum Answer {
     /// A complete answer: one JSON value.
@@ -130,12 +126,10 @@ fn to_json(value: &impl Serialize) -> Result<Answer, ApiError> {
 pub fn about() -> Value {
     let formats = Format::ALL
         .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));
-    let levels = Level::all()
-        .zip(LEVEL_NAMES)
-        .map(|(level, words)| json!({ "name": level.to_string(), "words": words }));
+    let levels = Level::all().map(|level| json!({ "name": level.to_string() }));
     let grades =
         Grade::all().map(|grade| json!({ "name": grade.to_string(), "words": grade.words() }));
-    let full = json!({ "name": "full", "words": "full strength" });
+    let full = json!({ "name": "full" });
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sizes": [5, 24],

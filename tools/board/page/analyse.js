@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import * as compare from "./compare.js";
 import { connection, Unreachable } from "./connection.js";
-import { byId, el, fill, on, percent, notify, attempt } from "./dom.js";
+import { byId, count, el, fill, on, percent, notify, attempt, write } from "./dom.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
@@ -29,8 +29,6 @@ let overlayRequest = null;
 let isPaused = false;
 
 const LISTED = 8;
-
-const count = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 async function think() {
   search?.abort();
@@ -166,11 +164,6 @@ function list({ candidates }, side) {
   });
 }
 
-/** @param {Element} element @param {string} words */
-function write(element, words) {
-  if (element.textContent !== words) element.textContent = words;
-}
-
 /** @param {Candidate | undefined} candidate */
 const fullLine = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
 
@@ -265,7 +258,7 @@ export function best() {
 export function start(about) {
   const full = about.levels.at(-1)?.name ?? "full";
   const levels = about.levels.filter(({ name }) => !isGrade(name));
-  fill(byId("analyse-level", HTMLSelectElement), levels.map(({ name, words }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
+  fill(byId("analyse-level", HTMLSelectElement), levels.map(({ name }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
   compare.start(about, refresh);
   on("analyse-toggle", toggle);
   on("analyse-level", () => attempt(think), "change");

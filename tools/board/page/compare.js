@@ -1,7 +1,7 @@
 // Comparison of two levels on the current position: the analysis, and a second search or the network without search.
 
 import * as api from "./api.js";
-import { byId, el, fill, on, attempt } from "./dom.js";
+import { byId, count, el, fill, on, attempt, write } from "./dom.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
@@ -31,7 +31,6 @@ let restore = () => {};
 const cells = [];
 
 const select = () => byId("compare-level", HTMLSelectElement);
-const count = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /** @param {Node} node @param {string} kind @param {Result} result */
 function keep(node, kind, result) {
@@ -143,11 +142,6 @@ export function update() {
     write(byId(`compare-visits-${column}`, HTMLElement), result?.visits ? count.format(result.visits) : "–");
   });
   write(byId("compare-text", HTMLElement), session.view?.to_move ? verdict(found, names) : "");
-}
-
-/** @param {Element} element @param {string} words */
-function write(element, words) {
-  if (element.textContent !== words) element.textContent = words;
 }
 
 /** @param {About} about @param {() => void} overlay restores the overlay */

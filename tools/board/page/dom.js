@@ -151,3 +151,18 @@ export function shortened(text, most = 40) {
 
 /** Formats a fraction as a whole percentage. @param {number} share */
 export const percent = (share) => `${Math.round(share * 100)}\u00a0%`;
+
+/** Formats a large number, such as 1.2K. */
+export const count = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** Changes a text only if it differs, since a change ends a selection. @param {Element} element @param {string} words */
+export function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/** Copies the link in a field to the clipboard. @param {HTMLInputElement} field */
+export async function copy(field) {
+  field.select();
+  const isCopied = await navigator.clipboard.writeText(field.value).then(() => true, () => document.execCommand("copy"));
+  notify(isCopied ? "Link copied." : "Copy the selected link yourself: the browser does not let the page copy it.");
+}

@@ -64,7 +64,7 @@ async function engineAccepts() {
 }
 
 /** Offers a draw to the engine or to the other person at this screen. */
-export async function offerDraw() {
+async function offerDraw() {
   const { view, game, node, extra } = session;
   if (!view?.to_move || !canEnd("offer a draw")) return;
   const mover = view.players[view.to_move];

@@ -10,7 +10,7 @@ const MAX_LENGTH = 40;
  *
  * @param {string} text
  */
-export function safe(text) {
+function safe(text) {
   const plain = text.normalize("NFKD").replace(/\p{Mark}/gu, "").replace(/[^\p{Letter}\p{Number}]+/gu, "-");
   return Array.from(plain.replace(/^-+/, "")).slice(0, MAX_LENGTH).join("").replace(/-+$/, "");
 }

@@ -1,7 +1,7 @@
 // Play turn by turn: after each move a link carries the game to the other player, whose page continues it. No engine
 // starts. The link contains the played moves only, without notes and variations.
 
-import { byId, on, shortened, notify, attempt } from "./dom.js";
+import { byId, copy, on, shortened, attempt } from "./dom.js";
 import { askForDraw } from "./ending.js";
 import { session } from "./session.js";
 import { pack } from "./share.js";
@@ -94,13 +94,6 @@ function showOffer() {
   askForDraw(1 - link.player);
 }
 
-async function copy() {
-  const input = byId("turn-link", HTMLInputElement);
-  input.select();
-  await navigator.clipboard.writeText(input.value).catch(() => document.execCommand("copy"));
-  notify("Link copied.");
-}
-
 export function start() {
   const update = () => attempt(show);
   for (const what of /** @type {const} */ (["position", "tree", "game"])) session.listen(what, update);
@@ -112,7 +105,7 @@ export function start() {
     update();
     showOffer();
   });
-  on("copy-turn", () => attempt(copy));
+  on("copy-turn", () => attempt(() => copy(byId("turn-link", HTMLInputElement))));
   const send = byId("send-turn", HTMLButtonElement);
   send.hidden = !("share" in navigator);
   on("send-turn", () => attempt(() => navigator.share({ title: "Twixt", url: byId("turn-link", HTMLInputElement).value })));

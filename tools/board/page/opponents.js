@@ -10,31 +10,25 @@ export const seat = (player) => session.seats?.[player] ?? null;
 /** Whether a level is one of the calibrated grades. @param {string} name */
 export const isGrade = (name) => name.startsWith("grade");
 
-/** The levels in the list of opponents: the grades, or without grades all levels. @param {About} about */
-function listed({ levels }) {
-  const grades = levels.filter(({ name }) => isGrade(name));
-  return grades.length ? grades : levels.filter(({ name }) => name !== "full");
-}
+/** The grades, which are the levels in the list of opponents. @param {About} about */
+const grades = ({ levels }) => levels.filter(({ name }) => isGrade(name));
 
 /** The label of a level. @param {About["levels"][number]} level */
 export function label({ name, words }) {
   if (name === "full") return "Full strength";
-  return isGrade(name) ? `Grade ${name.slice("grade".length)}: ${words}` : `Level ${name}: ${words}`;
+  return isGrade(name) ? `Grade ${name.slice("grade".length)}: ${words}` : `Level ${name}`;
 }
 
 /** Values and labels of the options in the list of opponents. @param {About} about @returns {[string, string][]} */
 export function opponents(about) {
-  const levels = listed(about).map((level) => /** @type {[string, string]} */ ([level.name, label(level)]));
+  const levels = grades(about).map((level) => /** @type {[string, string]} */ ([level.name, label(level)]));
   return [...levels, ["full", "Engine: full strength"],
     ["arena", "Arena: full strength at the arena's time control, 1 s + 0.3 s"],
     ["person", "Another person: on this screen"]];
 }
 
 /** The opponent for a first game. @param {About} about */
-export function gentle(about) {
-  const levels = listed(about);
-  return (levels[1] ?? levels[0])?.name ?? "full";
-}
+export const gentle = (about) => grades(about)[1].name;
 
 /** The label of an opponent without its description. @param {string} words */
 export const short = (words) => words.split(":")[0];

@@ -5,14 +5,14 @@ import { el } from "./dom.js";
 /** @typedef {{ name: string, words: string, rules: string, swap: string, size: number }} Preset */
 
 /** @type {Preset[]} */
-export const PRESETS = [
+const PRESETS = [
   { name: "beginner", words: "Beginner 8\u00a0×\u00a08", rules: "pp", swap: "none", size: 8 },
   { name: "arena", words: "Arena 12\u00a0×\u00a012", rules: "pp", swap: "mirror", size: 12 },
   { name: "classic", words: "Classic 24\u00a0×\u00a024", rules: "standard", swap: "sides", size: 24 },
 ];
 
 /** The fields of the form that a preset sets. @param {Preset} preset @returns {{ [id: string]: string }} */
-export const fields = ({ rules, swap, size }) =>
+const fields = ({ rules, swap, size }) =>
   ({ "new-rules": rules, "new-swap": swap, "new-columns": String(size), "new-rows": String(size), "new-handicap": "0" });
 
 /**

@@ -3,7 +3,7 @@
 // storage only.
 
 import * as api from "./api.js";
-import { byId, el, on, notify, attempt } from "./dom.js";
+import { byId, copy, el, on, notify, attempt } from "./dom.js";
 import { fileName } from "./filename.js";
 import { session } from "./session.js";
 import { isDark } from "./theme.js";
@@ -273,12 +273,7 @@ export function start(about) {
     byId("link", HTMLInputElement).value = new URL(await hash(), location.href).href;
     dialog.showModal();
   }));
-  on("copy", () => attempt(async () => {
-    const link = byId("link", HTMLInputElement);
-    link.select();
-    await navigator.clipboard.writeText(link.value).catch(() => document.execCommand("copy"));
-    notify("Link copied.");
-  }));
+  on("copy", () => attempt(() => copy(byId("link", HTMLInputElement))));
   const formats = about.formats.map(({ name }) => [name, NAMES[name] ?? name]);
   byId("formats", HTMLElement).replaceChildren(
     ...[...formats, ["svg", "SVG image"], ["png", "PNG image"], ["html", "Web page with replay"]].map(([name, words]) =>

@@ -252,7 +252,8 @@ export interface About {
   sizes: [number, number];
   rules: string[];
   swaps: string[];
-  levels: { name: string; words: string }[];
+  /** Only grades have words. */
+  levels: { name: string; words?: string }[];
   formats: { name: string; ending: string }[];
   files: { id: string | number; name: string; kind: string }[];
 }

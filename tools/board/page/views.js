@@ -1,4 +1,4 @@
-// The page's views (play, analyse, games, match); one is open at a time.
+// The page's views (play, analyse, puzzles, games, match); one is open at a time.
 
 import { byId } from "./dom.js";
 

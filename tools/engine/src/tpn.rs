@@ -3,13 +3,8 @@
 //! [`Network::from_bytes`] defines the format and checks only the checksum; [`read`] validates the rest too.
 
 use std::borrow::Cow;
-use twixt::network::{Network, WeightsError};
+use twixt::network::{Network, WeightsError, HIDDEN, PLANES};
 use twixt::text;
-
-/// The number of hidden units of the value head.
-pub const HIDDEN: usize = 32;
-/// The number of input planes of a `TPN1` file; `TPN2` has one more, for the rule set.
-pub const PLANES: usize = 25;
 
 /// The reason why a file is not a valid network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

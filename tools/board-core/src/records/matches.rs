@@ -1,7 +1,7 @@
 //! Games and statistics of a match or league, computed from its journal.
 
 use crate::error::ApiError;
-use lab::league::ratings::{RatingModel, Ratings};
+use lab::league::ratings::{RatingModel, Ratings, ANCHOR};
 use lab::league::season::Season;
 use lab::league::table::LeagueTable;
 use lab::matches::{GameConditions, JournalEntry, MatchPlan, PlayerKind, Standings};
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use twixt::geometry::{Hole, Size, Symmetry};
+use twixt::geometry::{Hole, Size};
 
 /// The maximum number of points of the Elo curve; a screen could not show more.
 const MAX_POINTS: usize = 500;
@@ -219,11 +219,14 @@ impl MatchState {
             plies: record.moves.len(),
             game: self.game(entry)?,
         };
-        if let Some((key, points)) = first_peg(entry) {
+        if let Some(key) = entry.first_peg() {
             let peg = self.pegs.entry(key).or_default();
             peg.peg = key.1.to_string();
             peg.games += 1;
-            peg.won += points;
+            peg.won += match record.winner {
+                None => 0.5,
+                Some(seat) => f64::from(u8::from(seat.index() == 0)),
+            };
             peg.swapped += u64::from(row.swapped);
         }
         if self.standings().names().len() == 2 {
@@ -292,21 +295,6 @@ impl MatchState {
     }
 }
 
-/// Returns the board size, the smallest hole among the first peg and its reflections, and the first player's points.
-fn first_peg(entry: &JournalEntry) -> Option<((Size, Hole), f64)> {
-    let size = Size::new(entry.record.size)?;
-    let peg: Hole = entry.record.moves.first()?.parse().ok()?;
-    if !size.contains(peg) {
-        return None;
-    }
-    let images = Symmetry::MIRRORS.map(|mirror| mirror.hole(peg, size));
-    let points = match entry.record.winner {
-        None => 0.5,
-        Some(seat) => f64::from(u8::from(seat.index() == 0)),
-    };
-    Some(((size, images.into_iter().min()?), points))
-}
-
 impl Score {
     fn of(name: &str, counts: &Counts) -> Score {
         let Counts { wdl, pairs } = *counts;
@@ -345,9 +333,6 @@ impl Test {
         Test { words: sprt.to_string(), llr, lower, upper, accepted: sprt.decision(llr) }
     }
 }
-
-/// The bot whose rating is fixed at 1000, as in `lab league`.
-const ANCHOR: &str = "level 4";
 
 fn table(season: &Season) -> Vec<Rated> {
     let (results, names) = (season.results(), season.standings().names());

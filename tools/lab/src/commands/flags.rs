@@ -34,7 +34,7 @@ pub(crate) struct GameFlags {
     order: Option<String>,
 
     /// Random seed for openings, players, and the order of the pegs and links that programs read [default: 1]
-    #[arg(long, alias = "srand", value_name = "N")]
+    #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
@@ -85,7 +85,7 @@ impl ProgramFlags {
 #[derive(Args)]
 pub(crate) struct RunFlags {
     /// Number of games in parallel, each on its own core (or on as many as its engines have threads)
-    #[arg(long, alias = "concurrency", value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1")]
     workers: NonZero<usize>,
 
     /// Print no progress

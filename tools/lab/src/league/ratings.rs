@@ -27,6 +27,9 @@ use crate::stats::{dot, normal_cdf, Z95};
 use anyhow::{Context, Result};
 use std::f64::consts::LN_10;
 
+/// The bot whose rating is fixed at 1000 by default.
+pub const ANCHOR: &str = "level 4";
+
 /// Elo per unit of θ, the log-odds.
 pub const ELO_PER_NAT: f64 = 400.0 / LN_10;
 

@@ -33,6 +33,7 @@ pub use tail::JournalTail;
 
 use referee::record::GameRecord;
 use serde::{Deserialize, Serialize};
+use twixt::geometry::{Hole, Size, Symmetry};
 
 /// A game of a match, as a line of a journal.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -46,6 +47,18 @@ pub struct JournalEntry {
     /// Moves, times and result.
     #[serde(flatten)]
     pub record: GameRecord,
+}
+
+impl JournalEntry {
+    /// Returns the board size and the smallest hole among the first peg and its reflections; `None` without a first peg
+    /// on the board.
+    #[must_use]
+    pub fn first_peg(&self) -> Option<(Size, Hole)> {
+        let size = Size::new(self.record.size)?;
+        let peg: Hole = self.record.moves.first()?.parse().ok()?;
+        let images = size.contains(peg).then(|| Symmetry::MIRRORS.map(|of| of.hole(peg, size)))?;
+        Some((size, images.into_iter().min()?))
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::matches::JournalEntry;
 use referee::rules::Seat;
 use std::collections::BTreeMap;
 use std::fmt;
-use twixt::geometry::{Hole, Size, Symmetry};
+use twixt::geometry::{Hole, Size};
 
 /// A bot's games as the second player after a given first peg.
 #[derive(Clone, Copy, Default, Debug)]
@@ -46,12 +46,9 @@ pub fn first_pegs<'a>(
 ) -> Option<String> {
     let mut pegs: BTreeMap<(Size, Hole), [Second; 2]> = BTreeMap::new();
     for entry in entries {
-        let size = Size::new(entry.record.size)?;
-        let peg: Hole = entry.record.moves.first()?.parse().ok()?;
-        let images = Symmetry::MIRRORS.map(|mirror| mirror.hole(peg, size));
-        let peg = images.into_iter().min()?;
+        let peg = entry.first_peg()?;
         let second = names.iter().position(|name| *name == entry.players[1])?;
-        let counted = &mut pegs.entry((size, peg)).or_default()[second];
+        let counted = &mut pegs.entry(peg).or_default()[second];
         counted.games += 1;
         counted.swaps += u32::from(entry.record.moves.get(1).is_some_and(|mv| mv == "SWAP"));
         counted.points += match entry.record.winner {

@@ -4,7 +4,7 @@
 //! best chain ([`twixt::distance`]).
 
 use arrayvec::ArrayVec;
-use twixt::distance::{holes_of, Bits, Distances, SideDistances, FAR_SLACK};
+use twixt::distance::{by_slack_sum, holes_of, Bits, Distances, SideDistances};
 use twixt::geometry::{BySide, Hole, Side};
 use twixt::rules::Position;
 
@@ -22,13 +22,6 @@ pub const MAX_CANDIDATES: usize = 96;
 
 /// The candidates of a position.
 pub type Candidates = ArrayVec<Candidate, MAX_CANDIDATES>;
-
-/// The maximum sum of a candidate's slacks for the two sides.
-const MAX_SLACK_SUM: usize = 7;
-/// The slack assumed for the side that a hole does not help, if it helps only the mover (`ONLY_OWN`)
-/// or only the opponent (`ONLY_THEIRS`).
-const ONLY_OWN: usize = 2;
-const ONLY_THEIRS: usize = 4;
 
 /// The ordering penalty per peg of slack.
 const SLACK_COST: i32 = 100;
@@ -49,12 +42,10 @@ pub fn candidates<const N: usize>(
     let (size, to_move) = (position.size(), position.to_move());
     let (own, other) = (distances.of(to_move), distances.of(!to_move));
     let bonus = bottleneck_bonus(own, other);
-    let of_use = [own, other].map(|side| side.slack.iter().fold([0; N], |all, set| or(all, *set)));
     let mut list = Candidates::new();
-    for sum in 0..=MAX_SLACK_SUM {
-        let holes = holes_of(with_slack([own, other], &of_use, sum));
+    for (sum, holes) in by_slack_sum(own, other).enumerate() {
         let order = -SLACK_COST * sum as i32;
-        let offered = holes
+        let offered = holes_of(holes)
             .filter(|&hole| size.open_to(to_move, hole))
             .map(|hole| Candidate { hole, order: order + bonus[index_of(hole)] });
         let room = list.remaining_capacity();
@@ -73,27 +64,6 @@ pub fn candidates<const N: usize>(
         list.extend(any.map(|hole| Candidate { hole, order: 0 }).take(most));
     }
     list
-}
-
-/// Returns the holes whose slacks for the mover and its opponent sum to `sum`. For a hole that helps
-/// only one of them, the slack of the other is taken as [`ONLY_OWN`] or [`ONLY_THEIRS`].
-fn with_slack<const N: usize>(
-    [own, other]: [&SideDistances<N>; 2],
-    [useful, theirs]: &[Bits<N>; 2],
-    sum: usize,
-) -> Bits<N> {
-    let mut holes = [0; N];
-    for slack in (sum + 1).saturating_sub(FAR_SLACK)..=sum.min(FAR_SLACK - 1) {
-        let both = std::array::from_fn(|i| own.slack[slack][i] & other.slack[sum - slack][i]);
-        holes = or(holes, both);
-    }
-    if let Some(slack) = sum.checked_sub(ONLY_OWN).filter(|&slack| slack < FAR_SLACK) {
-        holes = or(holes, without(own.slack[slack], *theirs));
-    }
-    if let Some(slack) = sum.checked_sub(ONLY_THEIRS).filter(|&slack| slack < FAR_SLACK) {
-        holes = or(holes, without(other.slack[slack], *useful));
-    }
-    holes
 }
 
 /// A number per hole of the largest board, row by row.
@@ -118,14 +88,6 @@ fn bottleneck_bonus<const N: usize>(own: &SideDistances<N>, other: &SideDistance
         }
     }
     bonus
-}
-
-fn or<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
-    std::array::from_fn(|i| a[i] | b[i])
-}
-
-fn without<const N: usize>(a: Bits<N>, b: Bits<N>) -> Bits<N> {
-    std::array::from_fn(|i| a[i] & !b[i])
 }
 
 /// Returns the vacant holes open to the side to move that are not in the list.

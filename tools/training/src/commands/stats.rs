@@ -5,9 +5,10 @@ use clap::Args;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use training::examples::example::{Example, Reflection, TargetOptions};
+use training::examples::example::{Example, TargetOptions};
 use training::examples::library::{Library, Reader, Split};
 use training::examples::stats::GameStats;
+use twixt::geometry::Symmetry;
 use twixt::random::Random;
 
 /// Print statistics of games: length, results, resignations, starts and variety
@@ -50,7 +51,7 @@ fn speed(folders: &[PathBuf], out: &mut impl Write) -> Result<()> {
         let (started, mut read) = (Instant::now(), 0_u32);
         while read % 1024 != 0 || started.elapsed() < Duration::from_secs(1) {
             let index = random.below(count) as usize;
-            let reflection = Reflection::ALL[random.below(4) as usize];
+            let reflection = Symmetry::MIRRORS[random.below(4) as usize];
             reader.read(number, Split::Training, index, reflection, &mut example)?;
             read += 1;
         }

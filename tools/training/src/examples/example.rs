@@ -9,7 +9,6 @@
 
 use crate::play::game::Ply;
 use clap::Args;
-use twixt::geometry::{Hole, Size};
 
 /// Inputs and targets of one position, from the mover's point of view.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -33,34 +32,6 @@ pub struct Example {
     pub chain_is_movers: bool,
     /// Weight of the policy loss, 1 on average.
     pub weight: f32,
-}
-
-/// Reflection of a game left-right or top-bottom, which keeps each side's borders.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Reflection {
-    /// Whether to reverse the columns.
-    pub columns: bool,
-    /// Whether to reverse the rows.
-    pub rows: bool,
-}
-
-impl Reflection {
-    /// All combinations, the identity first.
-    pub const ALL: [Reflection; 4] = [
-        Reflection { columns: false, rows: false },
-        Reflection { columns: true, rows: false },
-        Reflection { columns: false, rows: true },
-        Reflection { columns: true, rows: true },
-    ];
-
-    /// Returns the reflection of a hole on a board of `size`.
-    #[must_use]
-    pub const fn apply(self, hole: Hole, size: Size) -> Hole {
-        let last = size.get() - 1;
-        let column = if self.columns { last - hole.column() } else { hole.column() };
-        let row = if self.rows { last - hole.row() } else { hole.row() };
-        Hole::new(column, row)
-    }
 }
 
 /// Options for computing targets.
@@ -106,18 +77,5 @@ mod tests {
         assert_eq!(value_target(65535, 0, 0.25), [0.25, 0.0, 0.75]);
         let mixed = value_target(13107, 1, 0.5);
         assert!((mixed[0] - 0.1).abs() < 1e-6 && (mixed[2] - 0.4).abs() < 1e-6, "{mixed:?}");
-    }
-
-    #[test]
-    fn reflections_are_involutions() {
-        for size in [5, 12, 24].map(|edge| Size::new(edge).unwrap()) {
-            for reflection in Reflection::ALL {
-                for hole in size.holes() {
-                    let image = reflection.apply(hole, size);
-                    assert!(size.contains(image));
-                    assert_eq!(reflection.apply(image, size), hole);
-                }
-            }
-        }
     }
 }

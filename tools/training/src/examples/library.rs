@@ -5,7 +5,7 @@
 //! before it, measures link distances and fills the planes; it takes a few microseconds and decodes
 //! only the search results of this ply and the next.
 
-use crate::examples::example::{policy_weight, value_target, Example, Reflection, TargetOptions};
+use crate::examples::example::{policy_weight, value_target, Example, TargetOptions};
 use crate::play::board::Board;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
 use crate::play::shard::{self, Shard};
@@ -13,7 +13,7 @@ use anyhow::{Context, Result};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use twixt::distance::Distances;
-use twixt::geometry::{Hole, Link};
+use twixt::geometry::{Hole, Link, Symmetry};
 use twixt::network::{index_of, Planes};
 use twixt::random::Random;
 use twixt::rules::{Move, Outcome, Position};
@@ -284,7 +284,7 @@ impl<'a> Reader<'a> {
         group: usize,
         split: Split,
         index: usize,
-        reflection: Reflection,
+        reflection: Symmetry,
         into: &mut Example,
     ) -> Result<()> {
         let missing = || format!("the library has no position {index} in board group {group}");
@@ -294,12 +294,12 @@ impl<'a> Reader<'a> {
         let (size, mut position) = (group.board.size, group.board.start());
         // Opening the library checked all moves.
         for hole in game.moves_before(number).iter().filter_map(|number| number.hole(size)) {
-            position.play_peg(reflection.apply(hole, size));
+            position.play_peg(reflection.hole(hole, size));
         }
         let mover = position.to_move();
         let cell = |number: HoleNumber| {
             let hole = number.hole(size)?;
-            Some(index_of(reflection.apply(hole, size), size, mover) as u16)
+            Some(index_of(reflection.hole(hole, size), size, mover) as u16)
         };
         into.edge = group.board.edge();
         self.fill(&position, &mut into.planes);

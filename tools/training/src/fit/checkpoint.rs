@@ -139,8 +139,8 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, TrainingProgress)> {
     Ok((TrainingState { params, average, moments, steps: head.steps }, head.progress))
 }
 
-/// 64-bit FNV-1a hash (Fowler, Noll and Vo).
-fn hash(bytes: &[u8]) -> u64 {
+/// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo).
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

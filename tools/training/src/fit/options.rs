@@ -78,7 +78,8 @@ pub struct FitOptions {
     pub seed: u64,
 
     /// Initial network: a checkpoint, a weights file (.tpn), or weights as text; grown to
-    /// --channels and --pairs without changing its function
+    /// --channels and --pairs without changing its function. A grown network learns worse than one
+    /// trained from random weights, which is the default
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
 

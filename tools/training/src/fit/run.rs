@@ -148,8 +148,8 @@ impl Run<'_> {
         let (shape, workers) = (self.state.params.shape, self.options.threads());
         let kernel = self.options.kernel;
         common::output!(
-            "{} training positions, {held_out} held out; {} channels, {} pairs, \
-             {workers} worker{}, {kernel}",
+            "{} training positions, {held_out} held out; {} channels, {} residual \
+             blocks, {workers} worker{}, {kernel}",
             self.sampler.examples(),
             shape.channels(),
             shape.pairs(),

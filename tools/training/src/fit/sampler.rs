@@ -5,8 +5,9 @@
 //! differently. Sampling depends only on the seed and on the number of earlier samples from each dataset, so a
 //! checkpoint stores only these numbers.
 
-use crate::fit::source::{Board, Reflection};
+use crate::fit::source::Board;
 use anyhow::{bail, ensure, Result};
+use twixt::geometry::Symmetry;
 use twixt::random::Random;
 
 /// Training positions from one [`Source`](crate::fit::source::Source) on one board.
@@ -35,8 +36,8 @@ pub struct Sample {
     pub group: usize,
     /// Index of the position in the group's training or held-out set.
     pub index: usize,
-    /// Reflection to apply.
-    pub reflection: Reflection,
+    /// Reflection to apply, one of [`Symmetry::MIRRORS`].
+    pub reflection: Symmetry,
 }
 
 /// Samples batches.
@@ -154,8 +155,7 @@ impl Sampler {
         self.drawn[number] += 1;
         let key = hash(self.seed ^ hash(number as u64 ^ hash(epoch)));
         let index = permuted(at, set.count as u64, key) as usize;
-        let symmetry = at + epoch;
-        let reflection = Reflection { columns: symmetry & 1 == 1, rows: symmetry & 2 == 2 };
+        let reflection = Symmetry::MIRRORS[((at + epoch) % 4) as usize];
         Sample { source: set.source, group: set.group, index, reflection }
     }
 }
@@ -166,7 +166,7 @@ pub fn evenly_spaced(source: usize, group: usize, count: usize, most: usize) -> 
     let chosen = count.min(most);
     let index = |i: usize| if chosen > 1 { i * (count - 1) / (chosen - 1) } else { 0 };
     let sample =
-        |i: usize| Sample { source, group, index: index(i), reflection: Reflection::default() };
+        |i: usize| Sample { source, group, index: index(i), reflection: Symmetry::MIRRORS[0] };
     (0..chosen).map(sample).collect()
 }
 

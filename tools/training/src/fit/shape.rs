@@ -5,9 +5,7 @@ use crate::fit::kernel::PLANES;
 use anyhow::{ensure, Result};
 use std::fmt;
 use std::ops::Range;
-
-/// Width of the value head's hidden layer.
-pub const HIDDEN: usize = 32;
+pub use twixt::network::HIDDEN;
 
 /// Number of heads with one logit per hole; the following constants are their indices.
 pub(crate) const HOLE_HEADS: usize = 5;

@@ -5,7 +5,7 @@ use anyhow::{ensure, Result};
 use clap::Args;
 use std::path::PathBuf;
 
-pub use crate::examples::example::{Example, Reflection, TargetOptions};
+pub use crate::examples::example::{Example, TargetOptions};
 pub use crate::examples::library::Split;
 pub use crate::play::board::Board;
 pub use twixt::network::INPUTS;

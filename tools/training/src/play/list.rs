@@ -54,8 +54,7 @@ impl StartList {
         });
         let openings: Vec<_> = openings.collect::<Result<_>>()?;
         ensure!(!openings.is_empty(), "no openings");
-        let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        let hash = text.as_bytes().iter().fold(0xcbf2_9ce4_8422_2325, step);
+        let hash = crate::fit::checkpoint::hash(text.as_bytes());
         Ok(StartList { name, hash, openings })
     }
 

@@ -78,7 +78,7 @@ pub struct PlaySettings {
     #[arg(long, value_name = "N", default_value_t = 16)]
     pub random_share: u32,
     /// Evaluator of the search: network, network:FILE or distance
-    #[arg(long = "engine", alias = "evaluator", value_name = "SPEC", default_value = "distance")]
+    #[arg(long = "engine", value_name = "SPEC", default_value = "distance")]
     pub evaluator: String,
     /// Set a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap (repeatable)
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]

@@ -15,7 +15,7 @@ use std::str::FromStr;
 pub(crate) use tiles::Strip;
 
 /// Number of input planes with weights: the inputs of the first convolution.
-pub const PLANES: usize = 26;
+pub const PLANES: usize = twixt::network::PLANES + 1;
 
 /// Instruction set of the kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,7 +1,7 @@
 //! Random examples with the structure of real ones and learnable targets.
 
-use training::fit::source::{Board, Example, Reflection, TargetOptions, INPUTS};
-use twixt::geometry::Size;
+use training::fit::source::{Board, Example, TargetOptions, INPUTS};
+use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::random::Random;
 use twixt::rules::Linking;
 
@@ -16,20 +16,22 @@ pub(crate) fn example(
     board: Board,
     random: &mut Random,
     targets: TargetOptions,
-    reflection: Reflection,
+    reflection: Symmetry,
 ) -> Example {
     let edge = board.edge();
     let holes = edge * edge;
+    let image = |hole: Hole| reflection.hole(hole, board.size);
     let place = |hole: usize| {
-        let (row, column) = (hole / edge, hole % edge);
-        let row = if reflection.rows { edge - 1 - row } else { row };
-        row * edge + if reflection.columns { edge - 1 - column } else { column }
+        let image = image(Hole::new((hole % edge) as u8, (hole / edge) as u8));
+        usize::from(image.row()) * edge + usize::from(image.column())
     };
+    let first = image(Hole::new(0, 0));
+    let (columns_reversed, rows_reversed) = (first.column() > 0, first.row() > 0);
     let direction = |index: usize| {
         let (columns, rows) = DIRECTIONS[index];
         let step = (
-            if reflection.columns { -columns } else { columns },
-            if reflection.rows { -rows } else { rows },
+            if columns_reversed { -columns } else { columns },
+            if rows_reversed { -rows } else { rows },
         );
         DIRECTIONS.iter().position(|&other| other == step).unwrap_or(index)
     };
@@ -56,7 +58,7 @@ pub(crate) fn example(
             let distance = f64::from(random.below(12));
             let value = if corner { 0 } else { (64.0 * (-distance / 3.0).exp()).round() as u8 };
             near.push(value);
-            let swapped = if i < 2 { reflection.rows } else { reflection.columns };
+            let swapped = if i < 2 { rows_reversed } else { columns_reversed };
             to[18 + if swapped { i ^ 1 } else { i }] = value;
         }
         to[22] = if ends.contains(&row) { 64 } else { 0 };
@@ -103,9 +105,9 @@ pub(crate) fn example(
 #[test]
 fn two_reflections_are_a_rotation() {
     let board = Board { size: Size::new(7).unwrap(), linking: Linking::Pp };
-    let both = Reflection { columns: true, rows: true };
     for seed in 0..20 {
-        let [plain, turned] = [Reflection::default(), both].map(|reflection| {
+        let [plain, turned] = [0, 3].map(|number| {
+            let reflection = Symmetry::MIRRORS[number];
             example(board, &mut Random::new(seed), TargetOptions::default(), reflection)
         });
         // Rotation by 180° reverses the order of the holes.

@@ -3,7 +3,6 @@
 use common::stop::Stop;
 use std::path::Path;
 use training::examples::example::Example;
-use training::examples::example::Reflection;
 use training::examples::example::TargetOptions;
 use training::examples::library::Library;
 use training::examples::library::Reader;
@@ -12,6 +11,7 @@ use training::play::game::{Game, Start};
 use training::play::one_game::play;
 use training::play::settings::PlaySettings;
 use training::play::shard::{self, Shard, Writer};
+use twixt::geometry::Symmetry;
 
 /// Settings for games on the arena's board with 60 evaluations per move, which take a few
 /// milliseconds each.
@@ -57,7 +57,7 @@ pub(crate) fn games(folder: &Path) -> Vec<Game> {
 pub(crate) fn examples(
     settings: &PlaySettings,
     game: &Game,
-    reflection: Reflection,
+    reflection: Symmetry,
     targets: TargetOptions,
 ) -> Vec<Example> {
     let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,6 @@ use crate::play::planes::slow_planes;
 use common::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use training::examples::example::Example;
-use training::examples::example::Reflection;
 use training::examples::example::TargetOptions;
 use training::examples::library::Library;
 use training::examples::library::Reader;
@@ -15,7 +14,7 @@ use training::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
 use training::play::run::run;
 use training::play::settings::PlaySettings;
 use training::play::shard::{self, Writer};
-use twixt::geometry::{Hole, Link, Side, Size};
+use twixt::geometry::{Hole, Link, Side, Size, Symmetry};
 use twixt::network::INPUTS;
 use twixt::rules::{Linking, Move, Outcome, Position};
 
@@ -26,7 +25,7 @@ fn some_games(seed: u64, count: u32) -> Vec<Game> {
 }
 
 fn plain(settings: &PlaySettings, game: &Game) -> Vec<Example> {
-    examples(settings, game, Reflection::default(), TargetOptions::default())
+    examples(settings, game, Symmetry::MIRRORS[0], TargetOptions::default())
 }
 
 /// Independent computation of a hole's index from the mover's point of view.
@@ -45,7 +44,7 @@ fn targets_match_the_game() {
     let mut seen = [0; 5];
     let targets = TargetOptions { search_share: 0.25, surprise: 0.0 };
     for game in some_games(41, 24) {
-        let found = examples(&settings(41), &game, Reflection::default(), targets);
+        let found = examples(&settings(41), &game, Symmetry::MIRRORS[0], targets);
         assert_eq!(found.len(), game.plies.len());
         let mut position = Position::new(size);
         for &hole in &game.opening {
@@ -219,7 +218,7 @@ fn a_move_preferred_to_the_most_visited_one_is_the_only_target() {
 fn a_reflection_applies_to_inputs_and_targets() {
     // A left-right reflection is a top-bottom reflection from horizontal's point of view.
     let game = &some_games(47, 1)[0];
-    let image = Reflection { columns: true, rows: false };
+    let image = Symmetry::MIRRORS[1];
     let plain = plain(&settings(47), game);
     let image = examples(&settings(47), game, image, TargetOptions::default());
     for (i, (plain, image)) in plain.iter().zip(&image).enumerate() {
@@ -294,7 +293,7 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
         for split in [Split::Training, Split::HeldOut] {
             for index in (0..group.positions(split)).rev() {
                 reader
-                    .read(number, split, index, Reflection::ALL[index % 4], &mut example)
+                    .read(number, split, index, Symmetry::MIRRORS[index % 4], &mut example)
                     .unwrap();
                 assert_eq!(example.edge, group.board().edge());
                 let blocks = example.planes[25] == 64;
@@ -304,13 +303,13 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
                 number,
                 split,
                 group.positions(split),
-                Reflection::default(),
+                Symmetry::MIRRORS[0],
                 &mut example,
             );
             assert!(behind.is_err());
         }
     }
-    assert!(reader.read(3, Split::Training, 0, Reflection::default(), &mut example).is_err());
+    assert!(reader.read(3, Split::Training, 0, Symmetry::MIRRORS[0], &mut example).is_err());
 }
 
 #[test]
@@ -325,7 +324,7 @@ fn policy_weights_follow_surprise_and_average_1() {
         let mut example = Example::default();
         for split in [Split::Training, Split::HeldOut] {
             for index in 0..library.groups()[0].positions(split) {
-                reader.read(0, split, index, Reflection::default(), &mut example).unwrap();
+                reader.read(0, split, index, Symmetry::MIRRORS[0], &mut example).unwrap();
                 if !example.policy.is_empty() {
                     weights.push(example.weight);
                 } else {

@@ -2,12 +2,11 @@
 //! derives links from geometry, and computes distances by relaxation.
 
 use crate::play::common::{examples, settings};
-use training::examples::example::Reflection;
 use training::examples::example::TargetOptions;
 use training::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
 use training::play::settings::PlaySettings;
 use twixt::board::Board;
-use twixt::geometry::{Hole, Link, Side, Size};
+use twixt::geometry::{Hole, Link, Side, Size, Symmetry};
 use twixt::network::INPUTS;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Position, Rules};
@@ -167,7 +166,7 @@ fn check(edge: u8, linking: Linking, seed: u64, pegs: usize, every: usize) -> us
     let (settings, game) = random_game(size, linking, seed, pegs);
     let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
     position.play_peg(game.opening[0].hole(size).unwrap());
-    let found = examples(&settings, &game, Reflection::default(), TargetOptions::default());
+    let found = examples(&settings, &game, Symmetry::MIRRORS[0], TargetOptions::default());
     assert_eq!(found.len(), game.plies.len());
     let mut blocked = 0;
     for (number, (example, ply)) in found.iter().zip(&game.plies).enumerate() {

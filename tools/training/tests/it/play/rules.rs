@@ -1,12 +1,11 @@
 //! Games on every board size, under PP and classic rules.
 
 use crate::play::common::{examples, one, settings};
-use training::examples::example::Reflection;
 use training::examples::example::TargetOptions;
 use training::play::board::Board;
 use training::play::game::{Choice, Ending, Game, Ply, Start};
 use training::play::settings::PlaySettings;
-use twixt::geometry::Size;
+use twixt::geometry::{Size, Symmetry};
 use twixt::rules::{Linking, Move, Outcome, Position, Rules};
 
 fn on(edge: u8, linking: Linking, seed: u64) -> PlaySettings {
@@ -42,7 +41,7 @@ fn every_size_has_games_under_both_rules() {
                 let last = game.plies.last().unwrap();
                 assert_eq!(last.is_played(), stopped.outcome().is_some());
                 let found =
-                    examples(&settings, &game, Reflection::default(), TargetOptions::default());
+                    examples(&settings, &game, Symmetry::MIRRORS[0], TargetOptions::default());
                 assert_eq!(found.len(), game.plies.len());
                 let shares = |policy: &[(u16, f32)]| policy.iter().map(|e| e.1).sum::<f32>();
                 assert!(found.iter().all(|example| {
