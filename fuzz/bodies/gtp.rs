@@ -26,7 +26,7 @@ pub(crate) fn run(data: &[u8]) {
     if bare.contains("sgf") || bare.matches("analyze").count() > ANALYSES {
         return;
     }
-    let flags = "gtp --nodes 1 --search distance --memory 1 --size 6";
+    let flags = "gtp --nodes 1 --engine distance --memory 1 --size 6";
     let cli = Cli::parse_from(flags.split(' '));
     let mut output = Vec::new();
     cli.options.converse(Cursor::new(data.to_vec()), &mut output).expect("writing to a Vec");

@@ -6,7 +6,6 @@ use common::workers::{cores, threads};
 use engine::player::{Grade, Level, Player, Strength};
 use engine::tpn::{self, TpnError};
 use engine::{EngineSpec, Evaluators};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use twixt::geometry::Size;
@@ -26,11 +25,8 @@ const BUILT_IN: Option<&[u8]> = None;
 #[derive(Args, Clone, Default, Debug)]
 pub struct SearchFlags {
     /// Evaluator of the tree search: network, network:FILE or distance [default: the strongest for the size]
-    #[arg(long = "engine", alias = "search", value_name = "NAME", value_parser = EngineSpec::tree_search)]
+    #[arg(long = "engine", value_name = "NAME", value_parser = EngineSpec::tree_search)]
     pub spec: Option<EngineSpec>,
-    /// Old form of `--engine network:FILE`.
-    #[arg(long, value_name = "FILE", hide = true)]
-    weights: Option<PathBuf>,
     /// The network that is used if no file is given.
     #[arg(skip)]
     network: Weights,
@@ -93,11 +89,9 @@ impl SearchFlags {
     /// Loads the evaluators for boards of `size`.
     fn evaluators(&self, size: Size) -> Result<Evaluators> {
         let spec = self.spec.clone().unwrap_or_else(|| EngineSpec::strongest(size));
-        let read = |spec| Evaluators::read(&spec, &|file| std::fs::read(file));
-        Ok(match (spec, &self.weights) {
-            (EngineSpec::Network(None), None) => Evaluators::network(self.built_in())?,
-            (EngineSpec::Network(None), file) => read(EngineSpec::Network(file.clone()))?,
-            (spec, _) => read(spec)?,
+        Ok(match spec {
+            EngineSpec::Network(None) => Evaluators::network(self.built_in())?,
+            spec => Evaluators::read(&spec, &|file| std::fs::read(file))?,
         })
     }
 }
@@ -132,8 +126,8 @@ pub struct EngineOptions {
 
 const DEFAULT_MEMORY: u64 = 256;
 
-/// Maximum memory in megabytes, enough for more nodes than the 2^32 that 32-bit indices can address.
-const MAX_MEMORY: u64 = 262_144;
+/// Maximum memory in megabytes. The tree's 32-bit indices address 2^32 nodes.
+const MAX_MEMORY: u64 = NODE_BYTES * (1 << 32) / 1_000_000;
 
 /// Bytes per node: 24 in the tree, and 24 in the buffer to which a subtree is copied between moves.
 const NODE_BYTES: u64 = 48;
@@ -268,9 +262,7 @@ mod tests {
         std::fs::write(&other, bytes).unwrap();
         let usual = thought(&[]);
         assert_eq!(thought(&["--engine", &format!("network:{same}")]), usual);
-        for flags in [["--engine", &format!("network:{other}")], ["--weights", &other]] {
-            assert_ne!(thought(&flags), usual);
-        }
+        assert_ne!(thought(&["--engine", &format!("network:{other}")]), usual);
     }
 
     #[test]
@@ -280,10 +272,9 @@ mod tests {
         std::fs::write(&file, &BUILT_IN.unwrap()[..100]).unwrap();
         let position = Position::new(Size::ARENA);
         for (path, why) in [(file.to_str().unwrap(), "bytes"), ("no/such/file", "cannot read")] {
-            for flags in [["--engine", &format!("network:{path}")], ["--weights", path]] {
-                let error = engine(&flags).player(&position).err().unwrap().to_string();
-                assert!(error.contains(why) && error.contains(path), "{error}");
-            }
+            let flags = ["--engine", &format!("network:{path}")];
+            let error = engine(&flags).player(&position).err().unwrap().to_string();
+            assert!(error.contains(why) && error.contains(path), "{error}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::book::read_packed;
 use crate::{EngineSpec, Evaluators, Policy, ReadFile, SwapBy};
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use twixt::arena::flags::{flag_error, parse};
 use twixt::arena::{exit_code, play, report_error, Options, SessionError, CAPACITY};
@@ -77,15 +77,9 @@ impl BotOptions {
     fn set(&mut self, flag: &str, value: Option<&str>) -> Result<(), String> {
         let takes = |what: &str| flag_error(flag, value, what);
         match flag {
-            // `--search` is the old name of `--engine`.
-            "--engine" | "--search" => {
+            "--engine" => {
                 let spec = value.and_then(|value| EngineSpec::tree_search(value).ok());
                 self.engine = Some(spec.ok_or_else(|| takes(EngineSpec::TREE_SEARCHES))?);
-            }
-            // `--weights FILE` is the old form of `--engine network:FILE`.
-            "--weights" => {
-                let file = value.map(PathBuf::from).ok_or_else(|| takes("a file"))?;
-                self.engine = Some(EngineSpec::Network(Some(file)));
             }
             "--kernel" => self.kernel = Some(kernel_of(value).ok_or_else(|| takes(KERNELS))?),
             "--book" => self.book = Some(value.ok_or_else(|| takes("a file or none"))?.to_owned()),

@@ -86,7 +86,7 @@ impl Grade {
         self.settings().elo
     }
 
-    /// Returns a description, such as `beginner, about 150 Elo`.
+    /// Returns a description, such as `beginner, about 400 Elo`.
     #[must_use]
     pub fn words(self) -> String {
         format!("{}, about {} Elo", self.settings().name, self.elo())

@@ -30,7 +30,7 @@ pub struct GrowPlan {
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub games: u32,
     /// Stop when the tree holds N searches
-    #[arg(long, alias = "looks", value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub searches: usize,
     /// Stop after N minutes
     #[arg(long = "minutes", value_name = "N", value_parser = minutes)]
@@ -38,7 +38,7 @@ pub struct GrowPlan {
     /// Stop when the verdict on every first peg has at least this stability: plies of the cheapest path to an
     /// unsearched position, plus one for every 3 % of loss on the path and one for every 4 % by which the
     /// first peg's value differs from 50 %
-    #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 20.0)]
+    #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
     pub stable: f32,
     /// Number of threads, one position per thread [default: all cores]
     #[arg(long, alias = "workers", value_name = "N", value_parser = workers::threads)]

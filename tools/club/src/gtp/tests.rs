@@ -61,7 +61,7 @@ fn visits(state: &mut State) -> u32 {
 
 #[test]
 fn the_tree_is_reused_between_moves_but_not_after_undo() {
-    let mut state = super::state::tests::state("--nodes 400 --search distance");
+    let mut state = super::state::tests::state("--nodes 400 --engine distance");
     for line in ["play w f4", "play b g8", "genmove w"] {
         done(&mut state, line);
     }
@@ -80,7 +80,7 @@ fn the_tree_is_reused_between_moves_but_not_after_undo() {
 fn a_full_tree_stops_growing() {
     let rules = Rules { linking: Linking::Pp, swap: SwapRule::None };
     let candidates = |nodes: u32, memory: u32| {
-        let flags = format!("--search distance --nodes {nodes} --memory {memory}");
+        let flags = format!("--engine distance --nodes {nodes} --memory {memory}");
         let mut state = state_of(&flags, Size::MAX, rules);
         for line in ["play w k10", "play b n14", "play w m15", "reg_genmove"] {
             done(&mut state, line);
@@ -95,7 +95,7 @@ fn a_full_tree_stops_growing() {
 fn the_engine_resigns_below_the_threshold() {
     for (flags, answer) in [("--resign 100", "resign"), ("--resign 0", "swap or a peg")] {
         let mut state =
-            super::state::tests::state(&format!("--nodes 20 --search distance {flags}"));
+            super::state::tests::state(&format!("--nodes 20 --engine distance {flags}"));
         done(&mut state, "play w d6");
         let resigns = answer == "resign";
         assert_eq!(done(&mut state, "reg_genmove b") == "resign", resigns);
@@ -107,7 +107,7 @@ fn the_engine_resigns_below_the_threshold() {
 
 #[test]
 fn open_games_are_estimated() {
-    let mut state = super::state::tests::state("--nodes 50 --search distance --swap none");
+    let mut state = super::state::tests::state("--nodes 50 --engine distance --swap none");
     for line in ["play w f3", "play b b2", "play w g5", "play b b11", "play w f7", "play b k2"] {
         done(&mut state, line);
     }

@@ -210,7 +210,7 @@ fn a_classic_turn_removes_links() {
 
 #[test]
 fn analyses_continue_until_the_next_line() {
-    let mut engine = Engine::start("--search distance");
+    let mut engine = Engine::start("--engine distance");
     assert_eq!(engine.done("play w d6"), "");
     for (command, max) in [("analyze 5", 1.0), ("lz-analyze b interval 5", 10_000.0)] {
         engine.send(command);
@@ -264,7 +264,7 @@ fn analysis(engine: &mut Engine) -> String {
 
 #[test]
 fn first_pegs_and_the_swap_are_analysed() {
-    for flags in ["", "--search distance --size 8", "--size 10 --rules standard --search distance"]
+    for flags in ["", "--engine distance --size 8", "--size 10 --rules standard --engine distance"]
     {
         let mut engine = Engine::start(flags);
         assert!(analysis(&mut engine).matches("info").count() > 1);
@@ -278,7 +278,7 @@ fn first_pegs_and_the_swap_are_analysed() {
 
 #[test]
 fn invalid_lines_get_error_responses() {
-    let mut engine = Engine::start("--nodes 1 --search distance");
+    let mut engine = Engine::start("--nodes 1 --engine distance");
     engine.input.write_all(b"4 play w d\xff6\n").unwrap();
     assert_eq!(engine.answer(), "?4 line ignored: not valid UTF-8");
     assert_eq!(engine.ask("17"), "?17 expected a command after the number");
@@ -290,13 +290,13 @@ fn invalid_lines_get_error_responses() {
 #[test]
 fn more_memory_than_available_is_an_error() {
     let club = Command::new(env!("CARGO_BIN_EXE_club"))
-        .args(["gtp", "--memory", "262144"])
+        .args(["gtp", "--memory", "206158"])
         .stdin(Stdio::null())
         .output()
         .unwrap();
     let complaint = String::from_utf8(club.stderr).unwrap();
     // A system that overcommits memory allows this allocation.
-    let refused = complaint.starts_with("club: cannot allocate --memory 262144 MB");
+    let refused = complaint.starts_with("club: cannot allocate --memory 206158 MB");
     assert!(refused || club.status.success(), "{complaint}");
 }
 

@@ -319,7 +319,7 @@ fn ctrl_c_at_the_prompt_asks_for_confirmation_and_a_second_one_prints_the_game()
 
 #[test]
 fn ctrl_c_stops_the_search_and_keeps_the_game() {
-    let mut session = club("--size 12 --swap none --seconds 50 --search distance");
+    let mut session = club("--size 12 --swap none --seconds 50 --engine distance");
     type_line(&mut session, "f6");
     session.exp_string("thinking").unwrap();
     session.send_control('c').unwrap();

@@ -23,7 +23,7 @@ fn first_peg_is_legal_and_off_the_border_on_every_board() {
     for edge in 5..=24 {
         let size = Size::new(edge).expect("a size");
         for search in SEARCHES {
-            let flags = ["--size", &edge.to_string(), "--search", search];
+            let flags = ["--size", &edge.to_string(), "--engine", search];
             let answers = answers(&flags, FIRST_TURN);
             assert_eq!(answers.len(), 1, "{answers:?}");
             let hole = legal_peg(&answers[0], &Position::new(size));
@@ -118,9 +118,9 @@ fn turns_of_random_games_get_legal_answers() {
             let turns: Vec<&str> = turns.iter().map(String::as_str).collect();
             let search = SEARCHES[seed as usize % SEARCHES.len()];
             // From the start, which reveals the side, and from mid-game with the side as a flag.
-            check_all(&answers(&["--search", search], &turns.concat()), &turns, Some(side));
+            check_all(&answers(&["--engine", search], &turns.concat()), &turns, Some(side));
             let rest = &turns[turns.len() / 2..];
-            let flags = ["--search", search, "--side", name];
+            let flags = ["--engine", search, "--side", name];
             check_all(&answers(&flags, &rest.concat()), rest, Some(side));
         }
     }
@@ -190,7 +190,7 @@ fn blanks_line_ends_and_case_do_not_matter() {
         let blanks: String = plain.lines().map(|line| format!("{line} \t\n")).collect();
         let before: String = plain.lines().map(|line| format!("  {line}\n")).collect();
         for search in SEARCHES {
-            let flags = ["--search", search];
+            let flags = ["--engine", search];
             let expected = answers(&flags, &plain);
             for form in [
                 plain.replace('\n', "\r\n"),
@@ -213,7 +213,7 @@ fn blanks_line_ends_and_case_do_not_matter() {
 fn equal_inputs_get_equal_answers() {
     let input = random_turns(Side::Horizontal, 5).concat();
     for search in SEARCHES {
-        let flags = ["--search", search];
+        let flags = ["--engine", search];
         assert_eq!(answers(&flags, &input), answers(&flags, &input), "{search}");
     }
 }

@@ -50,7 +50,7 @@ const WRONG: [(&[&str], &str); 32] = [
     (&["--side", "first"], r#"--side takes vertical or horizontal, not "first""#),
     (&["--side"], "--side takes vertical or horizontal"),
     (&["--engine", "alpha"], r#"--engine takes network, network:FILE or distance, not "alpha""#),
-    (&["--search"], "--search takes network, network:FILE or distance"),
+    (&["--engine"], "--engine takes network, network:FILE or distance"),
     (&["--nodes", "-1"], r#"--nodes takes a number, not "-1""#),
     (&["--nodes", "many"], r#"--nodes takes a number, not "many""#),
     (&["--nodes", "18446744073709551616"], r#"--nodes takes a number, not "18446744073709551616""#),
@@ -170,15 +170,16 @@ fn damaged_weights_are_reported_and_ignored() {
         let file = folder.join(format!("{number}.txt"));
         std::fs::write(&file, text.iter().collect::<String>()).unwrap();
         let path = file.to_str().unwrap();
-        let RunResult { code, stdout, stderr } = play(&["--nodes", "300", "--weights", path]);
+        let RunResult { code, stdout, stderr } =
+            play(&["--nodes", "300", "--engine", &format!("network:{path}")]);
         assert_eq!((code, stderr.lines().count()), (Some(0), 1), "{number}: {stderr}");
         assert!(stderr.contains("weights") && stderr.contains("continuing without"), "{stderr}");
-        let by_distance = play(&["--nodes", "300", "--search", "distance"]);
+        let by_distance = play(&["--nodes", "300", "--engine", "distance"]);
         assert_eq!(stdout, by_distance.stdout, "{number}");
     }
     let file = folder.join("whole.txt");
     std::fs::write(&file, shipped).unwrap();
-    let played = play(&["--nodes", "300", "--weights", file.to_str().unwrap()]);
+    let played = play(&["--nodes", "300", "--engine", &format!("network:{}", file.display())]);
     assert_eq!((played.code, &*played.stderr), (Some(0), ""));
     assert_eq!(played.stdout, play(&["--nodes", "300"]).stdout);
     std::fs::remove_dir_all(&folder).unwrap();

@@ -20,7 +20,7 @@ fn the_journal_does_not_depend_on_the_number_of_workers() {
     };
     let alone = journal("1.jsonl", &[]);
     assert_eq!(journal("3.jsonl", &["--workers", "3", "--quiet"]), alone);
-    assert_ne!(journal("s.jsonl", &["--srand", "2"]).1, alone.1);
+    assert_ne!(journal("s.jsonl", &["--seed", "2"]).1, alone.1);
 
     let games = games(&folder.join("1.jsonl"));
     assert!((0..24).eq(games.iter().map(|entry| entry.game)));

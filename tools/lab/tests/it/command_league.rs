@@ -56,7 +56,7 @@ fn a_league_ranks_bots_is_resumed_and_writes_its_chart() {
     assert_eq!(rank(&table, "random").0, "3", "{table}");
 
     // An odd number of games leaves an incomplete pair, which the next run completes.
-    stdout(&league(&folder, &["--games", "5", "--concurrency", "2"]));
+    stdout(&league(&folder, &["--games", "5", "--workers", "2"]));
     stdout(&league(&folder, &["--games", "7"]));
     assert_eq!(games(&folder), 36);
     let svg = fs::read_to_string(folder.join("l/ratings.svg")).expect("the chart");

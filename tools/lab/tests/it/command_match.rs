@@ -10,7 +10,7 @@ use std::fs;
 fn a_deterministic_bot_scores_half_against_itself() {
     let folder = folder("itself");
     // Time limits that the bots meet even on a busy machine.
-    let flags = "--rounds 40 --openings random:2 --first-ms 20000 --turn-ms 20000 --concurrency 2";
+    let flags = "--rounds 40 --openings random:2 --first-ms 20000 --turn-ms 20000 --workers 2";
     let report = stdout(&run(
         &folder,
         &command_line("match", &["a=own --nodes 60", "b=own --nodes 60"], flags),

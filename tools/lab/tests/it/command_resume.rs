@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Returns the arguments of a match with short games, each determined by its number.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    let flags = "--size 6 --openings random:2 --turn-ms 20000 --first-ms 20000 --concurrency 2";
+    let flags = "--size 6 --openings random:2 --turn-ms 20000 --first-ms 20000 --workers 2";
     [&command_line("match", &["a=path", "b=random", "c=random"], flags), more].concat()
 }
 
@@ -100,9 +100,9 @@ fn a_torn_line_is_reported_and_another_match_is_rejected() {
     let before = fs::read(&file).expect("the journal");
     let refused = stderr(&run(&folder, &arguments));
     assert!(refused.contains("--resume"), "{refused}");
-    let other = stderr(&run(&folder, &with(&["--rounds", "2", "--resume", "--srand", "5"])));
+    let other = stderr(&run(&folder, &with(&["--rounds", "2", "--resume", "--seed", "5"])));
     assert!(other.contains("seed"), "{other}");
-    let partial = stderr(&run(&folder, &["match", "--resume", "--srand", "5"]));
+    let partial = stderr(&run(&folder, &["match", "--resume", "--seed", "5"]));
     assert!(partial.contains("whole command"), "{partial}");
     assert_eq!(fs::read(&file).expect("the journal"), before);
 }

@@ -26,7 +26,7 @@ pub(crate) struct Book {
     answers: usize,
     /// Maximum total loss of the opponent's moves on the path to a position, in percentage points;
     /// each move also costs 1.5, and a first peg outside 20 to 80 % costs the excess
-    #[arg(long, alias = "given", value_name = "PERCENT", default_value_t = 40.0)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 40.0)]
     max_loss: f32,
     /// Output file
     #[arg(long, value_name = "FILE")]
@@ -64,7 +64,7 @@ pub(crate) struct Starts {
     pegs: (usize, usize),
     /// Minimum and maximum value for the side to move
     #[arg(
-        long, alias = "worth", value_name = "A..B", default_value = "0.2..0.8",
+        long, value_name = "A..B", default_value = "0.2..0.8",
         value_parser = range::<f32>
     )]
     value: (f32, f32),

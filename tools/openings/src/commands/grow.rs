@@ -34,7 +34,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 16)]
     played_pegs: usize,
     /// Engine that evaluates positions: network, network:FILE or distance
-    #[arg(long, alias = "evaluator", value_name = "SPEC", default_value = "network")]
+    #[arg(long, value_name = "SPEC", default_value = "network")]
     engine: EngineSpec,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "HOLE")]
     first: Option<Hole>,
     /// Stability (see `openings grow --help`) below which the diagram shows a verdict in a pale colour
-    #[arg(long, alias = "stands", value_name = "PLIES", default_value_t = 10.0)]
+    #[arg(long, value_name = "PLIES", default_value_t = 10.0)]
     stable: f32,
     /// Print the moves after these pegs, best first, instead of the table
     // The full path of `Vec` is necessary: without it, clap would parse each value as one hole.

@@ -129,7 +129,7 @@ fn the_projects_bot_wins_against_random_moves() {
 #[test]
 fn every_search_plays_whole_games_from_both_seats() {
     for search in ["distance", "network"] {
-        let own = format!("own --nodes 200 --search {search}");
+        let own = format!("own --nodes 200 --engine {search}");
         for size in ["6", "12", "17"] {
             let arguments = ["--size", size, "--seed", "3", "--games", "2", "--swap-seats"];
             let name = format!("{search}-{size}");
@@ -173,7 +173,7 @@ fn games_at_fixed_nodes_are_reproducible() {
         records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
     };
     for search in ["distance", "network"] {
-        let own = format!("own --nodes 200 --search {search}");
+        let own = format!("own --nodes 200 --engine {search}");
         for size in ["8", "12", "24"] {
             let arguments = ["--size", size, "--seed", "4"];
             let once = moves(&format!("once-{search}-{size}"), &own, &arguments);

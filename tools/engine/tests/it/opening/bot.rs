@@ -11,7 +11,7 @@ use twixt::rules::{Move, Position, Proof};
 
 /// Returns the bot's moves for the turns of an input.
 fn answers(flags: &[&str], input: &str) -> Vec<Move> {
-    let flags = ["--nodes", "20", "--search", "distance"].iter().chain(flags);
+    let flags = ["--nodes", "20", "--engine", "distance"].iter().chain(flags);
     let options = BotOptions::parse(flags.map(|&flag| flag.to_owned())).unwrap().unwrap();
     let mut output = Vec::new();
     options.play(input.as_bytes(), &mut output, &|file| std::fs::read(file)).unwrap();
@@ -107,7 +107,7 @@ fn swap_flag_selects_the_rule() {
 #[test]
 fn network_search_decides_swaps_by_value_or_without_a_book() {
     let network = |flags: &[&str], peg: &str| {
-        let flags = [&["--search", "network", "--nodes", "80"], flags].concat();
+        let flags = [&["--engine", "network", "--nodes", "80"], flags].concat();
         answers(&flags, &first(hole(peg)))
     };
     let (mut swapped, mut answered) = (0, 0);

@@ -131,7 +131,7 @@ fn tasks(
             .words(chunk.board.flags())
             .flag("--nodes", settings.gate_nodes)
             .flag("--rounds", chunk.size)
-            .flag("--srand", seed)
+            .flag("--seed", seed)
             .flag("--out", format!("{OUT}/match.jsonl"))
             .flag("--workers", 1);
         command = match openings(settings, chunk.board)? {

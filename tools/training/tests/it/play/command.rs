@@ -43,7 +43,7 @@ fn play_stats_and_regret_work_on_the_same_folder() {
 fn openings_are_balanced_and_reproducible() {
     let folder = tempfile::tempdir().unwrap();
     let sample = |out: &str, more: &str| {
-        let arguments = format!("openings --count 8 --nodes 60 --evaluator distance {more}");
+        let arguments = format!("openings --count 8 --nodes 60 --engine distance {more}");
         let output = train(folder.path(), &format!("{arguments} --out {out}"));
         assert!(output.status.success(), "{}", text(&output.stderr));
         std::fs::read_to_string(folder.path().join(out)).unwrap()
@@ -70,15 +70,15 @@ fn openings_are_balanced_and_reproducible() {
     assert_eq!(sampled, sample("e.txt", "--seed 3 --balance 0.45..0.55 --resume"));
     assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "no file");
     assert_eq!(sampled, sample("f.txt", "--seed 3 --balance 0.45..0.55 --resume"), "complete file");
-    let output = train(folder.path(), "openings --out a.txt --count 1 --evaluator distance");
+    let output = train(folder.path(), "openings --out a.txt --count 1 --engine distance");
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("--resume"), "{}", text(&output.stderr));
     assert_eq!(std::fs::read_to_string(folder.path().join("a.txt")).unwrap(), sampled);
-    let never = "openings --out d.txt --count 1 --nodes 1 --even 2..3 --evaluator distance";
+    let never = "openings --out d.txt --count 1 --nodes 1 --balance 0.99999..1 --engine distance";
     let output = train(folder.path(), never);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stderr).contains("0 of 400 starts were balanced"));
-    let empty = "openings --out d.txt --count 1 --plies 8..3 --evaluator distance";
+    let empty = "openings --out d.txt --count 1 --plies 8..3 --engine distance";
     let output = train(folder.path(), empty);
     assert!(text(&output.stderr).contains("--plies 8..3 is empty"));
 }
@@ -87,7 +87,7 @@ fn openings_are_balanced_and_reproducible() {
 fn invalid_arguments_are_reported_with_status_2() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, expected) in [
-        ("play --out games --games 1 --evaluator luck", "unknown engine `luck`"),
+        ("play --out games --games 1 --engine luck", "unknown engine `luck`"),
         ("play --out games --games 1 --random-plies 2", "2..6"),
         ("play --out games --games 1 --set cpuct", "NAME=VALUE"),
         ("play --out games --games 1 --set cpuct=99", "must be between"),
@@ -100,7 +100,7 @@ fn invalid_arguments_are_reported_with_status_2() {
         ("play --out games --games 1 --rules go", "pp or standard"),
         ("play --out games --games 1 --starts listed:1", "--list FILE and"),
         ("play --out games --games 1 --starts listed:1 --list no.txt", "list of starts no.txt"),
-        ("play --out games --games 1 --evaluator network:no.tpn", "cannot read no.tpn"),
+        ("play --out games --games 1 --engine network:no.tpn", "cannot read no.tpn"),
         ("regret --in . --out a.txt --count 4", "contains no shards"),
         ("import --in no.sgf --out a.txt --count 4", "no.sgf"),
     ] {

@@ -6,9 +6,9 @@ use std::process::Command;
 
 /// Flags of each run, by shard name.
 const RUNS: [(&str, &str); 3] = [
-    ("network-12.games", "--evaluator network --games 12 --nodes 60"),
-    ("distance-9.games", "--evaluator distance --games 6 --nodes 200 --size 9 --rules standard"),
-    ("plain-12.games", "--evaluator distance --games 4 --nodes 100 --balance 0.3..0.7"),
+    ("network-12.games", "--engine network --games 12 --nodes 60"),
+    ("distance-9.games", "--engine distance --games 6 --nodes 200 --size 9 --rules standard"),
+    ("plain-12.games", "--engine distance --games 4 --nodes 100 --balance 0.3..0.7"),
 ];
 
 /// Flags of all runs, with every option that adds randomness.

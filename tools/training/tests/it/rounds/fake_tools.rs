@@ -186,7 +186,7 @@ fn contest(line: &CommandLine) {
     if line.all("--order") == ["random"] {
         strengths[0] += read(line.one("--openings")).lines().count() as i32;
     }
-    let (seed, rounds) = (line.number("--srand"), line.number("--rounds"));
+    let (seed, rounds) = (line.number("--seed"), line.number("--rounds"));
     let board = format!("{}-{}", line.number("--size"), line.one("--rules"));
     let openings = line.one("--openings");
     start(&format!("match {board} {openings} {} {strengths:?} {seed}", old.1));
