@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { host } from "./host.mjs";
 import { add, at, line, running as countRunning, startGame, pegs, place, tab, until, words } from "./help.mjs";
 
 const here = place();
+const inModules = { skip: host === "single" ? "its modules have no addresses" : false };
 
 const visits = async (page) => Number.parseFloat((await page.textContent("#analyse-text")) ?? "");
 const running = () => countRunning(here);
@@ -171,6 +173,25 @@ test("cancelling a set-up restores the game", async () => {
   await page.click("#setup-cancel");
   await same();
   await page.locator("#setup-part").waitFor({ state: "hidden" });
+  await page.done();
+});
+
+test("cancelling a set-up keeps the clock and the link to another player", inModules, async () => {
+  const page = await tab(here);
+  await line(page, { columns: 8 }, "C3", "E5");
+  const extra = (/** @type {object | undefined} */ set) => page.evaluate(async (set) => {
+    const { session } = await import("./page/session.js");
+    if (set) session.extra = set;
+    return session.extra;
+  }, set);
+  const kept = await extra({ id: "kept", link: { player: 0 } });
+  await page.click("#setup");
+  const { x, y } = await at(page, "F3");
+  await page.mouse.click(x, y);
+  await pegs(page, 3);
+  await page.click("#setup-cancel");
+  await pegs(page, 2);
+  assert.deepEqual(await extra(), kept);
   await page.done();
 });
 
