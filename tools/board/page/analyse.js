@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import * as compare from "./compare.js";
 import { connection, Unreachable } from "./connection.js";
 import { byId, count, el, fill, on, percent, notify, attempt, write } from "./dom.js";
+import { lineOf, moveName } from "./game.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
@@ -137,7 +138,10 @@ function list({ candidates }, side) {
   while (rows.length < LISTED) {
     const row = el("tr", { hidden: true }, el("td", {}, el("button", { type: "button" })), el("td"), el("td"), el("td", { class: "line" }));
     const shown = () => /** @type {Candidate | undefined} */ (session.node.report?.candidates[rows.indexOf(row)]);
-    const hover = () => preview(fullLine(shown()));
+    const hover = () => {
+      const candidate = shown();
+      if (candidate) preview(lineOf(candidate));
+    };
     row.addEventListener("pointerenter", hover);
     row.addEventListener("focusin", hover);
     row.addEventListener("pointerleave", () => preview(null));
@@ -156,16 +160,13 @@ function list({ candidates }, side) {
     if (!candidate) return;
     const [move, value, visits, expected] = row.cells;
     const button = /** @type {HTMLElement} */ (move.firstChild);
-    write(button, candidate.move === "SWAP" ? "swap" : candidate.move);
+    write(button, moveName(candidate.move));
     write(value, chance(candidate, side));
     write(visits, count.format(candidate.visits));
-    write(expected, fullLine(candidate).slice(1, 8).join(" "));
+    write(expected, lineOf(candidate).slice(1, 8).join(" "));
     row.classList.toggle("proven", Boolean(candidate.proof));
   });
 }
-
-/** @param {Candidate | undefined} candidate */
-const fullLine = (candidate) => (candidate ? (candidate.line.length ? candidate.line : [candidate.move]) : []);
 
 /** Replaces the overlay with a line of numbered pegs; null restores the overlay. @param {string[] | null} moves */
 function preview(moves) {

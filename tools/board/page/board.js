@@ -179,6 +179,12 @@ export class Board {
 /** The name of a link in turn notation, with its ends in a fixed order. @param {Hole} a @param {Hole} b */
 export const key = (a, b) => (a < b ? `${a}/${b}` : `${b}/${a}`);
 
+/** The links of a position that an earlier one does not have. @param {View} earlier @param {View} later */
+export function newLinks(earlier, later) {
+  const old = new Set(earlier.links.map(([a, b]) => key(a, b)));
+  return later.links.filter(([a, b]) => !old.has(key(a, b)));
+}
+
 /** The distance from (x, y) to a line segment. @returns {number} */
 function away(/** @type {number} */ x, /** @type {number} */ y, /** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by]) {
   const [dx, dy] = [bx - ax, by - ay];

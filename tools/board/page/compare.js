@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { byId, count, el, fill, on, attempt, write } from "./dom.js";
+import { lineOf, moveName } from "./game.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
@@ -78,7 +79,7 @@ function cell(rank, column) {
   const cell = { button, text, candidate: /** @type {Candidate | null} */ (null) };
   const preview = () => {
     if (!cell.candidate) return;
-    lines.show(cell.candidate.line.length ? cell.candidate.line : [cell.candidate.move]);
+    lines.show(lineOf(cell.candidate));
     legend.update();
   };
   for (const kind of ["pointerenter", "focus"]) button.addEventListener(kind, preview);
@@ -100,7 +101,6 @@ function facts(candidate) {
   return candidate.proof ? known : `${known}\u00a0%`;
 }
 
-const name = (/** @type {string} */ move) => (move === "SWAP" ? "swap" : move);
 
 /** The label of a level without its description. @param {HTMLSelectElement} select @param {string} level */
 const levelName = (select, level) =>
@@ -111,10 +111,10 @@ function verdict([first, second], [a, b]) {
   const [one, other] = [first?.candidates[0], second?.candidates[0]];
   if (!one) return "Start the analysis to compare it.";
   if (!other) return "";
-  if (one.move === other.move) return `Both choose ${name(one.move)}.`;
+  if (one.move === other.move) return `Both choose ${moveName(one.move)}.`;
   const also = first?.candidates.find(({ move }) => move === other.move);
-  const more = also && also.value !== null ? ` ${a} gives ${name(other.move)} ${facts(also)}.` : "";
-  return `${a} chooses ${name(one.move)}, ${b} ${name(other.move)}.${more}`;
+  const more = also && also.value !== null ? ` ${a} gives ${moveName(other.move)} ${facts(also)}.` : "";
+  return `${a} chooses ${moveName(one.move)}, ${b} ${moveName(other.move)}.${more}`;
 }
 
 /** Shows the two results side by side. */
@@ -133,7 +133,7 @@ export function update() {
     const candidate = found[column]?.candidates[rank] ?? null;
     cell.candidate = candidate;
     cell.button.hidden = !candidate;
-    write(cell.button, candidate ? name(candidate.move) : "");
+    write(cell.button, candidate ? moveName(candidate.move) : "");
     write(cell.text, candidate ? facts(candidate) : "");
   }));
   found.forEach((result, column) => {

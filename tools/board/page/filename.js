@@ -15,8 +15,8 @@ function safe(text) {
   return Array.from(plain.replace(/^-+/, "")).slice(0, MAX_LENGTH).join("").replace(/-+$/, "");
 }
 
-/** @param {Date} date */
-const local = (date) =>
+/** A date in local time, as in game files. @param {Date} date */
+export const localDate = (date) =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 
 /**
@@ -29,5 +29,5 @@ export function fileName({ header }, today = new Date()) {
   const [first, second] = [0, 1].map((seat) => safe(header.players?.[seat] ?? ""));
   const players = first || second ? `${first || "first"}-vs-${second || "second"}` : "twixt";
   const date = typeof header.date === "string" ? safe(header.date) : "";
-  return `${players}-${date || local(today)}`;
+  return `${players}-${date || localDate(today)}`;
 }

@@ -64,6 +64,12 @@ export class Node {
 /** Compares moves, ignoring case. @param {string} a @param {string} b */
 export const same = (a, b) => a.toUpperCase() === b.toUpperCase();
 
+/** A move as the page shows it. */
+export const moveName = (/** @type {string} */ move) => (same(move, "SWAP") ? "swap" : move);
+
+/** The best line of a candidate, which starts with its move. @param {{ move: string, line: string[] }} candidate */
+export const lineOf = ({ move, line }) => (line.length ? line : [move]);
+
 /** The keys of a record that the tree holds; the header holds all others. */
 const TREE_KEYS = ["moves", "comment", "comments", "marks", "variations", "review"];
 

@@ -1,6 +1,7 @@
 // Lines of moves on the board: numbered pegs, and the links that they make.
 
 import * as api from "./api.js";
+import { newLinks } from "./board.js";
 import { session } from "./session.js";
 import { layers } from "./table.js";
 
@@ -20,11 +21,7 @@ export async function show(moves) {
   // The rules determine the links, so the engine returns them.
   const end = await api.position(game.line(node, ...moves)).catch(() => null);
   if (!end || shown !== moves || session.view !== view) return;
-  const before = new Set(view.links.map(([a, b]) => `${a} ${b}`));
-  layers.line(moves, view.to_move, {
-    sides: new Map(end.pegs),
-    links: end.links.filter(([a, b]) => !before.has(`${a} ${b}`)),
-  });
+  layers.line(moves, view.to_move, { sides: new Map(end.pegs), links: newLinks(view, end) });
 }
 
 /** Forgets the line; the caller shows what replaces it. */

@@ -1,6 +1,7 @@
 // The list of moves: the main line in pairs, variations below the move that they replace, notes and review marks.
 
 import { byId, el, percent, attempt } from "./dom.js";
+import { moveName } from "./game.js";
 import { session } from "./session.js";
 
 /** @import { Node } from "./game.js" */
@@ -16,7 +17,7 @@ export const grade = ({ reviewed }) => reviewed && (reviewed.mark ?? "good");
 
 /** @param {Node} node */
 function button(node) {
-  const made = el("button", { class: "move", type: "button", click: () => attempt(() => session.go(node)) }, label(node));
+  const made = el("button", { class: "move", type: "button", click: () => attempt(() => session.go(node)) }, moveName(node.move));
   const grading = grade(node);
   if (grading && node.reviewed) {
     made.classList.add(grading);
@@ -29,9 +30,6 @@ function button(node) {
   buttons.set(node, made);
   return made;
 }
-
-/** @param {Node} node */
-const label = ({ move }) => (move.toUpperCase() === "SWAP" ? "swap" : move);
 
 /**
  * Renders a line and its variations.

@@ -2,6 +2,7 @@
 
 import { newClock } from "./clock.js";
 import { byId, fill, on, attempt } from "./dom.js";
+import { localDate } from "./filename.js";
 import { newRecord } from "./game.js";
 import { engine, gentle, opponents, short } from "./opponents.js";
 import * as presets from "./presets.js";
@@ -38,12 +39,6 @@ function checkHandicap({ sizes: [least] }) {
   byId("new-handicap", HTMLInputElement).setCustomValidity(words ?? "");
 }
 
-/** Today's date, as in game files. */
-function today() {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-}
-
 /** The game that the form describes. @returns {{ record: Record, seats: Seats, extra: Extra }} */
 function chosen() {
   const opponent = text("new-opponent");
@@ -62,7 +57,7 @@ function chosen() {
     seconds: number(kind === "fischer" ? "new-increment" : "new-period"), periods: number("new-periods"),
   });
   return {
-    record: { ...record, date: today() },
+    record: { ...record, date: localDate(new Date()) },
     seats: mine ? [settings, null] : [null, settings],
     extra: { clock, link: isLink ? { player: mine, from: 0, isOver: false, offers: false } : null },
   };

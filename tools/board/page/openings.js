@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import { byId, el, percent, attempt } from "./dom.js";
+import { moveName } from "./game.js";
 import { own } from "./layers.js";
 import { split } from "./layout.js";
 import * as legend from "./legend.js";
@@ -23,8 +24,6 @@ export function entry(node) {
   entries.set(node, found);
   return found;
 }
-
-export const name = (/** @type {string} */ move) => (move === "SWAP" ? "swap" : move);
 
 /** The value of a move for a side; null if the book has none. @param {Book} book @param {string} move @param {Side} side */
 export function valueOf({ moves }, move, side) {
@@ -58,9 +57,9 @@ export function list(book, side, restore) {
   byId("book-text", HTMLElement).textContent = summary(book, side);
   byId("book-side", HTMLElement).textContent = `% ${side}`;
   const rows = listing(book).map(([move, value, answer]) => {
-    const row = el("tr", {}, el("td", {}, el("button", { type: "button" }, name(move))),
+    const row = el("tr", {}, el("td", {}, el("button", { type: "button" }, moveName(move))),
       el("td", {}, value === null ? "" : String(Math.round(100 * own(value, side)))),
-      el("td", {}, answer ? name(answer) : ""), el("td", { class: "line" }, move === book.best ? "book's move" : ""));
+      el("td", {}, answer ? moveName(answer) : ""), el("td", { class: "line" }, move === book.best ? "book's move" : ""));
     const preview = () => {
       lines.show(answer ? [move, answer] : [move]);
       legend.update();
@@ -83,6 +82,6 @@ export function list(book, side, restore) {
 export function describe(hole, side) {
   const [move, value, answer] = listed?.moves.find(([move]) => move === hole) ?? [];
   if (!move) return "";
-  const facts = [value == null ? "" : `${percent(own(value, side))} for ${side}`, answer ? `answer ${name(answer)}` : "", move === listed?.best ? "book's move" : ""];
+  const facts = [value == null ? "" : `${percent(own(value, side))} for ${side}`, answer ? `answer ${moveName(answer)}` : "", move === listed?.best ? "book's move" : ""];
   return `${move}: ${facts.filter(Boolean).join(", ")}`;
 }

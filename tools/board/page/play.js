@@ -2,15 +2,16 @@
 // request at an earlier position, such as after undo.
 
 import * as api from "./api.js";
+import { peg } from "./board.js";
 import { face } from "./clock.js";
 import { connection } from "./connection.js";
 import { byId, el, on, shortened, svg, notify, attempt, clearNotice } from "./dom.js";
 import { askToResign } from "./ending.js";
+import { lineOf } from "./game.js";
 import { chance } from "./layers.js";
 import * as lines from "./lines.js";
 import * as link from "./link.js";
 import { seat } from "./opponents.js";
-import { peg } from "./board.js";
 import { setRank } from "./primary.js";
 import { review } from "./review.js";
 import { session } from "./session.js";
@@ -151,7 +152,7 @@ async function hint() {
     for await (const report of api.think(game.line(node), { level: "full", seconds: 2 }, mine.signal)) {
       const [best] = report.candidates;
       if (!best) continue;
-      const line = best.line.length ? best.line : [best.move];
+      const line = lineOf(best);
       if (!report.done) {
         layers.line(line, side);
         continue;

@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { byId, capital, fill, on, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
-import { newRecord, same } from "./game.js";
+import { lineOf, newRecord, same } from "./game.js";
 import * as lines from "./lines.js";
 import { LINES } from "./puzzlelist.js";
 import { session } from "./session.js";
@@ -86,7 +86,7 @@ async function extended(puzzle, line, signal) {
   /** @type {string[]} */
   let next = [];
   for await (const { candidates: [best] } of api.think(record(puzzle, line), { level: SEARCH }, signal)) {
-    if (best) next = best.line.length ? best.line : [best.move];
+    if (best) next = lineOf(best);
   }
   return [...line, ...next];
 }

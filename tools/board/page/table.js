@@ -2,7 +2,7 @@
 
 import { announce, announceHole } from "./announce.js";
 import * as api from "./api.js";
-import { Board } from "./board.js";
+import { Board, key, newLinks } from "./board.js";
 import { byId, el, on, shortened, notify, attempt } from "./dom.js";
 import { Layers } from "./layers.js";
 import { isTransposed, join, shapeOf } from "./layout.js";
@@ -63,8 +63,7 @@ async function showGhost(hole) {
   const [side, turn] = [view.to_move, ghost + board.removal()];
   const next = await api.position(session.game.line(session.node, turn)).catch(() => null);
   if (!next || ghost !== hole || session.view !== view) return;
-  const here = new Set(view.links.map(([a, b]) => `${a} ${b}`));
-  board.ghost(ghost, side, next.links.filter(([a, b]) => !here.has(`${a} ${b}`)));
+  board.ghost(ghost, side, newLinks(view, next));
 }
 
 /** @param {Target} target */
@@ -75,7 +74,7 @@ function point({ hole, link }) {
   showGhost(link ? null : hole);
   board.root.classList.toggle("at-hole", Boolean(ghost || (handlers.click && hole)));
   byId("where", HTMLElement).textContent = mayTake
-    ? `${link.join("–")}: click to ${board.taken.has([...link].sort().join("/")) ? "keep" : "remove"}`
+    ? `${link.join("–")}: click to ${board.taken.has(key(...link)) ? "keep" : "remove"}`
     : (hole ?? "");
   handlers.pointed(hole);
 }
@@ -149,7 +148,7 @@ export const enter = () => attempt(() => (!cursor ? step(0, 0) : handlers.click 
 export function unlink() {
   const links = session.view?.removable.filter((link) => cursor && link.includes(cursor)) ?? [];
   if (!links.length) return notify("You have no link to remove here.");
-  const at = links.findIndex(([a, b]) => board.taken.has([a, b].sort().join("/")));
+  const at = links.findIndex(([a, b]) => board.taken.has(key(a, b)));
   if (at >= 0) board.take(links[at]);
   if (at + 1 < links.length) board.take(links[at + 1]);
 }

@@ -4,9 +4,9 @@ import * as analyse from "./analyse.js";
 import * as api from "./api.js";
 import { byId, capital, on, percent, notify, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
-import { newRecord, same } from "./game.js";
+import { moveName, newRecord, same } from "./game.js";
 import { other, own } from "./layers.js";
-import { entry, name, valueOf } from "./openings.js";
+import { entry, valueOf } from "./openings.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -89,7 +89,7 @@ async function judge(move, signal) {
   const { book, best, side } = tried;
   const value = valueOf(book, best, side);
   if (same(move, best)) return { words: `Right: t${solution().words.slice(1)}`, line: [best], state: "found" };
-  const words = `The book ${does(best)}, not ${name(move)}`;
+  const words = `The book ${does(best)}, not ${moveName(move)}`;
   const reached = best === "SWAP" && value !== null ? 1 - value : valueOf(book, move, side);
   /** @type {Verdict} */
   const wrong = { words: `${words}. Comparing both …`, line: [best], state: "shown" };
