@@ -9,6 +9,7 @@ use crate::fit::losses::Metrics;
 use crate::fit::optimiser::TrainingState;
 use crate::fit::params::Params;
 use crate::fit::shape::Shape;
+use crate::play::list::hash;
 use anyhow::{ensure, Context, Result};
 use common::file;
 use serde::{Deserialize, Serialize};
@@ -137,13 +138,6 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, TrainingProgress)> {
     let [mean, square] = MOMENTS.map(take);
     let moments = [mean.context(missing)?.values, square.context(missing)?.values];
     Ok((TrainingState { params, average, moments, steps: head.steps }, head.progress))
-}
-
-/// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo).
-pub(crate) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
 }
 
 #[cfg(test)]

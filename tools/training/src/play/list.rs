@@ -54,7 +54,7 @@ impl StartList {
         });
         let openings: Vec<_> = openings.collect::<Result<_>>()?;
         ensure!(!openings.is_empty(), "no openings");
-        let hash = crate::fit::checkpoint::hash(text.as_bytes());
+        let hash = hash(text.as_bytes());
         Ok(StartList { name, hash, openings })
     }
 
@@ -87,6 +87,13 @@ impl StartList {
 fn opening(line: &str) -> Result<Vec<Hole>> {
     let words = line.split(',').map(str::trim);
     words.map(|word| word.parse().context("expected holes such as f6,c4")).collect()
+}
+
+/// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo), which identifies files.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Formats an opening as a line of a list.
