@@ -8,7 +8,8 @@ import { Game, newRecord, same } from "./game.js";
 /** @import { Details, Extra, Record, Seats, View } from "./types" */
 
 /** @typedef {"game" | "position" | "tree" | "seats"} What */
-/** @typedef {Pick<Session, "game" | "node" | "view" | "details" | "seats" | "extra" | "isLinked">} Kept */
+/** @typedef {Pick<Session, "details" | "seats" | "extra" | "isLinked">} Beside what a game has beside its record */
+/** @typedef {Pick<Session, "game" | "node" | "view"> & Beside} Kept */
 
 /**
  * Events: `game`, a new game was loaded; `position`, the current node changed; `tree`, moves, notes or values changed;
@@ -53,7 +54,7 @@ class Session extends EventTarget {
 
   /**
    * @param {Record} record
-   * @param {{ ply?: number, details?: Details | null, seats?: Seats | null, extra?: Extra, isLinked?: boolean }} [how]
+   * @param {Partial<Beside> & { ply?: number }} [how]
    * @param {Kept | null} [kept] the game that `restore` brings back
    */
   async load(record, { ply = 0, details = null, seats = null, extra = {}, isLinked = false } = {}, kept = null) {
@@ -70,6 +71,12 @@ class Session extends EventTarget {
     await this.go(node);
   }
 
+  /** What the game has beside its record, for `load`. @returns {Beside} */
+  get beside() {
+    const { details, seats, extra, isLinked } = this;
+    return { details, seats, extra, isLinked };
+  }
+
   /** Whether a game is shown that is neither stored nor written to the address. */
   get isSubstitute() {
     return this.#kept !== null;
@@ -77,8 +84,8 @@ class Session extends EventTarget {
 
   /** Shows the last position of a game until `restore`, or until another game is loaded. @param {Record} record */
   async substitute(record) {
-    const { game, node, view, details, seats, extra, isLinked } = this;
-    const kept = this.#kept ?? { game, node, view: this.isShown ? view : null, details, seats, extra, isLinked };
+    const { game, node, view, beside } = this;
+    const kept = this.#kept ?? { game, node, view: this.isShown ? view : null, ...beside };
     await this.load(record, { ply: record.moves.length }, kept);
   }
 

@@ -8,14 +8,14 @@ import { nodeAt, pathOf } from "./share.js";
 import { handlers } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { Details, Extra, Hole, Record, Seats, Side } from "./types" */
-/** @typedef {{ details: Details | null, seats: Seats | null, isLinked: boolean, extra: Extra }} Kept the state of a game that is not in its record */
+/** @import { Beside } from "./session.js" */
+/** @import { Hole, Record, Side } from "./types" */
 
 /** @type {[Hole, Side][]} in order of placement */
 let pegs = [];
 
 /** The replaced game and the path to its current node; null before the first change. */
-let before = /** @type {{ record: Record, kept: Kept, at: string } | null} */ (null);
+let before = /** @type {{ record: Record, beside: Beside, at: string } | null} */ (null);
 
 const chosen = (/** @type {string} */ name) =>
   /** @type {HTMLInputElement} */ (document.querySelector(`input[name=${name}]:checked`)).value;
@@ -36,8 +36,8 @@ function capture() {
 /** @param {[Hole, Side][]} wanted */
 async function show(wanted) {
   const last = pegs;
-  const { details, seats, isLinked, extra, game, node } = session;
-  const replaced = before ?? { record: game.record(), kept: { details, seats, isLinked, extra }, at: pathOf(node) };
+  const { beside, game, node } = session;
+  const replaced = before ?? { record: game.record(), beside, at: pathOf(node) };
   pegs = wanted;
   try {
     await session.load(record());
@@ -84,7 +84,7 @@ async function cancel() {
   const replaced = before;
   close();
   if (!replaced) return;
-  await session.load(replaced.record, replaced.kept);
+  await session.load(replaced.record, replaced.beside);
   await session.go(nodeAt(session.game.root, replaced.at));
 }
 
