@@ -1,5 +1,5 @@
 //! Infrastructure of the programs: signals, exit status, atomic file writes, journals, progress output, worker
-//! threads and opening lists. The modules are in dependency order.
+//! threads, ranges and opening lists. The modules are in dependency order.
 
 #![deny(unsafe_code)]
 
@@ -9,5 +9,6 @@ pub mod file;
 pub mod journal;
 pub mod progress;
 pub mod workers;
+pub mod range;
 #[cfg(feature = "openings")]
 pub mod openings;

@@ -275,7 +275,7 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
     match (best.1, balance) {
         (Some(plies), _) => Ok(text_of(&plies)),
         (None, Balance::Judged(range, _)) => bail!(
-            "none of {samples} samples has a value in {range}; widen --even or pass another \
+            "none of {samples} samples has a value in {range}; widen --balance or pass another \
              --openings random:PEGS"
         ),
         (None, _) => {
@@ -330,12 +330,10 @@ impl FromStr for ValueRange {
 
     /// Parses `LOW..HIGH`, such as `0.4..0.6`.
     fn from_str(text: &str) -> Result<ValueRange, String> {
-        let read = text.split_once("..");
-        let read = read.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
-        let fits =
-            read.filter(|&(low, high): &(f32, f32)| 0.0 <= low && low <= high && high <= 1.0);
+        let fits = |&(low, high): &(f32, f32)| 0.0 <= low && low <= high && high <= 1.0;
+        let ends = crate::range::parse(text).ok().filter(fits);
         let (low, high) =
-            fits.ok_or("write LOW..HIGH with values from 0 to 1, such as 0.35..0.65")?;
+            ends.ok_or("write LOW..HIGH with values from 0 to 1, such as 0.35..0.65")?;
         Ok(ValueRange { low, high })
     }
 }
@@ -349,8 +347,8 @@ impl TryFrom<String> for ValueRange {
 }
 
 impl From<ValueRange> for String {
-    fn from(even: ValueRange) -> String {
-        even.to_string()
+    fn from(range: ValueRange) -> String {
+        range.to_string()
     }
 }
 
@@ -482,9 +480,9 @@ mod tests {
     #[test]
     fn value_ranges_round_trip_and_invalid_ones_are_refused() {
         for text in ["0.4..0.6", "0..1", "0.5..0.5"] {
-            let even: ValueRange = text.parse().unwrap();
-            assert_eq!(even.to_string(), text);
-            assert!(even.contains(0.5));
+            let range: ValueRange = text.parse().unwrap();
+            assert_eq!(range.to_string(), text);
+            assert!(range.contains(0.5));
         }
         for wrong in ["", "0.5", "0.6..0.4", "-0.1..0.5", "0.5..1.1", "a..b", "nan..1"] {
             assert!(wrong.parse::<ValueRange>().is_err(), "{wrong}");

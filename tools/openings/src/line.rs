@@ -62,12 +62,6 @@ fn part_hash(part: impl Hash) -> u64 {
     common::openings::splitmix(hasher.finish(), 0)
 }
 
-/// Returns the first pegs in the upper left quarter, row by row: one of each set of symmetric first pegs.
-#[must_use]
-pub fn first_pegs(size: Size) -> Vec<Hole> {
-    engine::book::quarter(size).collect()
-}
-
 /// Formats a line, as in `B4 G7`.
 #[must_use]
 pub fn line_text(line: &[Hole]) -> String {
@@ -106,12 +100,5 @@ mod tests {
         // Equal pegs; F5-G7 and F7-G5 cross, so the earlier link blocks the other.
         assert_ne!(key("F5 F7 G7 G5 D2 J9"), key("F5 F7 D2 G5 G7 J9"));
         assert_ne!(key("B4 G7"), key("B4 G8"));
-    }
-
-    #[test]
-    fn the_arena_board_has_thirty_first_pegs() {
-        let pegs = first_pegs(Size::ARENA);
-        assert_eq!((pegs.len(), line_text(&pegs[..2]).as_str()), (30, "B1 C1"));
-        assert_eq!(first_pegs(Size::new(5).unwrap()).len(), 6);
     }
 }

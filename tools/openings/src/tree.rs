@@ -8,9 +8,10 @@
 //! of opening books", 2000): the edge with the cheapest path from a first peg, where each move of either side
 //! costs one ply plus its loss against the best move.
 
-use crate::line::{canonical, first_pegs, position, reflected, start, Key};
+use crate::line::{canonical, position, reflected, start, Key};
 use crate::search::{SearchResult, SearchedMove};
 use anyhow::{ensure, Result};
+use engine::book::quarter;
 use fxhash::FxHashMap;
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Outcome, Position, Proof};
@@ -134,7 +135,7 @@ impl Tree {
             frontier: FxHashMap::default(),
         };
         let at = start(size);
-        let pegs = first_pegs(size).into_iter();
+        let pegs = quarter(size);
         let edges: Vec<Edge> = pegs.map(|peg| tree.edge(&at, peg, 0.5, Proof::Open)).collect();
         tree.register_edges(EMPTY, &edges);
         tree.ids.insert(canonical(&at).1, EMPTY);
@@ -160,7 +161,7 @@ impl Tree {
         self.len() == 0
     }
 
-    /// Returns the first pegs, in the order of [`first_pegs`].
+    /// Returns the first pegs, in the order of [`quarter`].
     #[must_use]
     pub fn roots(&self) -> &[Edge] {
         &self.node(EMPTY).edges

@@ -148,7 +148,7 @@ struct EngineFlags {
     /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move. The second
     /// bot evaluates them with a sixth of --nodes, at least 50 nodes; with --seconds, 50 nodes
     #[arg(long, value_name = "LOW..HIGH")]
-    even: Option<ValueRange>,
+    balance: Option<ValueRange>,
 }
 
 impl Match {
@@ -170,7 +170,7 @@ impl Contest {
     }
 
     fn player_kind(&self) -> Result<PlayerKind> {
-        let EngineFlags { rules, seconds, even } = self.engines;
+        let EngineFlags { rules, seconds, balance } = self.engines;
         let budget = match (self.shared.games.nodes, seconds) {
             (Some(nodes), _) => Budget::Nodes(nodes),
             (None, Some(seconds)) => Budget::Seconds(seconds),
@@ -179,7 +179,7 @@ impl Contest {
             }
         };
         let rules = rules.unwrap_or(Linking::Pp).to_string();
-        Ok(PlayerKind::Engines { rules, budget, even })
+        Ok(PlayerKind::Engines { rules, budget, balance })
     }
 }
 

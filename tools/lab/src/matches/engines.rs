@@ -38,7 +38,7 @@ impl<'a> Engines<'a> {
     /// evaluates openings depends only on the opening's number.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<String> {
         let GameConditions { openings, seed, kind, .. } = self.conditions;
-        let PlayerKind::Engines { even: Some(even), .. } = kind else {
+        let PlayerKind::Engines { balance: Some(balance), .. } = kind else {
             return openings.get(fixture.opening, &self.start, *seed, Balance::Any);
         };
         let game_seed = self.conditions.game_seed(fixture.opening);
@@ -50,7 +50,7 @@ impl<'a> Engines<'a> {
             let mut engine = self.loaded[1].on_one_thread().engine(&self.start, game_seed)?;
             Ok(engine(position, judging(self.budget))?.value)
         };
-        openings.get(fixture.opening, &self.start, *seed, Balance::Judged(*even, &mut judge))
+        openings.get(fixture.opening, &self.start, *seed, Balance::Judged(*balance, &mut judge))
     }
 }
 

@@ -107,7 +107,8 @@ pub enum PlayerKind {
         budget: Budget,
         /// Accepted range of a random opening's value in a search by the second of the listed players; `None`
         /// accepts all.
-        even: Option<ValueRange>,
+        #[serde(rename = "even")]
+        balance: Option<ValueRange>,
     },
 }
 
@@ -214,7 +215,7 @@ const MEMBERS: [(&str, &str); 9] = [
     ("swap", "swap"),
     ("rules", "rules"),
     ("pace", "nodes or seconds"),
-    ("even", "--even"),
+    ("even", "--balance"),
     ("openings", "openings"),
     ("srand", "seed"),
 ];
@@ -240,7 +241,7 @@ impl GameConditions {
                      a bot that reads a single peg may swap it, and the protocol cannot forbid it"
                 );
             }
-            PlayerKind::Engines { budget, even, .. } => {
+            PlayerKind::Engines { budget, balance, .. } => {
                 budget.check()?;
                 ensure!(
                     self.openings != Openings::None,
@@ -250,9 +251,9 @@ impl GameConditions {
                     .check(&start)
                     .context("cannot use the openings for engines, whose games have no swap")?;
                 ensure!(
-                    even.is_none() || matches!(self.openings, Openings::Random(_)),
-                    "--even selects random openings: pass it with --openings random:PEGS, or leave \
-                     it out"
+                    balance.is_none() || matches!(self.openings, Openings::Random(_)),
+                    "--balance selects random openings: pass it with --openings random:PEGS, or \
+                     leave it out"
                 );
             }
         }
@@ -326,20 +327,20 @@ impl fmt::Display for GameConditions {
     /// Writes a summary, such as `12 x 12, 1000+300 ms, random:2` or `10 x 10, standard, 200 nodes, random:2`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let GameConditions { size, kind, openings, .. } = self;
-        let (limit, even) = match kind {
+        let (limit, balance) = match kind {
             PlayerKind::Programs { nodes: Some(nodes), .. } => (format!("{nodes} nodes"), &None),
             PlayerKind::Programs { limits_ms: [first, turn], .. } => {
                 (format!("{first}+{turn} ms"), &None)
             }
-            PlayerKind::Engines { rules, budget: Budget::Nodes(nodes), even } => {
-                (format!("{rules}, {nodes} nodes"), even)
+            PlayerKind::Engines { rules, budget: Budget::Nodes(nodes), balance } => {
+                (format!("{rules}, {nodes} nodes"), balance)
             }
-            PlayerKind::Engines { rules, budget: Budget::Seconds(seconds), even } => {
-                (format!("{rules}, {seconds} s"), even)
+            PlayerKind::Engines { rules, budget: Budget::Seconds(seconds), balance } => {
+                (format!("{rules}, {seconds} s"), balance)
             }
         };
         write!(f, "{size} x {size}, {limit}, {openings}")?;
-        even.map_or(Ok(()), |even| write!(f, ", even {even}"))
+        balance.map_or(Ok(()), |range| write!(f, ", balance {range}"))
     }
 }
 
@@ -359,7 +360,7 @@ mod tests {
         let kind = PlayerKind::Engines {
             rules: String::from("standard"),
             budget: Budget::Seconds(0.25),
-            even: Some("0.4..0.6".parse().unwrap()),
+            balance: Some("0.4..0.6".parse().unwrap()),
         };
         MatchPlan {
             players: ["a=network:x.tpn", "b=uct"].map(|text| text.parse().unwrap()).to_vec(),
@@ -403,12 +404,15 @@ mod tests {
         assert_eq!(plan.differences(&other), ["bots", "seed"]);
         let mut other = engines();
         other.players[0].weights = Some(String::from("abc"));
-        other.conditions.kind =
-            PlayerKind::Engines { rules: "standard".into(), budget: Budget::Nodes(3), even: None };
-        assert_eq!(engines().differences(&other), ["weights", "nodes or seconds", "--even"]);
+        other.conditions.kind = PlayerKind::Engines {
+            rules: "standard".into(),
+            budget: Budget::Nodes(3),
+            balance: None,
+        };
+        assert_eq!(engines().differences(&other), ["weights", "nodes or seconds", "--balance"]);
         assert!(plan.differences(&other).contains(&"kind of players"));
         let words = engines().conditions.to_string();
-        assert_eq!(words, "10 x 10, standard, 0.25 s, random:2, even 0.4..0.6");
+        assert_eq!(words, "10 x 10, standard, 0.25 s, random:2, balance 0.4..0.6");
     }
 
     /// Older plans have separate formats for matches and contests.
@@ -427,7 +431,7 @@ mod tests {
         let plan: MatchPlan = serde_json::from_str(old).unwrap();
         plan.check().unwrap();
         assert_eq!(plan.players[1].weights.as_deref(), Some("ab"));
-        assert_eq!(plan.conditions.to_string(), "9 x 9, pp, 40 nodes, random:2, even 0.4..0.6");
+        assert_eq!(plan.conditions.to_string(), "9 x 9, pp, 40 nodes, random:2, balance 0.4..0.6");
         let league = r#"{"size":12,"limits_ms":[100,100],"nodes":null,"swap":true,"openings":"none",
             "srand":1}"#;
         assert!(serde_json::from_str::<MatchPlan>(league).is_err());
@@ -455,7 +459,7 @@ mod tests {
                 *budget = Budget::Seconds(f64::NAN);
             }),
             ("--openings", |plan| plan.conditions.openings = Openings::None),
-            ("--even", |plan| plan.conditions.openings = Openings::List(vec!["d5".into()])),
+            ("--balance", |plan| plan.conditions.openings = Openings::List(vec!["d5".into()])),
         ];
         for (word, spoil) in cases {
             let mut plan = engines();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// Returns the arguments of a contest between an engine with random playouts and one with a transposition table.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    let flags = "--size 7 --rules standard --nodes 40 --even 0.05..0.95";
+    let flags = "--size 7 --rules standard --nodes 40 --balance 0.05..0.95";
     [&command_line("contest", &["a=uct", "b=alphabeta"], flags), more].concat()
 }
 
@@ -30,9 +30,9 @@ fn the_journal_does_not_depend_on_the_number_of_workers() {
         assert_eq!([&pair[1].players[0], &pair[1].players[1]], ["b", "a"]);
         assert_eq!((pair[0].record.size, pair[0].record.rules.as_str()), (7, "standard"));
     }
-    assert!(alone
-        .0
-        .starts_with("Results of a vs b (7 x 7, standard, 40 nodes, random:2, even 0.05..0.95):"));
+    assert!(alone.0.starts_with(
+        "Results of a vs b (7 x 7, standard, 40 nodes, random:2, balance 0.05..0.95):"
+    ));
     assert_eq!(stdout(&run(&folder, &["stats", "1.jsonl"])), alone.0);
 }
 
@@ -153,7 +153,7 @@ fn invalid_contests_are_rejected_before_a_game() {
             "no balanced openings for 13 x 13 under `pp`",
         ),
         (&["--nodes", "9", "--openings", "swap.txt"], "have no swap"),
-        (&["--nodes", "9", "--even", "0.6..0.4"], "LOW..HIGH"),
+        (&["--nodes", "9", "--balance", "0.6..0.4"], "LOW..HIGH"),
         (&["--nodes", "9", "--workers", "0"], "--workers"),
         (&["--nodes", "9", "--rounds", "0"], "--rounds"),
         (&["--nodes", "9", "--sprt", "elo0=5", "elo1=0"], "--sprt"),
@@ -177,11 +177,11 @@ fn invalid_contests_are_rejected_before_a_game() {
     }
 
     // No opening on the smallest board has a value in this range.
-    let never = ["--nodes", "9", "--size", "5", "--even", "0.001..0.002", "--rounds", "1"];
+    let never = ["--nodes", "9", "--size", "5", "--balance", "0.001..0.002", "--rounds", "1"];
     let never = stderr(&run(&folder, &[&bots[..], &never].concat()));
-    assert!(never.contains("opening 0") && never.contains("widen --even"), "{never}");
+    assert!(never.contains("opening 0") && never.contains("widen --balance"), "{never}");
     // The plan is stored, and other conditions are rejected.
-    let other = ["--nodes", "8", "--size", "5", "--even", "0..1", "--resume"];
+    let other = ["--nodes", "8", "--size", "5", "--balance", "0..1", "--resume"];
     let other = stderr(&run(&folder, &[&bots[..], &other].concat()));
-    assert!(other.contains("differs in nodes or seconds, --even"), "{other}");
+    assert!(other.contains("differs in nodes or seconds, --balance"), "{other}");
 }

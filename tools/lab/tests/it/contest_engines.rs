@@ -13,7 +13,7 @@ use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
 
 fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
     let budget = Budget::Nodes(nodes);
-    let kind = PlayerKind::Engines { rules: rules.to_owned(), budget, even: None };
+    let kind = PlayerKind::Engines { rules: rules.to_owned(), budget, balance: None };
     let seed = u64::from(size);
     MatchPlan {
         players: bots.map(|text| text.parse().expect("a player")).to_vec(),
@@ -177,7 +177,7 @@ fn random_openings_are_balanced_by_the_second_players_search() {
         };
         assert!(values(&plan).into_iter().any(|value| !even.contains(value)));
         let mut balanced = plan.clone();
-        if let PlayerKind::Engines { even: range, .. } = &mut balanced.conditions.kind {
+        if let PlayerKind::Engines { balance: range, .. } = &mut balanced.conditions.kind {
             *range = Some(even);
         }
         let chosen = values(&balanced);

@@ -3,6 +3,7 @@
 use super::TreeFile;
 use anyhow::Result;
 use clap::Args;
+use common::range;
 use openings::book::{book, BookLimits};
 use openings::line::line_text;
 use openings::traversal::starts;
@@ -60,22 +61,17 @@ pub(crate) struct Starts {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     count: usize,
     /// Minimum and maximum number of pegs
-    #[arg(long, value_name = "A..B", default_value = "2..8", value_parser = range::<usize>)]
+    #[arg(long, value_name = "A..B", default_value = "2..8", value_parser = range::parse::<usize>)]
     pegs: (usize, usize),
     /// Minimum and maximum value for the side to move
     #[arg(
         long, value_name = "A..B", default_value = "0.2..0.8",
-        value_parser = range::<f32>
+        value_parser = range::parse::<f32>
     )]
     value: (f32, f32),
     /// Output file, one opening per line, as in b4,g9,d4
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-}
-
-fn range<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
-    let ends = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    ends.ok_or_else(|| "expected two numbers such as 2..8 or 0.2..0.8".to_owned())
 }
 
 impl Starts {

@@ -1,9 +1,9 @@
 //! Outputs of a tree: the book, start positions for self-play, the diagram, the regret table.
 
-use engine::book::{read_packed, Book};
+use engine::book::{quarter, read_packed, Book};
 use openings::book::{book, BookLimits};
 use openings::diagram::diagram;
-use openings::line::{first_pegs, line_text};
+use openings::line::line_text;
 use openings::regret::{
     measure_swaps, minimax_regret, regret_table, Opponent, OpponentModel, RegretRow,
 };
@@ -19,7 +19,7 @@ use crate::tree::{result, tree};
 /// A tree with all first pegs, and lines after B4 and D4.
 fn grown() -> Tree {
     let mut results = Vec::new();
-    for peg in first_pegs(Size::ARENA) {
+    for peg in quarter(Size::ARENA) {
         let reply = match peg.to_string().as_str() {
             "B4" => 60,
             "D4" => 30,

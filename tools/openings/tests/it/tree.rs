@@ -1,5 +1,6 @@
 //! Trees of hand-made search results: minimax values, proofs, transpositions, next frontier edge.
 
+use engine::book::quarter;
 use openings::line::{canonical, line_text, position};
 use openings::search::{SearchResult, SearchedMove};
 use openings::tree::{FrontierEdge, Tree};
@@ -113,7 +114,7 @@ fn transpositions_and_reflections_share_a_node() {
 
 #[test]
 fn the_cheapest_frontier_edge_is_searched_next() {
-    let pegs = openings::line::first_pegs(Size::ARENA);
+    let pegs: Vec<Hole> = quarter(Size::ARENA).collect();
     let mut tree = Tree::new(Size::ARENA);
     for peg in &pegs {
         let at = tree.next_frontier_edge().unwrap();

@@ -3,11 +3,12 @@
 use crate::play::board::Board;
 use crate::play::game::Start;
 use crate::play::list::{line, StartList};
-use crate::play::settings::{range, PlaySettings};
+use crate::play::settings::PlaySettings;
 use crate::play::starts::{sample, Sampled};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
+use common::range;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -43,10 +44,9 @@ pub struct Options {
     /// Range of accepted values for the side to move: 0 is a loss, 1 a win
     #[arg(
         long,
-        alias = "even",
         value_name = "LOW..HIGH",
         default_value = "0.45..0.55",
-        value_parser = range::<f32>
+        value_parser = range::parse::<f32>
     )]
     balance: (f32, f32),
     /// Evaluations per search; clearly unbalanced starts are rejected after a tenth or a hundredth
@@ -54,7 +54,7 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
     /// Range of the number of pegs on the board
-    #[arg(long, value_name = "A..B", default_value = "3..8", value_parser = range::<u8>)]
+    #[arg(long, value_name = "A..B", default_value = "3..8", value_parser = range::parse::<u8>)]
     plies: (u8, u8),
     /// Kinds of start positions and their relative frequencies: random (random pegs), book (openings
     /// played by the search with link distances), or scatter (many random pegs)

@@ -5,9 +5,9 @@ use crate::play::game::Start;
 use crate::play::list::StartList;
 use anyhow::{ensure, Result};
 use clap::Args;
+use common::range;
 use engine::{Evaluators, HintsOnly};
 use serde::{Deserialize, Serialize};
-use std::str::FromStr;
 use twixt::evaluate::Evaluator;
 use twixt::geometry::Size;
 use twixt::random::Random;
@@ -68,10 +68,10 @@ pub struct PlaySettings {
     pub list: Option<StartList>,
     /// Range of values of start positions, from 0 (loss) to 1 (win) for the side to move; of the
     /// positions outside it, nine in ten are rejected
-    #[arg(long, value_name = "LOW..HIGH", value_parser = range::<f32>)]
+    #[arg(long, value_name = "LOW..HIGH", value_parser = range::parse::<f32>)]
     pub balance: Option<(f32, f32)>,
     /// Range of the number of pegs of a random start; at least 2, so that there is no swap
-    #[arg(long, value_name = "A..B", default_value = "2..6", value_parser = range::<u8>)]
+    #[arg(long, value_name = "A..B", default_value = "2..6", value_parser = range::parse::<u8>)]
     pub random_plies: (u8, u8),
     /// Play a uniformly random move with probability 1/N at each ply after the start position; 0 turns
     /// this off
@@ -94,14 +94,6 @@ impl Default for PlaySettings {
         }
         <Flags as clap::Parser>::parse_from(["play"]).settings
     }
-}
-
-/// Parses an inclusive range of two numbers, written `A..B` or `A..=B`.
-pub fn range<T: FromStr>(text: &str) -> Result<(T, T), String> {
-    let ends = text
-        .split_once("..")
-        .and_then(|(a, b)| Some((a.parse().ok()?, b.strip_prefix('=').unwrap_or(b).parse().ok()?)));
-    ends.ok_or_else(|| "expected two numbers such as 2..6 or 0.1..0.9".to_owned())
 }
 
 fn parameter(text: &str) -> Result<(String, f32), String> {
@@ -232,10 +224,9 @@ mod tests {
     }
 
     #[test]
-    fn starts_and_ranges_are_parsed() {
+    fn starts_are_parsed() {
         let kinds = "book:3,scatter:1".split(',').map(|kind| Start::with_odds(kind).unwrap());
         assert_eq!(kinds.collect::<Vec<_>>(), [(Start::Book, 3), (Start::Scatter, 1)]);
-        assert_eq!(range("0.1..0.9"), Ok((0.1_f32, 0.9)));
         assert_eq!(PlaySettings::default().starts, [(Start::Random, 1)]);
     }
 

@@ -138,8 +138,8 @@ fn tasks(
             Some(file) => command.flag("--openings", file.display()).flag("--order", "random"),
             None => {
                 let command = command.flag("--openings", &settings.openings_else);
-                let even = Some(&settings.even).filter(|even| !even.is_empty());
-                even.into_iter().fold(command, |command, even| command.flag("--even", even))
+                let balance = Some(&settings.balance).filter(|range| !range.is_empty());
+                balance.into_iter().fold(command, |command, range| command.flag("--balance", range))
             }
         };
         let file = format!("matches/{kind}/{}-{}.jsonl", chunk.name(), chunk.board.name());

@@ -99,7 +99,8 @@ settings! {
     /// openings on boards without a file in openings: a value of `lab contest --openings`
     openings_else: String = "random:3".to_owned(),
     /// range of values for the openings from openings_else, 0 (loss) to 1 (win); empty for all values
-    even: String = "0.25..0.75".to_owned(),
+    #[serde(alias = "even")]
+    balance: String = "0.25..0.75".to_owned(),
     /// game pairs per chunk of a match; a chunk is one worker's task, on one board
     chunk_pairs: u32 = 10,
     /// maximum number of pairs of a gate match; if the match is still undecided, a lead suffices

@@ -50,7 +50,7 @@ fn openings_are_balanced_and_reproducible() {
     };
     let sampled = sample("a.txt", "--seed 3 --balance 0.45..0.55");
     assert_eq!(sampled, sample("b.txt", "--seed 3 --balance 0.45..0.55"));
-    assert_ne!(sampled, sample("c.txt", "--seed 4 --even 0.45..0.55"));
+    assert_ne!(sampled, sample("c.txt", "--seed 4 --balance 0.45..0.55"));
     assert_eq!(sampled.lines().collect::<std::collections::BTreeSet<_>>().len(), 8);
     for line in sampled.lines() {
         assert!((3..=8).contains(&line.split(',').count()), "{line}");
