@@ -15,6 +15,7 @@ pub mod losses;
 mod tape;
 mod heads;
 pub mod learner;
+mod muon;
 pub mod optimiser;
 pub mod weights;
 pub mod growth;

@@ -1,6 +1,10 @@
-//! AdamW (Loshchilov and Hutter 2019), weight averaging, and the learning rate schedule.
+//! Muon (Jordan 2024), AdamW (Loshchilov and Hutter 2019), weight averaging, and the learning rate
+//! schedule.
 
+use crate::fit::kernel::Kernel;
+use crate::fit::muon::orthogonalise;
 use crate::fit::params::Params;
+use crate::fit::shape::Array;
 use clap::Args;
 
 const MAX_NORM: f64 = 5.0;
@@ -9,12 +13,18 @@ const MAX_NORM: f64 = 5.0;
 const BETAS: (f64, f64) = (0.9, 0.999);
 const EPSILON: f32 = 1e-8;
 
+/// Muon's decay rate of the gradient's moving average.
+const MOMENTUM: f32 = 0.95;
+
+/// Root mean square of Muon's update, before the learning rate; Adam's is of the same order.
+const MUON_RMS: f32 = 0.2;
+
 /// Fraction of the run with a rising learning rate.
 const WARM_UP: f64 = 0.03;
 
 /// Optimiser options that stay constant during a run.
 #[derive(Clone, Copy, PartialEq, Debug, Args)]
-pub struct AdamOptions {
+pub struct OptimiserOptions {
     /// Weight decay
     #[arg(long, default_value_t = 1e-4)]
     pub decay: f32,
@@ -31,7 +41,7 @@ pub struct TrainingState {
     pub params: Params,
     /// Moving average of the parameters, if enabled.
     pub average: Option<Params>,
-    /// Moving averages of the gradient and its square.
+    /// Moving averages of the gradient and, for AdamW's parameters, its square.
     pub moments: [Vec<f32>; 2],
     /// Number of steps.
     pub steps: u64,
@@ -56,43 +66,79 @@ impl TrainingState {
         self.average.as_ref().unwrap_or(&self.params)
     }
 
-    /// Takes one step. In early steps the average decays faster, so the initial weights soon have
-    /// no influence.
-    pub fn step(&mut self, gradient: &Params, rate: f64, adam: AdamOptions) {
+    /// Takes one step: Muon for the convolutions' weights, AdamW for the other parameters. In early
+    /// steps the average decays faster, so the initial weights soon have no influence.
+    pub fn step(
+        &mut self,
+        kernel: Kernel,
+        gradient: &Params,
+        rate: f64,
+        options: OptimiserOptions,
+    ) {
         let squares: f64 = gradient.values.iter().map(|&g| f64::from(g) * f64::from(g)).sum();
         let norm = squares.sqrt();
         let clip = if norm < MAX_NORM { 1.0 } else { (MAX_NORM / norm) as f32 };
+        let gradient: Vec<f32> = gradient.values.iter().map(|g| g * clip).collect();
         let count = self.steps as f64 + 1.0;
-        let (beta1, beta2) = (BETAS.0 as f32, BETAS.1 as f32);
-        // Bias correction for moving averages initialised to 0.
-        let bias1 = (1.0 / (1.0 - BETAS.0.powf(count))) as f32;
-        let bias2 = (1.0 / (1.0 - BETAS.1.powf(count))) as f32;
         let shape = self.params.shape;
         let rate = rate as f32;
-        let keep = adam.average.min(count / (count + 9.0)) as f32;
         for array in shape.arrays() {
             let range = shape.range(array);
-            let decay = if array.decays(shape) { adam.decay } else { 0.0 };
-            let params = &mut self.params.values[range.clone()];
-            let [means, squares] = &mut self.moments;
-            let moments = means[range.clone()].iter_mut().zip(&mut squares[range.clone()]);
-            let gradient = &gradient.values[range.clone()];
-            for ((param, gradient), (mean, square)) in params.iter_mut().zip(gradient).zip(moments)
-            {
-                let gradient = gradient * clip;
-                *mean = beta1 * *mean + (1.0 - beta1) * gradient;
-                *square = beta2 * *square + (1.0 - beta2) * gradient * gradient;
-                let update = *mean * bias1 / ((*square * bias2).sqrt() + EPSILON) + decay * *param;
-                *param -= rate * update;
-            }
-            if let Some(average) = &mut self.average {
-                for (average, param) in average.values[range].iter_mut().zip(params) {
-                    *average = *param + keep * (*average - *param);
+            let update = match array {
+                Array::ConvWeights(_) => {
+                    let momentum = &mut self.moments[0][range.clone()];
+                    muon_update(kernel, &gradient[range.clone()], momentum, shape.channels())
                 }
+                _ => {
+                    let moments = self.moments.each_mut().map(|values| &mut values[range.clone()]);
+                    adam_update(&gradient[range.clone()], moments, count)
+                }
+            };
+            let decay = if array.decays(shape) { options.decay } else { 0.0 };
+            for (param, update) in self.params.values[range].iter_mut().zip(update) {
+                *param -= rate * (update + decay * *param);
+            }
+        }
+        let keep = options.average.min(count / (count + 9.0)) as f32;
+        if let Some(average) = &mut self.average {
+            for (average, param) in average.values.iter_mut().zip(&self.params.values) {
+                *average = *param + keep * (*average - *param);
             }
         }
         self.steps += 1;
     }
+}
+
+/// Returns Adam's update and updates the moving averages of the gradient and its square; `count` is
+/// the number of steps including this one.
+fn adam_update(gradient: &[f32], [means, squares]: [&mut [f32]; 2], count: f64) -> Vec<f32> {
+    let (beta1, beta2) = (BETAS.0 as f32, BETAS.1 as f32);
+    // Bias correction for moving averages initialised to 0.
+    let bias1 = (1.0 / (1.0 - BETAS.0.powf(count))) as f32;
+    let bias2 = (1.0 / (1.0 - BETAS.1.powf(count))) as f32;
+    let moments = means.iter_mut().zip(squares);
+    let update = gradient.iter().zip(moments).map(|(gradient, (mean, square))| {
+        *mean = beta1 * *mean + (1.0 - beta1) * gradient;
+        *square = beta2 * *square + (1.0 - beta2) * gradient * gradient;
+        *mean * bias1 / ((*square * bias2).sqrt() + EPSILON)
+    });
+    update.collect()
+}
+
+/// Returns Muon's update with Nesterov momentum, and updates the momentum. Its root mean square is
+/// [`MUON_RMS`], as Liu et al. 2025 suggest for a learning rate that suits Adam.
+fn muon_update(kernel: Kernel, gradient: &[f32], momentum: &mut [f32], outputs: usize) -> Vec<f32> {
+    let mut update = Vec::with_capacity(gradient.len());
+    for (mean, gradient) in momentum.iter_mut().zip(gradient) {
+        *mean = MOMENTUM * *mean + (1.0 - MOMENTUM) * gradient;
+        update.push(MOMENTUM * *mean + (1.0 - MOMENTUM) * gradient);
+    }
+    orthogonalise(kernel, &mut update, outputs);
+    let rows = update.len() / outputs;
+    // The mean square of a matrix with orthonormal columns (or rows) is 1 over the larger dimension.
+    let scale = MUON_RMS * (rows.max(outputs) as f32).sqrt();
+    update.iter_mut().for_each(|x| *x *= scale);
+    update
 }
 
 /// Returns the learning rate after the fraction `done` of a run: a short linear warm-up, then
@@ -109,9 +155,9 @@ pub fn learning_rate(peak: f64, done: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fit::shape::{Array, Shape};
+    use crate::fit::shape::Shape;
 
-    const OPTIONS: AdamOptions = AdamOptions { decay: 0.1, average: 0.5 };
+    const OPTIONS: OptimiserOptions = OptimiserOptions { decay: 0.1, average: 0.5 };
 
     fn state() -> TrainingState {
         TrainingState::new(Params::random(Shape::new(16, 1).unwrap(), 3), true)
@@ -123,7 +169,7 @@ mod tests {
         let before = state.params.clone();
         let mut gradient = Params::zeros(before.shape);
         gradient[Array::Policy][3] = -0.25;
-        state.step(&gradient, 0.01, OPTIONS);
+        state.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
         // Adam's first step depends only on the gradient's sign.
         let moved = state.params[Array::Policy][3] - before[Array::Policy][3];
         assert!((moved - 0.01).abs() < 1e-6, "{moved}");
@@ -133,13 +179,31 @@ mod tests {
     }
 
     #[test]
+    fn convolutions_move_equally_far_in_all_directions() {
+        let (mut state, weights) = (state(), Array::ConvWeights(1));
+        let mut gradient = Params::zeros(state.params.shape);
+        // Two outputs depend on the gradient, one of them a hundred times as much.
+        gradient[weights][3] = 1.0;
+        gradient[weights][16 * 20 + 5] = 0.01;
+        let before = state.params.clone();
+        let options = OptimiserOptions { decay: 0.0, ..OPTIONS };
+        state.step(Kernel::Plain, &gradient, 0.01, options);
+        let moved = |i: usize| (before[weights][i] - state.params[weights][i]) / (0.01 * MUON_RMS);
+        for i in [3, 16 * 20 + 5] {
+            // One of the 144 rows has all of its column's length.
+            assert!((0.6..1.3).contains(&(moved(i) / 12.0)), "{}", moved(i));
+        }
+        assert_eq!(moved(4), 0.0);
+    }
+
+    #[test]
     fn long_gradients_are_clipped() {
         let [mut one, mut two] = [state(), state()];
         let mut gradient = Params::zeros(one.params.shape);
         gradient[Array::Policy].fill(1e3);
-        one.step(&gradient, 0.01, OPTIONS);
+        one.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
         gradient[Array::Policy].fill(5.0 / 4.0);
-        two.step(&gradient, 0.01, OPTIONS);
+        two.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
         for (one, two) in one.moments[0].iter().zip(&two.moments[0]) {
             assert!((one - two).abs() < 1e-6);
         }
@@ -152,7 +216,7 @@ mod tests {
         let mut expected = state.params[Array::Policy][0];
         for step in 0..12 {
             gradient[Array::Policy][0] = if step % 3 == 0 { -1.0 } else { 0.5 };
-            state.step(&gradient, 0.01, OPTIONS);
+            state.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
             let keep = f32::min(0.5, (1.0 + step as f32) / (10.0 + step as f32));
             expected = keep * expected + (1.0 - keep) * state.params[Array::Policy][0];
         }

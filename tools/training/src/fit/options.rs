@@ -2,7 +2,7 @@
 
 use crate::fit::kernel::Kernel;
 use crate::fit::losses::Auxiliary;
-use crate::fit::optimiser::AdamOptions;
+use crate::fit::optimiser::OptimiserOptions;
 use crate::fit::shape::Shape;
 use crate::fit::source::{board_share, Board, Folders, TargetOptions};
 use anyhow::{ensure, Result};
@@ -58,7 +58,7 @@ pub struct FitOptions {
 
     /// Weight decay and weight averaging
     #[command(flatten)]
-    pub adam: AdamOptions,
+    pub optimiser: OptimiserOptions,
 
     /// Fraction of the run after which weights and activations are quantised (quantisation-aware
     /// training), 0 to 1
@@ -112,7 +112,7 @@ pub struct FitOptions {
 impl FitOptions {
     /// Fails if a flag is out of range or a board is given twice.
     pub fn check(&self) -> Result<()> {
-        let FitOptions { targets, auxiliary, adam, .. } = self;
+        let FitOptions { targets, auxiliary, optimiser, .. } = self;
         let share = |value: f64| (0.0..=1.0).contains(&value);
         let weight = |value: f32| value >= 0.0 && value.is_finite();
         let interval = |seconds: f64| Duration::try_from_secs_f64(seconds).is_ok();
@@ -121,11 +121,11 @@ impl FitOptions {
             ("--quantise-from", share(self.quantise_from), "from 0 to 1"),
             ("--search-share", share(targets.search_share.into()), "from 0 to 1"),
             ("--surprise", share(targets.surprise.into()), "from 0 to 1"),
-            ("--average", (0.0..1.0).contains(&adam.average), "from 0 to below 1"),
+            ("--average", (0.0..1.0).contains(&optimiser.average), "from 0 to below 1"),
             ("--reply-weight", weight(auxiliary.reply), "0 or more"),
             ("--chain-weight", weight(auxiliary.chain), "0 or more"),
             ("--soft-weight", weight(auxiliary.soft), "0 or more"),
-            ("--decay", weight(adam.decay), "0 or more"),
+            ("--decay", weight(optimiser.decay), "0 or more"),
             ("--rate", self.rate > 0.0 && self.rate.is_finite(), "above 0"),
             ("--batch", self.batch > 0, "at least 1"),
             ("--workers", self.workers != Some(0), "at least 1"),

@@ -104,7 +104,7 @@ pub fn train(options: &FitOptions) -> Result<()> {
 }
 
 fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, TrainingProgress)> {
-    let averages = options.adam.average > 0.0;
+    let averages = options.optimiser.average > 0.0;
     let shape = options.shape()?;
     if options.resume && path.exists() {
         let (mut state, progress) = checkpoint::load(path)?;
@@ -180,7 +180,7 @@ impl Run<'_> {
                 "training diverged after {} steps; lower --rate",
                 self.state.steps
             );
-            self.state.step(&gradient, rate, options.adam);
+            self.state.step(options.kernel, &gradient, rate, options.optimiser);
             recent.add(&losses);
             self.progress.samples += options.batch as u64;
             self.progress.drawn = std::mem::replace(&mut drawn, self.sampler.drawn());
