@@ -80,20 +80,18 @@ impl Steps for Avx2 {
         // SAFETY: the caller guarantees the feature, and all arrays have the lengths of the registers.
         unsafe {
             let scale = _mm256_loadu_si256(scale.as_ptr().cast());
-            let scaled = |hole: usize| {
-                let sums = _mm256_loadu_si256(sums[hole].as_ptr().cast());
-                let result = _mm256_mulhrs_epi16(sums, scale);
-                match residual {
-                    Some(old) => {
-                        let old = _mm_loadu_si128(old[hole].as_ptr().cast());
-                        _mm256_adds_epi16(result, _mm256_cvtepu8_epi16(old))
-                    }
-                    None => result,
-                }
-            };
-            let bytes = _mm256_packus_epi16(scaled(0), scaled(1));
-            let bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(bytes);
-            let bytes = _mm256_min_epu8(bytes, _mm256_set1_epi8(127));
+            let [left, right] = [0, 1].map(|hole| {
+                let sums: *const i16 = sums[hole].as_ptr();
+                _mm256_mulhrs_epi16(_mm256_loadu_si256(sums.cast()), scale)
+            });
+            // A sum that saturates to −128 or 127 is clamped to the same result as the exact one.
+            let bytes = _mm256_packs_epi16(left, right);
+            let mut bytes = _mm256_permute4x64_epi64::<0b11_01_10_00>(bytes);
+            if let Some([left, right]) = residual {
+                let [left, right] = [left, right].map(|old| _mm_loadu_si128(old.as_ptr().cast()));
+                bytes = _mm256_adds_epi8(bytes, _mm256_set_m128i(right, left));
+            }
+            let bytes = _mm256_max_epi8(bytes, _mm256_setzero_si256());
             let mut cells = [[0; 16]; 2];
             _mm256_storeu_si256(cells.as_mut_ptr().cast(), bytes);
             cells

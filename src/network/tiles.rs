@@ -18,9 +18,9 @@ pub(super) type Values = [[u8; 16]; 4];
 /// Buffers for a row of tiles.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strip {
-    /// Combinations of four rows of activations in even and odd columns, by column and group of channels. The
-    /// padding before the first column is even.
-    combined: [Vec<Kinds>; 2],
+    /// Combinations of four rows of activations, by column and group of channels, from the padding before the first
+    /// column.
+    combined: Vec<Kinds>,
     /// The transformed activations by column of products, tile and group of channels.
     values: Vec<Values>,
     /// The sums of products by row of holes, column of products, and tile.
@@ -86,7 +86,8 @@ pub(super) trait Steps {
 #[inline(always)]
 pub(super) unsafe fn convolve<S: Steps>(layer: Layer) {
     let Layer { conv, input, residual, output, strip } = layer;
-    let (edge, outputs) = (input.edge, 16 * conv.groups.len());
+    let (edge, groups) = (input.edge, conv.groups.len());
+    let outputs = 16 * groups;
     assert!(input.has_shape(edge, conv.inputs) && output.has_shape(edge, outputs));
     assert!(residual.is_none_or(|cells| cells.has_shape(edge, outputs)));
     strip.fit(edge, conv.inputs / 16);
@@ -104,20 +105,21 @@ pub(super) unsafe fn convolve<S: Steps>(layer: Layer) {
                 }
             }
             for (y, sums) in strip.sums.chunks_exact(4 * tiles).enumerate().take(edge - row) {
-                let at = output.at(row + y, 0) + 16 * number;
-                for column in (0..edge).step_by(2) {
-                    let at = at + column * outputs;
-                    let results = results(group, y, sums, column / 2);
-                    // Beyond an odd edge is the padding.
-                    let next = at + outputs;
-                    let old = residual.and_then(|cells| {
-                        Some([cells.bytes[at..].first_chunk()?, cells.bytes[next..].first_chunk()?])
+                let at = output.at(row + y, 0) / 16;
+                let new = &mut output.bytes.as_chunks_mut().0[at..][..edge * groups];
+                let old = residual.map(|cells| &cells.bytes.as_chunks().0[at + number..]);
+                for (tile, new) in new.chunks_mut(2 * groups).enumerate() {
+                    let results = results(group, y, sums, tile);
+                    let old = old.map(|old| {
+                        let old = &old[2 * tile * groups..];
+                        [&old[0], &old[groups]]
                     });
                     // SAFETY: guaranteed by the caller.
                     let [left, right] = unsafe { S::finish(&results, &group.scale, old) };
-                    output.bytes[at..at + 16].copy_from_slice(&left);
-                    if column + 1 < edge {
-                        output.bytes[next..next + 16].copy_from_slice(&right);
+                    new[number] = left;
+                    // Beyond an odd edge is the padding, which stays 0.
+                    if let Some(new) = new.get_mut(groups + number) {
+                        *new = right;
                     }
                 }
             }
@@ -166,7 +168,7 @@ impl Strip {
         let tiles = edge.div_ceil(2).next_multiple_of(TILES);
         if (self.values.len(), self.sums.len()) != (4 * tiles * groups, 8 * tiles) {
             *self = Strip {
-                combined: [(); 2].map(|()| vec![[[0; 16]; 4]; (tiles + 1) * groups]),
+                combined: vec![[[0; 16]; 4]; (2 * tiles + 2) * groups],
                 values: vec![[[0; 16]; 4]; 4 * tiles * groups],
                 sums: vec![[0; 16]; 8 * tiles],
             };
@@ -184,8 +186,7 @@ impl Strip {
             &input.bytes.as_chunks::<16>().0[first..first + (edge + 2) * groups]
         };
         let rows = of_row(0).iter().zip(of_row(1)).zip(of_row(2)).zip(of_row(3));
-        let (mut column, mut group) = (0, 0);
-        for (((a, b), c), d) in rows {
+        for (to, (((a, b), c), d)) in self.combined.iter_mut().zip(rows) {
             let mut new = [[0; 16]; 4];
             for lane in 0..16 {
                 new[0][lane] = average(a[lane], !c[lane]);
@@ -193,24 +194,22 @@ impl Strip {
                 new[2][lane] = average(c[lane], !b[lane]);
                 new[3][lane] = average(d[lane], !b[lane]);
             }
-            self.combined[column % 2][column / 2 * groups + group] = new;
-            group += 1;
-            if group == groups {
-                (column, group) = (column + 1, 0);
-            }
+            *to = new;
         }
-        let length = self.values.len() / 4;
-        let [even, odd] = &self.combined;
-        let (a, b) = (&even[..length], &odd[..length]);
-        let (c, d) = (&even[groups..][..length], &odd[groups..][..length]);
-        let (first, rest) = self.values.split_at_mut(length);
-        let (second, rest) = rest.split_at_mut(length);
-        let (third, fourth) = rest.split_at_mut(length);
-        for i in 0..length {
-            first[i] = difference(&a[i], &c[i]);
-            second[i] = sum(&b[i], &c[i]);
-            third[i] = difference(&c[i], &b[i]);
-            fourth[i] = difference(&d[i], &b[i]);
+        let tiles = self.values.len() / 4 / groups;
+        let (first, rest) = self.values.split_at_mut(tiles * groups);
+        let (second, rest) = rest.split_at_mut(tiles * groups);
+        let (third, fourth) = rest.split_at_mut(tiles * groups);
+        for tile in 0..tiles {
+            let columns = &self.combined[2 * tile * groups..][..4 * groups];
+            for group in 0..groups {
+                let [a, b, c, d] = [0, 1, 2, 3].map(|column| &columns[column * groups + group]);
+                let to = tile * groups + group;
+                first[to] = difference(a, c);
+                second[to] = sum(b, c);
+                third[to] = difference(c, b);
+                fourth[to] = difference(d, b);
+            }
         }
     }
 }
@@ -225,11 +224,9 @@ fn average(a: u8, b: u8) -> u8 {
 /// Returns a − b + 128.
 #[inline(always)]
 fn difference(a: &Kinds, b: &Kinds) -> Values {
-    let mut values = [[0; 16]; 4];
-    for (i, values) in values.iter_mut().enumerate() {
-        for lane in 0..16 {
-            values[lane] = a[i][lane].wrapping_sub(b[i][lane]) ^ 128;
-        }
+    let mut values = *a;
+    for (value, b) in values.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
+        *value = value.wrapping_sub(*b) ^ 128;
     }
     values
 }
@@ -237,12 +234,9 @@ fn difference(a: &Kinds, b: &Kinds) -> Values {
 /// Returns a + b − 128; the sum of two values without offset, those of kind 1, has none, either.
 #[inline(always)]
 fn sum(a: &Kinds, b: &Kinds) -> Values {
-    let mut values = [[0; 16]; 4];
-    for (i, values) in values.iter_mut().enumerate() {
-        let offset = if i == 1 { 0 } else { 128 };
-        for lane in 0..16 {
-            values[lane] = a[i][lane].wrapping_add(b[i][lane]) ^ offset;
-        }
+    let mut values = *a;
+    for (i, (value, b)) in values.as_flattened_mut().iter_mut().zip(b.as_flattened()).enumerate() {
+        *value = value.wrapping_add(*b) ^ if i / 16 == 1 { 0 } else { 128 };
     }
     values
 }

@@ -89,7 +89,7 @@ settings! {
     /// length of training from the best network: samples:N, minutes:N or epochs:N
     train: String = "samples:6000000".to_owned(),
     /// further flags of `train fit` for generation 0
-    train_args_first: Vec<String> = texts(&["--rate", "0.003", "--quantise-from", "0.6"]),
+    train_args_first: Vec<String> = texts(&["--rate", "0.002", "--quantise-from", "0.6"]),
     /// further flags of `train fit` for later generations
     train_args: Vec<String> = texts(&["--rate", "0.002", "--quantise-from", "0.7"]),
     /// evaluations per move in matches
