@@ -3,6 +3,7 @@
 //! An opening is a text of comma-separated plies, such as `f6,swap,c4`. The lists are shared by programs that have no
 //! rule code in common; each program validates the openings with its own rule code.
 
+use crate::range::ValueRange;
 use anyhow::{bail, ensure, Context, Result};
 use engine::book::quarter;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -11,7 +12,6 @@ use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
-use std::str::FromStr;
 use twixt::evaluate::{DistanceEvaluator, Evaluator};
 use twixt::geometry::{Hole, Side, Size};
 use twixt::random::Random;
@@ -309,55 +309,6 @@ fn is_over(position: &Position) -> bool {
     position.outcome().is_some() || is_drawn(position)
 }
 
-/// A range of values for the side to move, from 0 (lost) to 1 (won).
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct ValueRange {
-    low: f32,
-    high: f32,
-}
-
-impl ValueRange {
-    /// Whether a value is in the range, inclusive.
-    #[must_use]
-    pub fn contains(&self, value: f32) -> bool {
-        (self.low..=self.high).contains(&value)
-    }
-}
-
-impl FromStr for ValueRange {
-    type Err = String;
-
-    /// Parses `LOW..HIGH`, such as `0.4..0.6`.
-    fn from_str(text: &str) -> Result<ValueRange, String> {
-        let fits = |&(low, high): &(f32, f32)| 0.0 <= low && low <= high && high <= 1.0;
-        let ends = crate::range::parse(text).ok().filter(fits);
-        let (low, high) =
-            ends.ok_or("write LOW..HIGH with values from 0 to 1, such as 0.35..0.65")?;
-        Ok(ValueRange { low, high })
-    }
-}
-
-impl TryFrom<String> for ValueRange {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<ValueRange, String> {
-        text.parse()
-    }
-}
-
-impl From<ValueRange> for String {
-    fn from(range: ValueRange) -> String {
-        range.to_string()
-    }
-}
-
-impl fmt::Display for ValueRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}..{}", self.low, self.high)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -475,17 +426,5 @@ mod tests {
         let balanced = Openings::Random(2).get(5, &pp, 1, Balance::Distances).unwrap();
         let any = Openings::Random(3).get(5, &standard, 1, Balance::Any).unwrap();
         assert_eq!((balanced.as_str(), any.as_str()), ("f4,d4", "i3,h3,f9"));
-    }
-
-    #[test]
-    fn value_ranges_round_trip_and_invalid_ones_are_refused() {
-        for text in ["0.4..0.6", "0..1", "0.5..0.5"] {
-            let range: ValueRange = text.parse().unwrap();
-            assert_eq!(range.to_string(), text);
-            assert!(range.contains(0.5));
-        }
-        for wrong in ["", "0.5", "0.6..0.4", "-0.1..0.5", "0.5..1.1", "a..b", "nan..1"] {
-            assert!(wrong.parse::<ValueRange>().is_err(), "{wrong}");
-        }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::tree::{NodeId, Tree};
 use crate::verdict::reflection_to;
+use common::range::ValueRange;
 use fxhash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -75,13 +76,13 @@ pub fn starts(
     tree: &Tree,
     count: usize,
     pegs: (usize, usize),
-    values: (f32, f32),
+    values: ValueRange,
 ) -> Vec<Vec<Hole>> {
     let is_start = |here: &VisitedNode| {
         let node = tree.node(here.id);
         (pegs.0..=pegs.1).contains(&here.line.len())
             && node.proof == Proof::Open
-            && (values.0..=values.1).contains(&node.value)
+            && values.contains(node.value)
     };
     best_first(tree).filter(is_start).take(count).map(|here| here.line).collect()
 }

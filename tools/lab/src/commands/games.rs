@@ -5,8 +5,8 @@ use super::print;
 use super::stats::{decision_text, Test};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
-use common::openings::ValueRange;
 use common::progress::Progress;
+use common::range::ValueRange;
 use engine::EngineSpec;
 use lab::matches::{
     schedule, Budget, Engines, Journal, JournalEntry, LoadedEngine, MatchPlan, PairingSystem, Play,

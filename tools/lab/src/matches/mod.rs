@@ -19,7 +19,8 @@ mod runner;
 pub mod schedule;
 mod standings;
 
-use common::openings::{splitmix, Balance, Openings, ValueRange};
+use common::openings::{splitmix, Balance, Openings};
+use common::range::ValueRange;
 pub use engines::Engines;
 pub use journal::{files, parse, read, Journal, JournalContent, JournalLine};
 pub use loaded::{Decision, Engine, LoadedEngine};

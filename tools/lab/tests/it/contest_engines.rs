@@ -1,6 +1,7 @@
 //! Games of every engine on boards of several sizes under both rule sets.
 
-use common::openings::{Openings, ValueRange};
+use common::openings::Openings;
+use common::range::ValueRange;
 use lab::matches::{
     schedule, Budget, Engines, GameConditions, JournalEntry, LoadedEngine, MatchPlan,
     PairingSystem, Player, PlayerKind, Runner,

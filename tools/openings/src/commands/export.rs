@@ -3,7 +3,7 @@
 use super::TreeFile;
 use anyhow::Result;
 use clap::Args;
-use common::range;
+use common::range::{self, ValueRange};
 use openings::book::{book, BookLimits};
 use openings::line::line_text;
 use openings::traversal::starts;
@@ -63,12 +63,9 @@ pub(crate) struct Starts {
     /// Minimum and maximum number of pegs
     #[arg(long, value_name = "A..B", default_value = "2..8", value_parser = range::parse::<usize>)]
     pegs: (usize, usize),
-    /// Minimum and maximum value for the side to move
-    #[arg(
-        long, value_name = "A..B", default_value = "0.2..0.8",
-        value_parser = range::parse::<f32>
-    )]
-    value: (f32, f32),
+    /// Range of values for the side to move: 0 is a loss, 1 a win
+    #[arg(long, value_name = "LOW..HIGH", default_value = "0.2..0.8")]
+    value: ValueRange,
     /// Output file, one opening per line, as in b4,g9,d4
     #[arg(long, value_name = "FILE")]
     out: PathBuf,

@@ -107,16 +107,16 @@ fn a_limited_book_keeps_the_lines_with_the_least_loss() {
 #[test]
 fn start_positions_are_sorted_by_loss() {
     let tree = grown();
-    let lines = |count, pegs, values| {
-        let lines = starts(&tree, count, pegs, values);
+    let lines = |count, pegs, values: &str| {
+        let lines = starts(&tree, count, pegs, values.parse().unwrap());
         lines.iter().map(|line| line_text(line)).collect::<Vec<_>>()
     };
-    let all = lines(100, (2, 8), (0.2, 0.8));
+    let all = lines(100, (2, 8), "0.2..0.8");
     assert_eq!(all[..3], ["B4 G9", "B4 G9 E7", "B4 G9 E7 H6"]);
     assert_eq!(all.len(), 6);
     assert!(all.contains(&"B4 G9 H5".into()), "in the reflection of the first peg: {all:?}");
-    assert_eq!(lines(1, (3, 8), (0.2, 0.8)), ["B4 G9 E7"]);
-    assert!(lines(100, (2, 8), (0.74, 0.8)).iter().all(|line| line.starts_with("D4")));
+    assert_eq!(lines(1, (3, 8), "0.2..0.8"), ["B4 G9 E7"]);
+    assert!(lines(100, (2, 8), "0.74..0.8").iter().all(|line| line.starts_with("D4")));
 }
 
 #[test]

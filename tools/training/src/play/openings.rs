@@ -8,7 +8,7 @@ use crate::play::starts::{sample, Sampled};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
-use common::range;
+use common::range::{self, ValueRange};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -42,13 +42,8 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
     /// Range of accepted values for the side to move: 0 is a loss, 1 a win
-    #[arg(
-        long,
-        value_name = "LOW..HIGH",
-        default_value = "0.45..0.55",
-        value_parser = range::parse::<f32>
-    )]
-    balance: (f32, f32),
+    #[arg(long, value_name = "LOW..HIGH", default_value = "0.45..0.55")]
+    balance: ValueRange,
     /// Evaluations per search; clearly unbalanced starts are rejected after a tenth or a hundredth
     /// of them
     #[arg(long, value_name = "N", default_value_t = 20_000)]
@@ -83,14 +78,9 @@ impl Options {
     pub fn run(self) -> Result<()> {
         let (fewest, most) = self.plies;
         ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
-        let (low, high) = self.balance;
         ensure!(
-            0.0 <= low && low < high && high <= 1.0,
-            "--balance must be LOW..HIGH with 0 <= LOW < HIGH <= 1, not {low}..{high}"
-        );
-        ensure!(
-            self.starts.iter().all(|&(kind, _)| kind != Start::Listed),
-            "--starts cannot be listed: choose among random, book, scatter and first-peg"
+            self.starts.iter().all(|&(kind, _)| !matches!(kind, Start::Listed | Start::FirstPeg)),
+            "--starts must be random, book or scatter"
         );
         let settings = PlaySettings {
             board: self.board,
@@ -156,8 +146,7 @@ impl Options {
                 decision = search.think(&Limits::nodes(more));
                 evals += more;
             }
-            let (low, high) = (self.balance.0 - margin, self.balance.1 + margin);
-            decision.proof == Proof::Open && (low..=high).contains(&decision.value)
+            decision.proof == Proof::Open && self.balance.widened(margin).contains(decision.value)
         })
     }
 }
