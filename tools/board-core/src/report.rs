@@ -1,8 +1,9 @@
 //! Reports of searches, with values from vertical's point of view.
 
-use crate::wire::{ply_text, side_text};
+use crate::wire::side_text;
 use engine::player::{Answer, Player};
 use engine::{move_of, side_after, winner, Candidate};
+use formats::ply_text;
 use serde::Serialize;
 use std::time::Duration;
 use twixt::distance::reference::ReferenceDistances;

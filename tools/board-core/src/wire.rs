@@ -2,7 +2,7 @@
 
 use crate::error::ApiError;
 use club::words::{on_board, swapped};
-use formats::{read_json, Assume, Game};
+use formats::{ply_text, read_json, Assume, Game};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -18,15 +18,6 @@ use twixt::rules::{Linking, Move, Ply, Position, SwapRule};
 pub(crate) fn json_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(body)
         .map_err(|error| ApiError::bad_request(format!("cannot read the request: {error}")))
-}
-
-/// Returns a ply as it is written in records: `D6`, `SWAP`, `J12-I12/K11`.
-#[must_use]
-pub fn ply_text(ply: &Ply) -> String {
-    match ply {
-        Ply::Swap => Move::Swap.to_string(),
-        ply => ply.to_string(),
-    }
 }
 
 /// Returns a side's name.

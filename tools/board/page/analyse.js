@@ -226,7 +226,7 @@ function refresh() {
   attempt(async () => {
     const values = await api.overlay(session.game.line(node), kind, mine.signal);
     if (mine.signal.aborted) return;
-    layers[kind](values);
+    if (!lines.isShown()) layers[kind](values);
     if (kind === "distances") {
       const total = (/** @type {Side} */ side) => values[side]?.total ?? "unreachable";
       byId("analyse-text", HTMLElement).textContent = `Missing pegs: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
@@ -282,6 +282,7 @@ export function start(about) {
     },
     leave() {
       stop();
+      overlayRequest?.abort();
       lines.hide();
       layers.clear();
       Object.assign(handlers, { pointed: () => {}, turned: () => {} });

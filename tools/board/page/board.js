@@ -160,11 +160,20 @@ export class Board {
     return this.taken.size ? `-${[...this.taken].join(",")}` : "";
   }
 
-  /** The hole or link at the pointer. @param {PointerEvent | MouseEvent} event @returns {Target} */
+  /** The pointer's position in units of the layout. @param {MouseEvent} event */
+  #point({ clientX, clientY }) {
+    return new DOMPoint(clientX, clientY).matrixTransform(this.root.getScreenCTM()?.inverse());
+  }
+
+  /** The hole at the pointer. @param {MouseEvent} event */
+  holeAt(event) {
+    const { x, y } = this.#point(event);
+    return this.layout.near(x, y);
+  }
+
+  /** The hole or link at the pointer. @param {MouseEvent} event @returns {Target} */
   target(event) {
-    const matrix = this.root.getScreenCTM();
-    if (!matrix) return { hole: null, link: null };
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    const { x, y } = this.#point(event);
     const hole = this.layout.near(x, y);
     const off = hole ? Math.hypot(this.layout.at(hole)[0] - x, this.layout.at(hole)[1] - y) : UNIT;
     const vacant = hole !== null && (this.view?.holes.includes(hole) ?? false);

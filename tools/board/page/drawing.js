@@ -76,14 +76,6 @@ function render(next) {
   byId("draw-clear", HTMLButtonElement).disabled = !marks.length;
 }
 
-/** The hole at the pointer. @param {PointerEvent} event */
-function holeAt({ clientX, clientY }) {
-  const matrix = board.root.getScreenCTM();
-  if (!matrix) return null;
-  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse());
-  return board.layout.near(x, y);
-}
-
 /** Whether a press of this button draws. While a position is set up, clicks have another meaning. @param {number} button */
 const draws = (button) => !handlers.click && (button === 2 || (isOn && button === 0));
 
@@ -91,7 +83,7 @@ const draws = (button) => !handlers.click && (button === 2 || (isOn && button ==
 function onDown(event) {
   if (!event.isPrimary || !draws(event.button)) return;
   event.stopPropagation();
-  const hole = holeAt(event);
+  const hole = board.holeAt(event);
   if (!hole) return;
   [origin, pointer] = [hole, event.pointerId];
   byId("frame", HTMLElement).setPointerCapture(event.pointerId);
@@ -103,7 +95,7 @@ function onMove(event) {
   // While drawing is on, no peg is previewed.
   if (isOn || event.pointerId === pointer) event.stopPropagation();
   if (event.pointerId !== pointer || !origin) return;
-  const hole = holeAt(event);
+  const hole = board.holeAt(event);
   render(hole ? made(origin, hole, colourOf(event)) : undefined);
 }
 
@@ -111,7 +103,7 @@ function onMove(event) {
 function onUp(event) {
   if (event.pointerId !== pointer || !origin) return;
   event.stopPropagation();
-  const [from, hole] = [origin, holeAt(event)];
+  const [from, hole] = [origin, board.holeAt(event)];
   cancel();
   if (hole) toggle(made(from, hole, colourOf(event)));
 }

@@ -89,7 +89,10 @@ export function askForDraw(from) {
   byId("draw-ask", HTMLDialogElement).showModal();
 }
 
-const agree = () => finish({ winner: null, ending: "agreement", reason: "Drawn by agreement." });
+function agree() {
+  // A clock may have run out meanwhile.
+  if (!session.outcome()) finish({ winner: null, ending: "agreement", reason: "Drawn by agreement." });
+}
 
 export function start() {
   on("resign-form", () => attempt(resign), "submit");

@@ -152,7 +152,7 @@ const back = async () => {
 
 /** Shows the solution on the board. */
 export const why = () => attempt(async () => {
-  if (!course || !exercise || isOpening) return;
+  if (!course || !exercise || isOpening || exercise.state === "shown") return;
   search?.abort();
   const { signal } = (search = new AbortController());
   if (!isHere()) await back();

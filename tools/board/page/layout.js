@@ -60,7 +60,6 @@ export class Layout {
    * @param {boolean} flipped whether the board is reflected left to right before the rotation
    */
   constructor(columns, rows, turns = 0, flipped = false) {
-    Object.assign(this, { columns, rows, turns, flipped });
     this.columns = columns;
     this.rows = rows;
     this.turns = turns % 4;

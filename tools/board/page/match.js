@@ -10,7 +10,7 @@ import { replay } from "./replay.js";
 import { layers } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { Match, MatchGame, Standing } from "./types" */
+/** @import { Match, MatchGame, NamedFile, Standing } from "./types" */
 
 /** @type {Match | null} */
 let match = null;
@@ -169,7 +169,9 @@ function headline({ players, games, terms, sprt }) {
     ? `${players[0]} ${wins[0]} : ${wins[1]} ${players[1]}${draws ? `, ${draws} drawn` : ""}`
     : `${players.length} players, ${games.length} games`;
   byId("match-score", HTMLElement).textContent = score;
-  byId("match-terms", HTMLElement).textContent = [terms, sprt?.words].filter(Boolean).map((words) => ` · ${words}`).join("");
+  const test = sprt && `${sprt.words}: log-likelihood ratio ${sprt.llr.toFixed(2)} (${sprt.lower.toFixed(2)} to ${sprt.upper.toFixed(2)})` +
+    `${sprt.accepted ? `, accepted ${sprt.accepted}` : ""}`;
+  byId("match-terms", HTMLElement).textContent = [terms, test].filter(Boolean).map((words) => ` · ${words}`).join("");
 }
 
 function drawAll() {
@@ -189,25 +191,34 @@ const shown = (standing) => ({
   table: standing.table?.map((rated) => ({ ...rated, name: shortened(rated.name, 30) })),
 });
 
-/** @param {Match} found @param {string} name */
+/** Shows a match that is not followed. @param {Match} found @param {string} name */
 export function show(found, name) {
-  if (live && byId("match-name", HTMLElement).textContent !== name) stop();
+  stop();
+  showMatch(found, name);
+}
+
+/** @param {Match} found @param {string} name */
+function showMatch(found, name) {
   match = shown(found);
   cells.clear();
   byId("match-name", HTMLElement).textContent = name;
   byId("match-tab", HTMLElement).hidden = false;
-  const { players } = match;
+  setPlayers(match, "");
+  if (views.current === "match") drawAll();
+}
+
+/** Lists the pairings and adapts the view to the number of players. @param {Match} match @param {string} chosen the pairing to show */
+function setPlayers({ players }, chosen) {
   /** @type {[string, string][]} */
   const pairs = players.flatMap((name, index) =>
     players.slice(index + 1).map((other, more) => /** @type {[string, string]} */ ([`${index} ${index + 1 + more}`, `${name} – ${other}`])));
   const choice = byId("match-pair", HTMLSelectElement);
-  fill(choice, [["", "all games"], ...pairs], "");
+  fill(choice, [["", "all games"], ...pairs], chosen);
   byId("match", HTMLElement).classList.toggle("league", players.length !== 2);
   byId("match-pair-row", HTMLElement).hidden = players.length < 3;
   byId("match-key", HTMLElement).textContent = players.length === 2
     ? `+ ${players[0]} won, − ${players[1]} won, = drawn. Click a game to replay it.`
     : "+ the first player of the pairing won, − the other won, = drawn. Click a game to replay it.";
-  if (views.current === "match") drawAll();
 }
 
 function stop() {
@@ -216,8 +227,9 @@ function stop() {
   byId("match-live", HTMLElement).hidden = true;
 }
 
-/** @param {string | number} id @param {string} name */
-export const follow = (id, name) => attempt(async () => {
+/** Shows the match or league in a file named on the command line, and its new games. @param {NamedFile} file */
+export const follow = (file) => attempt(async () => {
+  const { id, name } = file;
   stop();
   const mine = (live = new AbortController());
   let isWaiting = false;
@@ -225,20 +237,23 @@ export const follow = (id, name) => attempt(async () => {
   try {
     for await (const update of api.live(id, mine.signal)) {
       if (update.kind === "match" || update.kind === "league") {
-        show(update.kind === "match" ? update.match : update.league, name);
+        showMatch(update.kind === "match" ? update.match : update.league, name);
         views.open("match");
         byId("match-live", HTMLElement).hidden = false;
       } else if (update.kind === "entry") {
         match?.games.push(update.entry);
         requestAnimationFrame(grid);
       } else if (update.kind === "standing" && match) {
+        const before = match.players.length;
         Object.assign(match, shown(update.standing));
+        // A league's players appear with their first games.
+        if (match.players.length !== before) setPlayers(match, byId("match-pair", HTMLSelectElement).value);
         requestAnimationFrame(drawAll);
       } else if (update.kind === "trouble") notify(update.error, "error");
     }
   } catch (error) {
     if (!(error instanceof Unreachable) || live !== mine) throw error;
-    connection.addEventListener("change", () => live === mine && followAgain(name), { once: true });
+    connection.addEventListener("change", () => live === mine && followAgain(file), { once: true });
     isWaiting = true;
   } finally {
     if (live === mine && !isWaiting) {
@@ -248,11 +263,11 @@ export const follow = (id, name) => attempt(async () => {
   }
 });
 
-/** Follows a match again after a lost connection, if the server still has the file. @param {string} name */
-const followAgain = (name) => attempt(async () => {
+/** Follows a match again after a lost connection, if the server still has the file. @param {NamedFile} file */
+const followAgain = ({ name }) => attempt(async () => {
   const { files } = await api.about();
   const found = files.find((file) => file.name === name);
-  if (found) return follow(found.id, name);
+  if (found) return follow(found);
   stop();
   notify(`${name} is no longer followed: board was restarted without this file.`);
 });

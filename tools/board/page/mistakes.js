@@ -6,6 +6,7 @@ import { byId, fill, on, percent, shortened, notify, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { same } from "./game.js";
 import { own } from "./layers.js";
+import { called } from "./moves.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -17,8 +18,6 @@ import { views } from "./views.js";
 /** @type {Mistake[]} */
 let mistakes = [];
 let current = -1;
-
-const signs = { blunder: "a blunder", mistake: "a mistake" };
 
 /** The player who made a move: 0 or 1. In a set-up position, horizontal, player 1, can move first. @param {Node} node */
 const seatOf = ({ ply }) => (session.game.header.setup?.to_move === "horizontal" ? ply : ply - 1) % 2;
@@ -34,11 +33,10 @@ const mistakesOf = (player) =>
 function mistake(node, index, all) {
   const reviewed = /** @type {ReviewedMove} */ (node.reviewed);
   const name = shortened(session.game.players[seatOf(node)]);
-  const label = signs[reviewed.mark ?? "mistake"];
   return {
     node, reviewed, tries: 0, state: "open", at: /** @type {Node} */ (node.parent),
     title: `Learn from mistakes: ${index + 1} of ${all.length}`,
-    text: `${name} played ${node.move}, ${label} that loses ${percent(reviewed.loss)}. Find a better move for ${reviewed.side}.`,
+    text: `${name} played ${node.move}, ${called(reviewed.mark ?? "mistake")} that loses ${percent(reviewed.loss)}. Find a better move for ${reviewed.side}.`,
   };
 }
 

@@ -8,12 +8,16 @@ import { session } from "./session.js";
 
 /** @type {Map<Node, HTMLElement>} */
 const buttons = new Map();
+/** The node whose note is in the text field. @type {Node | null} */
+let noted = null;
 
 const MARKS = { blunder: "??", mistake: "?" };
-const WORDS = { blunder: "blunder", mistake: "mistake", good: "good" };
 
 /** The grade of a reviewed move; null without a review. @param {Node} node */
 export const grade = ({ reviewed }) => reviewed && (reviewed.mark ?? "good");
+
+/** A grade in a sentence. @param {keyof typeof MARKS | "good"} grading */
+export const called = (grading) => (grading === "good" ? grading : `a ${grading}`);
 
 /** @param {Node} node */
 function button(node) {
@@ -22,8 +26,8 @@ function button(node) {
   if (grading && node.reviewed) {
     made.classList.add(grading);
     const { loss, best } = node.reviewed;
-    made.title = `${WORDS[grading]}: loses ${percent(loss)}${best && loss >= 0.005 ? `; best: ${best}` : ""}`;
-    if (grading !== "good") made.append(el("b", {}, MARKS[grading]), el("span", { class: "unseen" }, ` ${WORDS[grading]}`));
+    made.title = `${grading}: loses ${percent(loss)}${best && loss >= 0.005 ? `; best: ${best}` : ""}`;
+    if (grading !== "good") made.append(el("b", {}, MARKS[grading]), el("span", { class: "unseen" }, ` ${grading}`));
   }
   if (node.note) made.append(el("span", { class: "noted", title: node.note }, "✎"));
   if (node.marks.length) made.append(el("span", { class: "noted", role: "img", "aria-label": "marks", title: "Marks on the board" }, "◎"));
@@ -75,7 +79,9 @@ function mark() {
   }
   keepInSight();
   const note = byId("note", HTMLTextAreaElement);
-  if (document.activeElement !== note) note.value = session.node.note;
+  if (document.activeElement === note && noted === session.node) return;
+  note.value = session.node.note;
+  noted = session.node;
 }
 
 /** Scrolls the list, never the page, to the current move, unless it is visible. */

@@ -118,6 +118,10 @@ async function undo() {
   let { node } = session;
   if (!link.mayUndo()) return notify("The other player has this move, so you cannot take it back.");
   if (session.game.header.ending && node === session.game.root.end()) {
+    if (session.game.header.ending === "late") {
+      delete session.extra.clock;
+      notify("The game continues without clocks.");
+    }
     session.game.reopen();
     session.emit("tree");
     if (session.view && !session.view.outcome) return session.go(node);

@@ -10,7 +10,7 @@ import { openLink } from "./share.js";
 import { layers, handlers } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { About, Assumed, Details, Found, FoundGame, Reference } from "./types" */
+/** @import { About, Assumed, Details, Found, FoundGame, NamedFile, Reference } from "./types" */
 
 /** @type {FoundGame[]} */
 let games = [];
@@ -46,8 +46,8 @@ function complain(errors) {
   list.hidden = !errors.length;
 }
 
-/** @param {Found} found @param {string} name @param {string[]} [errors] */
-async function show(found, name, errors = []) {
+/** @param {Found} found @param {string} name @param {string[]} errors */
+async function show(found, name, errors) {
   refer(found.kind === "reference" ? found : null);
   if (found.kind === "reference") return;
   complain(errors);
@@ -71,12 +71,26 @@ async function show(found, name, errors = []) {
 
 /** Repeats the last read with the size that the user chooses. @type {() => Promise<void>} */
 let again = async () => {};
+/** The number of reads so far. */
+let reads = 0;
 
-/** @param {(size: string) => Promise<void>} act */
-async function reading(act) {
-  size.reset();
-  again = () => act(size.chosen);
-  await act("");
+/**
+ * Reads files and shows their content, unless another read starts meanwhile.
+ *
+ * @param {(size: string) => Promise<{ found: Found | null, name: string, errors: string[] }>} act
+ * @param {string} [chosen] the size that the user chose
+ */
+async function reading(act, chosen = "") {
+  const mine = ++reads;
+  if (!chosen) {
+    size.reset();
+    size.offer(null);
+  }
+  const { found, name, errors } = await act(chosen);
+  if (mine !== reads) return;
+  again = () => reading(act, size.chosen);
+  if (found) await show(found, name, errors);
+  if (errors.length) throw new Error(`Cannot open ${errors.join("; ")}`);
 }
 
 /** The board of two files: without a size if theirs differ. @param {Assumed} a @param {Assumed} b @returns {Assumed} */
@@ -84,7 +98,10 @@ const both = (a, b) => ({ size: a.size === b.size ? a.size : "", least: Math.max
 
 /** @param {{ name: string, bytes: Blob }[]} files */
 const read = (files) => reading(async (size) => {
-  if (files.length === 1) return show(await api.read(files[0].name, files[0].bytes, size), files[0].name);
+  if (files.length === 1) {
+    const [{ name, bytes }] = files;
+    return { found: await api.read(name, bytes, size), name, errors: [] };
+  }
   const [games, notes, errors] = [/** @type {FoundGame[]} */ ([]), /** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
   /** @type {Assumed | undefined} */
   let assumed;
@@ -101,8 +118,8 @@ const read = (files) => reading(async (size) => {
     }
   }
   const opened = files.length - errors.length;
-  if (games.length) await show({ kind: "games", games, notes, assumed }, opened === 1 ? "1 file" : `${opened} files`, errors);
-  if (errors.length) throw new Error(`Cannot open ${errors.join("; ")}`);
+  const name = opened === 1 ? "1 file" : `${opened} files`;
+  return { found: games.length ? { kind: "games", games, notes, assumed } : null, name, errors };
 });
 
 /** Reads pasted or dropped text: a URL or games. @param {string} name @param {string} text */
@@ -113,8 +130,12 @@ async function readText(name, text) {
 /** @param {FileList | null | undefined} files */
 const readFiles = (files) => read(Array.from(files ?? [], (file) => ({ name: file.name, bytes: file })));
 
-/** @param {About["files"][0]} file */
-const readNamed = ({ id, name }) => reading(async (size) => show(await api.file(id, size), name));
+/** Opens a file named on the command line; matches and leagues are followed. @param {NamedFile} file */
+async function readNamed(file) {
+  if (file.kind === "games") return reading(async (size) => ({ found: await api.file(file.id, size), name: file.name, errors: [] }));
+  // Not awaited: it lasts as long as the match is followed.
+  match.follow(file);
+}
 
 /** Opens the file named on the command line, or lists several files. @param {About} about */
 export async function openNamed({ files }) {
@@ -201,11 +222,10 @@ export function start(about) {
     attempt(() => readText("pasted", text));
   });
   const named = about.files.map((file) => {
-    const { id, name, kind } = file;
+    const { name, kind } = file;
     return el("li", {},
       el("button", { type: "button", click: () => attempt(() => readNamed(file)) },
-        el("bdi", {}, name), el("span", { class: "quiet" }, kind)),
-      ...(kind === "games" ? [] : [el("button", { type: "button", class: "live", click: () => match.follow(id, name) }, "Follow live")]));
+        el("bdi", {}, name), el("span", { class: "quiet" }, kind)));
   });
   byId("named", HTMLElement).replaceChildren(...named);
   byId("named-part", HTMLElement).hidden = !named.length;

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { drawChart } from "./chart.js";
 import { Unreachable } from "./connection.js";
 import { byId, el, fill, on, percent, shortened, notify, attempt } from "./dom.js";
-import { grade } from "./moves.js";
+import { called, grade } from "./moves.js";
 import { isGrade } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
@@ -148,9 +148,8 @@ function summary() {
 function verdict(reviewed, grading) {
   if (!reviewed) return [];
   const { turn, before, after, loss, best, line } = reviewed;
-  const words = { blunder: "a blunder", mistake: "a mistake", good: "good" }[grading || "good"];
   const rather = best && loss >= 0.005 ? ` Best: ${line.length ? line.join(" ") : best}.` : "";
-  return [el("strong", {}, `${turn} is ${words}.`),
+  return [el("strong", {}, `${turn} is ${called(grading || "good")}.`),
     ` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? `, the mover loses ${percent(loss)}` : ""}.${rather}`];
 }
 

@@ -35,15 +35,15 @@ function capture() {
 
 /** @param {[Hole, Side][]} wanted */
 async function show(wanted) {
-  const last = pegs;
+  const last = { pegs, before };
   const { beside, game, node } = session;
-  const replaced = before ?? { record: game.record(), beside, at: pathOf(node) };
+  before ??= { record: game.record(), beside, at: pathOf(node) };
   pegs = wanted;
   try {
     await session.load(record());
-    before = replaced;
   } catch (error) {
-    pegs = last;
+    // A later change or Cancel has its own state.
+    if (pegs === wanted) ({ pegs, before } = last);
     throw error;
   }
 }

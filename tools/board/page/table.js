@@ -114,9 +114,8 @@ async function set(hole) {
     const cause = taken ? "the hole is occupied" : "it is in the opponent's border row";
     return notify(`${SIDES[view.to_move]} cannot place a peg at ${hole}: ${cause}.`);
   }
-  const turn = hole + board.removal();
-  board.taken.clear();
-  await handlers.play(turn);
+  // The marks of links to remove stay until the turn is played: the next position has other removable links.
+  await handlers.play(hole + board.removal());
 }
 
 /** @param {Hole | null} hole */

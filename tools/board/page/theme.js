@@ -1,6 +1,7 @@
 // Light or dark theme: the user's choice, or else the system's.
 
 import { on } from "./dom.js";
+import { store, stored } from "./store.js";
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -9,23 +10,11 @@ export const isDark = () => (document.documentElement.dataset.theme ?? (dark.mat
 export function toggle() {
   const theme = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem("theme", theme);
-  } catch {
-    // Without storage the choice is lost on reload.
-  }
-}
-
-function stored() {
-  try {
-    return localStorage.getItem("theme");
-  } catch {
-    return null;
-  }
+  store("theme", theme);
 }
 
 export function start() {
-  const theme = stored();
+  const theme = stored("theme", "");
   if (theme) document.documentElement.dataset.theme = theme;
   on("theme", toggle);
 }

@@ -47,7 +47,9 @@ async function open() {
     await reply();
     question = await ask();
   }
-  return (question ??= await deal());
+  // Stepping to another position while a line is dealt leaves no question.
+  for (let deals = 0; !question && deals < 3; deals++) question = await deal();
+  return question;
 }
 
 /** Places a first peg, more often a balanced one, and asks one of the players. */

@@ -211,7 +211,7 @@ export interface Standing {
   players: string[];
   terms: string | null;
   elo: { games: number; elo: number | null; error: number | null }[];
-  endings: { name: string; draws: number; lost_by: { [ending: string]: number } }[];
+  endings: { draws: number; lost_by: { [ending: string]: number } }[];
   first_pegs: { peg: string; games: number; won: number }[];
   sprt?: { words: string; llr: number; lower: number; upper: number; accepted: string | null } | null;
   table?: { name: string; elo: number; error: number | null }[];
@@ -247,6 +247,14 @@ export type Update =
   | { kind: "beat" }
   | { kind: "trouble"; error: string };
 
+/** A file named on the command line. */
+export interface NamedFile {
+  id: string | number;
+  name: string;
+  /** `match`, `league` or `games` */
+  kind: string;
+}
+
 export interface About {
   version: string;
   sizes: [number, number];
@@ -255,7 +263,7 @@ export interface About {
   /** Only grades have words. */
   levels: { name: string; words?: string }[];
   formats: { name: string; ending: string }[];
-  files: { id: string | number; name: string; kind: string }[];
+  files: NamedFile[];
 }
 
 export interface Written {

@@ -22,7 +22,7 @@ use tokio::runtime::Builder;
 #[derive(Args, Debug)]
 pub struct Options {
     /// Files to view: games in any format, records of the referee and the lab, leagues, or folders of these;
-    /// files that grow are followed. No other files are read
+    /// matches and leagues are followed while they are played. No other files are read
     files: Vec<PathBuf>,
     /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 8712)]

@@ -105,15 +105,16 @@ impl Game {
         add_line(&mut self.comment, text);
     }
 
-    /// Normalises texts to a form that every format can represent: names are trimmed and on one line;
-    /// comments have LF line ends and no surrounding empty lines.
+    /// Normalises texts to a form that every format can represent and a terminal can print: names are trimmed and
+    /// on one line; comments have LF line ends and no surrounding empty lines; control characters other than line
+    /// feed and tab are removed.
     pub(crate) fn tidy(&mut self) {
         for name in self.names_mut() {
-            let line = name.take().map(|name| name.replace(['\r', '\n'], " ").trim().to_owned());
-            *name = line.filter(|line| !line.is_empty());
+            let line = name.take().map(|name| printable(&name.replace(['\r', '\n'], " ")));
+            *name = line.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty());
         }
         self.plies.comments_mut().chain([&mut self.comment]).for_each(|comment| {
-            let lines = comment.replace("\r\n", "\n").replace('\r', "\n");
+            let lines = printable(&comment.replace("\r\n", "\n").replace('\r', "\n"));
             *comment = lines.trim_matches('\n').to_owned();
         });
     }
@@ -237,6 +238,11 @@ impl Game {
     pub fn player_of(&self, side: Side) -> usize {
         side.index() ^ usize::from(self.has_changed_sides())
     }
+}
+
+/// Removes control characters other than line feed and tab.
+fn printable(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\t'), "")
 }
 
 fn play(position: &mut Position, number: usize, ply: &Ply) -> Result<(), IllegalPly> {

@@ -35,7 +35,7 @@ use serde_json::value::RawValue;
 use serde_json::{json, Deserializer, Map, Value};
 use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
-use twixt::rules::{Linking, Ply, Rules, SwapRule};
+use twixt::rules::{Linking, Move, Ply, Rules, SwapRule};
 
 const GAME_KEYS: [&str; 18] = [
     "setup",
@@ -176,6 +176,16 @@ struct Record<'a> {
     object: &'a RawValue,
     /// The values are slices of `text`, from which their byte offsets follow.
     members: BTreeMap<String, &'a RawValue>,
+}
+
+/// Returns a ply as it is written in JSON records: `D6`, `SWAP`, `J12-I12/K11`.
+#[must_use]
+pub fn ply_text(ply: &Ply) -> String {
+    match ply {
+        // The arena and the referee write swaps in upper case.
+        Ply::Swap => Move::Swap.to_string(),
+        ply => ply.to_string(),
+    }
 }
 
 impl<'a> Record<'a> {
@@ -490,11 +500,7 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
             let others = others.map(|other| Value::Object(line(tree, Some((moves.len(), other)))));
             variations.extend(others);
         }
-        moves.push(Value::from(match &node.ply {
-            // The arena and the referee write swaps in upper case.
-            Ply::Swap => String::from("SWAP"),
-            ply => ply.to_string(),
-        }));
+        moves.push(Value::from(ply_text(&node.ply)));
         if !node.comment.is_empty() {
             comments.insert(moves.len().to_string(), json!(node.comment));
         }

@@ -15,7 +15,8 @@
 //! comments and marks on the board ([`Mark`]). It plays every ply of every variation, so a game that it returns is
 //! legal; an error names line and column. Pegs may be set up before the first ply ([`Setup`]). A text that states no board or rules gets the
 //! defaults of its format: 24 × 24 and classic rules in SGF and T1j, 24 × 24 and PP in LittleGolem, those of
-//! [`Assume`] in lists and JSON, the arena's in its logs. [`states_no_size`] returns whether [`Assume`] applies.
+//! [`Assume`] in lists and JSON, the arena's in its logs and replays, except that a larger size of [`Assume`] applies
+//! to these. [`states_no_size`] returns whether the size of [`Assume`] applies.
 //! [`LittleGolemGame`] finds the file of a game that a text only names.
 //!
 //! ```
@@ -83,6 +84,7 @@ pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, UnknownFormat};
 pub use game::{Game, Handicap, IllegalPly};
+pub use json::ply_text;
 pub use marks::{Colour, Mark, Marks, ParseMarkError, Shape};
 pub use reference::LittleGolemGame;
 pub use setup::Setup;

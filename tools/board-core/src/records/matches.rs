@@ -5,7 +5,7 @@ use lab::league::ratings::{RatingModel, Ratings, ANCHOR};
 use lab::league::season::Season;
 use lab::league::table::LeagueTable;
 use lab::matches::{GameConditions, JournalEntry, MatchPlan, PlayerKind, Standings};
-use lab::stats::{Counts, Estimate, Hypothesis, Pentanomial, Sprt, Strength, Wdl};
+use lab::stats::{Counts, Hypothesis, Sprt, Strength};
 use referee::tally::Tally;
 use referee::verdict::Ending;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,6 @@ const MAX_PLAYERS: usize = 200;
 #[derive(Serialize, Clone, Debug)]
 pub struct MatchGame {
     number: u64,
-    pair: u64,
     /// Indices of the first and second player in `MatchSummary::players`.
     first: usize,
     second: usize,
@@ -53,7 +52,6 @@ struct Peg {
     games: u64,
     /// Points of the first player.
     won: f64,
-    swapped: u64,
 }
 
 /// A match with its games.
@@ -69,47 +67,22 @@ pub struct FullMatch {
 pub struct MatchSummary {
     players: Vec<String>,
     terms: Option<String>,
-    played: u64,
     /// With two players: the estimated Elo of the first over the second after successive games.
     elo: Vec<Point>,
-    /// With two players: the first player's score.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    score: Option<Score>,
     endings: Vec<Endings>,
     first_pegs: Vec<Peg>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Test>,
-    /// Each player's score against all others, best first.
-    ranking: Vec<Score>,
-    pairings: Vec<Pairing>,
     /// The ratings of a league.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<Rated>>,
 }
 
-#[derive(Serialize, Debug)]
-struct Score {
-    name: String,
-    games: u64,
-    #[serde(flatten)]
-    wdl: Wdl,
-    points: f64,
-    #[serde(flatten)]
-    strength: Strength,
-    pairs: Pentanomial,
-}
-
-/// A player's endings and response times.
+/// A player's draws, and losses by ending.
 #[derive(Serialize, Debug)]
 struct Endings {
-    name: String,
-    wins: u32,
     draws: u32,
-    losses: u32,
     lost_by: BTreeMap<&'static str, u32>,
-    answers: usize,
-    /// Median, 95th percentile and maximum of the response times.
-    times_ms: Option<[f64; 3]>,
 }
 
 #[derive(Serialize, Debug)]
@@ -121,26 +94,12 @@ struct Test {
     accepted: Option<Hypothesis>,
 }
 
-/// The results of player `a` against player `b`.
-#[derive(Serialize, Debug)]
-struct Pairing {
-    a: usize,
-    b: usize,
-    #[serde(flatten)]
-    wdl: Wdl,
-    elo: Estimate,
-}
-
 /// A row of a league's table.
 #[derive(Serialize, Debug)]
 struct Rated {
     name: String,
     elo: f64,
     error: f64,
-    games: u64,
-    fraction: Option<f64>,
-    /// Likelihood of superiority over the next player.
-    superiority: Option<f64>,
 }
 
 /// The state of a match that is being read.
@@ -209,7 +168,6 @@ impl MatchState {
         let record = &entry.record;
         let row = MatchGame {
             number: entry.game,
-            pair: entry.pair,
             first,
             second,
             winner: record.winner.map(|seat| [first, second][seat.index()]),
@@ -227,7 +185,6 @@ impl MatchState {
                 None => 0.5,
                 Some(seat) => f64::from(u8::from(seat.index() == 0)),
             };
-            peg.swapped += u64::from(row.swapped);
         }
         if self.standings().names().len() == 2 {
             let elo = Strength::of(&self.standings().between(0, 1)).elo;
@@ -259,29 +216,14 @@ impl MatchState {
     pub fn summary(&self) -> MatchSummary {
         let standings = self.standings();
         let names = standings.names();
-        let players = || names.iter().enumerate();
         let first = (names.len() == 2).then(|| standings.between(0, 1));
-        let mut ranking: Vec<Score> =
-            players().map(|(place, name)| Score::of(name, &standings.overall(place))).collect();
-        let fraction = |score: &Score| score.wdl.fraction().unwrap_or(0.0);
-        ranking.sort_by(|a, b| fraction(b).total_cmp(&fraction(a)));
-        let pairings = standings.meetings().map(|(a, b)| {
-            let counts = standings.between(a, b);
-            Pairing { a, b, wdl: counts.wdl, elo: Strength::of(&counts).elo }
-        });
         MatchSummary {
             players: names.to_vec(),
             terms: self.terms.clone(),
-            played: standings.games(),
             elo: self.curve(),
-            score: first.as_ref().map(|counts| Score::of(&names[0], counts)),
-            endings: players()
-                .map(|(place, name)| Endings::of(name, standings.tally(place)))
-                .collect(),
+            endings: (0..names.len()).map(|place| Endings::of(standings.tally(place))).collect(),
             first_pegs: self.pegs.values().cloned().collect(),
             sprt: self.sprt.zip(first).map(|(sprt, counts)| Test::of(sprt, &counts)),
-            ranking,
-            pairings: pairings.collect(),
             table: self.is_league.then(|| table(&self.season)),
         }
     }
@@ -295,33 +237,12 @@ impl MatchState {
     }
 }
 
-impl Score {
-    fn of(name: &str, counts: &Counts) -> Score {
-        let Counts { wdl, pairs } = *counts;
-        let strength = Strength::of(counts);
-        Score {
-            name: name.to_owned(),
-            games: wdl.games(),
-            wdl,
-            points: wdl.points(),
-            strength,
-            pairs,
-        }
-    }
-}
-
 impl Endings {
-    fn of(name: &str, tally: &Tally) -> Endings {
+    fn of(tally: &Tally) -> Endings {
         let lost_by = Ending::LOSSES.iter().zip(tally.lost_by);
-        let answers = tally.times_ms.len();
         Endings {
-            name: name.to_owned(),
-            wins: tally.wins,
             draws: tally.draws,
-            losses: tally.losses,
             lost_by: lost_by.map(|(ending, count)| (ending.name(), count)).collect(),
-            answers,
-            times_ms: (answers > 0).then(|| tally.percentiles([50, 95, 100])),
         }
     }
 }
@@ -340,13 +261,5 @@ fn table(season: &Season) -> Vec<Rated> {
     let model = RatingModel { anchor, ..RatingModel::default() };
     let Ok(ratings) = Ratings::fit(&results, &model) else { return Vec::new() };
     let rows = LeagueTable::new(names, &ratings, &results).rows.into_iter();
-    rows.map(|row| Rated {
-        name: row.name,
-        elo: row.elo,
-        error: row.error,
-        games: row.score.games(),
-        fraction: row.score.fraction(),
-        superiority: row.superiority,
-    })
-    .collect()
+    rows.map(|row| Rated { name: row.name, elo: row.elo, error: row.error }).collect()
 }

@@ -6,8 +6,9 @@ use board_core::ApiError;
 use lab::matches;
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// The maximum size of a file, in bytes.
@@ -18,7 +19,7 @@ pub const MAX_BYTES: u64 = 64 << 20;
 pub struct ListedFile {
     /// The id in API requests.
     pub id: String,
-    /// The file name without its folder.
+    /// The file name, preceded by as many folders as distinguish it from listed files of the same name.
     pub name: String,
     /// `match`, `league` or `games`, determined by the start of the file.
     pub kind: &'static str,
@@ -38,10 +39,30 @@ pub fn listed_files(paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
         let about =
             fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
         ensure!(about.is_file(), "cannot read {}: not a regular file", path.display());
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = last_components(&path, 1);
         files.push(ListedFile { id: files.len().to_string(), name, kind: kind(&path)?, path });
     }
+    distinguish(&mut files);
     Ok(files)
+}
+
+/// Adds folders to the names that occur more than once.
+fn distinguish(files: &mut [ListedFile]) {
+    let most = files.iter().map(|file| file.path.components().count()).max().unwrap_or(0);
+    for count in 2..=most {
+        let mut paths_by_name: HashMap<String, HashSet<PathBuf>> = HashMap::new();
+        for file in files.iter() {
+            paths_by_name.entry(file.name.clone()).or_default().insert(file.path.clone());
+        }
+        for file in files.iter_mut().filter(|file| paths_by_name[&file.name].len() > 1) {
+            file.name = last_components(&file.path, count);
+        }
+    }
+}
+
+fn last_components(path: &Path, count: usize) -> String {
+    let skipped = path.components().count().saturating_sub(count);
+    path.components().skip(skipped).collect::<PathBuf>().to_string_lossy().into_owned()
 }
 
 /// Determines a file's kind by its first bytes.
@@ -68,18 +89,34 @@ impl ListedFile {
     ///
     /// If it can't be read or is larger than [`MAX_BYTES`].
     pub fn bytes(&self) -> Result<Vec<u8>, ApiError> {
-        let failed = |error| ApiError::not_found(format!("cannot read {}: {error}", self.name));
+        let failed = |error| self.unreadable(&error);
         let file = File::open(&self.path).map_err(failed)?;
         let mut bytes = Vec::new();
         file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
-        if bytes.len() as u64 > MAX_BYTES {
-            let message = format!(
-                "cannot read {}: larger than {} MB; split the file",
-                self.name,
-                MAX_BYTES >> 20
-            );
-            return Err(ApiError::unprocessable(message));
-        }
+        self.within_limit(bytes.len() as u64)?;
         Ok(bytes)
+    }
+
+    /// Checks the file's current length.
+    ///
+    /// # Errors
+    ///
+    /// If it can't be read or is larger than [`MAX_BYTES`].
+    pub fn check_length(&self) -> Result<(), ApiError> {
+        let about = fs::metadata(&self.path).map_err(|error| self.unreadable(&error))?;
+        self.within_limit(about.len())
+    }
+
+    fn unreadable(&self, error: &io::Error) -> ApiError {
+        ApiError::not_found(format!("cannot read {}: {error}", self.name))
+    }
+
+    fn within_limit(&self, length: u64) -> Result<(), ApiError> {
+        if length <= MAX_BYTES {
+            return Ok(());
+        }
+        let (name, most) = (&self.name, MAX_BYTES >> 20);
+        let message = format!("cannot read {name}: larger than {most} MB; split the file");
+        Err(ApiError::unprocessable(message))
     }
 }

@@ -158,7 +158,7 @@ test("a league is shown as a cross table", async () => {
 test("a running match is followed as it grows", serverOnly, async () => {
   const page = await tab(here);
   await page.click("[data-open=games]");
-  await page.locator("#named li", { hasText: "running.jsonl" }).locator(".live").click();
+  await page.locator("#named li", { hasText: "running.jsonl" }).locator("button").click();
   await page.locator("#match-live").waitFor();
   const count = (count) => page.waitForFunction((count) => document.querySelectorAll("#match-grid .game").length === count, count);
   await count(5);

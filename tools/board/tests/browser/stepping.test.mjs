@@ -41,6 +41,23 @@ test("plain arrow keys step through the game until the cursor is shown", async (
   await page.done();
 });
 
+test("a note belongs to the position at which it is typed", async () => {
+  const page = await tab(here);
+  await line(page, {}, "D6", "E8", "G7");
+  const { x, y } = await at(page, "F6");
+  await page.mouse.move(x, y);
+  await page.fill("#note", "third");
+  await page.mouse.wheel(0, -100);
+  await pegs(page, 2);
+  assert.equal(await page.inputValue("#note"), "");
+  await page.keyboard.type("second");
+  await page.waitForTimeout(300);
+  await page.mouse.wheel(0, 100);
+  await pegs(page, 3);
+  assert.equal(await page.inputValue("#note"), "third");
+  await page.done();
+});
+
 test("a notch of the wheel over the board is one move", async () => {
   const page = await tab(here);
   await line(page, {}, "D6", "E8", "G7");

@@ -82,8 +82,6 @@ test("a match is followed again after a reconnection", serverOnly, async () => {
   let server = await serve(sample("match.jsonl"));
   try {
     const page = await tab({ ...here, url: server.url });
-    await page.click("[data-open=games]");
-    await page.locator("#named .live").click();
     await words(page, "#match-score", /quick/);
     await server.crash();
     await words(page, "#connection", /No connection/);
@@ -115,6 +113,26 @@ test("after a failed search a button lets the engine move", serverOnly, async ()
   await page.click("#engine-move");
   await pegs(page, 2);
   await page.locator("#engine-move").waitFor({ state: "hidden" });
+  await page.done(/status of 500/);
+});
+
+test("leaving the puzzles neither opens another view nor starts the engine", serverOnly, async () => {
+  const page = await tab(here);
+  await startGame(page, { opponent: "1" });
+  let searches = 0;
+  await page.route("**/api/think", (route) => {
+    searches++;
+    return route.fulfill({ status: 500, json: { error: "the search broke off" } });
+  });
+  await peg(page, "F6");
+  await words(page, "#toast.error", /the search broke off/);
+  await page.click("[data-open=puzzles]");
+  await words(page, "#exercise-text", /./);
+  const before = searches;
+  await page.click("[data-open=analyse]");
+  await pegs(page, 1);
+  assert.equal(await page.evaluate(() => document.body.dataset.view), "analyse");
+  assert.equal(searches, before);
   await page.done(/status of 500/);
 });
 

@@ -197,10 +197,8 @@ fn a_match_is_read_and_an_edited_one_is_rejected() {
     let whole = &content["match"];
     assert_eq!(whole["players"], json!(["new", "old"]));
     assert_eq!(whole["terms"], "12 x 12, 1000+300 ms, random:2");
-    assert_eq!(
-        (whole["score"]["wins"].as_u64(), whole["score"]["losses"].as_u64()),
-        (Some(10), Some(2))
-    );
+    let won = |row: &&Value| row["winner"] == 0;
+    assert_eq!(whole["games"].as_array().unwrap().iter().filter(won).count(), 10);
     assert_eq!(whole["elo"].as_array().unwrap().len(), 12);
     assert_eq!(whole["first_pegs"][0]["games"], 12);
     assert!(whole["sprt"]["llr"].is_number() && whole["table"].is_null());
@@ -252,7 +250,7 @@ fn a_match_is_followed_while_it_grows() {
     };
     journal.append(&entry(2)).unwrap();
     assert_eq!(news()["entry"]["number"], 2);
-    assert_eq!(news()["standing"]["played"], 3);
+    assert_eq!(news()["standing"]["elo"][2]["games"], 3);
     // A truncated line is ignored; resuming the match removes it.
     drop(journal);
     OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":3,\"pa").unwrap();
@@ -260,28 +258,46 @@ fn a_match_is_followed_while_it_grows() {
     assert!(read.torn.is_some());
     journal.append(&entry(3)).unwrap();
     assert_eq!(news()["entry"]["number"], 3);
-    assert_eq!(news()["standing"]["played"], 4);
-    // A replaced file is reported, then read.
+    assert_eq!(news()["standing"]["elo"][3]["games"], 4);
+    // A file that becomes unreadable is reported; a new match in its place is read.
     drop(journal);
     fs::write(&path, write(&[game()], Format::Json).unwrap()).unwrap();
     assert_eq!(news()["kind"], "trouble");
-    fs::write(&path, write(&[game(), game()], Format::Json).unwrap()).unwrap();
+    let replacement = folder.path().join("other.jsonl");
+    drop(self::journal(&replacement, &plan(), 1));
+    fs::rename(&replacement, &path).unwrap();
     loop {
         let line = news();
-        if line["kind"] == "games" && line["games"].as_array().unwrap().len() == 2 {
+        if line["kind"] == "match" {
+            assert_eq!(line["match"]["games"].as_array().unwrap().len(), 1);
             break;
         }
+        assert_eq!(line["kind"], "trouble");
     }
+}
+
+#[test]
+fn files_of_the_same_name_are_listed_with_distinguishing_folders() {
+    let folder = tempfile::tempdir().unwrap();
+    let paths = ["a/run/match.jsonl", "b/run/match.jsonl", "b/other.jsonl"].map(|name| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        drop(journal(&path, &plan(), 1));
+        path
+    });
+    let files = &Server::start(&paths).get("/api/about").json()["files"];
+    let names = [0, 1, 2].map(|index| files[index]["name"].clone());
+    assert_eq!(names, ["a/run/match.jsonl", "b/run/match.jsonl", "other.jsonl"]);
 }
 
 #[test]
 fn followers_get_a_line_every_second() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("game.sgf");
-    fs::write(&path, write(&[game()], Format::Sgf).unwrap()).unwrap();
+    let path = folder.path().join("match.jsonl");
+    let _journal = journal(&path, &plan(), 1);
     let server = Server::start(&[path]);
     let mut live = server.stream("/api/file/0/live", "");
-    assert_eq!(next_line(&mut live).unwrap()["kind"], "games");
+    assert_eq!(next_line(&mut live).unwrap()["kind"], "match");
     let start = std::time::Instant::now();
     assert_eq!(next_line(&mut live).unwrap(), json!({ "kind": "beat" }));
     assert!(start.elapsed() < std::time::Duration::from_secs(3));

@@ -23,6 +23,9 @@ use twixt::geometry::{Side, Size};
 
 const WRAPPERS: [&str; 3] = ["gameResult", "success", "data"];
 
+/// The maximum number of objects around the one with `frames`.
+const MAX_WRAPPERS: usize = 4;
+
 const A_REPLAY: &str = "a replay, an object with frames";
 
 type Members<'a> = BTreeMap<String, &'a RawValue>;
@@ -59,11 +62,14 @@ fn members(value: &RawValue) -> Option<Members<'_>> {
 
 /// Returns the object with `frames`.
 fn unwrapped(value: &RawValue) -> Option<Members<'_>> {
-    let members = members(value)?;
-    if members.contains_key("frames") {
-        return Some(members);
+    let mut object = members(value)?;
+    for _ in 0..MAX_WRAPPERS {
+        if object.contains_key("frames") {
+            break;
+        }
+        object = WRAPPERS.iter().find_map(|key| members(object.get(*key)?))?;
     }
-    WRAPPERS.iter().find_map(|key| unwrapped(members.get(*key)?))
+    Some(object).filter(|object| object.contains_key("frames"))
 }
 
 fn game(text: &str, value: &RawValue, size: Size) -> Result<Game, Fault> {

@@ -114,6 +114,9 @@ fn deep_nesting_does_not_overflow_the_stack() {
     assert!(read(&"(;GM[21]".repeat(200_000), None, &assume).is_err());
     assert!(read(&"[".repeat(200_000), None, &assume).is_err());
     assert!(read(&"1.".repeat(200_000), None, &assume).is_err());
+    let replay =
+        format!("{}{{\"frames\":\"stdout\"}}{}", "{\"data\":".repeat(200_000), "}".repeat(200_000));
+    assert!(read(&replay, None, &assume).is_err());
     let chain = format!("d6+{}", "e8/d6,".repeat(100_000));
     assert!(read(&chain, Some(Format::List), &assume).is_err());
 }

@@ -497,6 +497,15 @@ fn formats_parse_from_names_and_extensions() {
 }
 
 #[test]
+fn control_characters_are_removed_from_texts() {
+    let text = "(;GM[21]SZ[12]RU[PP]PW[an\u{1b}(na]C[one\u{7}\ntwo];W[d6]C[\u{9b}2Ja])";
+    let game = &read(text, None, &Assume::default()).unwrap()[0];
+    assert_eq!(game.players[0].as_deref(), Some("an(na"));
+    assert_eq!(game.comment, "one\ntwo");
+    assert_eq!(game.main_line().next().unwrap().comment, "2Ja");
+}
+
+#[test]
 fn carriage_returns_end_lines_in_comments_and_are_blanks_in_names() {
     let text = "(;GM[21]SZ[12]RU[PP]PW[an\rna\r\n]C[one\rtwo\r\nthree \\\r\nfour];W[d6]C[a\r])";
     let game = &read(text, None, &Assume::default()).unwrap()[0];
