@@ -36,12 +36,13 @@ impl Shipped {
             12 => Network::built_in(),
             _ => Network::from_bytes(include_bytes!("../../tools/club/club.tpn")),
         };
-        let positions = positions(Size::new(edge).expect("a size between 5 and 24"), 96);
+        let size = Size::new(edge).expect("a size between 5 and 24");
+        let positions = positions(size, 96);
         let mut shipped = Shipped {
             network: network.expect("sound weights"),
             planes: vec![Planes::default(); positions.len()],
             positions,
-            fill: if edge <= 16 { filler::<4>() } else { filler::<12>() },
+            fill: if Distances::<4>::supports(size) { filler::<4>() } else { filler::<12>() },
             scratch: Scratch::default(),
             output: Output::default(),
         };

@@ -204,11 +204,11 @@ impl Strip {
             let columns = &self.combined[2 * tile * groups..][..4 * groups];
             for group in 0..groups {
                 let [a, b, c, d] = [0, 1, 2, 3].map(|column| &columns[column * groups + group]);
-                let to = tile * groups + group;
-                first[to] = difference(a, c);
-                second[to] = sum(b, c);
-                third[to] = difference(c, b);
-                fourth[to] = difference(d, b);
+                let at = tile * groups + group;
+                first[at] = difference(a, c);
+                second[at] = sum(b, c);
+                third[at] = difference(c, b);
+                fourth[at] = difference(d, b);
             }
         }
     }

@@ -10,16 +10,16 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Returns the number of cores that this process may use.
-#[must_use]
-pub fn cores() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// The maximum of a `--threads` flag.
+/// The maximum of a `--threads` or `--workers` flag.
 const MAX_THREADS: usize = 256;
 
-/// Parses a number of threads, for a `--threads` flag.
+/// Returns the number of cores that this process may use, at most the maximum of a `--threads` flag.
+#[must_use]
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
+}
+
+/// Parses a number of threads, for a `--threads` or `--workers` flag.
 ///
 /// # Errors
 /// If it is not a number from 1 to 256.

@@ -21,8 +21,7 @@ Usage: engine [FLAGS]
 
   --size N          board with N holes along an edge, 5-24 (default 12)
   --side SIDE       vertical or horizontal, for a bot started in the middle of a game
-  --engine NAME     network (default on square boards), network:FILE with the weights in FILE, or
-                    distance (default on rectangular boards)
+  --engine NAME     network (default), network:FILE with the weights in FILE, or distance
   --first-ms N      time for the first answer, in milliseconds (default 930)
   --turn-ms N       time for each later answer, in milliseconds (default 270)
   --nodes N         evaluations per turn, instead of a time limit

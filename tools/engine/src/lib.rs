@@ -32,6 +32,7 @@ mod grade;
 mod hints;
 pub mod parallel;
 pub mod player;
+pub mod sampling;
 mod sparing;
 mod spec;
 mod swap;

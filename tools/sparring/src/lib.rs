@@ -5,8 +5,8 @@
 //! link distances. [`uct`] is UCT with uniform playouts. The [`plain`] players search one ply, or
 //! not at all. Searches, transposition table and move ordering are independent of the bot's. Board,
 //! rules, link distances, answers to threats, first peg, swap rule, protocol and time control are
-//! shared with the bot, as are the formula and weights of the static evaluation. Modules are in
-//! dependency order.
+//! shared with the bot. The static evaluation has the formula and default weights of the bot's
+//! distance engine, rounded to integers. Modules are in dependency order.
 
 #![forbid(unsafe_code)]
 

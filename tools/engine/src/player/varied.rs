@@ -2,6 +2,7 @@
 
 use super::{loses, Answer, Grade, Player};
 use crate::candidates::Candidate;
+use crate::sampling;
 use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Hole, Symmetry};
 use twixt::random::Random;
@@ -59,21 +60,15 @@ impl Player {
             Move::Peg(hole) if candidate.proof == Proof::Open => {
                 let by_prior = settings.evals == 1;
                 let weight = if by_prior { candidate.prior } else { candidate.visits as f32 };
-                Some((raised(weight, settings.exponent), hole, candidate))
+                Some(((hole, candidate), raised(weight, settings.exponent)))
             }
             _ => None,
         });
-        let mut weighted: Vec<(f64, Hole, Candidate)> = weighted.collect();
+        let mut choices: Vec<((Hole, Candidate), f64)> = weighted.collect();
         // The sort is stable, so that the order of the candidates breaks ties.
-        weighted.sort_by(|a, b| b.0.total_cmp(&a.0));
-        weighted.truncate(settings.choices);
-        let sum: f64 = weighted.iter().map(|entry| entry.0).sum();
-        let mut rest = sum * (random.bits() >> 11) as f64 / (1_u64 << 53) as f64;
-        let chosen = weighted.into_iter().find(|entry| {
-            rest -= entry.0;
-            rest < 0.0
-        });
-        chosen.map(|(_, hole, candidate)| (hole, candidate))
+        choices.sort_by(|a, b| b.1.total_cmp(&a.1));
+        choices.truncate(settings.choices);
+        sampling::weighted(&choices, random)
     }
 }
 

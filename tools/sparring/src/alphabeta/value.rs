@@ -125,7 +125,8 @@ fn value<const N: usize>(
         + weights.bottleneck * (f32::from(other.bottlenecks) - f32::from(own.bottlenecks))
         + weights.narrowness * (other.narrowness - own.narrowness)
         + weights.tempo;
-    value as Score
+    let most = WIN - WIN_RANGE - 1;
+    (value as Score).clamp(-most, most)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use clap::Args;
 use common::stop::{Stop, STOPPED};
+use common::workers::threads;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use training::play::run::run;
@@ -29,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N", default_value_t = 0)]
     first: u32,
     /// Number of concurrent games, one thread each
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     workers: usize,
     #[command(flatten)]
     settings: PlaySettings,

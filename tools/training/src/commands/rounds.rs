@@ -3,7 +3,7 @@
 use anyhow::{anyhow, ensure, Context, Result};
 use clap::Args;
 use common::stop::{Stop, Stopped, STOPPED};
-use common::workers::cores;
+use common::workers::{cores, threads};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use training::rounds::child::Tools;
@@ -61,7 +61,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "N")]
     generations: Option<u32>,
     /// Number of parallel tasks on this machine, and of training threads [default: all cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     workers: Option<usize>,
     /// Run games and matches on a Ray cluster; `local` starts one on this machine. Requires
     /// `sh tools/training/ray/install.sh`, or TWIXT_PYTHON set to a Python with Ray
@@ -98,10 +98,12 @@ impl Options {
 
     fn rounds(self) -> Result<()> {
         let workers = self.workers.unwrap_or_else(cores);
-        ensure!(workers > 0, "--workers must be at least 1");
+        // The plan of a loop that has not started is printed with relative paths.
+        let is_started = self.out.as_ref().is_some_and(|folder| folder.join("loop.toml").exists());
         let given = match &self.settings {
             Some(path) => {
-                Some(LoopConfig::read(path, self.words.iter().cloned().collect(), self.plan)?)
+                let words = self.words.iter().cloned().collect();
+                Some(LoopConfig::read(path, words, self.plan && !is_started)?)
             }
             None if self.tiny => Some(LoopConfig::tiny()?),
             None => None,

@@ -56,6 +56,10 @@ pub fn positions(
             found.push(line[..pegs].to_vec());
         }
     }
+    ensure!(
+        count == 0 || !found.is_empty(),
+        "all positions that were tried are decided by link distances; pass other files"
+    );
     Ok(found)
 }
 

@@ -324,7 +324,7 @@ impl<'a> Reader<'a> {
 
     fn fill(&mut self, position: &Position, planes: &mut Vec<u8>) {
         let board = position.board();
-        if board.size().get() <= 16 {
+        if Distances::<4>::supports(board.size()) {
             self.small.measure(board);
             self.planes.fill(position, &self.small);
         } else {

@@ -7,7 +7,7 @@ use crate::fit::shape::Shape;
 use crate::fit::source::{board_share, Board, Folders, TargetOptions};
 use anyhow::{ensure, Result};
 use clap::{ArgGroup, Args};
-use common::workers::cores;
+use common::workers::{cores, threads};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ pub struct FitOptions {
     pub resume: bool,
 
     /// Training threads [default: number of cores]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub workers: Option<usize>,
 
     /// Instruction set: auto, avx512, avx2 or plain (portable)
@@ -128,7 +128,6 @@ impl FitOptions {
             ("--decay", weight(optimiser.decay), "0 or more"),
             ("--rate", self.rate > 0.0 && self.rate.is_finite(), "above 0"),
             ("--batch", self.batch > 0, "at least 1"),
-            ("--workers", self.workers != Some(0), "at least 1"),
             (
                 "--samples, --minutes or --epochs",
                 length.is_some_and(|length| length > 0.0 && length.is_finite()),

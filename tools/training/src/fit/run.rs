@@ -120,6 +120,11 @@ fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, Tr
             averages.then(|| state.average.take().unwrap_or_else(|| state.params.clone()));
         return Ok((state, progress));
     }
+    ensure!(
+        !path.exists(),
+        "cannot start a training: {} exists; pass --resume to continue its training, or another --out",
+        path.display()
+    );
     let params = match &options.start {
         Some(file) => pretrained::read_grown(file, shape, options.seed)?,
         None => Params::random(shape, options.seed),

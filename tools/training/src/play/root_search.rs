@@ -4,8 +4,9 @@
 //! value head profits from more games and the policy head from deeper searches, so most searches
 //! should be fast, and only full ones give policy targets.
 
-use crate::play::sampling::{dirichlet, unit_interval};
+use crate::play::sampling::dirichlet;
 use crate::play::settings::Setup;
+use engine::sampling::unit_interval;
 use twixt::random::Random;
 use twixt::rules::Move;
 use twixt::search::{Decision, Limits, Search};

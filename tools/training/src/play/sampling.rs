@@ -1,34 +1,14 @@
 //! Random sampling with the game's own generator; the results are the same on every machine.
 
+use engine::sampling::weighted;
 use rand_core::TryRng;
 use rand_distr::{Distribution, Gamma};
 use std::convert::Infallible;
 use twixt::random::Random;
 
-pub(crate) fn unit_interval(random: &mut Random) -> f64 {
-    (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 pub(crate) fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
     let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
     items.get(random.below(count) as usize).cloned()
-}
-
-/// Samples an item in proportion to its weight (at least 0); `None` if all weights are 0.
-pub(crate) fn weighted<T: Copy>(items: &[(T, f64)], random: &mut Random) -> Option<T> {
-    let sum: f64 = items.iter().map(|item| item.1).sum();
-    if sum <= 0.0 {
-        return None;
-    }
-    let mut left = unit_interval(random) * sum;
-    for &(item, weight) in items {
-        if left < weight {
-            return Some(item);
-        }
-        left -= weight;
-    }
-    // Rounding errors can leave `left` at or above the last weight.
-    items.iter().rfind(|item| item.1 > 0.0).map(|item| item.0)
 }
 
 /// Samples a move in proportion to visits^(1/`temperature`).
@@ -81,16 +61,6 @@ impl TryRng for Bits<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn weighted_samples_in_proportion() {
-        let (mut random, mut counts) = (Random::new(1), [0; 3]);
-        for _ in 0..10_000 {
-            counts[weighted(&[(0, 1.0), (1, 0.0), (2, 3.0)], &mut random).unwrap()] += 1;
-        }
-        assert!((2300..2700).contains(&counts[0]) && counts[1] == 0, "{counts:?}");
-        assert_eq!(weighted(&[(7, 0.0)], &mut random), None);
-    }
 
     #[test]
     fn a_low_temperature_prefers_the_most_visited() {

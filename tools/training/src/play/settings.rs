@@ -1,4 +1,4 @@
-//! Self-play settings: everything that a game depends on, except its number.
+//! Self-play settings: everything that a game depends on, except its number and the network's weights.
 
 use crate::play::board::Board;
 use crate::play::game::Start;

@@ -7,10 +7,11 @@
 
 use crate::play::game::Start;
 use crate::play::root_search::{search_fully, RootSearch};
-use crate::play::sampling::{by_visits, uniform, weighted};
+use crate::play::sampling::{by_visits, uniform};
 use crate::play::settings::{for_rules, Setup};
 use anyhow::{bail, Result};
 use engine::book::quarter;
+use engine::sampling::weighted;
 use twixt::evaluate::{by_distance, Evaluator, MoveList};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;

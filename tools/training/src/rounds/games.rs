@@ -94,7 +94,7 @@ pub fn play(generation: &Generation<'_>, pool: &mut dyn Pool) -> Result<BTreeMap
 }
 
 /// Returns the names and commands of the missing regret lists and of the generation's self-play tasks; if the
-/// target is a number of positions, only the first ones, as many as there are boards. Fails if a file that the
+/// target is a number of positions, only the first tasks, as many as there are boards. Fails if a file that the
 /// settings name is missing.
 pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let (target, starts) = (GamesTarget::of(generation), starts(generation)?);
@@ -103,7 +103,7 @@ pub fn plan(generation: &Generation<'_>) -> Result<Vec<(String, Command)>> {
     let mut planned: Vec<_> =
         lists.map(|(_, command)| (generation.label("starts"), command)).collect();
     let tasks = tasks(generation, target, starts)?.map(|task| (task.name, task.command));
-    planned.extend(tasks.take(at_most.saturating_sub(planned.len())));
+    planned.extend(tasks.take(at_most));
     Ok(planned)
 }
 

@@ -110,8 +110,8 @@ impl LoopConfig {
     }
 
     /// Reads settings from a file, as [`LoopConfig::parse`] does from text. `words` overrides entries of `[words]`, and
-    /// `$here` is the file's folder, made absolute unless `is_plan` is set.
-    pub fn read(path: &Path, words: Words, is_plan: bool) -> Result<LoopConfig> {
+    /// `$here` is the file's folder, made absolute unless `keeps_relative` is set.
+    pub fn read(path: &Path, words: Words, keeps_relative: bool) -> Result<LoopConfig> {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
         // The folder of a plain file name is an empty path.
@@ -120,7 +120,7 @@ impl LoopConfig {
             .filter(|folder| *folder != Path::new(""))
             .unwrap_or(Path::new("."))
             .to_owned();
-        if !is_plan {
+        if !keeps_relative {
             // Commands run in the loop's folder, so the path must be absolute.
             here = std::path::absolute(&here)?;
         }

@@ -166,6 +166,16 @@ fn invalid_options_are_reported_in_one_line() {
 fn a_closed_stdout_is_not_an_error() {
     let folder = folder_with_games();
     let out = folder.path().join("net");
-    run(&out, &["--samples", "16"]);
     common::exit::assert_silent_without_reader(&mut train(&out, &["--samples", "16"]), "");
+    assert!(out.join("net.tpn").exists());
+}
+
+#[test]
+fn an_earlier_training_is_not_overwritten() {
+    let folder = folder_with_games();
+    let out = folder.path().join("net");
+    run(&out, &["--samples", "16"]);
+    let output = train(&out, &["--samples", "32"]).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && error.contains("pass --resume"), "{error}");
 }
