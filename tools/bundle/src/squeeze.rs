@@ -115,15 +115,37 @@ impl Printer {
 /// Returns the content of `group` without a trailing comma. A single comma in parentheses is kept, since it may
 /// make a tuple.
 fn without_last_comma(group: &Group) -> TokenStream {
-    let is_comma =
-        |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ',');
     let mut trees: Vec<TokenTree> = group.stream().into_iter().collect();
-    let commas = trees.iter().filter(|tree| is_comma(tree)).count();
     let least = if group.delimiter() == Delimiter::Parenthesis { 2 } else { 1 };
-    if trees.last().is_some_and(is_comma) && commas >= least && trees.len() > 1 {
+    let is_trailing = trees.last().is_some_and(|tree| punctuation(tree) == Some(','));
+    if is_trailing && separating_commas(&trees) >= least && trees.len() > 1 {
         trees.pop();
     }
     trees.into_iter().collect()
+}
+
+/// Counts the commas outside angle brackets and the bars of closures. Comparisons and other operators with these
+/// characters may hide a comma, never add one.
+fn separating_commas(trees: &[TokenTree]) -> usize {
+    let (mut commas, mut depth, mut is_in_bars, mut last) = (0, 0_u32, false, None);
+    for mark in trees.iter().map(punctuation) {
+        match mark {
+            Some('<') => depth += 1,
+            Some('>') if !matches!(last, Some('-' | '=')) => depth = depth.saturating_sub(1),
+            Some('|') => is_in_bars = !is_in_bars,
+            Some(',') if depth == 0 && !is_in_bars => commas += 1,
+            _ => {}
+        }
+        last = mark;
+    }
+    commas
+}
+
+fn punctuation(tree: &TokenTree) -> Option<char> {
+    match tree {
+        TokenTree::Punct(punct) => Some(punct.as_char()),
+        _ => None,
+    }
 }
 
 fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str) -> Gap {
@@ -228,6 +250,9 @@ mod tests {
         for (text, wanted) in [
             ("f(a, b,)", "f(a,b)"),
             ("(a,)", "(a,)"),
+            ("(Map<K, V>,)", "(Map<K,V>,)"),
+            ("(|a, b| a,)", "(|a,b|a,)"),
+            ("f(a: Map<K, V>, b: fn(u8) -> u8,)", "f(a:Map<K,V>,b:fn(u8)->u8)"),
             ("[a, b,] {c,}", "[a,b]{c}"),
             ("$(a, b,)*", "$(a,b,)*"),
             ("(,)", "(,)"),

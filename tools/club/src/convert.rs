@@ -51,7 +51,7 @@ pub struct Options {
     )]
     out: Option<PathBuf>,
     /// Output format: sgf, littlegolem, t1j, list, json or arena [default: by the extension of --out]
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", conflicts_with = "picture")]
     to: Option<Format>,
     #[command(flatten)]
     svg: SvgOptions,

@@ -15,7 +15,7 @@ pub struct StartOptions {
     #[arg(long, value_name = "NAME")]
     pub rules: Option<Linking>,
     /// Holes per edge, or COLUMNSxROWS, 5 to 24 each. For files it applies only to move lists and JSON records
-    /// without a size; other formats default to 24
+    /// without a size and to the arena's logs and replays; other formats default to 24
     #[arg(long, value_name = "N|CxR", default_value = "12", value_parser = size)]
     pub size: Size,
     /// Columns to remove from the width, which helps horizontal; if negative, rows from the height

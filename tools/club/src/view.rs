@@ -1,6 +1,7 @@
 //! Display options for text diagrams.
 
 use clap::{Args, ValueEnum};
+use common::terminal::has_colours;
 use render::{text, Diagram, TextSize, TextStyle};
 use std::io::IsTerminal;
 use supports_unicode::Stream;
@@ -48,11 +49,7 @@ impl ViewFlags {
     /// Returns the display options for this terminal.
     #[must_use]
     pub fn view(&self) -> View {
-        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
-        let colour = !self.no_colour
-            && set("NO_COLOR").is_none()
-            && set("TERM").is_none_or(|name| name != "dumb")
-            && std::io::stdout().is_terminal();
+        let colour = !self.no_colour && has_colours();
         let unicode = self.unicode || !self.ascii && supports_unicode::on(Stream::Stdout);
         View { size: self.view, style: TextStyle { colour, unicode, ..TextStyle::default() } }
     }

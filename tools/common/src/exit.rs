@@ -27,11 +27,40 @@ macro_rules! output {
     }};
 }
 
+/// Stdout of a program that may also write files.
+#[derive(Clone, Copy, Debug)]
+pub struct Stdout {
+    /// Whether the program writes its results to files: then EPIPE is ignored, and the program continues.
+    pub writes_files: bool,
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match io::stdout().write(bytes) {
+            Err(error) if self.ignores(&error) => Ok(bytes.len()),
+            written => written,
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match io::stdout().flush() {
+            Err(error) if self.ignores(&error) => Ok(()),
+            flushed => flushed,
+        }
+    }
+}
+
+impl Stdout {
+    fn ignores(&self, error: &io::Error) -> bool {
+        self.writes_files && error.kind() == ErrorKind::BrokenPipe
+    }
+}
+
 /// Runs a program and returns its exit status.
 ///
 /// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or [`STOPPED`] for [`Stopped`]. EPIPE
 /// on stdout, as an error or a panic of `println!`, ends the program with status 0. Programs that write files
-/// print with [`note!`](crate::note) and [`output!`](crate::output), which ignore EPIPE.
+/// print with [`note!`](crate::note), [`output!`](crate::output) and [`Stdout`], which ignore EPIPE.
 pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     let default = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

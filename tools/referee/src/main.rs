@@ -7,6 +7,7 @@ mod screen;
 mod summary;
 
 use anyhow::{Context, Result};
+use common::exit::Stdout;
 use options::{Format, Options};
 use referee::child;
 use referee::play::{self, GameReport, GameSettings, TimeControl};
@@ -41,6 +42,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 fn run(options: &Options) -> Result<()> {
     let (settings, openings) = options.settings()?;
+    let mut out = Stdout { writes_files: options.writes_files() };
     let seed = options.seed();
     let commands = [&options.first, &options.second]
         .map(|command| command.clone().unwrap_or_else(|| "own".to_owned()));
@@ -73,18 +75,18 @@ fn run(options: &Options) -> Result<()> {
         let pair = if options.swap_seats { number / 2 } else { number };
         let opening = openings[(offset + u64::from(pair)) as usize % openings.len()].clone();
         let settings = GameSettings { shuffle: seed, opening, ..settings.clone() };
-        let report = play_one(options, &settings, &names, seed)?;
+        let report = play_one(options, &settings, &names, seed, out)?;
         let record = GameRecord::new(&settings, [&names[0], &names[1]], seed, &report);
         summary.add(&record, seats, game_time(&settings, &report));
         write_files(options, &names, number, record, &report)?;
         if options.games > 1 && !options.quiet {
             let plies = report.plies.len();
             let number = number + 1;
-            writeln!(io::stdout(), "game {number}: {plies} plies. {}", report.verdict)?;
+            writeln!(out, "game {number}: {plies} plies. {}", report.verdict)?;
         }
     }
     if options.games > 1 {
-        write!(io::stdout(), "{summary}")?;
+        write!(out, "{summary}")?;
     }
     Ok(())
 }
@@ -95,6 +97,7 @@ fn play_one(
     settings: &GameSettings,
     names: &[String; 2],
     seed: Option<u64>,
+    mut out: Stdout,
 ) -> Result<GameReport> {
     let bot = |seat: Seat| {
         let limits = settings.limits[seat.index()];
@@ -107,11 +110,11 @@ fn play_one(
     if format != Format::Text || options.games > 1 || options.quiet {
         let report = play::play_or_forfeit(settings, bots, &mut |_, _| Ok(()))?;
         if options.games == 1 {
-            output::print(format, &report, &mut io::stdout())?;
+            output::print(format, &report, &mut out)?;
         }
         return Ok(report);
     }
-    let screen = Screen::open(names.clone(), options.ascii)?;
+    let screen = Screen::open(names.clone(), options.ascii, out)?;
     let report =
         play::play_or_forfeit(settings, bots, &mut |game, plies| screen.show(game, plies))?;
     screen.close(&report, game_time(settings, &report))?;

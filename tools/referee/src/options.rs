@@ -138,6 +138,10 @@ impl Options {
         self.format.unwrap_or(usual)
     }
 
+    pub(crate) const fn writes_files(&self) -> bool {
+        self.record.is_some() || self.replay.is_some() || self.svg.is_some()
+    }
+
     pub(crate) fn seed(&self) -> Option<u64> {
         // Runners pass any 64-bit number, including negative ones.
         self.data.or(self.seed).map(|seed| seed as u64)

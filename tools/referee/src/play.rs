@@ -1,7 +1,7 @@
 //! One game between two bots under time control.
 
 use crate::bot::Bot;
-use crate::child::{self, Answer, BotProcess, Stderr};
+use crate::child::{self, Answer, BotProcess, Stderr, MAX_LINE};
 use crate::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
 use crate::verdict::{millis, Ending, Fault, Verdict};
@@ -253,7 +253,8 @@ pub fn judge(
         Answer::Line { text, time, early } => (text, time, early),
         Answer::Nothing(waited) => return Err(Fault::late(limit, waited, false)),
         Answer::Endless => {
-            return Err(unreadable("more than 10000 bytes without an end of line"));
+            let text = format!("printed more than {MAX_LINE} bytes without a newline.");
+            return Err(Fault::new(Ending::Unreadable, text));
         }
         Answer::Unterminated { text, waited } => {
             let (answer, limit, waited) = (shortened(&text), millis(limit), millis(waited));
@@ -329,9 +330,9 @@ fn shortened(line: &str) -> String {
     line.chars().take(80).collect()
 }
 
-/// Returns the last five lines that are not empty.
+/// Returns the last five lines that are not empty, without control characters, which must not reach the terminal.
 fn stderr_tail(stderr: &Stderr) -> String {
     let lines: Vec<&str> =
         stderr.lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
-    lines[lines.len().saturating_sub(5)..].join(" | ")
+    lines[lines.len().saturating_sub(5)..].join(" | ").replace(char::is_control, "")
 }

@@ -126,9 +126,14 @@ pub fn serve() -> Option<ExitCode> {
     }
 }
 
-/// Move overhead: reserve for pipe latency and other load, similar to the bot's default in the arena.
-const MOVE_OVERHEAD: TimeControl =
-    TimeControl { first: Duration::from_millis(70), turn: Duration::from_millis(45) };
+/// Move overhead, the reserve for writing the answer and for other load: the bot's own in the arena.
+const MOVE_OVERHEAD: TimeControl = {
+    let (arena, search) = (TimeControl::ARENA, twixt::time::TimeControl::DEFAULT);
+    TimeControl {
+        first: arena.first.saturating_sub(search.first),
+        turn: arena.turn.saturating_sub(search.turn),
+    }
+};
 
 /// Returns the flags for `own`, `alphabeta` or `uct`: none under the arena's conditions, which are the defaults
 /// of these bots.

@@ -2,6 +2,8 @@
 
 use crate::diagram::text_diagram;
 use anyhow::Result;
+use common::exit::Stdout;
+use common::terminal::has_colours;
 use referee::play::{GameReport, Ply, ARENA_GAME};
 use referee::rules::{Game, Seat};
 use referee::verdict::millis;
@@ -16,23 +18,22 @@ pub(crate) struct Screen {
     names: [String; 2],
     style: TextStyle,
     live: bool,
+    out: Stdout,
 }
 
 impl Screen {
     /// Opens the view, and clears the screen if stdout is a terminal. `names` are in seat order.
-    pub(crate) fn open(names: [String; 2], ascii: bool) -> Result<Screen> {
+    pub(crate) fn open(names: [String; 2], ascii: bool, mut out: Stdout) -> Result<Screen> {
         let live = io::stdout().is_terminal();
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let colour = live && !plain;
-        let style = TextStyle { colour, unicode: !ascii, ..TextStyle::default() };
+        let style = TextStyle { colour: has_colours(), unicode: !ascii, ..TextStyle::default() };
         if live {
-            write!(io::stdout(), "\x1b[2J")?;
+            write!(out, "\x1b[2J")?;
         }
-        Ok(Screen { names, style, live })
+        Ok(Screen { names, style, live, out })
     }
 
     pub(crate) fn show(&self, game: &Game, plies: &[Ply]) -> Result<()> {
-        let mut out = io::stdout();
+        let mut out = self.out;
         if self.live {
             let board = text_diagram(game, self.style)?;
             let table = self.players(|seat| times(plies, seat));
@@ -49,7 +50,7 @@ impl Screen {
 
     /// Shows the result. `allotted` is the time that the arena would have allotted to the game.
     pub(crate) fn close(&self, report: &GameReport, allotted: Option<Duration>) -> Result<()> {
-        let mut out = io::stdout();
+        let mut out = self.out;
         if !self.live {
             let table = self.players(|seat| report.times(seat));
             write!(out, "\n{}\n{table}", text_diagram(&report.game, self.style)?)?;

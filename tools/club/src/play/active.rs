@@ -74,8 +74,11 @@ impl ActiveGame {
         taken_back
     }
 
-    /// Replays the turns of the last undo; returns their number.
+    /// Replays the turns of the last undo; returns their number, 0 if an ending is declared.
     pub(super) fn redo(&mut self) -> usize {
+        if self.history.declared().is_some() {
+            return 0;
+        }
         let mut played = 0;
         while let Some(ply) = self.undone.last().cloned() {
             if played > 0 && self.is_persons_turn() || self.play(ply).is_err() {

@@ -54,7 +54,7 @@ pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> R
     let rest = rest.trim();
     let reply = match word.to_ascii_lowercase().as_str() {
         "" => String::new(),
-        "quit" | "q" | "exit" => return Ok(!session.confirm_discard(console)?),
+        "quit" | "q" | "exit" => return session.confirm_quit(console),
         "help" | "h" | "?" => help(session),
         "hint" => hint(session, console)?,
         "eval" => eval(session, console)?,
@@ -70,15 +70,18 @@ pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> R
         "moves" => moves(session),
         "level" => level(session, rest)?,
         "new" => {
-            if session.confirm_discard(console)? {
-                session.restart()?;
+            match session.confirm_discard(console)? {
+                Some(true) => session.restart()?,
+                Some(false) => {}
+                None => return Ok(false),
             }
             String::new()
         }
         "load" if rest.is_empty() => "Load needs a file name, such as `load game.sgf`.".to_owned(),
         "load" => match session.confirm_discard(console)? {
-            true => load(session, rest),
-            false => String::new(),
+            Some(true) => load(session, rest),
+            Some(false) => String::new(),
+            None => return Ok(false),
         },
         "save" | "save!" if rest.is_empty() => {
             "Save needs a file name, such as `save game.sgf`.".to_owned()

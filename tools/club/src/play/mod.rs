@@ -141,7 +141,7 @@ impl Session {
             console.interrupts.set_exit_message(self.unsaved_message()?);
             let continues = match console.command(&self.prompt())? {
                 Typed::Line(line) => commands::run(self, &line, console)?,
-                Typed::Interrupt => !self.confirm_discard(console)?,
+                Typed::Interrupt => self.confirm_quit(console)?,
                 Typed::End => {
                     self.print_unsaved(console)?;
                     false
@@ -197,7 +197,7 @@ impl Session {
         let (answer, is_stopped) = console.interrupts.during(|stop| game.think(&engine, stop));
         if is_stopped {
             print("\n")?;
-            return Ok(!self.confirm_discard(console)?);
+            return self.confirm_quit(console);
         }
         if let Some(ply) = answer.ply {
             print_wrapped(&format!("{side} plays {ply} ({})", percent(answer.value, side)))?;

@@ -22,17 +22,22 @@ impl Session {
         (self.game.history.plies().to_vec(), self.game.history.declared())
     }
 
-    /// Returns whether the game may be discarded: it is saved, the user confirms or ends the session at the question,
-    /// or the session is not interactive. Prints an unsaved game if the user ends the session.
-    pub(super) fn confirm_discard(&self, console: &mut Console) -> Result<bool> {
+    /// Returns whether the game may be discarded: it is saved, the user confirms, or the session is not interactive.
+    /// If the user ends the session at the question, prints the unsaved game and returns `None`.
+    pub(super) fn confirm_discard(&self, console: &mut Console) -> Result<Option<bool>> {
         if !console.is_interactive || !self.is_unsaved() {
-            return Ok(true);
+            return Ok(Some(true));
         }
         let answer = console.confirms("The game is not saved. Discard it?")?;
         if answer.is_none() {
             self.print_unsaved(console)?;
         }
-        Ok(answer.unwrap_or(true))
+        Ok(answer)
+    }
+
+    /// Asks before the session ends; returns whether it continues.
+    pub(super) fn confirm_quit(&self, console: &mut Console) -> Result<bool> {
+        Ok(self.confirm_discard(console)? == Some(false))
     }
 
     /// Returns the unsaved game as a list of moves that can be loaded; empty if it is saved.

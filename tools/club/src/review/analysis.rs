@@ -118,7 +118,7 @@ impl Analysis {
         let of = positions.len();
         let part = |index| (index * of / threads..(index + 1) * of / threads).collect();
         // The same for any number of threads, each of which has a tree.
-        let memory = engine.memory.min(1 + budget * BYTES_PER_EVAL / 1_000_000);
+        let memory = engine.memory.min(1 + budget.saturating_mul(BYTES_PER_EVAL) / 1_000_000);
         Ok(Analysis {
             game: game.clone(),
             engine: EngineOptions { memory, ..engine.clone() },

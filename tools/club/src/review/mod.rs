@@ -10,11 +10,12 @@ use crate::engine::{EngineOptions, SearchFlags};
 use crate::files::ReadFlags;
 pub use analysis::{Analysis, Evaluation, ReviewProgress};
 use anyhow::{ensure, Result};
+use common::exit::Stdout;
 use common::progress::{Pace, Progress};
 use common::workers::{cores, threads};
 use engine::player::Level;
 pub use report::ReviewReport;
-use std::io::{stdout, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use summary::Summary;
@@ -74,7 +75,9 @@ impl Options {
         );
         let nodes = self.nodes.unwrap_or(self.level.evals());
         let engine = EngineOptions::at_fixed_nodes(self.search, nodes);
-        let mut json = self.json.as_deref().map(open).transpose()?;
+        let to_file = |path: &Option<PathBuf>| path.as_deref().is_some_and(|path| !is_stdout(path));
+        let mut out = Stdout { writes_files: to_file(&self.json) || to_file(&self.svg) };
+        let mut json = self.json.as_deref().map(|path| open(path, out)).transpose()?;
         let mut summary = Summary::default();
         for (index, game) in games.iter().enumerate() {
             let of_several =
@@ -95,38 +98,35 @@ impl Options {
             if !omits_text {
                 let gap = if index > 0 { "\n" } else { "" };
                 let text = table::text(&report);
-                stdout().lock().write_all(format!("{gap}{text}").as_bytes())?;
+                out.write_all(format!("{gap}{text}").as_bytes())?;
             }
             if let Some(json) = &mut json {
                 writeln!(json, "{}", serde_json::to_string(&report)?)?;
             }
             summary.add(&report);
             if let Some(path) = &self.svg {
-                write_output(path, &curve::svg(&report, self.dark))?;
+                let svg = curve::svg(&report, self.dark);
+                match is_stdout(path) {
+                    true => out.write_all(svg.as_bytes())?,
+                    false => common::file::write(path, svg)?,
+                }
             }
         }
         if count > 1 && !omits_text {
-            write!(stdout().lock(), "\n{}", summary.text())?;
+            write!(out, "\n{}", summary.text())?;
         }
         Ok(())
     }
 }
 
 /// Creates the file of the reviews as JSON, to which each game is written as soon as it is reviewed.
-fn open(path: &Path) -> Result<Box<dyn Write>> {
+fn open(path: &Path, stdout: Stdout) -> Result<Box<dyn Write>> {
     if is_stdout(path) {
-        return Ok(Box::new(stdout()));
+        return Ok(Box::new(stdout));
     }
     Ok(Box::new(common::file::create(path)?))
 }
 
 fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-"
-}
-
-fn write_output(path: &Path, text: &str) -> Result<()> {
-    if is_stdout(path) {
-        return Ok(stdout().lock().write_all(text.as_bytes())?);
-    }
-    common::file::write(path, text)
 }

@@ -10,6 +10,15 @@ fn unread(args: &[&str], input: &str) {
 }
 
 #[test]
+fn reviews_are_written_without_a_reader_of_stdout() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("reviews.jsonl");
+    let games = "1.d6 2.e8 3.f7 4.g9\n\n1.d6 2.g4 3.f7 4.g9\n";
+    unread(&["review", "-", "--nodes", "1", "--json", file.to_str().unwrap()], games);
+    assert_eq!(std::fs::read_to_string(file).unwrap().lines().count(), 2);
+}
+
+#[test]
 fn every_subcommand_exits_silently_on_a_closed_stdout() {
     let game = "1.d6 2.e8 3.f7 4.g9\n";
     unread(&["show", "-"], game);

@@ -157,6 +157,28 @@ fn discarding_or_overwriting_needs_confirmation() {
 }
 
 #[test]
+fn ending_the_input_at_the_question_keeps_the_game() {
+    let mut session = club("--side both --size 6");
+    type_line(&mut session, "c3");
+    type_line(&mut session, "new");
+    session.exp_string("Discard it? (y/n) ").unwrap();
+    session.send_control('d').unwrap();
+    session.exp_string("The game was not saved.").unwrap();
+    session.exp_eof().unwrap();
+}
+
+#[test]
+fn redo_does_not_continue_a_resigned_game() {
+    let mut session = club("--side both --size 6");
+    type_line(&mut session, "c3");
+    type_line(&mut session, "undo");
+    type_line(&mut session, "resign");
+    session.exp_string("wins by resignation").unwrap();
+    type_line(&mut session, "redo");
+    session.exp_string("Nothing to redo.").unwrap();
+}
+
+#[test]
 fn abbreviations_levels_and_eval_are_accepted() {
     let mut session = club("--size 8 --level 1 --seconds 0.05 --view small");
     type_line(&mut session, "h");

@@ -4,11 +4,11 @@ use super::print;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
+use common::terminal::has_colours;
 use lab::compliance::{list, named, Check, ComplianceReport, Finding, Setup, Style};
 use referee::play::TimeControl;
 use referee::players::{self, BotConditions};
 use referee::rules::{Seat, MAX_SIZE, MIN_SIZE};
-use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -96,8 +96,7 @@ impl Compliance {
     }
 
     fn style(&self) -> Style {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Style { colour: io::stdout().is_terminal() && !plain, unicode: !self.ascii }
+        Style { colour: has_colours(), unicode: !self.ascii }
     }
 
     fn setup(&self, command: &str) -> Result<Setup> {

@@ -4,9 +4,8 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::Args;
 use common::openings::Openings;
-use common::workers::cores;
+use common::workers::{cores, threads};
 use lab::matches::{Budget, GameConditions, Play, Player, PlayerKind, Runner};
-use std::num::NonZero;
 use std::path::PathBuf;
 
 /// Conditions of all games. Defaults are applied later: a resumed match checks which flags were passed.
@@ -85,8 +84,8 @@ impl ProgramFlags {
 #[derive(Args)]
 pub(crate) struct RunFlags {
     /// Number of games in parallel, each on its own core (or on as many as its engines have threads)
-    #[arg(long, value_name = "N", default_value = "1")]
-    workers: NonZero<usize>,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    workers: usize,
 
     /// Print no progress
     #[arg(long)]
@@ -113,7 +112,7 @@ impl RunFlags {
         players: &'a [Player],
         conditions: &GameConditions,
     ) -> Runner<'a> {
-        let (workers, cores) = (self.workers.get(), cores());
+        let (workers, cores) = (self.workers, cores());
         let programs = matches!(conditions.kind, PlayerKind::Programs { .. });
         let by_nodes =
             matches!(conditions.kind, PlayerKind::Engines { budget: Budget::Nodes(_), .. });

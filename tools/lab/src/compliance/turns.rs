@@ -2,7 +2,7 @@
 
 use super::check::{passed, Outcome, Setup, Status};
 use super::session::{second_line, shown, Session};
-use referee::child::Answer;
+use referee::child::{Answer, MAX_LINE};
 use referee::rules::{Hole, Move, Seat};
 use referee::verdict::millis;
 use std::time::Duration;
@@ -31,10 +31,9 @@ pub(super) fn silent_start(setup: &Setup) -> Outcome {
                 ));
             }
             Answer::Endless => {
-                return Err(
-                    "Before its first turn it printed more than 10000 bytes without a line end."
-                        .into(),
-                )
+                return Err(format!(
+                    "Before its first turn it printed more than {MAX_LINE} bytes without a newline."
+                ))
             }
             Answer::Closed => {
                 let how = child.describe_exit();
@@ -74,7 +73,7 @@ pub(super) fn one_line(setup: &Setup) -> Outcome {
                 shown(&text)
             )),
             Answer::Endless => Err(format!(
-                "After its answer {answer} it printed more than 10000 bytes without a line end."
+                "After its answer {answer} it printed more than {MAX_LINE} bytes without a newline."
             )),
             Answer::Closed => {
                 Err(format!("After its answer {answer} it {}.", session.child.describe_exit()))

@@ -135,6 +135,17 @@ fn a_closed_stderr_keeps_the_exit_status() {
 }
 
 #[test]
+fn records_are_complete_without_a_reader_of_stdout() {
+    let records = folder("records-without-a-reader");
+    for (number, flags) in [(1, &["--format", "text"][..]), (4, &["--games", "3"])] {
+        let mut command = referee(&RANDOM);
+        command.args(flags).arg("--record").arg(&records);
+        common::exit::assert_silent_without_reader(&mut command, "");
+        assert_eq!(fs::read_dir(&records).unwrap().count(), number);
+    }
+}
+
+#[test]
 fn a_closed_stdout_ends_the_running_game() {
     let start = std::time::Instant::now();
     let slow = "sh -c 'while read line; do sleep 0.05; echo D6; sleep 30; done'";

@@ -54,7 +54,7 @@ fn unreadable_answers_are_quoted() {
 #[test]
 fn output_without_an_end_of_line_is_bounded() {
     let verdict = verdict("cat /dev/zero", None, &[]);
-    assert!(verdict.contains("more than 10000 bytes without an end of line"), "{verdict}");
+    assert!(verdict.contains("printed more than 10000 bytes without a newline"), "{verdict}");
 }
 
 #[test]
@@ -99,11 +99,12 @@ fn a_bot_that_hangs_loses_on_time() {
 
 #[test]
 fn a_crash_reports_exit_code_and_stderr() {
-    let verdict = verdict("echo one >&2; echo two >&2; exit 3", None, &[]);
+    let crash = "echo one >&2; printf \"two\\\\033[2J\\\\n\" >&2; exit 3";
+    let verdict = verdict(crash, None, &[]);
     assert_eq!(
         verdict,
         "The second player wins: the first player exited with code 3 instead of answering; \
-         its stderr ends with: one | two"
+         its stderr ends with: one | two[2J"
     );
 }
 

@@ -3,11 +3,11 @@
 use super::{mebibytes, with_bitboard, GuideOption, Progress};
 use anyhow::{bail, Context, Result};
 use clap::Args;
+use common::terminal::has_colours;
 use render::{text, Diagram, TextStyle};
 use solve::bitboard::Bitboard;
 use solve::prove::{Game, Proof, Prover, Value};
 use solve::tactics::position;
-use std::io::IsTerminal;
 use std::process::ExitCode;
 use twixt::geometry::Hole;
 
@@ -85,8 +85,8 @@ impl Options {
         let Some(position) = position(self.size, &self.moves) else { return };
         let mut diagram = Diagram::of(&position);
         diagram.last = self.moves.last().copied();
-        let colour = std::io::stdout().is_terminal();
-        println!("{}", text(&diagram, TextStyle { colour, ..TextStyle::default() }));
+        let style = TextStyle { colour: has_colours(), ..TextStyle::default() };
+        println!("{}", text(&diagram, style));
     }
 
     fn print_proof<P>(&self, progress: &Progress, game: &Game<P>, proof: &Proof) {
