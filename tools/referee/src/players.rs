@@ -209,6 +209,13 @@ mod tests {
         }
     }
 
+    /// The flags for these limits; the reserve is larger in debug builds.
+    fn clock(first_ms: u64, turn_ms: u64) -> String {
+        let [first, turn] = if cfg!(debug_assertions) { [150, 110] } else { [70, 30] };
+        let (first, turn) = (first_ms - first, turn_ms.saturating_sub(turn).max(turn_ms / 2));
+        format!("--first-ms {first} --turn-ms {turn}")
+    }
+
     fn words(command: &str, conditions: &BotConditions) -> String {
         bot(command, conditions).unwrap().words[1..].join(" ")
     }
@@ -219,7 +226,7 @@ mod tests {
             bot("./x --seed={seed} {seat} {turn-ms} {first-ms}", &conditions(500, 90)).unwrap();
         assert_eq!(bot.words, ["./x", "--seed=7", "second", "90", "500"]);
         let bundle = super::bot("./x {own-flags}", &conditions(500, 90)).unwrap();
-        assert_eq!(bundle.words.join(" "), "./x --first-ms 430 --turn-ms 45");
+        assert_eq!(bundle.words.join(" "), format!("./x {}", clock(500, 90)));
     }
 
     #[test]
@@ -233,7 +240,7 @@ mod tests {
     #[test]
     fn other_time_controls_become_flags_before_the_users_flags() {
         let own = words("uct --turn-ms 5", &conditions(500, 100));
-        let clock = "--first-ms 430 --turn-ms 55";
+        let clock = clock(500, 100);
         assert_eq!(own, format!("built-in-bot sparring uct {clock} --seed 15 --turn-ms 5"));
         let counted = BotConditions { nodes: Some(50), seed: None, ..conditions(1000, 300) };
         assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
