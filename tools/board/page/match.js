@@ -200,7 +200,6 @@ export function show(found, name) {
 /** @param {Match} found @param {string} name */
 function showMatch(found, name) {
   match = shown(found);
-  cells.clear();
   byId("match-name", HTMLElement).textContent = name;
   byId("match-tab", HTMLElement).hidden = false;
   setPlayers(match, "");
@@ -209,6 +208,8 @@ function showMatch(found, name) {
 
 /** Lists the pairings and adapts the view to the number of players. @param {Match} match @param {string} chosen the pairing to show */
 function setPlayers({ players }, chosen) {
+  // The cells contain the players' names.
+  cells.clear();
   /** @type {[string, string][]} */
   const pairs = players.flatMap((name, index) =>
     players.slice(index + 1).map((other, more) => /** @type {[string, string]} */ ([`${index} ${index + 1 + more}`, `${name} – ${other}`])));

@@ -153,9 +153,8 @@ export function start() {
     return exercise.open();
   }), "change");
   // Another game, such as one from a file, takes the place of the puzzle.
-  let isLeaving = false;
   session.listen("game", () => {
-    if (views.current === "puzzles" && !isLeaving && !session.isSubstitute) views.open(session.seats ? "play" : "games");
+    if (views.current === "puzzles" && !session.isSubstitute) views.open(session.seats ? "play" : "games");
   });
   views.add("puzzles", {
     enter() {
@@ -171,9 +170,7 @@ export function start() {
       lines.hide();
       layers.clear();
       handlers.turned = () => {};
-      isLeaving = true;
       session.restore();
-      isLeaving = false;
     },
   });
 }

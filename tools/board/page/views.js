@@ -18,7 +18,10 @@ class Views extends EventTarget {
   /** @param {string} name */
   open(name) {
     if (name === this.current || !this.#all.has(name)) return;
-    this.#all.get(this.current)?.leave?.();
+    const left = this.#all.get(this.current);
+    // While a view is left, no view is open: what leaving changes must not start an action of a view.
+    this.current = "";
+    left?.leave?.();
     this.current = name;
     document.body.dataset.view = name;
     for (const part of document.querySelectorAll("[data-views]")) {

@@ -1,4 +1,4 @@
-//! The terminal at stdout.
+//! Output to the terminal.
 
 use std::io::{stdout, IsTerminal};
 
@@ -9,4 +9,10 @@ pub fn has_colours() -> bool {
     stdout().is_terminal()
         && set("NO_COLOR").is_none()
         && set("TERM").is_none_or(|name| name != "dumb")
+}
+
+/// Removes control characters, such as those of a bot, which must not reach the terminal.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.replace(char::is_control, "")
 }

@@ -6,6 +6,7 @@ use crate::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
 use crate::turn;
 use crate::verdict::{millis, Ending, Fault, Verdict};
 use anyhow::{anyhow, bail, ensure, Context, Result};
+use common::terminal::printable;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use std::io;
@@ -330,9 +331,9 @@ fn shortened(line: &str) -> String {
     line.chars().take(80).collect()
 }
 
-/// Returns the last five lines that are not empty, without control characters, which must not reach the terminal.
+/// Returns the last five lines that are not empty.
 fn stderr_tail(stderr: &Stderr) -> String {
     let lines: Vec<&str> =
         stderr.lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
-    lines[lines.len().saturating_sub(5)..].join(" | ").replace(char::is_control, "")
+    printable(&lines[lines.len().saturating_sub(5)..].join(" | "))
 }

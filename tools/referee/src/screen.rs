@@ -3,7 +3,7 @@
 use crate::diagram::text_diagram;
 use anyhow::Result;
 use common::exit::Stdout;
-use common::terminal::has_colours;
+use common::terminal::{has_colours, printable};
 use referee::play::{GameReport, Ply, ARENA_GAME};
 use referee::rules::{Game, Seat};
 use referee::verdict::millis;
@@ -99,8 +99,7 @@ fn line(number: usize, ply: &Ply) -> String {
         Some(time) => format!("{:.1} ms", millis(time)),
         None => String::from("opening"),
     };
-    // Control characters from a bot must not reach the terminal.
-    let text: String = ply.text.chars().filter(|c| !c.is_control()).collect();
+    let text = printable(&ply.text);
     let line = format!(
         "{number:>3}. {:<6}  {:<4}  {time:>9}  {text}",
         ply.seat.to_string(),

@@ -2,6 +2,7 @@
 
 use super::check::{Check, Finding, Group, Setup, Status};
 use super::CHECKS;
+use common::terminal::printable;
 use serde::Serialize;
 
 /// Style of the text output.
@@ -56,8 +57,8 @@ impl Style {
 
     /// Removes control characters and, for ASCII output, replaces non-ASCII characters.
     fn printable(self, text: &str) -> String {
-        let text = text.chars().filter(|c| !c.is_control());
-        text.map(|c| if self.unicode || c.is_ascii() { c } else { '?' }).collect()
+        let text = printable(text);
+        text.chars().map(|c| if self.unicode || c.is_ascii() { c } else { '?' }).collect()
     }
 }
 

@@ -99,7 +99,7 @@ impl Options {
     fn rounds(self) -> Result<()> {
         let workers = self.workers.unwrap_or_else(cores);
         // The plan of a loop that has not started is printed with relative paths.
-        let is_started = self.out.as_ref().is_some_and(|folder| folder.join("loop.toml").exists());
+        let is_started = self.out.as_ref().is_some_and(|folder| LoopConfig::path(folder).exists());
         let given = match &self.settings {
             Some(path) => {
                 let words = self.words.iter().cloned().collect();

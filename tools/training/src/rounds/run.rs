@@ -26,7 +26,7 @@ pub fn run(
     last: Option<u32>,
     report: &mut dyn FnMut(RecordText<'_>),
 ) -> Result<()> {
-    let settings = shared.state.folder().join("loop.toml");
+    let settings = LoopConfig::path(shared.state.folder());
     if !settings.exists() {
         common::file::write(&settings, config.toml()?)?;
     }

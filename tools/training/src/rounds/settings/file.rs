@@ -5,7 +5,7 @@ use super::{TrackSettings, DESCRIPTIONS};
 use anyhow::{anyhow, ensure, Context, Result};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// Default settings: a track for the arena's board, and one for several boards.
@@ -159,10 +159,16 @@ impl LoopConfig {
         Ok(text)
     }
 
+    /// Returns the path of the settings in a loop's folder.
+    #[must_use]
+    pub fn path(folder: &Path) -> PathBuf {
+        folder.join("loop.toml")
+    }
+
     /// Returns the settings stored in a loop's folder; for a new loop the given ones, or the defaults. Fails if
     /// the stored settings differ from the given ones.
     pub fn resolve(folder: &Path, given: Option<LoopConfig>) -> Result<LoopConfig> {
-        let path = folder.join("loop.toml");
+        let path = LoopConfig::path(folder);
         if !path.exists() {
             return given.map_or_else(LoopConfig::built_in, Ok);
         }
