@@ -56,8 +56,7 @@ impl SearchFlags {
     }
 
     /// Returns these flags, with the bot's network where it is stronger: on the arena's board under PP rules
-    /// (+182 ± 64 Elo over 100 games at 300 evaluations: `lab contest --bot club=network:tools/club/club.tpn --bot
-    /// own=network --size 12 --rules pp --nodes 300 --rounds 50 --openings even --seed 5`, 2026-11-26).
+    /// (docs/club.md has the match).
     #[must_use]
     pub fn strongest(&self, position: &Position) -> SearchFlags {
         let is_arena = position.size() == Size::ARENA && position.rules().linking == Linking::Pp;
