@@ -1,11 +1,16 @@
 // The opening book in the analysis, and the opening trainer.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { findings } from "./axe.mjs";
 import { add, at, cursorTo, line, pegs, place, tab, words } from "./help.mjs";
 
 const here = place();
+
+/** The first pegs' values for vertical, in percent, from which the book is made. */
+const results = readFileSync(new URL("../../../openings/results/12-pp.txt", import.meta.url), "utf8");
+const values = new Map([...results.matchAll(/^([A-L]\d+) +([\d.]+)/gm)].map(([, peg, value]) => [peg, Math.round(Number(value))]));
 
 /** Shows the book of a game on 12 x 12 with the mirror swap. */
 async function book(page, ...turns) {
@@ -55,20 +60,21 @@ test("the book shows the values of first pegs, and a click on a row plays the mo
   await book(page);
   await words(page, "#book-text", /opens with B6.*vertical without a swap/);
   assert.equal(await page.locator("#book-rows tr").count(), 30);
-  assert.deepEqual(await cells(page, "C5"), ["28", "F9", ""]);
-  assert.deepEqual(await cells(page, "D4"), ["86", "swap", ""]);
-  assert.deepEqual(await cells(page, "B6"), ["25", "G4", "book's move"]);
+  assert.deepEqual(await cells(page, "C5"), [`${values.get("C5")}`, "F9", ""]);
+  assert.deepEqual(await cells(page, "D4"), [`${values.get("D4")}`, "swap", ""]);
+  assert.deepEqual(await cells(page, "B6"), [`${values.get("B6")}`, "G4", "book's move"]);
   // The board shows all reflections.
-  await page.locator("#board .heat text", { hasText: /^28$/ }).nth(3).waitFor();
-  assert.equal(await page.locator("#board .heat text", { hasText: /^28$/ }).count(), 4);
+  const shown = page.locator("#board .heat text", { hasText: new RegExp(`^${values.get("C5")}$`) });
+  await shown.nth(3).waitFor();
+  assert.equal(await shown.count(), 4);
   const { x, y } = await at(page, "J8");
   await page.mouse.move(x, y);
-  await words(page, "#where", /^J8: 28.% for vertical, answer \w+$/);
+  await words(page, "#where", new RegExp(`^J8: ${values.get("C5")}.% for vertical, answer \\w+$`));
   await row(page, "B4").click();
   await pegs(page, 1);
-  await words(page, "#book-text", /^The book plays D4: 78.% for horizontal\.$/);
-  assert.deepEqual(await cells(page, "swap"), ["22", "D4", ""]);
-  assert.deepEqual(await cells(page, "D4"), ["78", "", "book's move"]);
+  await words(page, "#book-text", new RegExp(`^The book plays D4: ${100 - values.get("B4")}.% for horizontal\\.$`));
+  assert.deepEqual(await cells(page, "swap"), [`${values.get("B4")}`, "D4", ""]);
+  assert.deepEqual(await cells(page, "D4"), [`${100 - values.get("B4")}`, "", "book's move"]);
   await row(page, "D4").hover();
   await page.locator("#board .numbered").waitFor();
   await row(page, "D4").click();
@@ -80,7 +86,7 @@ test("the book shows the values of first pegs, and a click on a row plays the mo
 test("the book follows reflections and swaps by keyboard, and ends where it has nothing", async () => {
   const page = await tab(here);
   await book(page, "I9");
-  await words(page, "#book-text", /^The book swaps: 86.% for horizontal\.$/);
+  await words(page, "#book-text", new RegExp(`^The book swaps: ${values.get("D4")}.% for horizontal\\.$`));
   await row(page, "swap").getByRole("button").focus();
   await page.keyboard.press("Enter");
   await words(page, "#book-text", /answers to these moves of vertical/);

@@ -178,6 +178,30 @@ fn book(server: &Server, mut game: Value, moves: &[&str]) -> Value {
     server.post("/api/overlay", json!({ "game": game, "kind": "book" }).to_string()).json()
 }
 
+/// Returns the first pegs of tools/openings/results/12-pp.txt, from which the book is made: their value in percent, and
+/// the best reply.
+fn verdicts() -> impl Iterator<Item = (&'static str, f64, &'static str)> {
+    let results = include_str!("../../../openings/results/12-pp.txt");
+    let rows = results.lines().skip_while(|line| !line.starts_with("peg")).skip(1);
+    rows.map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        (words[0], words[1].parse().unwrap(), words[4])
+    })
+}
+
+/// Returns a hole on 12 x 12 or `SWAP`, the hole reflected.
+fn mirrored(text: &str, columns: bool, rows: bool) -> String {
+    let Ok(row) = text[1..].parse::<u8>() else { return text.into() };
+    let column = text.as_bytes()[0];
+    let column = if columns { b'A' + b'L' - column } else { column };
+    format!("{}{}", char::from(column), if rows { 13 - row } else { row })
+}
+
+/// Returns a value in whole percent.
+fn percent(value: &Value) -> f64 {
+    (value.as_f64().unwrap() * 100.0).round()
+}
+
 #[test]
 fn the_book_has_the_same_values_and_moves_in_every_reflection() {
     let server = Server::start(&[]);
@@ -185,26 +209,38 @@ fn the_book_has_the_same_values_and_moves_in_every_reflection() {
     let first = book(&server, pp.clone(), &[]);
     assert_eq!(first["best"], "B6");
     let pegs = first["moves"].as_array().unwrap();
-    let of = |peg: &str| pegs.iter().find(|row| row[0] == peg).unwrap();
     assert_eq!(pegs.len(), 120);
-    // The values of tools/openings/results/12-pp.txt.
-    for peg in ["C5", "J5", "C8", "J8"] {
-        assert_eq!(of(peg)[1], 0.28, "{peg}");
+    let of = |peg: &str| pegs.iter().find(|row| row[0] == peg).unwrap();
+    for (peg, percent, best) in verdicts() {
+        let answer = if percent > 50.0 { "SWAP" } else { best };
+        for (mirror_columns, mirror_rows) in
+            [(false, false), (true, false), (false, true), (true, true)]
+        {
+            let mirrored = |text: &str| mirrored(text, mirror_columns, mirror_rows);
+            let row = of(&mirrored(peg));
+            assert_eq!(row[1], percent.round() / 100.0, "{peg}");
+            assert_eq!(row[2], mirrored(answer), "{peg}");
+        }
     }
-    assert_eq!((&of("D4")[1], &of("D4")[2]), (&json!(0.86), &json!("SWAP")));
     for (peg, reply) in [("B4", "D4"), ("K4", "I4"), ("B9", "D9"), ("K9", "I9")] {
         assert_eq!(of(peg)[2], reply);
-        // The bot does not swap this peg. Values are vertical's: horizontal's are 22 % and 78 %.
+        // The bot does not swap this peg. Values are vertical's.
+        let value = of(peg)[1].as_f64().unwrap();
         let entry = book(&server, pp.clone(), &[peg]);
         assert_eq!(entry["best"], reply);
-        assert_eq!((&entry["moves"][0][0], &entry["moves"][0][1]), (&json!("SWAP"), &json!(0.78)));
-        assert_eq!((&entry["moves"][1][0], &entry["moves"][1][1]), (&json!(reply), &json!(0.22)));
+        assert_eq!(
+            (&entry["moves"][0][0], percent(&entry["moves"][0][1])),
+            (&json!("SWAP"), percent(&json!(1.0 - value)))
+        );
+        assert_eq!(
+            (&entry["moves"][1][0], percent(&entry["moves"][1][1])),
+            (&json!(reply), percent(&json!(value)))
+        );
     }
     let swaps = book(&server, pp.clone(), &["D4"]);
-    assert_eq!(
-        (&swaps["best"], &swaps["moves"][0]),
-        (&json!("SWAP"), &json!(["SWAP", 0.14, null]))
-    );
+    let value = percent(&of("D4")[1]);
+    assert_eq!((&swaps["best"], &swaps["moves"][0][0]), (&json!("SWAP"), &json!("SWAP")));
+    assert_eq!(percent(&swaps["moves"][0][1]), 100.0 - value);
     // After the swap, the book has answers to the replies of the other side.
     let swapped = book(&server, pp.clone(), &["D4", "SWAP"]);
     assert_eq!(swapped["best"], Value::Null);
