@@ -228,8 +228,21 @@ function stop() {
   byId("match-live", HTMLElement).hidden = true;
 }
 
-/** Shows the match or league in a file named on the command line, and its new games. @param {NamedFile} file */
-export const follow = (file) => attempt(async () => {
+/**
+ * Opens the match or league in a file named on the command line, and shows its new games. Resolves once the match is
+ * open, so that it does not take the place of a view that the user opens later, or if it cannot be opened.
+ * @param {NamedFile} file @returns {Promise<void>}
+ */
+export const follow = (file) => new Promise((resolve) => {
+  const opened = () => {
+    views.open("match");
+    resolve();
+  };
+  attempt(() => followed(file, opened)).finally(resolve);
+});
+
+/** Shows a match and its new games. @param {NamedFile} file @param {() => void} [opened] called when the match is shown */
+async function followed(file, opened = () => {}) {
   const { id, name } = file;
   stop();
   const mine = (live = new AbortController());
@@ -239,7 +252,7 @@ export const follow = (file) => attempt(async () => {
     for await (const update of api.live(id, mine.signal)) {
       if (update.kind === "match" || update.kind === "league") {
         showMatch(update.kind === "match" ? update.match : update.league, name);
-        views.open("match");
+        opened();
         byId("match-live", HTMLElement).hidden = false;
       } else if (update.kind === "entry") {
         match?.games.push(update.entry);
@@ -262,13 +275,13 @@ export const follow = (file) => attempt(async () => {
       if (!mine.signal.aborted) notify(`${name} is no longer followed.`);
     }
   }
-});
+}
 
 /** Follows a match again after a lost connection, if the server still has the file. @param {NamedFile} file */
 const followAgain = ({ name }) => attempt(async () => {
   const { files } = await api.about();
   const found = files.find((file) => file.name === name);
-  if (found) return follow(found);
+  if (found) return followed(found);
   stop();
   notify(`${name} is no longer followed: board was restarted without this file.`);
 });

@@ -133,8 +133,7 @@ const readFiles = (files) => read(Array.from(files ?? [], (file) => ({ name: fil
 /** Opens a file named on the command line; matches and leagues are followed. @param {NamedFile} file */
 async function readNamed(file) {
   if (file.kind === "games") return reading(async (size) => ({ found: await api.file(file.id, size), name: file.name, errors: [] }));
-  // Not awaited: it lasts as long as the match is followed.
-  match.follow(file);
+  await match.follow(file);
 }
 
 /** Opens the file named on the command line, or lists several files. @param {About} about */

@@ -80,6 +80,13 @@ for (const [name, { least, pitch, ...options }] of Object.entries(WINDOWS)) {
   });
 }
 
+test("a league named on the command line is open when the page is ready", async () => {
+  const page = await tab(here);
+  // Later it would take the place of a view that the user has opened meanwhile.
+  assert.equal(await page.evaluate(() => document.body.dataset.view), "match");
+  await page.done();
+});
+
 test("Elo and points of a league are visible without scrolling", async () => {
   for (const { least, pitch, ...options } of Object.values(WINDOWS)) {
     const page = await tab(here, options);
