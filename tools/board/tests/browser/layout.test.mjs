@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { add, line, openFile, paste, peg, pegs, place, sample, startGame, tab, until, words } from "./help.mjs";
+import { serverOnly } from "./host.mjs";
 
 const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
 const here = place(league);
@@ -80,7 +81,7 @@ for (const [name, { least, pitch, ...options }] of Object.entries(WINDOWS)) {
   });
 }
 
-test("a league named on the command line is open when the page is ready", async () => {
+test("a league named on the command line is open when the page is ready", serverOnly, async () => {
   const page = await tab(here);
   // Later it would take the place of a view that the user has opened meanwhile.
   assert.equal(await page.evaluate(() => document.body.dataset.view), "match");
