@@ -36,18 +36,18 @@ const NEVER: u16 = u16::MAX;
 
 /// The settings of all grades, weakest first.
 const ALL: [Settings; 12] = [
-    grade("beginner", 400, [1, 8, 1, 95], NEVER),
-    grade("novice", 600, [1, 8, 1, 42], NEVER),
+    grade("beginner", 450, [1, 8, 1, 95], NEVER),
+    grade("novice", 650, [1, 8, 1, 42], NEVER),
     grade("learner", 750, [1, 8, 2, 30], NEVER),
     grade("casual", 900, [1, 8, 2, 14], NEVER),
     grade("regular", 1000, [1, 8, 2, 3], NEVER),
     grade("average", 1200, [1, 8, 3, 0], NEVER),
     grade("skilled", 1350, [1, 8, 5, 0], NEVER),
-    grade("advanced", 1450, [1, 8, 10, 0], NEVER),
+    grade("advanced", 1500, [1, 8, 10, 0], NEVER),
     grade("strong", 1650, [16, 8, 8, 0], NEVER),
     grade("expert", 1750, [40, 8, 10, 0], NEVER),
     grade("master", 1850, [110, 8, 16, 0], NEVER),
-    grade("champion", 2050, [400, 8, 16, 0], 24),
+    grade("champion", 2000, [400, 8, 16, 0], 24),
 ];
 
 /// Returns settings with these evaluations, choices, exponent and probability of overlooking.
@@ -86,7 +86,7 @@ impl Grade {
         self.settings().elo
     }
 
-    /// Returns a description, such as `beginner, about 400 Elo`.
+    /// Returns a description, such as `beginner, about 450 Elo`.
     #[must_use]
     pub fn words(self) -> String {
         format!("{}, about {} Elo", self.settings().name, self.elo())
