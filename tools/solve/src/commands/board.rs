@@ -97,7 +97,8 @@ impl Options {
         println!("\nResults of the first pegs for the first player, without swap:\n");
         print!("{}", diagram::text(self.size, records));
         let nodes: u64 = records.iter().map(|record| record.nodes).sum();
-        let seconds: f64 = records.iter().map(|record| record.seconds).sum();
+        // The sum of no numbers would be -0.
+        let seconds = records.iter().fold(0.0, |sum, record| sum + record.seconds);
         let (done, size) = (records.len(), self.size);
         println!("\n{done} of {orbits} first pegs up to symmetry, {nodes} nodes, {seconds:.1} s");
         let [without, with] = game_values(self.size, records).map(in_words);
