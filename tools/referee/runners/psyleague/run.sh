@@ -75,6 +75,6 @@ played=$(wc -l < psyleague.games)
 [ "$played" -ge "$games" ] || fail "only $played of $games games are in $league/psyleague.games"
 last=$(awk 'END { print $2 }' leaderboard)
 if grep -q '[[:space:]]random$' names; then
-    grep -q "^$last[[:space:]]*random\$" names || fail "$last is last instead of random"
+    grep -q "^${last}[[:space:]]*random\$" names || fail "$last is last instead of random"
 fi
 echo "psyleague: ok, $((played)) games"
