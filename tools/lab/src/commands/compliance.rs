@@ -115,8 +115,7 @@ impl Compliance {
                 BotConditions { size: self.size, seat, limits, nodes: None, seed, swapped };
             players::bot(command, &conditions)
         };
-        let setup =
-            Setup { bots: [bot(Seat::First)?, bot(Seat::Second)?], size: self.size, limits };
+        let setup = Setup::new([bot(Seat::First)?, bot(Seat::Second)?], self.size, limits);
         setup.start(Seat::First).with_context(|| {
             format!(
                 "cannot start the bot `{command}`: check that `{}` exists (relative to the working \

@@ -4,15 +4,15 @@ use self::Group::{Games, Input, Openings, Robustness, Swap, Turns};
 use super::{input, middle, turns};
 use anyhow::{ensure, Result};
 use referee::bot::Bot;
-use referee::child::BotProcess;
+use referee::child::{BotProcess, Clock};
 use referee::play::TimeControl;
 use referee::rules::Seat;
 use serde::Serialize;
 use std::io;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Setup of all checks of a run.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Setup {
     /// The bot's command line per seat, first player first; usually both are equal.
     pub bots: [Bot; 2],
@@ -20,12 +20,41 @@ pub struct Setup {
     pub size: u8,
     /// Time control; the first limit applies to the first answer of each process.
     pub limits: TimeControl,
+    /// Clock for the times of answers.
+    pub clock: Clock,
+    /// Waits without a time limit.
+    pub waits: Waits,
 }
 
 impl Setup {
+    /// Returns a setup with the system's clock and the default waits.
+    #[must_use]
+    pub fn new(bots: [Bot; 2], size: u8, limits: TimeControl) -> Setup {
+        Setup { bots, size, limits, clock: Instant::now, waits: Waits::default() }
+    }
+
     /// Starts a process of the bot.
     pub fn start(&self, seat: Seat) -> io::Result<BotProcess> {
-        BotProcess::start(&self.bots[seat.index()])
+        BotProcess::start_with_clock(&self.bots[seat.index()], self.clock)
+    }
+}
+
+/// Real time that checks wait for output or exits to which no time limit applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waits {
+    /// Factor on the waits for output that should not come: before the first turn, between turns and between the
+    /// pieces of a turn.
+    pub output: u32,
+    /// Time for the bot to exit after the end of its input.
+    pub exit: Duration,
+    /// Time for the bot's descendants to exit after the bot.
+    pub descendants: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Waits {
+        let exit = Duration::from_secs(3);
+        Waits { output: 1, exit, descendants: exit }
     }
 }
 

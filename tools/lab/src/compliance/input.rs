@@ -8,8 +8,6 @@ use referee::rules::Seat;
 use referee::turn;
 use std::time::{Duration, Instant};
 
-/// Time for a bot to exit after the end of its input.
-const EXIT_TIMEOUT: Duration = Duration::from_secs(3);
 const START_TIME: Duration = Duration::from_millis(300);
 const PIECES: (usize, Duration) = (7, Duration::from_millis(30));
 /// Pause after the first piece, long enough to detect an early answer on a busy machine.
@@ -30,7 +28,7 @@ pub(super) fn pieces(setup: &Setup) -> Outcome {
     // Turns are ASCII, so pieces do not split characters.
     let cut = |text: &str| -> Vec<(Duration, String)> {
         let pieces = text.as_bytes().chunks(length).enumerate();
-        let pause = |index| if index == 1 { FIRST_PAUSE } else { pause };
+        let pause = |index| if index == 1 { FIRST_PAUSE * setup.waits.output } else { pause };
         let piece = |piece| String::from_utf8_lossy(piece).into_owned();
         pieces.map(|(index, text)| (pause(index), piece(text))).collect()
     };
@@ -40,7 +38,10 @@ pub(super) fn pieces(setup: &Setup) -> Outcome {
 pub(super) fn held_up(setup: &Setup) -> Outcome {
     in_pieces(setup, 2, |text| match text.split_once('\n') {
         Some((line, rest)) => {
-            vec![(Duration::ZERO, format!("{line}\n")), (LINE_DELAY, rest.to_owned())]
+            vec![
+                (Duration::ZERO, format!("{line}\n")),
+                (LINE_DELAY * setup.waits.output, rest.to_owned()),
+            ]
         }
         None => vec![(Duration::ZERO, text.to_owned())],
     })
@@ -85,18 +86,19 @@ pub(super) fn left_behind(setup: &Setup) -> Outcome {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(2, Session::request)?;
     session.child.close_input();
-    if session.child.wait(EXIT_TIMEOUT).is_none() {
+    if session.child.wait(setup.waits.exit).is_none() {
         return Ok((Status::Skipped, String::from("it does not exit at the end of its input")));
     }
     // Descendants may exit slightly after the bot.
     let ended = Instant::now();
     while session.child.left_behind() > 0 {
-        if ended.elapsed() > EXIT_TIMEOUT {
+        if ended.elapsed() > setup.waits.descendants {
             let left = match session.child.left_behind() {
                 1 => String::from("a process that it started still runs"),
                 count => format!("{count} processes that it started still run"),
             };
-            return Err(format!("{} s after its exit {left}.", EXIT_TIMEOUT.as_secs()));
+            let waited = setup.waits.descendants.as_secs();
+            return Err(format!("{waited} s after its exit {left}."));
         }
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -110,7 +112,7 @@ pub(super) fn end(setup: &Setup) -> Outcome {
         session.child.close_input();
         // The first time limit includes the bot's start.
         let starting = if turns == 0 { setup.limits.first } else { Duration::ZERO };
-        let timeout = starting + EXIT_TIMEOUT;
+        let timeout = starting + setup.waits.exit;
         let Some(status) = session.child.wait(timeout) else {
             let waited = timeout.as_secs();
             return Err(format!("Its input ended {when}, and {waited} s later it still runs."));

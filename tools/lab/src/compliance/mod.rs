@@ -10,5 +10,5 @@ mod input;
 mod middle;
 mod report;
 
-pub use check::{named, Check, Finding, Group, Setup, Status, CHECKS};
+pub use check::{named, Check, Finding, Group, Setup, Status, Waits, CHECKS};
 pub use report::{list, ComplianceReport, Style};

@@ -154,7 +154,7 @@ impl<'a> Session<'a> {
     /// Returns a note if a line arrives after the input is closed, which indicates buffered output.
     fn buffered_answer_note(&mut self) -> &'static str {
         self.child.close_input();
-        match self.child.listen(FLUSH_TIMEOUT) {
+        match self.child.listen(FLUSH_TIMEOUT * self.setup.waits.output) {
             Answer::Line { .. } => {
                 " A line came when its input was closed: end every answer with a line end, and \
                  flush stdout."

@@ -22,7 +22,7 @@ const ANSWERS: usize = 100;
 pub(super) fn silent_start(setup: &Setup) -> Outcome {
     for seat in Seat::BOTH {
         let mut child = Session::start(setup, seat)?.child;
-        match child.listen(WAIT_BEFORE_START) {
+        match child.listen(WAIT_BEFORE_START * setup.waits.output) {
             Answer::Nothing(_) => {}
             Answer::Line { text, .. } | Answer::Unterminated { text, .. } => {
                 return Err(format!(
@@ -64,7 +64,7 @@ pub(super) fn one_line(setup: &Setup) -> Outcome {
         session.request()?;
         let Some(ply) = session.answers.last() else { return Ok(()) };
         let answer = ply.played;
-        match session.child.listen(WAIT_BETWEEN_TURNS) {
+        match session.child.listen(WAIT_BETWEEN_TURNS * setup.waits.output) {
             Answer::Nothing(_) => Ok(()),
             Answer::Line { text, .. } => Err(second_line(ply, &text)),
             Answer::Unterminated { text, .. } => Err(format!(

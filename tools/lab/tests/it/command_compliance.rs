@@ -2,13 +2,23 @@
 //! this fault.
 #![cfg(unix)]
 
+use lab::compliance::{named, Check, Finding, Setup, Status, Waits, CHECKS};
+use referee::bot::Bot;
+use referee::play::TimeControl;
 use serde_json::Value;
-use std::process::{Child, Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
+use std::time::{Duration, Instant};
 
 const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
+const MINUTE: Duration = Duration::from_secs(60);
+const SECOND: Duration = Duration::from_secs(1);
+
 /// Time limits that the bots meet even on a busy machine.
-const PATIENT: [&str; 4] = ["--first-ms", "2000", "--turn-ms", "1000"];
+const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
 /// Exits after two lines if started in the middle of a game, with pegs of its own and without FIRST or
 /// SWAP.
@@ -54,32 +64,72 @@ fn script(text: &str) -> String {
     format!("sh -c '{}'", text.replace("BOT", &format!("\"{LAB}\" built-in-bot own --nodes 20")))
 }
 
-fn start(bot: &str, arguments: &[&str]) -> Child {
+fn run(bot: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(LAB);
     command.arg("compliance").arg(bot).args(PATIENT).args(arguments);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the lab starts")
-}
-
-fn run(bot: &str, arguments: &[&str]) -> Output {
-    start(bot, arguments).wait_with_output().expect("the lab ends")
+    command.output().expect("the lab starts")
 }
 
 fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("UTF-8")
 }
 
-fn report(output: &Output) -> Value {
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    serde_json::from_str(stdout(output)).unwrap_or_else(|error| panic!("{error}: {stderr}"))
+/// Returns a setup under which a bot without faults passes on a machine of any speed: its answers and its exits end
+/// the waits.
+fn setup(bot: &str, size: u8) -> Setup {
+    let bot = Bot::parse(bot).expect("a command");
+    let limits = TimeControl { first: MINUTE, turn: MINUTE };
+    let waits = Waits { exit: MINUTE, descendants: MINUTE, ..Waits::default() };
+    Setup { waits, ..Setup::new([bot.clone(), bot], size, limits) }
 }
 
-/// Returns the checks that did not pass, as `name status`, and all details in one text.
-fn failed_checks(report: &Value) -> (Vec<String>, String) {
-    let checks = report["checks"].as_array().expect("checks");
-    let not_passed = checks.iter().filter(|check| check["status"] != "passed");
-    let field = |check: &Value, name: &str| check[name].as_str().expect("a string").to_owned();
-    let names = not_passed.clone().map(|c| format!("{} {}", field(c, "name"), field(c, "status")));
-    (names.collect(), not_passed.map(|c| field(c, "detail") + "\n").collect())
+/// Output that should not come ends the wait for it.
+fn until_output(setup: &mut Setup) {
+    setup.waits.output = 400;
+}
+
+/// The bot answers only at the end of its input.
+fn until_the_end_of_input(setup: &mut Setup) {
+    setup.limits.first = SECOND / 5;
+    until_output(setup);
+}
+
+/// The bot never exits.
+fn never_exits(setup: &mut Setup) {
+    setup.waits.exit = SECOND;
+}
+
+fn leaves_descendants(setup: &mut Setup) {
+    setup.waits.descendants = SECOND;
+}
+
+fn names(only: &str) -> Vec<String> {
+    only.split_terminator(',').map(str::to_owned).collect()
+}
+
+/// Runs checks side by side, since they mostly sleep. Returns the findings in the same order.
+fn run_checks(checks: &[(&Check, Setup)]) -> Vec<Finding> {
+    let (next, findings) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..12 {
+            scope.spawn(|| loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some((check, setup)) = checks.get(number) else { return };
+                let finding = check.run(setup);
+                findings.lock().expect("no check panics").push((number, finding));
+            });
+        }
+    });
+    let mut findings = findings.into_inner().expect("no check panics");
+    findings.sort_by_key(|&(number, _)| number);
+    findings.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// Returns the checks that did not pass, as `name status`, and all their details in one text.
+fn failed_checks(findings: &[Finding]) -> (Vec<String>, String) {
+    let not_passed = findings.iter().filter(|finding| finding.status != Status::Passed);
+    let name = |finding: &Finding| format!("{} {:?}", finding.name, finding.status).to_lowercase();
+    (not_passed.clone().map(name).collect(), not_passed.map(|f| f.detail.clone() + "\n").collect())
 }
 
 struct Case {
@@ -89,41 +139,50 @@ struct Case {
     /// Checks that are expected not to pass.
     failed_checks: &'static [&'static str],
     message: &'static str,
+    /// Changes the setup of `failed_checks`, so that they find the fault on a machine of any speed.
+    adjust: fn(&mut Setup),
 }
 
-/// Runs all cases in parallel, since they mostly sleep.
-fn check_cases(cases: Vec<Case>) {
-    let running: Vec<(Case, Child)> = cases
-        .into_iter()
-        .map(|case| {
-            let only = ["--json", "--only", case.only];
-            let child = start(&case.bot, if case.only.is_empty() { &only[..1] } else { &only });
-            (case, child)
-        })
-        .collect();
-    for (case, child) in running {
-        let output = child.wait_with_output().expect("the lab ends");
-        let report = report(&output);
-        let (names, details) = failed_checks(&report);
+impl Case {
+    fn is_expected_to_fail(&self, check: &Check) -> bool {
+        self.failed_checks.iter().any(|text| text.split(' ').next() == Some(check.name))
+    }
+
+    fn checks(&self) -> Vec<(&'static Check, Setup)> {
+        let checks = named(&names(self.only)).expect("names of checks").into_iter();
+        let with_setup = checks.map(|check| {
+            let mut setup = setup(&self.bot, 12);
+            if self.is_expected_to_fail(check) {
+                (self.adjust)(&mut setup);
+            }
+            (check, setup)
+        });
+        with_setup.collect()
+    }
+}
+
+fn check_cases(cases: &[Case]) {
+    let checks: Vec<_> = cases.iter().map(Case::checks).collect();
+    let mut findings = run_checks(&checks.concat()).into_iter();
+    for (case, checks) in cases.iter().zip(checks) {
+        let findings: Vec<Finding> = findings.by_ref().take(checks.len()).collect();
+        let (names, details) = failed_checks(&findings);
         assert_eq!(names, case.failed_checks, "{}: {details}", case.bot);
         assert!(details.contains(case.message), "{}: {details}", case.bot);
-        let failed = names.iter().any(|name| name.ends_with("failed"));
-        assert_eq!(output.status.code(), Some(i32::from(failed)), "{}", case.bot);
-        assert_eq!(report["complies"], !failed);
     }
 }
 
 #[test]
 fn the_projects_bot_passes_all_checks() {
-    let sizes = ["5", "12", "17"];
-    let runs = sizes.map(|size| start("own --nodes 50", &["--json", "--strict", "--size", size]));
-    for (size, run) in sizes.into_iter().zip(runs) {
-        let output = run.wait_with_output().expect("the lab ends");
-        let report = report(&output);
-        let (names, details) = failed_checks(&report);
+    let sizes = [5, 12, 17];
+    let checks = sizes.map(|size| {
+        let bot = format!("\"{LAB}\" built-in-bot own --nodes 50 --size {size}");
+        CHECKS.iter().map(move |check| (check, setup(&bot, size)))
+    });
+    let findings = run_checks(&checks.into_iter().flatten().collect::<Vec<_>>());
+    for (size, findings) in sizes.iter().zip(findings.chunks(CHECKS.len())) {
+        let (names, details) = failed_checks(findings);
         assert!(names.is_empty(), "size {size}: {names:?} {details}");
-        assert_eq!(output.status.code(), Some(0));
-        assert_eq!(report["passed"].as_u64(), Some(lab::compliance::CHECKS.len() as u64));
     }
 }
 
@@ -134,20 +193,27 @@ fn minor_faults_are_reported_by_their_checks_only() {
         only: "",
         failed_checks,
         message,
+        adjust: until_output,
     };
-    check_cases(vec![
+    check_cases(&[
         case("exec BOT", &[], ""),
         case(NO_CRLF, &["crlf warned"], "With CRLF line ends: Given "),
-        case(
-            "BOT; sleep 60",
-            &["end-of-input warned", "left-behind skipped"],
-            "5 s later it still runs",
-        ),
-        case(
-            "sleep 60 >&- 2>&- <&- & exec BOT",
-            &["left-behind warned"],
-            "3 s after its exit a process that it started still runs.",
-        ),
+        Case {
+            adjust: never_exits,
+            ..case(
+                r#"BOT | { read -r l || exit 0; echo "$l"; cat; sleep 600; }"#,
+                &["end-of-input warned", "left-behind skipped"],
+                "Its input ended after two answers, and 1 s later it still runs",
+            )
+        },
+        Case {
+            adjust: leaves_descendants,
+            ..case(
+                "sleep 600 >&- 2>&- <&- & exec BOT",
+                &["left-behind warned"],
+                "1 s after its exit a process that it started still runs.",
+            )
+        },
         case(
             r#"BOT | while read -r l; do echo "  $l"; done"#,
             &["front warned"],
@@ -189,8 +255,9 @@ fn minor_faults_are_reported_by_their_checks_only() {
     ]);
 }
 
-/// Checks the bot of docs/protocol.md, with `changes` to its source.
-fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output, Value) {
+/// Checks the bot of docs/protocol.md, with `changes` to its source. Returns the checks that did not pass, and their
+/// details.
+fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Vec<String>, String) {
     let document = include_str!("../../../../docs/protocol.md");
     let (_, program) = document.split_once("```python\n").expect("a program in Python");
     let (program, _) = program.split_once("```").expect("the program's end");
@@ -199,25 +266,17 @@ fn bot_of_the_protocol_document(name: &str, changes: &[(&str, &str)]) -> (Output
         assert_eq!(program.matches(before).count(), 1, "{before}");
         program = program.replace(before, after);
     }
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&file, program).expect("the program is written");
-    // Python may need seconds to start.
-    let clock = ["--first-ms", "20000", "--turn-ms", "5000"];
-    let output = Command::new(LAB)
-        .args(["compliance", &format!("python3 {}", file.display()), "--json", "--strict"])
-        .args(clock)
-        .output()
-        .expect("the lab starts");
-    let report = report(&output);
-    (output, report)
+    let setup = setup(&format!("python3 {}", file.display()), 12);
+    let checks: Vec<_> = CHECKS.iter().map(|check| (check, setup.clone())).collect();
+    failed_checks(&run_checks(&checks))
 }
 
 #[test]
 fn the_bot_of_the_protocol_document_passes_all_checks() {
-    let (output, report) = bot_of_the_protocol_document("protocol.py", &[]);
-    let (names, details) = failed_checks(&report);
+    let (names, details) = bot_of_the_protocol_document("protocol.py", &[]);
     assert!(names.is_empty(), "{names:?} {details}");
-    assert_eq!(output.status.code(), Some(0));
 }
 
 /// By default the first peg of a `lab match` is an opening, so no player reads FIRST.
@@ -230,8 +289,7 @@ fn a_bot_that_infers_its_side_from_first_fails() {
             "linked = [hole for hole in free if hole[1 - side] in EDGES or",
         ),
     ];
-    let (output, report) = bot_of_the_protocol_document("side-from-first.py", &changes);
-    let (names, details) = failed_checks(&report);
+    let (names, details) = bot_of_the_protocol_document("side-from-first.py", &changes);
     assert_eq!(
         names,
         ["no-first failed", "middle-first failed", "middle-swapped failed", "few-holes warned"],
@@ -242,7 +300,6 @@ fn a_bot_that_infers_its_side_from_first_fails() {
                 player, which connects top and bottom, and never read FIRST: infer the side from the \
                 lists, see docs/protocol.md.";
     assert!(details.contains(message), "{details}");
-    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
@@ -252,8 +309,9 @@ fn serious_faults_fail_their_checks() {
         only,
         failed_checks,
         message,
+        adjust: until_output,
     };
-    check_cases(vec![
+    check_cases(&[
         case(
             "echo hello; exec BOT",
             "silent-start,opening,crlf",
@@ -266,18 +324,26 @@ fn serious_faults_fail_their_checks() {
             &["reply failed", "one-line failed"],
             "it printed one more line, `",
         ),
-        case(
-            r#"BOT | while read -r l; do printf "%s" "$l"; done"#,
-            "silent-start,opening",
-            &["opening failed"],
-            "without a newline within 2000 ms",
-        ),
-        case(
-            r#"BOT | while read -r l; do printf "%s\n> " "$l"; done"#,
-            "silent-start,opening,one-line",
-            &["one-line failed"],
-            "it printed `>` without a newline; the arena counts it as the start of its next answer",
-        ),
+        // The start of the second answer arrives together with the first one.
+        Case {
+            adjust: |setup| setup.limits.turn = SECOND / 5,
+            ..case(
+                r#"read -r l; printf "F6\nG7"; sleep 600"#,
+                "silent-start,opening,front",
+                &["front failed"],
+                "it printed \"G7\" without a newline within 200 ms",
+            )
+        },
+        Case {
+            adjust: |setup| setup.waits.output = 10,
+            ..case(
+                r#"BOT | while read -r l; do printf "%s\n> " "$l"; done"#,
+                "silent-start,opening,one-line",
+                &["one-line failed"],
+                "it printed `>` without a newline; the arena counts it as the start of its next \
+                 answer",
+            )
+        },
         case(
             r#"BOT | while read -r l; do case $p in SWAP*) l=SWAP;; esac; echo "$l"; p=$l; done"#,
             "opening,swap-offered,swap-once,game-first",
@@ -296,19 +362,28 @@ fn serious_faults_fail_their_checks() {
             &["swap-received failed"],
             "Given ",
         ),
-        case(
-            r#"BOT | while read -r l; do sleep 1.3; echo "$l"; done"#,
-            "silent-start,opening,swap-offered,reply",
-            &["reply failed"],
-            "of 1000 ms).",
-        ),
+        Case {
+            adjust: |setup| {
+                setup.limits.first = SECOND / 5;
+                setup.waits.exit = SECOND;
+            },
+            ..case(
+                "sleep 600",
+                "silent-start,opening,end-of-input",
+                &["opening failed", "end-of-input warned"],
+                "Its input ended before the first turn, and 1 s later it still runs",
+            )
+        },
         case(
             "while read -r a; do case $a in FIRST) echo A6;; esac; done",
             "silent-start,opening",
             &["opening failed"],
             "answered `A6`, an illegal move: in the opponent's border row",
         ),
-        case("BOT | sed s/x/x/", "opening", &["opening failed"], "flush stdout"),
+        Case {
+            adjust: until_the_end_of_input,
+            ..case("BOT | sed s/x/x/", "opening", &["opening failed"], "flush stdout")
+        },
         case(
             "read -r a; echo oh >&2; exit 7",
             "silent-start,opening",
@@ -319,24 +394,50 @@ fn serious_faults_fail_their_checks() {
     ]);
 }
 
+/// Returns the setup of a bot that appends a byte to `file` before each answer, for a `clock` that counts the bytes.
+fn timed_by_answers(file: &str, clock: fn() -> Instant) -> Setup {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+    let _ = std::fs::remove_file(&file);
+    let file = file.display();
+    let bot =
+        script(&format!(r#"BOT | while read -r l; do printf . >> "{file}"; echo "$l"; done"#));
+    let limits = TimeControl { first: MINUTE * 2, turn: MINUTE };
+    Setup { limits, clock, ..setup(&bot, 12) }
+}
+
+/// Returns a time that advances by 61 s at every `period`-th byte of `file`.
+fn clock(file: &str, period: u32) -> Instant {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
+    let bytes = std::fs::metadata(file).map_or(0, |data| data.len() as u32);
+    *START + (MINUTE + SECOND) * (bytes / period)
+}
+
+const LATE: &str = ", it was late by 1000.0 ms (it took 61000.0 ms, over the limit of 60000 ms).";
+
+#[test]
+fn a_late_answer_fails_the_check_under_its_limit() {
+    let setup = timed_by_answers("late", || clock("late", 1));
+    let finding = |name: &str| named(&[name.to_owned()]).expect("a check")[0].run(&setup);
+    for first_answers_only in ["opening", "swap-offered"] {
+        let Finding { status, detail, .. } = finding(first_answers_only);
+        assert_eq!(status, Status::Passed, "{detail}");
+    }
+    let Finding { status, detail, .. } = finding("reply");
+    assert_eq!(status, Status::Failed);
+    assert!(detail.ends_with(LATE), "{detail}");
+}
+
 /// One answer in fifty is late, counted over all processes.
 #[test]
 fn rare_time_forfeits_are_detected_in_either_seat() {
-    let count = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("seldom-late");
-    let _ = std::fs::remove_file(&count);
-    let count = count.display();
-    let late = format!(
-        r#"BOT | while read -r l; do
-            n=$(cat {count} 2>/dev/null || echo 0); n=$((n + 1)); echo $n > {count}
-            [ $((n % 50)) = 0 ] && sleep 2.3; echo "$l"
-        done"#
-    );
-    check_cases(vec![Case {
-        bot: script(&late),
-        only: "hundred-first,hundred-second",
-        failed_checks: &["hundred-first failed", "hundred-second failed"],
-        message: "In game ",
-    }]);
+    let setup = timed_by_answers("seldom-late", || clock("seldom-late", 50));
+    for check in named(&names("hundred-first,hundred-second")).expect("checks") {
+        let Finding { status, detail, .. } = check.run(&setup);
+        assert_eq!(status, Status::Failed);
+        assert!(detail.contains(", after 49 answers in time: "), "{detail}");
+        assert!(detail.ends_with(LATE), "{detail}");
+    }
 }
 
 #[test]
@@ -354,6 +455,22 @@ fn text_output_is_a_list_and_a_closing_line() {
     assert_eq!(output.status.code(), Some(1));
     assert!(text.is_ascii() && text.contains("  FAIL opening "), "{text}");
     assert!(text.ends_with("\n0 of 2 checks passed, 1 warned, 1 failed.\n"), "{text}");
+}
+
+#[test]
+fn json_output_counts_the_findings() {
+    for (bot, counts, code) in [
+        ("own --nodes 20", [2, 0, 0, 0], 0),
+        (&script("BOT; exit 4"), [1, 1, 0, 0], 0),
+        (&script("exit 0"), [0, 1, 1, 0], 1),
+    ] {
+        let output = run(bot, &["--only", "opening,end-of-input", "--json"]);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let keys = ["passed", "warned", "failed", "skipped"];
+        assert_eq!(keys.map(|key| &report[key]), counts.map(Value::from).each_ref(), "{bot}");
+        assert_eq!(report["complies"], code == 0);
+        assert_eq!(output.status.code(), Some(code), "{bot}");
+    }
 }
 
 #[test]

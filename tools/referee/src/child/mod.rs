@@ -71,10 +71,14 @@ type Partial = Mutex<Vec<u8>>;
 /// start.
 type Written = Mutex<(u32, Instant)>;
 
+/// Timestamps turns and answers: [`Instant::now`], except in tests.
+pub type Clock = fn() -> Instant;
+
 /// A running bot. Dropping it kills the bot and its descendants.
 #[derive(Debug)]
 pub struct BotProcess {
     supervised: Supervised,
+    clock: Clock,
     /// `None` after the bot's input was closed.
     input: Option<Sender<Piece>>,
     lines: Receiver<OutputLine>,
@@ -87,6 +91,11 @@ pub struct BotProcess {
 impl BotProcess {
     /// Starts a bot.
     pub fn start(bot: &Bot) -> io::Result<BotProcess> {
+        BotProcess::start_with_clock(bot, Instant::now)
+    }
+
+    /// Starts a bot whose answers are timed by `clock`. Timeouts are in real time.
+    pub fn start_with_clock(bot: &Bot, clock: Clock) -> io::Result<BotProcess> {
         let mut command = Command::new(&bot.words[0]);
         command
             .args(&bot.words[1..])
@@ -99,16 +108,16 @@ impl BotProcess {
         let stdout = supervised.process.stdout.take().ok_or_else(missing)?;
         let stderr = supervised.process.stderr.take().ok_or_else(missing)?;
 
-        let written = Arc::new(Mutex::new((0, Instant::now())));
+        let written = Arc::new(Mutex::new((0, clock())));
         let (input, pieces) = mpsc::channel();
         let shared = Arc::clone(&written);
-        std::thread::spawn(move || write_pieces(stdin, &pieces, &shared));
+        std::thread::spawn(move || write_pieces(stdin, &pieces, &shared, clock));
         let (sender, lines) = mpsc::sync_channel(LINES_AHEAD);
         let partial = Arc::<Partial>::default();
         let shared = Arc::clone(&partial);
-        std::thread::spawn(move || read_lines(stdout, &sender, &shared));
+        std::thread::spawn(move || read_lines(stdout, &sender, &shared, clock));
         let (input, stderr) = (Some(input), stderr::Drain::start(stderr));
-        Ok(BotProcess { supervised, input, lines, partial, stderr, turn: 0, written })
+        Ok(BotProcess { supervised, clock, input, lines, partial, stderr, turn: 0, written })
     }
 
     /// Sends the next turn and waits up to `timeout` for a line.
@@ -131,7 +140,7 @@ impl BotProcess {
         timeout: Duration,
     ) -> Answer {
         let planned = self.queue_turn(pieces);
-        self.answer(planned.saturating_duration_since(Instant::now()) + timeout, planned)
+        self.answer(planned.saturating_duration_since((self.clock)()) + timeout, planned)
     }
 
     /// Waits up to `timeout` for an unsolicited line.
@@ -168,7 +177,7 @@ impl BotProcess {
     /// Queues a turn in pieces; returns the planned time of the last write.
     fn queue_turn(&mut self, pieces: Vec<(Duration, String)>) -> Instant {
         self.turn += 1;
-        let planned = Instant::now() + pieces.iter().map(|(pause, _)| *pause).sum::<Duration>();
+        let planned = (self.clock)() + pieces.iter().map(|(pause, _)| *pause).sum::<Duration>();
         let last = pieces.len().saturating_sub(1);
         for (number, (pause, text)) in pieces.into_iter().enumerate() {
             if let Some(input) = &self.input {
@@ -261,13 +270,13 @@ fn ended_by(status: ExitStatus) -> String {
     }
 }
 
-fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Written) {
+fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Written, clock: Clock) {
     for Piece { turn, pause, text, last } in pieces {
         if !pause.is_zero() {
             std::thread::sleep(pause);
         }
         if last {
-            *written.lock().unwrap_or_else(PoisonError::into_inner) = (turn, Instant::now());
+            *written.lock().unwrap_or_else(PoisonError::into_inner) = (turn, clock());
         }
         if stdin.write_all(text.as_bytes()).is_err() {
             return;
@@ -277,7 +286,7 @@ fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Writt
 
 /// Sends every line, including an unterminated last one, and keeps an incomplete line in `partial`. Stops
 /// after a line longer than [`MAX_LINE`].
-fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Partial) {
+fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Partial, clock: Clock) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let chunk = match stdout.fill_buf() {
@@ -285,7 +294,7 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Parti
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => &[],
         };
-        let (arrived, closed) = (Instant::now(), chunk.is_empty());
+        let (arrived, closed) = (clock(), chunk.is_empty());
         let mut incomplete = partial.lock().unwrap_or_else(PoisonError::into_inner);
         let room = MAX_LINE + 1 - incomplete.len();
         let chunk = &chunk[..chunk.len().min(room)];

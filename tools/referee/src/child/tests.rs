@@ -1,6 +1,6 @@
 use super::*;
 
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 fn start(script: &str) -> BotProcess {
     BotProcess::start(&Bot::parse(&format!("sh -c '{script}'")).unwrap()).unwrap()
@@ -55,8 +55,10 @@ fn the_input_is_closed_after_the_last_turn() {
 
 #[test]
 fn an_unterminated_line_differs_from_silence() {
-    let mut child = start("read -r a; printf \"D6 \"; read -r b; echo E7; cat");
-    match child.request("FIRST\n".to_owned(), Duration::from_millis(300)) {
+    let mut child = start("read -r a; printf \"C3\\nD6 \"; read -r b; read -r c; echo E7; cat");
+    // The start of the second line arrives together with the first line.
+    assert_eq!(line(child.request("FIRST\n".to_owned(), PATIENCE)).0, "C3");
+    match child.request("0\n".to_owned(), Duration::from_millis(300)) {
         Answer::Unterminated { text, waited } => {
             assert_eq!(text, "D6");
             assert!(waited >= Duration::from_millis(300), "{waited:?}");
