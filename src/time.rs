@@ -24,11 +24,8 @@ impl TimeControl {
         TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
 
     /// The arena's limits minus a move overhead for pauses of its machines (5–20 ms) and for writing the answer.
-    /// A debug build needs more, since a simulation may take 40 ms.
-    pub const DEFAULT: TimeControl = TimeControl {
-        first: Duration::from_millis(if cfg!(debug_assertions) { 850 } else { 930 }),
-        turn: Duration::from_millis(if cfg!(debug_assertions) { 190 } else { 270 }),
-    };
+    pub const DEFAULT: TimeControl =
+        TimeControl { first: Duration::from_millis(930), turn: Duration::from_millis(270) };
 
     /// Returns the time at which the search must end, for a turn whose first byte arrived at `started`.
     #[must_use]

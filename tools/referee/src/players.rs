@@ -209,10 +209,9 @@ mod tests {
         }
     }
 
-    /// The flags for these limits; the reserve is larger in debug builds.
+    /// The flags for these limits.
     fn clock(first_ms: u64, turn_ms: u64) -> String {
-        let [first, turn] = if cfg!(debug_assertions) { [150, 110] } else { [70, 30] };
-        let (first, turn) = (first_ms - first, turn_ms.saturating_sub(turn).max(turn_ms / 2));
+        let (first, turn) = (first_ms - 70, turn_ms.saturating_sub(30).max(turn_ms / 2));
         format!("--first-ms {first} --turn-ms {turn}")
     }
 

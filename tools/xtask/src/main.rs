@@ -213,12 +213,11 @@ fn check(root: &Path, tests: bool) -> Result<()> {
     Ok(())
 }
 
-/// Builds the programs with the profile of the tests, to reuse the artifacts of a test run; returns the
-/// programs' folder.
+/// Builds the programs; returns their folder.
 fn build(root: &Path, tests: bool) -> Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
-        .args(["build", "--workspace", "--bins", "--profile", "test"])
+        .args(["build", "--workspace", "--bins"])
         .args(tests.then_some("--tests"))
         .current_dir(root)
         .status();
