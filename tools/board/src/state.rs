@@ -30,6 +30,28 @@ pub struct State {
     pub exporting: Semaphore,
     /// Permits to follow files.
     pub following: Arc<Semaphore>,
+    /// Time limits of requests.
+    pub timeouts: Timeouts,
+}
+
+/// The maximum times to receive a request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeouts {
+    /// For the head.
+    pub head: Duration,
+    /// For the head while more than half of the connections are in use, so that clients that send heads slowly block
+    /// others for only about a second. A limit per address would not help: all clients on this machine have the same
+    /// address.
+    pub head_under_load: Duration,
+    /// For the body.
+    pub body: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        let [head, body] = [Duration::from_secs(10); 2];
+        Timeouts { head, head_under_load: Duration::from_secs(1), body }
+    }
 }
 
 /// Shared ownership of the state.
@@ -47,6 +69,7 @@ impl State {
             reading: Semaphore::new(MAX_READS),
             exporting: Semaphore::new(MAX_EXPORTS),
             following: Arc::new(Semaphore::new(MAX_FOLLOWED)),
+            timeouts: Timeouts::default(),
         }
     }
 }

@@ -13,17 +13,18 @@ use std::future::Future;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// The maximum time to receive a body.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// Reads the body of a request, of at most `limit` bytes.
+/// Reads the body of a request, of at most `limit` bytes, for at most `time`.
 ///
 /// # Errors
 ///
 /// If the body is larger, times out, or ends early.
-pub(super) async fn bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
+pub(super) async fn bytes(
+    request: Request<Body>,
+    limit: usize,
+    time: Duration,
+) -> Result<Bytes, ApiError> {
     let slow = || {
-        let seconds = BODY_TIMEOUT.as_secs();
+        let seconds = time.as_secs();
         let message =
             format!("cannot read the request: it took longer than {seconds} s; send it again");
         ApiError::new(408, message)
@@ -31,8 +32,7 @@ pub(super) async fn bytes(request: Request<Body>, limit: usize) -> Result<Bytes,
     if request.body().size_hint().lower() > limit as u64 {
         return Err(ApiError::too_large(limit));
     }
-    let body =
-        timeout(BODY_TIMEOUT, to_bytes(request.into_body(), limit)).await.map_err(|_| slow())?;
+    let body = timeout(time, to_bytes(request.into_body(), limit)).await.map_err(|_| slow())?;
     body.map_err(|error| match error.source() {
         Some(source) if source.is::<LengthLimitError>() => ApiError::too_large(limit),
         _ => ApiError::bad_request("cannot read the request: it ended early; send it again"),

@@ -61,7 +61,7 @@ async fn answer(
 ) -> Result<Response, Rejection> {
     let uri = request.uri().clone();
     let _permit = permit(&state, uri.path()).await?;
-    let body = bytes(request, max_body(uri.path())).await?;
+    let body = bytes(request, max_body(uri.path()), state.timeouts.body).await?;
     let core = state.core.clone();
     let answered = spawn_blocking(move || {
         core.request(uri.path_and_query().map_or("", |path| path.as_str()), &body)

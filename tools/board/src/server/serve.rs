@@ -19,14 +19,6 @@ use tokio::time::sleep;
 /// The maximum number of connections; further ones wait to be accepted.
 const MAX_CONNECTIONS: usize = 256;
 
-/// The maximum time to receive a request's head.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The same limit while more than half of the connections are in use, so that clients that send heads slowly block
-/// others for only about a second. A limit per address would not help: all clients on this machine have the same
-/// address.
-const HEAD_TIMEOUT_UNDER_LOAD: Duration = Duration::from_secs(1);
-
 /// The maximum size of a request's head, in bytes.
 const MAX_HEAD: usize = 16 << 10;
 
@@ -37,6 +29,7 @@ const MAX_HEAD: usize = 16 << 10;
 /// If the listener has no local address.
 pub async fn serve(listener: TcpListener, state: Shared) -> Result<()> {
     let bound = listener.local_addr()?;
+    let timeouts = state.timeouts;
     let routes = api::routes(state).layer(from_fn_with_state(bound, guard));
     let permits = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
@@ -48,7 +41,7 @@ pub async fn serve(listener: TcpListener, state: Shared) -> Result<()> {
         };
         let routes = routes.clone();
         let is_loaded = permits.available_permits() < MAX_CONNECTIONS / 2;
-        let timeout = if is_loaded { HEAD_TIMEOUT_UNDER_LOAD } else { HEAD_TIMEOUT };
+        let timeout = if is_loaded { timeouts.head_under_load } else { timeouts.head };
         tokio::spawn(async move {
             // Reports are short and must not be delayed.
             let _ = stream.set_nodelay(true);

@@ -291,14 +291,12 @@ fn files_of_the_same_name_are_listed_with_distinguishing_folders() {
 }
 
 #[test]
-fn followers_get_a_line_every_second() {
+fn followers_get_lines_while_the_file_is_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
     let _journal = journal(&path, &plan(), 1);
     let server = Server::start(&[path]);
     let mut live = server.stream("/api/file/0/live", "");
     assert_eq!(next_line(&mut live).unwrap()["kind"], "match");
-    let start = std::time::Instant::now();
     assert_eq!(next_line(&mut live).unwrap(), json!({ "kind": "beat" }));
-    assert!(start.elapsed() < std::time::Duration::from_secs(3));
 }

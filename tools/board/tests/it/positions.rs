@@ -289,7 +289,7 @@ fn a_review_reports_progress_and_stops_when_its_client_disconnects() {
     assert_eq!(server.post("/api/review", part([2, 2])).status, 422);
     let mut stream = server.stream("/api/review", &body("8"));
     assert_eq!(next_line(&mut stream).unwrap()["done"], false);
-    server.wait_for_running(1, std::time::Duration::from_secs(1));
+    server.wait_for_running(1);
     drop(stream);
-    server.wait_for_running(0, std::time::Duration::from_secs(1));
+    server.wait_for_running(0);
 }

@@ -1,8 +1,11 @@
 //! Tests of searches.
 
-use crate::client::{next_line, Server};
+use crate::client::{next_line, state, Server, MEMORY};
+use board::state::State;
+use board_core::{Core, Resources};
 use serde_json::{json, Value};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 fn last(server: Server, body: &Value) -> Value {
     let answer = server.post("/api/think", body.to_string());
@@ -115,24 +118,28 @@ fn a_proven_win_is_marked_with_its_length() {
     assert_eq!((&line["answer"], &line["value"]), (&Value::Null, &json!(1.0)));
 }
 
+/// Returns a time that advances by a millisecond per call.
+fn clock() -> Duration {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_millis(CALLS.fetch_add(1, Ordering::Relaxed))
+}
+
 #[test]
 fn the_arenas_time_control_is_kept() {
-    let server = Server::start(&[]);
+    let core = Core::new(Resources { clock, memory: MEMORY, threads: 2 });
+    let server = Server::with(State { core, ..state(&[]) });
     for (moves, most) in [(json!(["D6"]), 1000), (json!(["D6", "F4", "G7"]), 300)] {
         let body = json!({ "game": { "size": 12, "moves": moves }, "clock": "arena" });
-        let answer = || {
-            let start = Instant::now();
-            assert!(last(server, &body)["answer"].is_string());
-            start.elapsed()
-        };
-        // Other tests may delay some of the moves, but not all six.
-        let least = (0..6).map(|_| answer()).min().unwrap();
-        assert!(least < Duration::from_millis(most), "{least:?}");
+        let start = clock();
+        assert!(last(server, &body)["answer"].is_string());
+        let time = clock() - start;
+        let most = Duration::from_millis(most);
+        assert!((most / 2..most).contains(&time), "{time:?}");
     }
 }
 
 #[test]
-fn a_closed_tab_stops_its_search_within_a_second() {
+fn a_closed_tab_stops_its_search() {
     let server = Server::start(&[]);
     let game = json!({ "size": 24, "moves": ["L12", "N14"] });
     let body = json!({ "game": game, "endless": true }).to_string();
@@ -147,9 +154,9 @@ fn a_closed_tab_stops_its_search_within_a_second() {
         let sum: f64 = shares.map(|candidate| candidate["share"].as_f64().unwrap()).sum();
         assert!((sum - 1.0).abs() < 0.05, "{sum}");
     }
-    server.wait_for_running(1, Duration::from_secs(1));
+    server.wait_for_running(1);
     drop(stream);
-    server.wait_for_running(0, Duration::from_secs(1));
+    server.wait_for_running(0);
 }
 
 #[test]
@@ -162,10 +169,9 @@ fn twenty_analyses_do_not_block_a_move() {
     let firsts: Vec<Value> = tabs.iter_mut().map(|tab| next_line(tab).unwrap()).collect();
     let refused = firsts.iter().filter_map(|line| line["error"].as_str());
     assert_eq!(refused.inspect(|words| assert!(words.contains("stop one"), "{words}")).count(), 12);
-    let start = Instant::now();
+    // The analyses never end by themselves.
     let body = json!({ "game": game, "clock": "arena" });
     assert!(last(server, &body)["answer"].is_string());
-    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
     // All running analyses make progress.
     for (tab, first) in tabs.iter_mut().zip(&firsts).filter(|(_, first)| first["error"].is_null()) {
         let later = next_line(tab).unwrap();
@@ -176,7 +182,7 @@ fn twenty_analyses_do_not_block_a_move() {
         assert!(after < before + 500, "{before} MB, then {after} MB");
     }
     drop(tabs);
-    server.wait_for_running(0, Duration::from_secs(1));
+    server.wait_for_running(0);
 }
 
 /// Returns the resident memory of this process in megabytes; `None` if the system does not report it.
