@@ -13,6 +13,9 @@ const BOARD = process.env.BOARD ?? new URL("../../../../target/debug/board", imp
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 
+/** After this time in milliseconds a test fails; no machine is so slow. */
+export const PATIENCE = 60_000;
+
 export const sample = (name) => new URL(`samples/${name}`, import.meta.url).pathname;
 
 /** Starts the program with these files; resolves after it has printed its address. */
@@ -63,14 +66,15 @@ export function place(...files) {
 }
 
 /**
- * Opens a tab. `cores` overrides the browser's number of cores. `done` closes it, and fails on errors and warnings in the console, such as violations of the content
- * security policy.
+ * Opens a tab. `cores` overrides the browser's number of cores; with `ownClock` the test can stop the page's time. `done`
+ * closes it, and fails on errors and warnings in the console, such as violations of the content security policy.
  */
-export async function tab({ browser, url }, { address = url, cores, ...options } = {}) {
+export async function tab({ browser, url }, { address = url, cores, ownClock = false, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(PATIENCE);
   if (cores) await page.addInitScript((cores) => Object.defineProperty(navigator, "hardwareConcurrency", { value: cores }), cores);
+  if (ownClock) await page.clock.install();
   const complaints = [];
   page.on("console", (entry) => ["error", "warning"].includes(entry.type()) && complaints.push(entry.text()));
   page.on("pageerror", (error) => complaints.push(String(error)));
@@ -207,11 +211,28 @@ export async function openFile(page, path) {
 }
 
 /** Waits until `ask` resolves to true; returns the time in milliseconds. */
-export async function until(ask, limit = 10_000) {
+export async function until(ask) {
   const started = performance.now();
   while (!(await ask())) {
-    if (performance.now() - started > limit) throw new Error(`not true after ${limit} ms: ${ask}`);
+    if (performance.now() - started > PATIENCE) throw new Error(`not true after ${PATIENCE} ms: ${ask}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
   return performance.now() - started;
 }
+
+/** Starts and aborts searches of the page, and returns the times in milliseconds from each abort to the next answer, sorted. */
+export const answersAfterAborts = (page, count) =>
+  page.evaluate(async (count) => {
+    const api = await import("./page/api.js");
+    const line = { size: 24, rules: "pp", swap: "none", moves: [] };
+    const times = [];
+    for (let round = 0; round < count; round++) {
+      const stop = new AbortController();
+      for await (const _ of api.think(line, { level: "full", endless: true }, stop.signal)) break;
+      const start = performance.now();
+      stop.abort();
+      await api.overlay(line, "distances");
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b);
+  }, count);

@@ -11,7 +11,7 @@ async function reviewed(page) {
   await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
   await page.selectOption("#review-level", "3");
   await page.click("#review");
-  await page.locator("#review-part").waitFor({ timeout: 40_000 });
+  await page.locator("#review-part").waitFor();
   await page.waitForFunction(() => !document.querySelector("#mistakes-start").disabled);
 }
 

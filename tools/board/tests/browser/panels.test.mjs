@@ -34,7 +34,7 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await check("comparison");
     await page.selectOption("#review-level", "3");
     await page.click("#review");
-    await page.locator("#review-part").waitFor({ timeout: 40_000 });
+    await page.locator("#review-part").waitFor();
     await check("review");
     await page.selectOption("#mistakes-player", "0");
     await page.click("#mistakes-start");

@@ -110,7 +110,7 @@ test("the current move stays visible when the list of moves shrinks", async () =
     const [list, here] = ["#moves", ".move.here"].map((part) => document.querySelector(part).getBoundingClientRect());
     return here.top >= list.top - 1 && here.bottom <= list.bottom + 1;
   });
-  await until(sight, 2000);
+  await until(sight);
   await page.done();
 });
 

@@ -197,7 +197,7 @@ test("after the end a button starts the review", async () => {
   assert.equal(await shown(page, "#play-review"), false);
   await peg(page, "C5");
   await page.click("#play-review");
-  await page.locator("#review-part").waitFor({ timeout: 60_000 });
+  await page.locator("#review-part").waitFor();
   // The result, with the offer to learn from mistakes, comes into view.
   await until(() => page.evaluate(() => {
     const { top, bottom } = document.querySelector("#mistakes-start").getBoundingClientRect();
