@@ -1,4 +1,5 @@
-// Accessibility (no axe violation of any impact) and horizontal overflow of every view in five windows, in two of them in both themes.
+// Accessibility (no axe violation of any impact) and horizontal overflow of every view in five windows, in two of them
+// in both themes.
 // With PICTURES=FOLDER each state is saved as a picture, in all windows and themes.
 
 import assert from "node:assert/strict";
@@ -6,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findings } from "./axe.mjs";
-import { line, openFile, paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
+import { line, openFile, paste, pegs, place, sample, tab, until, words } from "./help.mjs";
 
 const here = place(sample("referee.json"), sample("match.jsonl"));
 const PHONE = { hasTouch: true, isMobile: true };
