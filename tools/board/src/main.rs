@@ -35,7 +35,7 @@ enum Command {
 
 fn main() -> ExitCode {
     common::exit::run("board", 1, || {
-        let cli = Cli::parse();
+        let cli = common::cli::parse::<Cli>();
         match cli.command {
             Some(Command::Export(export)) => export.run()?,
             None => cli.options.run()?,

@@ -37,7 +37,9 @@ Examples:
     cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs";
 
 fn main() -> ExitCode {
-    common::exit::run("bundle", 1, || run(&Arguments::parse()).map(|()| ExitCode::SUCCESS))
+    common::exit::run("bundle", 1, || {
+        run(&common::cli::parse::<Arguments>()).map(|()| ExitCode::SUCCESS)
+    })
 }
 
 fn run(arguments: &Arguments) -> Result<()> {

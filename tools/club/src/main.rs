@@ -29,7 +29,7 @@ enum Command {
 
 fn main() -> ExitCode {
     common::exit::run("club", 1, || {
-        match Cli::parse().command {
+        match common::cli::parse::<Cli>().command {
             Command::Play(options) => options.run(),
             Command::Show(options) => options.run(),
             Command::Review(options) => options.run(),

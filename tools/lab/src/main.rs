@@ -4,12 +4,11 @@
 
 mod commands;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     if let Some(code) = referee::players::serve() {
         return code;
     }
-    common::exit::run("lab", 2, || commands::Lab::parse().run())
+    common::exit::run("lab", 2, || common::cli::parse::<commands::Lab>().run())
 }

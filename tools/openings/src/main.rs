@@ -4,7 +4,6 @@
 
 mod commands;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -12,5 +11,5 @@ fn main() -> ExitCode {
     if let Some(code) = referee::players::serve() {
         return code;
     }
-    common::exit::run("openings", 2, || commands::Openings::parse().run())
+    common::exit::run("openings", 2, || common::cli::parse::<commands::Openings>().run())
 }

@@ -6,6 +6,7 @@ use referee::opening;
 use referee::play::{GameSettings, TimeControl};
 use referee::players;
 use referee::rules::Move;
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -126,9 +127,8 @@ pub(crate) enum Format {
 
 impl Options {
     pub(crate) fn from_command_line() -> Options {
-        Options::parse_from(
-            std::env::args_os().map(|arg| normalized_flag(arg.to_string_lossy().into_owned())),
-        )
+        let normalized = |arg: OsString| normalized_flag(arg.to_string_lossy().into_owned()).into();
+        common::cli::parse_from(std::env::args_os().map(normalized))
     }
 
     pub(crate) fn format(&self) -> Format {

@@ -4,9 +4,8 @@
 
 mod commands;
 
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    common::exit::run("solve", 2, || commands::Solve::parse().run())
+    common::exit::run("solve", 2, || common::cli::parse::<commands::Solve>().run())
 }

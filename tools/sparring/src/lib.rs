@@ -31,7 +31,7 @@ With --nodes the answers are the same on every run and machine.";
 /// Sparring engines for Twixt PP
 #[derive(Clone, Debug, Parser)]
 #[command(name = "sparring", after_help = EXAMPLES)]
-enum Player {
+pub enum Player {
     // The referee puts its own flags before the user's, so the last value of a repeated flag applies.
     /// Alpha-beta search with a static evaluation by link distances
     #[command(after_help = EXAMPLES, args_override_self = true)]

@@ -4,7 +4,6 @@
 
 mod commands;
 
-use clap::Parser;
 use std::process::ExitCode;
 use training::rounds::child::{become_child, FLAG};
 
@@ -13,5 +12,5 @@ fn main() -> ExitCode {
     if arguments.next_if(|first| first == FLAG).is_some() {
         return become_child(arguments);
     }
-    common::exit::run("train", 2, || commands::Train::parse().run())
+    common::exit::run("train", 2, || common::cli::parse::<commands::Train>().run())
 }
