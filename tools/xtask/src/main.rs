@@ -91,14 +91,14 @@ enum Task {
     },
     /// Make archives for distribution: programs, site, play.html, bot.rs, licences and checksums
     ///
-    /// README.txt in each archive states how every program is started. The same commit and compiler produce
-    /// identical archives.
+    /// README.txt in each archive states how every program is started and tested. The same commit and compiler
+    /// produce identical archives. Needs cargo-zigbuild and ziglang, and the targets' standard libraries.
     Dist {
         /// Folder to create
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
-        /// Compile the programs for this target, such as x86_64-pc-windows-gnu (repeatable) [default: this
-        /// system's]
+        /// Compile the programs for this target, such as x86_64-pc-windows-gnu (repeatable) [default:
+        /// Linux on x86-64 and ARM, Windows, macOS on ARM and Intel]
         #[arg(long, value_name = "TRIPLE")]
         target: Vec<String>,
     },

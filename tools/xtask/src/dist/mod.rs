@@ -3,22 +3,22 @@
 
 mod archive;
 mod licences;
+mod programs;
+mod systems;
 
-use crate::{modules, packages, site};
+use crate::{modules, site};
 use anyhow::{ensure, Context, Result};
 use sha2::{Digest, Sha256};
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Text of `README.txt`: what the files are, and how each program is started.
-const NOTE: &str = include_str!("README.txt");
+/// Oldest version of macOS for which programs are linked: Rust's default on ARM. Zig's default is newer.
+const OLDEST_MACOS: &str = "11.0";
 
-/// Programs that are useful only in the repository.
-const NOT_HANDED_OUT: [&str; 1] = ["xtask"];
-
-/// Makes the archives in the new folder `out`, with programs for each of `targets`, by default for this
-/// system, and prints the sizes of the files.
+/// Makes the archives in the new folder `out`, with programs for each of `targets`, by default for five systems, and
+/// prints the sizes of the files.
 ///
 /// # Errors
 ///
@@ -26,13 +26,16 @@ const NOT_HANDED_OUT: [&str; 1] = ["xtask"];
 pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
     let release = Release::of(root);
     let targets = match targets {
-        [] => vec![host()?],
+        [] => systems::targets(),
         targets => targets.to_vec(),
     };
+    programs::check_linkers(root, &targets)?;
     // The folder must be new, so that SHA256SUMS covers all files in it.
     common::file::create_folder(out, |out| {
         let parts = out.join("parts");
         fs::create_dir(&parts)?;
+        let manuals = parts.join("manuals");
+        programs::write_manuals(root, &manuals)?;
         cargo(
             root,
             &["run", "--release", "--quiet", "-p", "bundle", "--", "--out"],
@@ -41,8 +44,9 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
         for target in &targets {
             let name = format!("twixt-{}-{target}", release.version);
             let folder = parts.join(&name);
-            release.fill(root, &folder)?;
-            copy_programs(root, target, &folder)?;
+            release.fill(root, &folder, &systems::archive_note(target))?;
+            programs::copy(root, target, &folder)?;
+            copy_files(&manuals, &folder)?;
             fs::copy(out.join("bot.rs"), folder.join("bot.rs"))?;
             fs::write(folder.join("THIRD-PARTY.txt"), licences::text(root, target)?)?;
             archive::write(&folder, &name, release.seconds, out)?;
@@ -51,12 +55,12 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
         site::write_single(&page, root, &out.join("play.html"))?;
         let name = format!("twixt-{}-site", release.version);
         let folder = parts.join(&name);
-        release.fill(root, &folder)?;
+        release.fill(root, &folder, &systems::folder_note())?;
         fs::write(folder.join("THIRD-PARTY.txt"), licences::text(root, "wasm32-unknown-unknown")?)?;
         site::write_folder(&page, root, &folder.join("site"))?;
         archive::write(&folder, &name, release.seconds, out)?;
         fs::remove_dir_all(&parts)?;
-        fs::write(out.join("README.txt"), release.note())?;
+        fs::write(out.join("README.txt"), release.fill_in(&systems::folder_note()))?;
         write_checksums(out)
     })?;
     for file in modules::files(out)? {
@@ -93,14 +97,15 @@ impl Release {
         }
     }
 
-    fn note(&self) -> String {
-        NOTE.replace("{version}", self.version).replace("{commit}", &self.commit)
+    /// Replaces the placeholders for version and commit.
+    fn fill_in(&self, note: &str) -> String {
+        note.replace("{version}", self.version).replace("{commit}", &self.commit)
     }
 
-    /// Creates a folder with `README.txt` and the project's licences.
-    fn fill(&self, root: &Path, folder: &Path) -> Result<()> {
+    /// Creates a folder with `note` as `README.txt`, and the project's licences.
+    fn fill(&self, root: &Path, folder: &Path, note: &str) -> Result<()> {
         fs::create_dir_all(folder)?;
-        fs::write(folder.join("README.txt"), self.note())?;
+        fs::write(folder.join("README.txt"), self.fill_in(note))?;
         for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
             fs::copy(root.join(name), folder.join(name))
                 .with_context(|| format!("cannot copy {name}"))?;
@@ -109,44 +114,24 @@ impl Release {
     }
 }
 
-/// Builds the programs for a target and copies them into a folder.
-fn copy_programs(root: &Path, target: &str, folder: &Path) -> Result<()> {
-    let mut built = packages::programs(root)?.with_file_name("release");
-    let build = ["build", "--release", "--workspace", "--bins"];
-    // Without the flag `--target`, cargo reuses earlier builds for this system.
-    if target == host()? {
-        cargo(root, &build, &[])?;
-    } else {
-        cargo(root, &[&build[..], &["--target", target]].concat(), &[])?;
-        built = built.with_file_name(target).join("release");
-    }
-    let suffix = if target.contains("windows") { ".exe" } else { "" };
-    for name in programs(root)? {
-        let file = format!("{name}{suffix}");
-        let from = built.join(&file);
-        fs::copy(&from, folder.join(&file))
-            .with_context(|| format!("cannot copy {}", from.display()))?;
+/// Copies the files of a folder and of its folders.
+fn copy_files(from: &Path, to: &Path) -> Result<()> {
+    for file in modules::files(from)? {
+        let copy = to.join(file.strip_prefix(from)?);
+        copy.parent().map_or(Ok(()), fs::create_dir_all)?;
+        fs::copy(&file, &copy).with_context(|| format!("cannot write {}", copy.display()))?;
     }
     Ok(())
 }
 
-/// Returns the names of the programs to distribute.
-fn programs(root: &Path) -> Result<Vec<String>> {
-    let programs = packages::packages(root)?.into_iter().flat_map(|package| package.programs);
-    Ok(programs.filter(|name| !NOT_HANDED_OUT.contains(&name.as_str())).collect())
-}
-
-/// Returns the target that the compiler builds for by default.
-fn host() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("cannot read the host from `rustc -vV`")?.to_owned())
+fn cargo_program() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
 fn cargo(root: &Path, arguments: &[&str], paths: &[&PathBuf]) -> Result<()> {
-    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(program).args(arguments).args(paths).current_dir(root).status();
+    let mut command = Command::new(cargo_program());
+    command.args(arguments).args(paths).current_dir(root);
+    let status = command.env("MACOSX_DEPLOYMENT_TARGET", OLDEST_MACOS).status();
     let shown = arguments.join(" ");
     ensure!(status.context("cannot start cargo")?.success(), "cargo {shown} failed");
     Ok(())
@@ -163,17 +148,4 @@ fn write_checksums(folder: &Path) -> Result<()> {
     }
     fs::write(folder.join("SHA256SUMS"), lines)?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_note_names_every_program() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        for name in programs(&root).unwrap() {
-            assert!(NOTE.contains(&format!("\n  {name} ")), "{name} is missing from README.txt");
-        }
-    }
 }
