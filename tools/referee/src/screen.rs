@@ -56,13 +56,7 @@ impl Screen {
             write!(out, "\n{}\n{table}", text_diagram(&report.game, self.style)?)?;
         }
         if let Some(allotted) = allotted {
-            let stopped =
-                if allotted > ARENA_GAME { "; the arena would have stopped the game" } else { "" };
-            let [allotted, cap] = [allotted, ARENA_GAME].map(|time| time.as_secs_f64());
-            writeln!(
-                out,
-                "time allotted to both players: {allotted:.1} s; the arena's cap: {cap:.1} s{stopped}"
-            )?;
+            writeln!(out, "{}", allotted_line(allotted))?;
         }
         writeln!(out, "\n{}", report.verdict)?;
         Ok(())
@@ -106,4 +100,26 @@ fn line(number: usize, ply: &Ply) -> String {
         ply.played.to_string()
     );
     line.trim_end().to_owned()
+}
+
+fn allotted_line(allotted: Duration) -> String {
+    let stopped =
+        if allotted > ARENA_GAME { "; the arena would have stopped the game" } else { "" };
+    let [allotted, cap] = [allotted, ARENA_GAME].map(|time| time.as_secs_f64());
+    format!("time allotted to both players: {allotted:.1} s; the arena's cap: {cap:.1} s{stopped}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_beyond_the_arenas_cap_are_marked() {
+        let line = "time allotted to both players: 30.0 s; the arena's cap: 30.0 s";
+        assert_eq!(allotted_line(ARENA_GAME), line);
+        let beyond = allotted_line(ARENA_GAME + Duration::from_millis(300));
+        let line = "time allotted to both players: 30.3 s; the arena's cap: 30.0 s; the arena \
+                    would have stopped the game";
+        assert_eq!(beyond, line);
+    }
 }

@@ -85,3 +85,30 @@ fn games(count: u32) -> String {
         format!("{count} games were")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use referee::play::{GameReport, GameSettings};
+    use referee::rules::Game;
+    use referee::verdict::Verdict;
+
+    #[test]
+    fn games_beyond_the_arenas_cap_are_counted() {
+        let game = Game::new(12).unwrap();
+        let verdict = Verdict::draw();
+        let allotted = ARENA_GAME;
+        let (plies, stderr) = (Vec::new(), Default::default());
+        let report = GameReport { game, plies, verdict, allotted, stderr };
+        let record = GameRecord::new(&GameSettings::default(), ["a", "b"], None, &report);
+        let table = |games: &[Option<Duration>]| {
+            let mut summary = Summary::new(["a", "b"].map(str::to_owned), None);
+            games.iter().for_each(|&allotted| summary.add(&record, Seat::BOTH, allotted));
+            summary.to_string()
+        };
+        let beyond = Some(allotted + Duration::from_millis(300));
+        let text = table(&[beyond, Some(allotted), beyond, None]);
+        assert!(text.contains("2 games were allotted more than the arena's 30.0 s"), "{text}");
+        assert!(!table(&[Some(allotted), None]).contains("allotted"));
+    }
+}

@@ -288,13 +288,18 @@ fn write_pieces(mut stdin: ChildStdin, pieces: &Receiver<Piece>, written: &Writt
 /// after a line longer than [`MAX_LINE`].
 fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Partial, clock: Clock) {
     let mut stdout = BufReader::new(stdout);
+    let mut arrived = clock();
     loop {
+        let is_buffered = !stdout.buffer().is_empty();
         let chunk = match stdout.fill_buf() {
             Ok(chunk) => chunk,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => &[],
         };
-        let (arrived, closed) = (clock(), chunk.is_empty());
+        if !is_buffered {
+            arrived = clock();
+        }
+        let closed = chunk.is_empty();
         let mut incomplete = partial.lock().unwrap_or_else(PoisonError::into_inner);
         let room = MAX_LINE + 1 - incomplete.len();
         let chunk = &chunk[..chunk.len().min(room)];

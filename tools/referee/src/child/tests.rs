@@ -33,6 +33,14 @@ fn an_answer_before_the_last_piece_is_early() {
 }
 
 #[test]
+fn lines_that_arrive_together_have_the_same_time() {
+    let mut child = start("read -r a; printf \"C3\\nD6\\n\"; cat");
+    assert_eq!(line(child.request("FIRST\n".to_owned(), PATIENCE)).0, "C3");
+    let (text, _, early) = line(child.request("0\n".to_owned(), PATIENCE));
+    assert_eq!((text.as_str(), early), ("D6", true));
+}
+
+#[test]
 fn unsolicited_lines_and_silence_are_reported() {
     let mut child = start("echo hello; cat");
     assert_eq!(line(child.listen(PATIENCE)).0, "hello");

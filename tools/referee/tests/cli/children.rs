@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-fn family(file: &Path) -> String {
+/// Returns the command of a bot that starts a helper, writes the ids of both processes to `file`, and continues with
+/// `rest`.
+fn family(file: &Path, rest: &str) -> String {
     let file = file.display();
-    script(&format!("sleep 60 & echo $$ $! > {file}.part; mv {file}.part {file}; wait"))
+    script(&format!("sleep 600 & echo $$ $! > {file}.part; mv {file}.part {file}; {rest}"))
 }
 
 fn fresh(name: &str) -> PathBuf {
@@ -35,14 +37,14 @@ fn is_alive(process: u32) -> bool {
 fn eventually(what: &str, holds: impl Fn() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(10), "{what}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }
 
 fn waiting_referee(first: &Path, second: &Path) -> Child {
-    let [first, second] = [family(first), family(second)];
-    let mut command = referee(&["-p1", &first, "-p2", &second, "--first-ms", "50000"]);
+    let [first, second] = [first, second].map(|file| family(file, "wait"));
+    let mut command = referee(&["-p1", &first, "-p2", &second, "--first-ms", "600000"]);
     command.stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().unwrap()
 }
@@ -55,7 +57,7 @@ fn signal(process: u32, name: &str) {
 #[test]
 fn no_process_survives_a_finished_game() {
     let file = fresh("finished");
-    stdout(run(&["-p1", &family(&file), "-p2", "random", "--first-ms", "100"]));
+    stdout(run(&["-p1", &family(&file, "echo A1; wait"), "-p2", "random"]));
     let members = family_members(&file);
     assert_eq!(members.len(), 2);
     eventually("bot and helper end", || !members.iter().any(|&member| is_alive(member)));
@@ -107,8 +109,8 @@ fn sigkill_of_the_referee_kills_the_bots() {
 #[test]
 fn sigkill_of_the_referee_kills_helpers_in_other_sessions() {
     for (number, (name, _)) in ESCAPES.iter().enumerate() {
-        let (bot, mark) = escape(number + 16, "", "read turn; sleep 60");
-        let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "50000"]);
+        let (bot, mark) = escape(number + 16, "", "read turn; sleep 600");
+        let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "600000"]);
         let mut referee = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         eventually("the helper starts", || sleepers(mark).len() == 1);
         signal(referee.id(), "-KILL");
@@ -119,7 +121,7 @@ fn sigkill_of_the_referee_kills_helpers_in_other_sessions() {
 
 #[test]
 fn a_bot_that_does_not_read_does_not_block_the_referee() {
-    let mut child = referee::child::BotProcess::start(&Bot::parse("sleep 60").unwrap()).unwrap();
+    let mut child = referee::child::BotProcess::start(&Bot::parse("sleep 600").unwrap()).unwrap();
     let timeout = Duration::from_millis(50);
     for _ in 0..3 {
         // Exceeds the capacity of a pipe.
@@ -127,7 +129,7 @@ fn a_bot_that_does_not_read_does_not_block_the_referee() {
         let Answer::Nothing(waited) = answer else {
             panic!("{answer:?}");
         };
-        assert!((timeout..timeout * 20).contains(&waited), "{waited:?}");
+        assert!(waited >= timeout, "{waited:?}");
     }
 }
 
@@ -168,16 +170,24 @@ fn escape(number: usize, before: &str, rest: &str) -> (String, u32) {
 
 #[test]
 fn helpers_in_other_sessions_end_with_the_game() {
-    for (number, (name, _)) in ESCAPES.iter().enumerate() {
-        for (crash, rest) in [(0, "read turn; echo A1; sleep 60"), (1, "exit 1")] {
-            let (bot, mark) = escape(number + 4 * crash, "", rest);
-            // A helper that holds the pipe open hides the bot's exit until the time limit.
-            let printed = stdout(run(&["-p1", &bot, "-p2", "random", "--first-ms", "2000"]));
-            let left = sleepers(mark);
-            left.iter().for_each(|&process| signal(process, "-KILL"));
-            assert_eq!((printed.as_str(), left.len()), ("-1\n1\n", 0), "{name} {rest}");
+    let check = |number: usize, crash: usize, rest: &str| {
+        let name = ESCAPES[number].0;
+        let (bot, mark) = escape(number + 4 * crash, "", rest);
+        // A helper that holds the pipe open hides the bot's exit until the time limit.
+        let is_hidden = name == "holding" && crash == 1;
+        let limit = if is_hidden { "1000" } else { "60000" };
+        let printed = stdout(run(&["-p1", &bot, "-p2", "random", "--first-ms", limit]));
+        let left = sleepers(mark);
+        left.iter().for_each(|&process| signal(process, "-KILL"));
+        assert_eq!((printed.as_str(), left.len()), ("-1\n1\n", 0), "{name} {rest}");
+    };
+    std::thread::scope(|scope| {
+        for number in 0..ESCAPES.len() {
+            for (crash, rest) in [(0, "read turn; echo A1; sleep 600"), (1, "exit 1")] {
+                scope.spawn(move || check(number, crash, rest));
+            }
         }
-    }
+    });
 }
 
 #[test]
@@ -202,8 +212,8 @@ fn signals_kill_helpers_in_other_sessions() {
         return;
     }
     for number in 12..16 {
-        let (bot, mark) = escape(number, "", "read turn; sleep 60");
-        let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "50000"]);
+        let (bot, mark) = escape(number, "", "read turn; sleep 600");
+        let mut command = referee(&["-p1", &bot, "-p2", "random", "--first-ms", "600000"]);
         let mut referee = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         eventually("the helper starts", || sleepers(mark).len() == 1);
         std::thread::sleep(Duration::from_millis(100));

@@ -170,8 +170,11 @@ fn several_games_are_summed_in_a_table() {
 #[test]
 fn bots_read_the_position_after_the_opening() {
     let file = folder("opening").join("input");
-    let copy = script(&format!("cat > {}", file.display()));
-    stdout(run(&["-p2", &copy, "-p1", "random", "--opening", "c5,swap,d8", "--first-ms", "300"]));
+    let copy = script(&format!(
+        "exec 3<&0; cat <&3 > {0} & until [ -s {0} ]; do sleep 0.02; done; echo A1; wait",
+        file.display()
+    ));
+    stdout(run(&["-p2", &copy, "-p1", "random", "--opening", "c5,swap,d8"]));
     assert_eq!(fs::read_to_string(file).unwrap(), "D8\n1\nE3\n0\n1\nD8\n0\n");
 }
 

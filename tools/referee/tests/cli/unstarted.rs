@@ -113,6 +113,7 @@ fn built_in_bots_start_after_the_referees_executable_is_removed() {
     let remover = script(&format!("read turn; rm -f {}; echo A1; sleep 60", program.display()));
     let mut command = std::process::Command::new(&program);
     command.args(["-p1", &remover, "-p2", "random", "--games", "3", "--swap-seats"]).arg("--quiet");
+    command.args(["--first-ms", "60000", "--turn-ms", "60000"]);
     let printed = stdout(command.output().unwrap());
     let winner = printed.lines().find(|line| line.starts_with("random")).unwrap();
     assert_eq!(winner.split_whitespace().nth(1), Some("3"), "{printed}");
