@@ -38,5 +38,5 @@ for host in $hosts; do
     printf '== on %s\n' "$host"
     tests=("${@:-.}")
     [ "$host" = single ] && [ $# = 0 ] && tests=(play.test.mjs analyse.test.mjs single.test.mjs)
-    HOST=$host node --test --test-concurrency=1 "${tests[@]}"
+    HOST=$host node --test --test-concurrency=2 "${tests[@]}"
 done
