@@ -174,7 +174,7 @@ fn open_waits_for_a_lock_that_a_starting_child_inherited() {
     drop(file);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            std::thread::sleep(std::time::Duration::from_millis(300));
+            std::thread::sleep(std::time::Duration::from_millis(50));
             drop(inherited);
         });
         LockedFile::open(&path, Mode::Existing).unwrap();

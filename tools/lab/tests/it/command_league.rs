@@ -21,7 +21,7 @@ const QUICK: [&str; 11] = [
 ];
 
 /// Conditions for the first run; later runs take them from the journal.
-const TERMS: [&str; 4] = ["--size", "7", "--turn-ms", "20000"];
+const TERMS: [&str; 6] = ["--size", "7", "--first-ms", "60000", "--turn-ms", "60000"];
 
 fn league(folder: &Path, more: &[&str]) -> std::process::Output {
     run(folder, &[&QUICK, more].concat())

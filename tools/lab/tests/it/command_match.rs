@@ -10,7 +10,7 @@ use std::fs;
 fn a_deterministic_bot_scores_half_against_itself() {
     let folder = folder("itself");
     // Time limits that the bots meet even on a busy machine.
-    let flags = "--rounds 40 --openings random:2 --first-ms 20000 --turn-ms 20000 --workers 2";
+    let flags = "--rounds 40 --openings random:2 --first-ms 60000 --turn-ms 60000 --workers 2";
     let report = stdout(&run(
         &folder,
         &command_line("match", &["a=own --nodes 60", "b=own --nodes 60"], flags),
@@ -33,7 +33,7 @@ fn a_deterministic_bot_scores_half_against_itself() {
 #[test]
 fn the_sprt_accepts_the_stronger_bot_and_stops() {
     let folder = folder("sprt");
-    let flags = "--size 8 --turn-ms 20000 --sprt elo0=0 elo1=200 model=logistic";
+    let flags = "--size 8 --first-ms 60000 --turn-ms 60000 --sprt elo0=0 elo1=200 model=logistic";
     let report = stdout(&run(&folder, &command_line("match", &["path", "random"], flags)));
     assert!(report.contains("H1 accepted"), "{report}");
     assert!(games(&folder.join("match.jsonl")).len() < 200);
@@ -44,7 +44,7 @@ fn the_sprt_accepts_the_stronger_bot_and_stops() {
 #[test]
 fn a_round_robin_ranks_three_bots() {
     let folder = folder("three");
-    let flags = "--size 9 --rounds 3 --first-ms 20000 --turn-ms 20000";
+    let flags = "--size 9 --rounds 3 --first-ms 60000 --turn-ms 60000";
     let report =
         stdout(&run(&folder, &command_line("match", &["random", "path", "good=level 4"], flags)));
     let place = |name: &str| {
@@ -58,7 +58,7 @@ fn a_round_robin_ranks_three_bots() {
 #[test]
 fn faults_are_counted_by_kind_and_logged() {
     let folder = folder("faults");
-    let flags = "--rounds 2 --log logs --size 6";
+    let flags = "--rounds 2 --log logs --size 6 --first-ms 60000 --turn-ms 60000";
     let report = stdout(&run(
         &folder,
         &command_line("match", &["crash=sh -c 'echo oh no >&2; exit 3'", "good=random"], flags),
@@ -150,7 +150,7 @@ fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
     for bot in ["own --nodes 20", "alphabeta --nodes 200"] {
         let out = format!("{}.jsonl", &bot[..3]);
         let players = ["match", "--bot", bot, "--bot", "path", "--rounds", "2", "--out", &out];
-        let terms = ["--openings", "swapped.txt", "--first-ms", "20000", "--turn-ms", "20000"];
+        let terms = ["--openings", "swapped.txt", "--first-ms", "60000", "--turn-ms", "60000"];
         stdout(&run(&folder, &[&players[..], &terms].concat()));
         let games = games(&folder.join(&out));
         assert_eq!(games.len(), 4);

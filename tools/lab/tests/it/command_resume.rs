@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Returns the arguments of a match with short games, each determined by its number.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    let flags = "--size 6 --openings random:2 --turn-ms 20000 --first-ms 20000 --workers 2";
+    let flags = "--size 6 --openings random:2 --first-ms 60000 --turn-ms 60000 --workers 2";
     [&command_line("match", &["a=path", "b=random", "c=random"], flags), more].concat()
 }
 

@@ -7,7 +7,9 @@ use rand::SeedableRng;
 use sparring::alphabeta::answer;
 use sparring::alphabeta::params::Params;
 use sparring::alphabeta::search::Search;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::time::Instant;
 use twixt::board::Board;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position};
@@ -86,17 +88,24 @@ fn answers_are_legal_after_the_deadline() {
     }
 }
 
-/// Other load may interrupt a search, so only the smallest overrun counts.
+/// The clock is read every 16 nodes, and the deadline passes at the 20th reading.
 #[test]
 fn search_stops_at_the_deadline() {
     let mut search = Search::<12>::new(Params::default());
-    let overruns = positions(24, 31).into_iter().map(|position| {
-        let deadline = Instant::now() + Duration::from_millis(10);
-        answer(&position, &mut search, &until(deadline));
-        deadline.elapsed()
-    });
-    let least = overruns.min().expect("some runs");
-    assert!(least < Duration::from_millis(1), "{least:?}");
+    let mut stopped = 0;
+    for position in positions(24, 31) {
+        let readings = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&readings);
+        let limits = Limits::stop(move || count.fetch_add(1, Ordering::Relaxed) >= 19);
+        let nodes = search.think(&position, &limits).nodes;
+        let readings = readings.load(Ordering::Relaxed);
+        assert!(readings <= 20 && nodes / 16 == readings, "{nodes} nodes, {readings} readings");
+        if readings == 20 {
+            assert_eq!(nodes, 320, "the search continued after the deadline");
+            stopped += 1;
+        }
+    }
+    assert!(stopped > 0, "no search was stopped");
 }
 
 /// The arena's lists may omit links that the rules would have made.

@@ -59,6 +59,7 @@ fn a_repeatedly_killed_run_gives_the_same_network() {
                 break;
             }
             assert!(started.elapsed() < Duration::from_secs(120));
+            std::thread::sleep(Duration::from_millis(1));
         }
         child.wait().unwrap();
         let (state, progress) = checkpoint::load(&path).unwrap();
