@@ -89,12 +89,14 @@ fn bundle_plays_as_the_crate_does() {
     let bot = |program: &Path, flags: &str| {
         Bot::parse(&format!("'{}' {flags}", program.display())).unwrap()
     };
-    let bots = [&bot(&optimised, ""), &bot(&debug, "")];
+    let clock = "--first-ms 200 --turn-ms 60";
+    let bots = [&bot(&optimised, clock), &bot(&debug, clock)];
     let settings = GameSettings { limits: [patient; 2], ..GameSettings::default() };
     let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
     assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
     // In the debug build the network takes ten milliseconds per evaluation.
-    compare(&[&optimised, &debug], 12, report.game.moves(), "--nodes 40", "");
+    compare(&[&optimised], 12, report.game.moves(), "--nodes 400", "");
+    compare(&[&debug], 12, report.game.moves(), "--nodes 20", "");
 
     for seed in 0..4 {
         let bots = [200 + seed, 209 - seed]
