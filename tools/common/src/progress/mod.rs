@@ -156,6 +156,8 @@ mod tests {
     #[test]
     fn lines_are_formatted_only_when_due() {
         let mut progress = Progress::new(10, 0);
+        assert_eq!(progress.next, progress.start + DELAY);
+        progress.next = Instant::now() + 30 * DELAY;
         progress.show(1, |_| unreachable!("runs under two seconds print nothing"));
         progress.is_terminal = false;
         progress.next = Instant::now();

@@ -90,7 +90,7 @@ fn children(parent: u32) -> Vec<String> {
 fn children_die_with_the_loop() {
     for signal in ["KILL", "INT", "TERM"] {
         let mut bench = Bench::new(CONFIG);
-        bench.pause = 30_000;
+        bench.pause = 600_000;
         let command = bench.command(2);
         // The child would ignore these signals if the tests ran under `nohup` or in a shell's background; `env`
         // restores their default effect.

@@ -17,7 +17,7 @@ fn error_line(done: &Output) -> String {
 #[test]
 fn a_second_loop_in_the_same_folder_is_rejected() {
     let mut bench = Bench::new(CONFIG);
-    bench.pause = 30_000;
+    bench.pause = 600_000;
     let mut first = bench.command(1).spawn().expect("the loop runs");
     while bench.started().is_empty() {
         assert!(first.try_wait().expect("a child").is_none(), "the loop ended");
