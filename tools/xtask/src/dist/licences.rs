@@ -21,9 +21,16 @@ pub(crate) fn text(root: &Path, target: &str) -> Result<String> {
         .current_dir(root)
         .other_options(["--locked", "--filter-platform", target].map(str::to_owned))
         .exec()?;
-    let mut all = String::from(
-        "The programs contain the standard library of Rust (https://www.rust-lang.org, MIT or Apache-2.0)\n\
-         and these crates. Their licences follow the list.\n\n",
+    let library = match target {
+        _ if target.ends_with("musl") => "the C library musl (https://musl.libc.org, MIT),\n",
+        _ if target.ends_with("windows-gnu") => {
+            "parts of mingw-w64 (https://www.mingw-w64.org, public domain and ZPL-2.1),\n"
+        }
+        _ => "",
+    };
+    let mut all = format!(
+        "The programs contain the standard library of Rust (https://www.rust-lang.org, MIT or Apache-2.0),\n\
+         {library}and these crates. Their licences follow the list.\n\n"
     );
     // The crates with each licence text: many have the same one.
     let mut texts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

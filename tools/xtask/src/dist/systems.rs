@@ -63,10 +63,10 @@ pub(super) fn archive_note(target: &str) -> String {
     let manual = if target.contains("windows") { WINDOWS_MANUAL } else { UNIX_MANUAL };
     let tested = match system.and_then(|system| system.runs) {
         Some(place) => format!(
-            "Before a release, every program is started {place}:\nwith --help, and `referee` for a \
-             game between two of its bots."
+            "Before a release, all programs are run\n{place}:\neach with --help, and \
+             `referee` for a game between two bots."
         ),
-        None => "These programs are compiled and linked on Linux, and never run before a release."
+        None => "These programs are only compiled and linked, on Linux. They are not run before a release."
             .to_owned(),
     };
     ARCHIVE
@@ -94,8 +94,8 @@ mod tests {
     fn notes_are_complete_and_fit_the_system() {
         for target in targets().iter().map(String::as_str).chain(["x86_64-unknown-linux-gnu"]) {
             let note = archive_note(target).replace("{version}", "1").replace("{commit}", "abc");
-            assert!(!note.contains('{') && note.lines().all(|line| line.len() <= 81), "{note}");
-            assert_eq!(note.contains("never run"), !note.contains("is started"), "{note}");
+            assert!(!note.contains('{') && note.lines().all(|line| line.len() <= 80), "{note}");
+            assert_eq!(note.contains("are not run"), !note.contains("are run"), "{note}");
             assert_eq!(note.contains("quarantine"), target.contains("apple"), "{note}");
             assert_eq!(note.contains("SmartScreen"), target.contains("windows"), "{note}");
         }
