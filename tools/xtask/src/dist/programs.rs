@@ -24,7 +24,8 @@ pub(super) fn check_linkers(root: &Path, targets: &[String]) -> Result<()> {
     let host = host()?;
     let Some(other) = targets.iter().find(|target| **target != host) else { return Ok(()) };
     let mut help = Command::new(cargo_program());
-    let status = help.args(["zigbuild", "--help"]).current_dir(root).stdout(Stdio::null()).status();
+    help.args(["zigbuild", "--help"]).stdout(Stdio::null()).stderr(Stdio::null());
+    let status = help.current_dir(root).status();
     if !status.context("cannot start cargo")?.success() {
         bail!(
             "cannot link programs for {other}: cargo-zigbuild is not installed; install it with \

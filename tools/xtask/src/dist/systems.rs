@@ -66,7 +66,7 @@ pub(super) fn archive_note(target: &str) -> String {
             "Before a release, all programs are run\n{place}:\neach with --help, and \
              `referee` for a game between two bots."
         ),
-        None => "These programs are only compiled and linked, on Linux. They are not run before a release."
+        None => "These programs are only compiled and linked, on Linux.\nThey are not run before a release."
             .to_owned(),
     };
     ARCHIVE
