@@ -28,12 +28,12 @@ fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
 #[test]
 fn resume_plays_every_game_exactly_once() {
     let folder = folder("killed");
-    let arguments = with(&["--rounds", "200", "--resume"]);
-    let planned: u64 = 200 * 2 * 3;
+    let arguments = with(&["--rounds", "100", "--resume"]);
+    let planned: u64 = 100 * 2 * 3;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     let file = folder.join("match.jsonl");
     let mut kills = 0;
-    while kills < 20 {
+    while kills < 10 {
         // The kill can come at any point of a game.
         let pause = Duration::from_micros(rng.random_range(0..30_000));
         let runs = run_and_kill(&folder, &arguments, &file, rng.random_range(0..8), pause);
@@ -51,7 +51,7 @@ fn resume_plays_every_game_exactly_once() {
     assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..planned).collect());
 
     let undisturbed = crate::common::folder("undisturbed");
-    stdout(&run(&undisturbed, &with(&["--rounds", "200"])));
+    stdout(&run(&undisturbed, &with(&["--rounds", "100"])));
     assert!(moves == games(&undisturbed).1, "games differ from those of an undisturbed match");
 }
 
