@@ -2,8 +2,8 @@
 # Browser tests of the page: a type check, then all tests on the program and on the static site, and the play, analyse
 # and single tests on the single-file page. HOST=server, site or single selects one of the three hosts. --release or
 # BOARD=PATH selects another build of the program, SITE=PATH and SINGLE=PATH select other pages, and CHROMIUM=PATH
-# selects another browser; the default is chromium-headless-shell, which takes two thirds of the time, or chromium. PICTURES=FOLDER run.sh views.test.mjs saves a picture of every view in five windows and both
-# themes.
+# selects another browser; the default is chromium-headless-shell, which takes two thirds of the time, or chromium.
+# PICTURES=FOLDER run.sh views.test.mjs saves a picture of every view in five windows and both themes.
 set -euo pipefail
 cd "$(dirname "$0")"
 
