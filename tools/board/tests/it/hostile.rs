@@ -258,14 +258,14 @@ fn slow_heads_and_bodies_time_out() {
         server.head("POST /api/think", "Transfer-Encoding: chunked\r\n") + "5\r\n{",
     ]
     .into_iter()
-    .map(|beginning| {
+    .map(|request| {
         thread::spawn(move || {
             let mut stream = server.connect();
-            stream.write_all(beginning.as_bytes()).unwrap();
+            stream.write_all(request.as_bytes()).unwrap();
             let mut answer = String::new();
             let end = stream.read_to_string(&mut answer).map_err(|error| error.kind());
             let is_open = matches!(end, Err(ErrorKind::WouldBlock | ErrorKind::TimedOut));
-            assert!(!is_open, "the server closes the connection after {beginning:?}");
+            assert!(!is_open, "the server closes the connection after {request:?}");
             answer
         })
     })
