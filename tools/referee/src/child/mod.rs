@@ -296,6 +296,7 @@ fn read_lines(stdout: impl Read, lines: &SyncSender<OutputLine>, partial: &Parti
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             Err(_) => &[],
         };
+        // Lines of one read arrived together, however late this thread comes to the second one.
         if !is_buffered {
             arrived = clock();
         }
