@@ -34,7 +34,7 @@ impl Shipped {
     pub(crate) fn new(edge: u8) -> Shipped {
         let network = match edge {
             12 => Network::built_in(),
-            _ => Network::from_bytes(include_bytes!("../../tools/club/club.tpn")),
+            _ => Network::from_bytes(include_bytes!("../../tools/analysis/club.tpn")),
         };
         let size = Size::new(edge).expect("a size between 5 and 24");
         let positions = positions(size, 96);

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 
 const [file, seconds = "3"] = process.argv.slice(2);
-const network = readFileSync(new URL("../club/club.tpn", import.meta.url));
+const network = readFileSync(new URL("../analysis/club.tpn", import.meta.url));
 const { instance } = await WebAssembly.instantiate(readFileSync(file), { env: { now: () => performance.now() } });
 const module = instance.exports;
 

@@ -12,8 +12,6 @@ pub mod error;
 pub mod wire;
 pub mod task;
 #[cfg(feature = "searches")]
-pub mod report;
-#[cfg(feature = "searches")]
 pub mod think;
 #[cfg(feature = "searches")]
 pub mod review;
@@ -28,5 +26,5 @@ mod requests;
 pub use error::ApiError;
 #[cfg(feature = "files")]
 pub use requests::size;
-pub use requests::{about, max_body, Answer, Core, MAX_BODY, MAX_FILE};
+pub use requests::{about, max_body, Core, Reply, MAX_BODY, MAX_FILE};
 pub use task::{Clock, Kind, Resources, Step, Task};

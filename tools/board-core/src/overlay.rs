@@ -1,8 +1,9 @@
 //! Overlays, which the page shows on the holes: link distances, the network's policy, and the opening book.
 
 use crate::error::ApiError;
-use crate::wire::{json_body, read_line, side_text};
-use club::engine::SearchFlags;
+use crate::wire::{json_body, read_line};
+use analysis::options::EngineChoice;
+use analysis::report::side_text;
 use engine::book::Book;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -26,12 +27,12 @@ struct OverlayRequest {
 /// # Errors
 ///
 /// If the request is invalid, or the network does not support the board.
-pub(crate) fn overlay(body: &[u8], search: &SearchFlags) -> Result<Value, ApiError> {
+pub(crate) fn overlay(body: &[u8], choice: &EngineChoice) -> Result<Value, ApiError> {
     let request: OverlayRequest = json_body(body)?;
     let position = read_line(&request.game)?.position;
     match request.kind.as_str() {
         "distances" => Ok(distances(&position)),
-        "network" => network_policy(&position, search),
+        "network" => network_policy(&position, choice),
         "book" => Ok(book(&position)),
         kind => Err(ApiError::bad_request(format!(
             "cannot compute the overlay: expected the kind distances, network or book, found {kind:?}"
@@ -55,14 +56,14 @@ fn distances(position: &Position) -> Value {
 }
 
 /// Returns the network's evaluation without search: vertical's value, and the policy.
-fn network_policy(position: &Position, search: &SearchFlags) -> Result<Value, ApiError> {
+fn network_policy(position: &Position, choice: &EngineChoice) -> Result<Value, ApiError> {
     let (size, mover) = (position.size(), position.to_move());
     if !size.is_square() {
         return Err(ApiError::unprocessable(
             "cannot evaluate: the network supports square boards only; use the distances",
         ));
     }
-    let network = search.strongest(position).network().map_err(ApiError::internal)?;
+    let network = choice.strongest(position).network().map_err(ApiError::internal)?;
     let mut planes = Box::<Planes>::default();
     if Distances::<4>::supports(size) {
         let mut distances = Box::<Distances<4>>::default();

@@ -5,8 +5,8 @@ use crate::task::{Resources, Task, MAX_TIME};
 use crate::wire::{json_body, read_line, PositionView};
 #[cfg(feature = "searches")]
 use crate::{overlay::overlay, review::review, think::think, think::LastPlayer};
-use club::engine::SearchFlags;
-use engine::player::{Grade, Level};
+use analysis::options::EngineChoice;
+use engine::player::Grade;
 use formats::Format;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -21,7 +21,7 @@ pub const MAX_BODY: usize = 1 << 20;
 pub const MAX_FILE: usize = 16 << 20;
 
 /// The answer to a request.
-pub enum Answer {
+pub enum Reply {
     /// A complete answer: one JSON value.
     Json(String),
     /// An answer of several lines, each a JSON value.
@@ -33,7 +33,7 @@ pub enum Answer {
 #[cfg_attr(not(feature = "searches"), expect(dead_code, reason = "only searches read the fields"))]
 pub struct Core {
     resources: Resources,
-    search: SearchFlags,
+    choice: EngineChoice,
     #[cfg(feature = "searches")]
     last: LastPlayer,
 }
@@ -44,21 +44,21 @@ impl Core {
     pub fn new(resources: Resources) -> Core {
         Core {
             resources,
-            search: SearchFlags::default(),
+            choice: EngineChoice::default(),
             #[cfg(feature = "searches")]
             last: LastPlayer::default(),
         }
     }
 
     /// Loads the content of a network file, which replaces the built-in network except where
-    /// [`SearchFlags::strongest`] selects the bot's.
+    /// [`EngineChoice::strongest`] selects the bot's.
     ///
     /// # Errors
     ///
     /// If the content is not a valid network.
     pub fn load_network(&mut self, weights: &[u8]) -> Result<(), ApiError> {
-        let search = SearchFlags::with_network(weights).map_err(ApiError::unprocessable)?;
-        *self = Core { search, ..Core::new(self.resources) };
+        let choice = EngineChoice::with_network(weights).map_err(ApiError::unprocessable)?;
+        *self = Core { choice, ..Core::new(self.resources) };
         Ok(())
     }
 
@@ -68,7 +68,7 @@ impl Core {
     ///
     /// If the request is invalid; the error has the status of the answer.
     #[cfg_attr(not(feature = "files"), allow(unused_variables))]
-    pub fn request(&self, path: &str, body: &[u8]) -> Result<Answer, ApiError> {
+    pub fn request(&self, path: &str, body: &[u8]) -> Result<Reply, ApiError> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let limit = max_body(path);
         if body.len() > limit {
@@ -81,13 +81,11 @@ impl Core {
                 to_json(&PositionView::of(&read_line(&request.game)?))
             }
             #[cfg(feature = "searches")]
-            "/api/think" => {
-                think(body, self.resources, &self.search, &self.last).map(Answer::Lines)
-            }
+            "/api/think" => think(body, self.resources, &self.choice, &self.last).map(Reply::Lines),
             #[cfg(feature = "searches")]
-            "/api/review" => review(body, self.resources, &self.search).map(Answer::Lines),
+            "/api/review" => review(body, self.resources, &self.choice).map(Reply::Lines),
             #[cfg(feature = "searches")]
-            "/api/overlay" => to_json(&overlay(body, &self.search)?),
+            "/api/overlay" => to_json(&overlay(body, &self.choice)?),
             #[cfg(feature = "files")]
             "/api/read" => read(query, body),
             #[cfg(feature = "files")]
@@ -98,12 +96,12 @@ impl Core {
 }
 
 #[cfg(feature = "files")]
-fn read(query: &str, body: &[u8]) -> Result<Answer, ApiError> {
+fn read(query: &str, body: &[u8]) -> Result<Reply, ApiError> {
     to_json(&crate::records::read(&name(query)?, size(query)?, body)?)
 }
 
 #[cfg(feature = "files")]
-fn write(body: &[u8]) -> Result<Answer, ApiError> {
+fn write(body: &[u8]) -> Result<Reply, ApiError> {
     let WriteRequest { game, format, ply, dark } = json_body(body)?;
     to_json(&crate::export::export(&crate::wire::read_game(&game)?, &format, ply, dark)?)
 }
@@ -117,8 +115,8 @@ pub fn max_body(path: &str) -> usize {
     }
 }
 
-fn to_json(value: &impl Serialize) -> Result<Answer, ApiError> {
-    serde_json::to_string(value).map(Answer::Json).map_err(ApiError::internal)
+fn to_json(value: &impl Serialize) -> Result<Reply, ApiError> {
+    serde_json::to_string(value).map(Reply::Json).map_err(ApiError::internal)
 }
 
 /// Returns the options of the page, the answer to `/api/about`.
@@ -126,16 +124,14 @@ fn to_json(value: &impl Serialize) -> Result<Answer, ApiError> {
 pub fn about() -> Value {
     let formats = Format::ALL
         .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));
-    let levels = Level::all().map(|level| json!({ "name": level.to_string() }));
     let grades =
-        Grade::all().map(|grade| json!({ "name": grade.to_string(), "words": grade.words() }));
-    let full = json!({ "name": "full" });
+        Grade::all().map(|grade| json!({ "grade": grade.number(), "words": grade.words() }));
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sizes": [5, 24],
         "rules": ["pp", "standard"],
         "swaps": ["mirror", "sides", "none"],
-        "levels": levels.chain(grades).chain([full]).collect::<Vec<_>>(),
+        "grades": grades.collect::<Vec<_>>(),
         "formats": formats,
         "files": [],
         "running": 0,
@@ -194,7 +190,7 @@ pub fn size(query: &str) -> Result<Option<Size>, ApiError> {
     let Some(value) = parameter(query, "size").filter(|value| !value.is_empty()) else {
         return Ok(None);
     };
-    club::start::size(value).map(Some).map_err(|expected| {
+    analysis::games::size(value).map(Some).map_err(|expected| {
         ApiError::bad_request(format!("cannot read games on a board of size {value:?}: {expected}"))
     })
 }

@@ -17,7 +17,7 @@ pub struct Resources {
     /// The maximum size of the tree of an analysis, or of a thread of a review, in megabytes. The tree of a search for a
     /// move is limited to a quarter of this.
     pub memory: u64,
-    /// The number of threads of a search without a level, and of a review.
+    /// The number of threads of a search at full strength, and of a review.
     pub threads: usize,
 }
 

@@ -1,14 +1,15 @@
-//! Searches with periodic reports.
+//! Searches for a move, and analyses with periodic reports.
 
 use crate::error::ApiError;
-use crate::report::SearchReport;
 use crate::task::{until, Clock, Kind, Resources, Step, Task, Work, MAX_TIME};
-use crate::wire::{json_body, read_line, GameLine};
-use club::engine::{EngineOptions, SearchFlags};
-use engine::player::{Grade, Player, Strength};
+use crate::wire::{json_body, read_line, GameLine, PositionView};
+use analysis::options::{Budget, EngineChoice, EngineOptions};
+use analysis::report::SearchReport;
+use engine::player::{Grade, Player, UnknownGrade};
 use engine::EngineSpec;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use twixt::rules::{Position, Proof};
@@ -27,24 +28,18 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(120);
 #[serde(deny_unknown_fields)]
 struct ThinkRequest {
     game: Box<RawValue>,
-    level: Option<String>,
+    /// The grade of the opponent, from 1 to 12; by default it has full strength.
+    grade: Option<u8>,
     /// Selects among the turns of a grade.
     #[serde(default)]
     seed: u64,
-    seconds: Option<f64>,
-    #[serde(default)]
-    endless: bool,
-    clock: Option<String>,
-}
-
-/// The limits of a search; the first one reached ends it.
-#[derive(Clone, Copy, Debug)]
-struct SearchLimits {
     /// Node budget, in evaluations.
-    nodes: Option<u64>,
-    time: Duration,
-    /// Whether to search even if the answer is known without a search, as analyses do.
-    ponders: bool,
+    nodes: Option<NonZeroU64>,
+    seconds: Option<f64>,
+    /// Whether to search for the values of all moves, even after the turn is known, and to report them as they change.
+    #[serde(default)]
+    analysis: bool,
+    clock: Option<String>,
 }
 
 /// The engine's player that chose the last move at full strength. The next search reuses its tree.
@@ -58,61 +53,61 @@ pub(crate) type LastPlayer = Arc<Mutex<Option<Player>>>;
 pub(crate) fn think(
     body: &[u8],
     resources: Resources,
-    search: &SearchFlags,
+    choice: &EngineChoice,
     last: &LastPlayer,
 ) -> Result<Task, ApiError> {
     let request: ThinkRequest = json_body(body)?;
     let line = read_line(&request.game)?;
-    let level = level(request.level.as_deref())?;
-    let grade = match level {
-        Some(Strength::Grade(grade)) if !request.endless => Some((grade, request.seed)),
-        _ => None,
-    };
-    let limits = limits(&request, level, &line)?;
+    let (budget, time) = (budget(&request)?, time(&request, &line)?);
+    let is_timed = matches!(budget, Budget::Time(_));
     // A move takes seconds and an analysis minutes, so the tree for a move needs less memory.
     let Resources { clock, memory, threads } = resources;
-    let (kind, memory) = match request.endless {
+    let (kind, memory) = match request.analysis {
         true => (Kind::Analysis, memory),
         false => (Kind::Move, memory.div_ceil(4)),
     };
-    let engine = EngineOptions::at_fixed_nodes(search.clone(), 1)
-        .at_full_strength()
-        .at_level(level, request.seed);
-    // A level or grade has one thread, so that it plays the same on every machine, and link distances use no more.
+    // A search at fixed nodes has one thread, so that it leads to the same turn on every machine; link distances use no
+    // more.
     let has_network = EngineSpec::strongest(line.position.size()) != EngineSpec::Distance;
-    let threads = if level.is_none() && has_network { threads } else { 1 };
+    let threads = if is_timed && has_network { threads } else { 1 };
+    let engine = EngineOptions::new(choice.clone(), budget);
     let start = clock();
     let search = Searching {
-        position: line.position,
-        engine: EngineOptions { memory, threads: Some(threads), ..engine },
+        nodes: budget.evals(&line.position),
+        line,
+        engine: EngineOptions { memory, threads, ..engine },
         player: None,
-        // At a level or grade, every search starts with an empty tree, so that the move depends on the position only.
-        last: (kind == Kind::Move && level.is_none()).then(|| Arc::clone(last)),
-        limits,
-        grade,
+        // At fixed nodes, every search starts with an empty tree, so that the turn depends on the position only.
+        last: (kind == Kind::Move && is_timed).then(|| Arc::clone(last)),
+        deadline: start + time,
+        is_analysis: request.analysis,
         evals: 0,
         start,
-        // The first report is sent at once.
+        // An analysis sends its first report at once.
         next_report: start,
     };
     Ok(Task::new(kind, threads, clock, search))
 }
 
-/// Parses the name of a level or grade; `None` is full strength.
-fn level(name: Option<&str>) -> Result<Option<Strength>, ApiError> {
-    match name {
-        None | Some("full") => Ok(None),
-        Some(name) => name.parse().map(Some).map_err(|error| {
-            ApiError::bad_request(format!("cannot search: {error}, or full, found {name:?}"))
-        }),
+/// Returns the limit that determines the strength of the turn.
+fn budget(request: &ThinkRequest) -> Result<Budget, ApiError> {
+    match (request.grade, request.nodes) {
+        (None, None) => Ok(Budget::Time(MAX_TIME)),
+        (None, Some(nodes)) => Ok(Budget::Nodes(nodes.get())),
+        (Some(number), None) if !request.analysis => {
+            let grade = Grade::new(number).ok_or_else(|| {
+                ApiError::bad_request(format!("cannot search: {UnknownGrade}, found {number}"))
+            })?;
+            Ok(Budget::Grade(grade, request.seed))
+        }
+        _ => Err(ApiError::bad_request(
+            "cannot search: expected only one of grade, nodes and analysis",
+        )),
     }
 }
 
-fn limits(
-    request: &ThinkRequest,
-    level: Option<Strength>,
-    line: &GameLine,
-) -> Result<SearchLimits, ApiError> {
+/// Returns the maximum time of the search.
+fn time(request: &ThinkRequest, line: &GameLine) -> Result<Duration, ApiError> {
     let max = match request.clock.as_deref() {
         None => MAX_TIME,
         Some("arena") => ARENA_TIMES[usize::from(line.plies.len() > 1)],
@@ -122,37 +117,44 @@ fn limits(
             )))
         }
     };
-    let time = match request.seconds {
-        None if request.endless || level.is_some() || request.clock.is_some() => max,
-        None => DEFAULT_TIME,
+    let is_bounded = request.grade.is_some() || request.nodes.is_some() || request.clock.is_some();
+    match request.seconds {
+        None if request.analysis || is_bounded => Ok(max),
+        None => Ok(DEFAULT_TIME),
         Some(seconds) if (0.0..=MAX_TIME.as_secs_f64()).contains(&seconds) => {
-            Duration::from_secs_f64(seconds).min(max)
+            Ok(Duration::from_secs_f64(seconds).min(max))
         }
         Some(seconds) => {
             let max = MAX_TIME.as_secs();
-            return Err(ApiError::bad_request(format!(
+            Err(ApiError::bad_request(format!(
                 "cannot search: expected 0 to {max} seconds, found {seconds}"
-            )));
+            )))
         }
-    };
-    let nodes = level.filter(|_| !request.endless).map(|level| match level {
-        Strength::Level(level) => level.evals(),
-        Strength::Grade(grade) => grade.evals(&line.position),
-    });
-    Ok(SearchLimits { nodes, time, ponders: request.endless })
+    }
+}
+
+/// A line of the answer.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    report: SearchReport,
+    /// The position after the move, so that the page need not request it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<PositionView>,
 }
 
 /// A search of a position.
 struct Searching {
-    position: Position,
+    line: GameLine,
     engine: EngineOptions,
     /// Created in the first slice, since it allocates the tree.
     player: Option<Player>,
     /// Where the player is taken from, and where it is returned; `None` to create a new player and drop it afterwards.
     last: Option<LastPlayer>,
-    limits: SearchLimits,
-    /// The grade that chooses the turn after the search, with its seed.
-    grade: Option<(Grade, u64)>,
+    /// Node budget, in evaluations.
+    nodes: Option<u64>,
+    deadline: Duration,
+    is_analysis: bool,
     /// Evaluations so far.
     evals: u64,
     start: Duration,
@@ -166,7 +168,7 @@ impl Searching {
             // The alternate form includes the causes of an error.
             None => self
                 .engine
-                .player(&self.position)
+                .player(&self.line.position)
                 .map_err(|error| ApiError::internal(format!("{error:#}")))?,
         };
         Ok(self.player.insert(player))
@@ -176,8 +178,8 @@ impl Searching {
     fn last_player(&self) -> Option<Player> {
         let kind = |position: &Position| (position.size(), position.rules());
         let last = self.last.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut player = last.filter(|last| kind(last.position()) == kind(&self.position))?;
-        player.set_position(&self.position);
+        let mut player = last.filter(|last| kind(last.position()) == kind(&self.line.position))?;
+        player.set_position(&self.line.position);
         Some(player)
     }
 }
@@ -193,14 +195,13 @@ impl Drop for Searching {
 impl Work for Searching {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
         let (evals, start, next_report) = (self.evals, self.start, self.next_report);
-        let grade = self.grade;
-        let SearchLimits { nodes, time, ponders } = self.limits;
+        let (nodes, deadline, is_analysis) = (self.nodes, self.deadline, self.is_analysis);
+        let budget = self.engine.budget;
         let left = nodes.map(|nodes| nodes.saturating_sub(evals));
-        let deadline = start + time;
         let player = self.player()?;
-        // The slices do not influence a search at fixed nodes, so a level plays the same on every machine.
+        // The slices do not influence a search at fixed nodes.
         let limits = Limits { nodes: left, ..until(clock, end.min(deadline)) };
-        let answer = match ponders {
+        let answer = match is_analysis {
             true => player.ponder(&limits),
             false => player.think(&limits),
         };
@@ -210,16 +211,21 @@ impl Work for Searching {
             || answer.proof != Proof::Open
             || nodes.is_some_and(|nodes| evals >= nodes)
             || now >= deadline
-            || !ponders && player.is_known();
-        let answer = match grade {
-            Some((grade, seed)) if is_done => player.varied(answer, grade, seed),
+            || !is_analysis && player.is_known();
+        let answer = match budget {
+            Budget::Grade(grade, seed) if is_done => player.varied(answer, grade, seed),
             _ => answer,
         };
         let mut step = Step { is_done, ..Step::default() };
         // A report collects the lines of all moves, so it is created only if it is sent.
-        if is_done || now >= next_report {
+        if is_done || is_analysis && now >= next_report {
             let time = now.saturating_sub(start);
-            step.push(&SearchReport::new(player, &answer, evals, time, is_done))?;
+            let report = SearchReport::new(player, &answer, evals, time, is_done);
+            let view = match answer.ply {
+                Some(ply) if !is_analysis => Some(PositionView::of(&self.line.and_ply(ply)?)),
+                _ => None,
+            };
+            step.push(&Report { report, view })?;
             self.next_report = now + REPORT_INTERVAL;
         }
         self.evals = evals;

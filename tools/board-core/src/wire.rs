@@ -1,7 +1,8 @@
 //! The wire format: games as the page sends them, positions as it renders them.
 
 use crate::error::ApiError;
-use club::words::{on_board, swapped};
+use analysis::report::side_text;
+use analysis::words::{on_board, swapped};
 use formats::{ply_text, read_json, Assume, Game};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
@@ -20,15 +21,6 @@ pub(crate) fn json_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError>
         .map_err(|error| ApiError::bad_request(format!("cannot read the request: {error}")))
 }
 
-/// Returns a side's name.
-#[must_use]
-pub const fn side_text(side: Side) -> &'static str {
-    match side {
-        Side::Vertical => "vertical",
-        Side::Horizontal => "horizontal",
-    }
-}
-
 /// A game up to the current position, without variations.
 pub struct GameLine {
     /// The game, without variations, comments or a declared ending.
@@ -37,6 +29,21 @@ pub struct GameLine {
     pub plies: Vec<Ply>,
     /// The position after them.
     pub position: Position,
+}
+
+impl GameLine {
+    /// Returns the line with one more ply.
+    ///
+    /// # Errors
+    ///
+    /// If the ply breaks a rule.
+    pub(crate) fn and_ply(&self, ply: Ply) -> Result<GameLine, ApiError> {
+        let plies: Vec<Ply> = self.plies.iter().cloned().chain([ply]).collect();
+        let game = self.game.clone().and_plies(plies.iter().cloned());
+        let game = game.map_err(ApiError::internal)?;
+        let position = game.position().map_err(ApiError::internal)?;
+        Ok(GameLine { game, plies, position })
+    }
 }
 
 /// The keys of a record that [`read_line`] reads. The page may send a game up to any ply; the ending and the comments

@@ -4,13 +4,12 @@
 import * as api from "./api.js";
 import * as compare from "./compare.js";
 import { connection, Unreachable } from "./connection.js";
-import { byId, count, el, fill, on, percent, notify, attempt, write } from "./dom.js";
+import { byId, count, el, on, percent, notify, attempt, write } from "./dom.js";
 import { lineOf, moveName } from "./game.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import * as openings from "./openings.js";
-import { isGrade } from "./opponents.js";
 import { setRank } from "./primary.js";
 import { session } from "./session.js";
 import { layers, handlers } from "./table.js";
@@ -39,12 +38,11 @@ async function think() {
   if (!wanted || !view?.to_move) return showState();
   const mine = (search = new AbortController());
   const side = view.to_move;
-  const name = level();
   showState();
   try {
-    for await (const report of api.think(session.game.line(node), { level: name, endless: true }, mine.signal)) {
+    for await (const report of api.think(session.game.line(node), { analysis: true }, mine.signal)) {
       if (search !== mine) break;
-      node.report = { ...report, level: name };
+      node.report = report;
       show(report, side);
     }
     if (search === mine) wanted = false;
@@ -62,8 +60,6 @@ async function think() {
     }
   }
 }
-
-const level = () => byId("analyse-level", HTMLSelectElement).value || undefined;
 
 export function toggle() {
   if (isPaused) return notify("The analysis is off during the exercises. Stop them first.");
@@ -257,12 +253,8 @@ export function best() {
 
 /** @param {About} about */
 export function start(about) {
-  const full = about.levels.at(-1)?.name ?? "full";
-  const levels = about.levels.filter(({ name }) => !isGrade(name));
-  fill(byId("analyse-level", HTMLSelectElement), levels.map(({ name }) => [name, name === "full" ? "Full strength" : `Level ${name}`]), full);
   compare.start(about, refresh);
   on("analyse-toggle", toggle);
-  on("analyse-level", () => attempt(think), "change");
   for (const input of document.querySelectorAll("input[name=overlay]")) {
     input.addEventListener("change", () => setOverlay(/** @type {HTMLInputElement} */ (input).value));
   }

@@ -72,6 +72,12 @@ const MAX_CACHED_POSITIONS = 500;
 /** @type {Map<string, Promise<View>>} */
 const positions = new Map();
 
+/** @param {Record} line @param {Promise<View>} view */
+function cache(line, view) {
+  if (positions.size >= MAX_CACHED_POSITIONS) positions.delete(positions.keys().next().value ?? "");
+  positions.set(JSON.stringify(line), view);
+}
+
 /**
  * Returns the last position of a line, which is a game's record without variations.
  *
@@ -82,13 +88,27 @@ export function position(line) {
   const key = JSON.stringify(line);
   let view = positions.get(key);
   if (!view) {
-    if (positions.size >= MAX_CACHED_POSITIONS) positions.delete(positions.keys().next().value ?? "");
     view = /** @type {Promise<View>} */ (ask("/api/position", { game: line }));
     // Do not cache errors: the server may have been unreachable.
     view.catch(() => positions.delete(key));
-    positions.set(key, view);
+    cache(line, view);
   }
   return view;
+}
+
+/**
+ * Returns the engine's move, and caches the position after it; null at the end of the game.
+ *
+ * @param {Record} line
+ * @param {ThinkRequest} how
+ * @param {AbortSignal} signal
+ */
+export async function answer(line, how, signal) {
+  for await (const { answer, view } of think(line, how, signal)) {
+    if (view) cache({ ...line, moves: view.moves }, Promise.resolve(view));
+    if (answer) return answer;
+  }
+  return null;
 }
 
 /**
@@ -112,14 +132,14 @@ export const think = (line, how, signal, worker) => stream("/api/think", { game:
  * evaluate a part of the positions each, and the result is the same.
  *
  * @param {Record} game
- * @param {string | undefined} level
+ * @param {number} nodes
  * @param {AbortSignal} signal
  * @returns {Reviewing}
  */
-export const review = (game, level, signal) =>
+export const review = (game, nodes, signal) =>
   isLocal && parts(game) > 1
-    ? reviewInParts({ game, level }, parts(game), signal)
-    : stream("/api/review", { game, level }, signal);
+    ? reviewInParts({ game, nodes }, parts(game), signal)
+    : stream("/api/review", { game, nodes }, signal);
 
 /**
  * Returns the evaluation of the last position of a line with a small node budget, as in a review. Where the page has
@@ -131,7 +151,7 @@ export const review = (game, level, signal) =>
  */
 export async function evaluate(line, signal) {
   const [last, worker] = [line.moves.length, Math.min(1, local.workers - 1)];
-  for await (const update of stream("/api/review", { game: line, level: "5", part: [last, last + 1] }, signal, worker)) {
+  for await (const update of stream("/api/review", { game: line, part: [last, last + 1] }, signal, worker)) {
     if (update.done) return update.evaluations[0][1];
   }
   throw broken(signal);

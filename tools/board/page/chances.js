@@ -5,7 +5,7 @@
 import { bar } from "./analyse.js";
 import * as api from "./api.js";
 import { byId } from "./dom.js";
-import { seat } from "./opponents.js";
+import { engineOf } from "./opponents.js";
 import { graph } from "./review.js";
 import { session } from "./session.js";
 import { store, stored } from "./store.js";
@@ -34,7 +34,7 @@ async function evaluate() {
   const { view, node, extra } = session;
   // In a game by link, each player would have an evaluation that the other does not see.
   if (extra.link || views.current !== "play" || !view || !session.isShown || !Object.values(options).some(Boolean)) return;
-  const isEngines = view.to_move && !session.outcome() && seat(view.players[view.to_move]);
+  const isEngines = view.to_move && !session.outcome() && engineOf(view.players[view.to_move]);
   if (isEngines) return;
   const mine = (running = new AbortController());
   for (const one of [node, node.parent]) {

@@ -4,7 +4,7 @@
 
 import { el, shortened } from "./dom.js";
 import { finish } from "./ending.js";
-import { seat } from "./opponents.js";
+import { engineOf } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -71,7 +71,7 @@ function due() {
   if (!extra.clock || views.current !== "play" || !session.isShown || !view?.to_move || session.outcome()) return null;
   if (!node.parent || node !== game.root.end()) return null;
   const player = view.players[view.to_move];
-  return seat(player) ? null : player;
+  return engineOf(player) ? null : player;
 }
 
 /** Subtracts the time since the last call. Returns whether no time is left. */
@@ -128,7 +128,7 @@ function show() {
 /** The clock of a person in the list of players; empty without a clock. @param {number} player */
 export function face(player) {
   const { clock } = session.extra;
-  if (!clock || seat(player)) return [];
+  if (!clock || engineOf(player)) return [];
   const { time, more, isLow } = reading(clock, player);
   const classes = ["clock", isLow && "low", running?.player === player && "runs"].filter(Boolean).join(" ");
   return [el("span", { class: classes, role: "timer", "aria-label": `Time of ${shortened(session.game.players[player])}`, "data-clock": player },

@@ -1,4 +1,5 @@
-// Comparison of two levels on the current position: the analysis, and a second search or the network without search.
+// Comparison of two evaluations of the current position: the analysis, and a grade, a short search or the network
+// without search.
 
 import * as api from "./api.js";
 import { byId, count, el, fill, on, attempt, write } from "./dom.js";
@@ -6,14 +7,14 @@ import { lineOf, moveName } from "./game.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
-import { label } from "./opponents.js";
+import { grades, short } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
 /** @import { About, Candidate, Report, ThinkRequest } from "./types" */
 
-/** The time of the second search at full strength; a level has its own node budget. */
+/** The time of the second search at full strength; a grade has its own node budget. */
 const SECONDS = 5;
 const RANKS = ["Best", "2nd", "3rd", "4th"];
 
@@ -22,7 +23,7 @@ const WORKER = 1;
 
 /** @typedef {{ candidates: Candidate[], visits: number | null, isDone: boolean }} Result */
 
-/** The results of the second search, by node and by its level. @type {WeakMap<Node, Map<string, Result>>} */
+/** The results of the second search, by node and by its strength. @type {WeakMap<Node, Map<string, Result>>} */
 const results = new WeakMap();
 /** @type {AbortController | null} */
 let search = null;
@@ -31,7 +32,7 @@ let restore = () => {};
 /** @type {{ button: HTMLButtonElement, text: HTMLElement, candidate: Candidate | null }[][]} by rank and column */
 const cells = [];
 
-const select = () => byId("compare-level", HTMLSelectElement);
+const select = () => byId("compare-with", HTMLSelectElement);
 
 /** @param {Node} node @param {string} kind @param {Result} result */
 function keep(node, kind, result) {
@@ -39,7 +40,7 @@ function keep(node, kind, result) {
   results.set(node, kept.set(kind, result));
 }
 
-/** Evaluates the current position with the second level, unless its result is known. */
+/** Evaluates the current position with the second search, unless its result is known. */
 async function run() {
   search?.abort();
   search = null;
@@ -56,7 +57,7 @@ async function run() {
     return update();
   }
   /** @type {ThinkRequest} */
-  const how = kind === "full" ? { level: kind, seconds: SECONDS } : { level: kind };
+  const how = kind === "full" ? { analysis: true, seconds: SECONDS } : { grade: Number(kind) };
   for await (const { candidates, visits, done } of api.think(line, how, mine.signal, WORKER)) {
     if (search !== mine) return;
     keep(node, kind, { candidates, visits, isDone: done });
@@ -101,11 +102,6 @@ function facts(candidate) {
   return candidate.proof ? known : `${known}\u00a0%`;
 }
 
-
-/** The label of a level without its description. @param {HTMLSelectElement} select @param {string} level */
-const levelName = (select, level) =>
-  Array.from(select.options).find(({ value }) => value === level)?.textContent?.split(":")[0] ?? "";
-
 /** The difference of the two choices in a sentence. @param {(Result | null)[]} found @param {string[]} names */
 function verdict([first, second], [a, b]) {
   const [one, other] = [first?.candidates[0], second?.candidates[0]];
@@ -126,8 +122,7 @@ export function update() {
   /** @param {Report | null} report @returns {Result | null} */
   const analysed = (report) => report && { candidates: report.candidates, visits: report.visits, isDone: report.done };
   const found = [analysed(node.report), results.get(node)?.get(kind) ?? null];
-  const levels = byId("analyse-level", HTMLSelectElement);
-  const names = [levelName(levels, node.report?.level ?? levels.value), levelName(select(), kind)];
+  const names = ["Analysis", short(select().selectedOptions[0].textContent ?? "")];
   names.forEach((name, column) => write(byId(`compare-name-${column}`, HTMLElement), name));
   cells.forEach((row, rank) => row.forEach((cell, column) => {
     const candidate = found[column]?.candidates[rank] ?? null;
@@ -148,10 +143,10 @@ export function update() {
 export function start(about, overlay) {
   restore = overlay;
   fill(select(), [["", "Nothing"], ["network", "Network without search"],
-    ...about.levels.map((level) => /** @type {[string, string]} */ ([level.name, label(level)]))], "");
+    ...grades(about), ["full", "Full strength"]], "");
   const rows = RANKS.map((rank, index) => el("tr", {}, el("th", { scope: "row" }, rank), cell(index, 0), cell(index, 1)));
   byId("compare-rows", HTMLElement).prepend(...rows);
-  on("compare-level", () => attempt(run), "change");
+  on("compare-with", () => attempt(run), "change");
   session.listen("position", () => attempt(run));
   views.addEventListener("open", () => attempt(run));
 }

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { byId, el, on, shortened, notify, attempt } from "./dom.js";
-import { seat } from "./opponents.js";
+import { engineOf } from "./opponents.js";
 import { session } from "./session.js";
 
 /** @import { View } from "./types" */
@@ -25,7 +25,7 @@ const name = (/** @type {number} */ player) => el("bdi", {}, shortened(session.g
 function resigning({ to_move, players }) {
   const moving = players[to_move ?? "vertical"];
   if (session.extra.link) return session.extra.link.player;
-  return seat(moving) && !seat(1 - moving) ? 1 - moving : moving;
+  return engineOf(moving) && !engineOf(1 - moving) ? 1 - moving : moving;
 }
 
 /** Whether the game can be ended here; shows why not. @param {string} words the action */
@@ -69,14 +69,14 @@ async function offerDraw() {
   if (!view?.to_move || !canEnd("offer a draw")) return;
   const mover = view.players[view.to_move];
   const words = (/** @type {number} */ player) => shortened(game.players[player]);
-  if (seat(mover)) return notify(`It is ${words(mover)}'s turn; you can offer a draw on your own turn.`);
+  if (engineOf(mover)) return notify(`It is ${words(mover)}'s turn; you can offer a draw on your own turn.`);
   if (extra.link) {
     if (mover === extra.link.player) return notify("Play your move first; then offer the draw with the link.");
     extra.link.offers = true;
     session.emit("tree");
     return notify("The link now offers a draw. Send it.");
   }
-  if (!seat(1 - mover)) return askForDraw(mover);
+  if (!engineOf(1 - mover)) return askForDraw(mover);
   const accepts = await engineAccepts();
   if (session.game !== game || session.node !== node) return;
   if (accepts) return agree();

@@ -6,16 +6,17 @@ import { drawChart } from "./chart.js";
 import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, percent, set, shortened, svg, notify, attempt } from "./dom.js";
 import { labelSize, Layout } from "./layout.js";
-import { replay } from "./replay.js";
 import { layers } from "./table.js";
 import { views } from "./views.js";
 
-/** @import { Match, MatchGame, NamedFile, Standing } from "./types" */
+/** @import { FoundGame, Match, MatchGame, NamedFile, Standing } from "./types" */
 
 /** @type {Match | null} */
 let match = null;
 /** @type {AbortController | null} */
 let live = null;
+/** Opens a game of the match. @type {(found: FoundGame) => void} */
+let replay = () => {};
 /** @type {Map<number, HTMLElement>} the grid's cells by the number of their game */
 const cells = new Map();
 
@@ -286,7 +287,9 @@ const followAgain = ({ name }) => attempt(async () => {
   notify(`${name} is no longer followed: board was restarted without this file.`);
 });
 
-export function start() {
+/** @param {typeof replay} open opens a game of the match */
+export function start(open) {
+  replay = open;
   byId("match-pair", HTMLSelectElement).addEventListener("change", grid);
   byId("match-stop", HTMLElement).addEventListener("click", stop);
   views.add("match", {

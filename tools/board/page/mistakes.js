@@ -80,11 +80,9 @@ async function startCourse() {
  */
 async function valueAfter(move, after, signal) {
   if (after.outcome) return after.outcome.winner === null ? 0.5 : Number(after.outcome.winner === "vertical");
-  const evaluations = Number(session.game.review?.positions) || 1024;
-  // Level N has 4^N evaluations.
-  const level = Math.min(6, Math.max(3, Math.round(Math.log(evaluations) / Math.log(4))));
+  const nodes = Math.min(4096, Number(session.game.review?.positions) || 1024);
   let value = null;
-  for await (const report of api.think(session.game.line(mistakes[current].at, move), { level: String(level) }, signal)) {
+  for await (const report of api.think(session.game.line(mistakes[current].at, move), { nodes }, signal)) {
     value = report.proof ? Number(report.proof.winner === "vertical") : (report.value ?? value);
   }
   return value;

@@ -4,7 +4,7 @@ import { newClock } from "./clock.js";
 import { byId, fill, on, attempt } from "./dom.js";
 import { localDate } from "./filename.js";
 import { newRecord } from "./game.js";
-import { engine, gentle, opponents, short } from "./opponents.js";
+import { engine, GENTLE, opponents, short } from "./opponents.js";
 import * as presets from "./presets.js";
 import { session } from "./session.js";
 import { store, stored } from "./store.js";
@@ -113,7 +113,7 @@ function showRows() {
 /** Fills the lists of the form. @param {About} about */
 function fillForm(about) {
   const link = /** @type {[string, string]} */ (["link", "Another person: turn by turn, by link"]);
-  fill(byId("new-opponent", HTMLSelectElement), [...opponents(about), link], gentle(about));
+  fill(byId("new-opponent", HTMLSelectElement), [...opponents(about), link], GENTLE);
   fill(byId("new-rules", HTMLSelectElement), about.rules.map((name) => [name, name === "pp" ? "PP: own links may cross" : "Classic: no links cross; own links may be removed"]));
   fill(byId("new-swap", HTMLSelectElement), about.swaps.map((name) => [name, { mirror: "Mirror: the second player takes the first peg, mirrored", sides: "Sides: the players exchange sides", none: "None" }[name] ?? name]));
   for (const id of ["new-columns", "new-rows"]) {

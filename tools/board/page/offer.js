@@ -2,7 +2,7 @@
 // engine starts until the user accepts.
 
 import { byId, fill, on, attempt } from "./dom.js";
-import { engine, gentle, opponents, short } from "./opponents.js";
+import { engine, GENTLE, opponents, short } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -20,7 +20,7 @@ function guess(about) {
   filled = game;
   const known = game.players.map((name) => opponents(about).find(([, words]) => short(words) === name)?.[0] ?? null);
   const seat = known.findIndex((value) => value !== null);
-  choose("offer-opponent").value = known[seat] ?? gentle(about);
+  choose("offer-opponent").value = known[seat] ?? GENTLE;
   const mine = seat < 0 ? (view.to_move ?? "vertical") : view.players.vertical === seat ? "horizontal" : "vertical";
   choose("offer-side").value = mine;
 }
@@ -56,7 +56,7 @@ function accept() {
 
 /** @param {About} about */
 export function start(about) {
-  fill(choose("offer-opponent"), opponents(about), gentle(about));
+  fill(choose("offer-opponent"), opponents(about), GENTLE);
   const update = () => show(about);
   for (const what of /** @type {const} */ (["position", "tree", "seats"])) session.listen(what, update);
   views.addEventListener("open", update);

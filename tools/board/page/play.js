@@ -8,10 +8,10 @@ import { connection } from "./connection.js";
 import { byId, el, on, shortened, svg, notify, attempt, clearNotice } from "./dom.js";
 import { askToResign } from "./ending.js";
 import { lineOf } from "./game.js";
+import * as invite from "./invite.js";
 import { chance } from "./layers.js";
 import * as lines from "./lines.js";
-import * as link from "./link.js";
-import { seat } from "./opponents.js";
+import { engineOf } from "./opponents.js";
 import { setRank } from "./primary.js";
 import { review } from "./review.js";
 import { session } from "./session.js";
@@ -33,9 +33,9 @@ let stalled = null;
 let hinting = null;
 
 /** @param {View} view */
-const turnOf = (view) => (view.to_move ? seat(view.players[view.to_move]) : null);
+const turnOf = (view) => (view.to_move ? engineOf(view.players[view.to_move]) : null);
 /** @param {View} view */
-const mayMove = (view) => Boolean(view.to_move) && !turnOf(view) && !session.outcome() && link.mayMove(view);
+const mayMove = (view) => Boolean(view.to_move) && !turnOf(view) && !session.outcome() && invite.mayMove(view);
 
 function halt() {
   search?.stop.abort();
@@ -65,10 +65,7 @@ function updateEngine() {
 async function answer(node, settings, signal) {
   for (;;) {
     try {
-      for await (const report of api.think(session.game.line(node), settings, signal)) {
-        if (report.done) return report.answer ?? null;
-      }
-      return null;
+      return await api.answer(session.game.line(node), settings, signal);
     } catch (error) {
       if (!(error instanceof api.ApiError) || error.status !== BUSY_STATUS || signal.aborted) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
@@ -116,7 +113,7 @@ async function play(turn) {
 /** Takes back moves, up to and including the last move of a person. */
 async function undo() {
   let { node } = session;
-  if (!link.mayUndo()) return notify("The other player has this move, so you cannot take it back.");
+  if (!invite.mayUndo()) return notify("The other player has this move, so you cannot take it back.");
   if (session.game.header.ending && node === session.game.root.end()) {
     if (session.game.header.ending === "late") {
       delete session.extra.clock;
@@ -153,7 +150,7 @@ async function hint() {
   const mine = (hinting = new AbortController());
   notify(SEARCHING);
   try {
-    for await (const report of api.think(game.line(node), { level: "full", seconds: 2 }, mine.signal)) {
+    for await (const report of api.think(game.line(node), { analysis: true, seconds: 2 }, mine.signal)) {
       const [best] = report.candidates;
       if (!best) continue;
       const line = lineOf(best);

@@ -17,8 +17,8 @@ import { views } from "./views.js";
 /** @typedef {{ key: string, size: number, level: string, moves: string[], solution: string, pegs: number }} Puzzle */
 
 const KEY = "puzzles";
-/** The level of the search for the lines that are shown. */
-const SEARCH = "5";
+/** The evaluations of the search for the lines that are shown. */
+const NODES = 1024;
 
 /** @type {Puzzle[]} */
 const ALL = LINES.trim().split("\n").map((line) => {
@@ -85,7 +85,7 @@ async function open() {
 async function extended(puzzle, line, signal) {
   /** @type {string[]} */
   let next = [];
-  for await (const { candidates: [best] } of api.think(record(puzzle, line), { level: SEARCH }, signal)) {
+  for await (const { candidates: [best] } of api.think(record(puzzle, line), { nodes: NODES }, signal)) {
     if (best) next = lineOf(best);
   }
   return [...line, ...next];

@@ -3,13 +3,12 @@
 import * as api from "./api.js";
 import { drawChart } from "./chart.js";
 import { Unreachable } from "./connection.js";
-import { byId, el, fill, on, percent, shortened, notify, attempt } from "./dom.js";
+import { byId, el, on, percent, shortened, notify, attempt } from "./dom.js";
 import { called, grade } from "./moves.js";
-import { isGrade } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
-/** @import { About, ReviewedMove } from "./types" */
+/** @import { ReviewedMove } from "./types" */
 /** @import { Game, Node } from "./game.js" */
 
 /** @typedef {{ game: Game, stop: AbortController }} Run */
@@ -40,9 +39,9 @@ async function run() {
   progress.removeAttribute("value");
   summary();
   try {
-    const level = byId("review-level", HTMLSelectElement).value || undefined;
+    const nodes = Number(byId("review-nodes", HTMLSelectElement).value);
     const { variations, comments, comment, marks, review: old, ...record } = game.record();
-    for await (const update of api.review(record, level, mine.stop.signal)) {
+    for await (const update of api.review(record, nodes, mine.stop.signal)) {
       if (mine !== running) return;
       if (update.done) {
         game.accept(update.review);
@@ -162,10 +161,7 @@ export function nextMark(way) {
   else notify("No more mistakes or blunders in this direction.");
 }
 
-/** @param {About} about */
-export function start(about) {
-  const levels = about.levels.filter(({ name }) => name !== "full" && !isGrade(name));
-  fill(byId("review-level", HTMLSelectElement), levels.map(({ name }) => [name, `Level ${name}`]), "5");
+export function start() {
   on("review", () => attempt(async () => (running ? end(running) : run())));
   session.listen("game", () => {
     // A new game ends the review of the one before it.

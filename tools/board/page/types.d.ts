@@ -79,14 +79,15 @@ export interface Report {
   done: boolean;
   answer?: string | null;
   error?: string;
-  /** The level of the analysis, which the page adds. */
-  level?: string;
+  /** The position after the answer, except in an analysis. */
+  view?: View;
 }
 
 export interface ThinkRequest {
-  level?: string;
+  grade?: number;
+  nodes?: number;
   seconds?: number;
-  endless?: boolean;
+  analysis?: boolean;
   clock?: "arena";
   /** Selects the variation of a grade's moves. */
   seed?: number;
@@ -260,8 +261,7 @@ export interface About {
   sizes: [number, number];
   rules: string[];
   swaps: string[];
-  /** Only grades have words. */
-  levels: { name: string; words?: string }[];
+  grades: { grade: number; words: string }[];
   formats: { name: string; ending: string }[];
   files: NamedFile[];
 }

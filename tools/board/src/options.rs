@@ -3,13 +3,10 @@
 use crate::records::listed_files;
 use crate::server::serve;
 use crate::state::State;
-use anyhow::{anyhow, ensure, Context, Result};
-use board_core::export::html;
+use anyhow::{Context, Result};
 use clap::Args;
-use club::files::ReadFlags;
 use common::workers::{cores, threads};
 use common::{note, output};
-use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -18,7 +15,7 @@ use std::thread;
 use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
-/// The options of `board` without a subcommand, which runs the server.
+/// The options of `board`.
 #[derive(Args, Debug)]
 pub struct Options {
     /// Files to view: games in any format, records of the referee and the lab, leagues, or folders of these;
@@ -90,46 +87,4 @@ fn open(url: &str) {
             note!("board: cannot open a browser: {program} failed; open {url} yourself");
         }
     });
-}
-
-/// The options of `board export`, which exports a game as a standalone page.
-#[derive(Args, Debug)]
-pub struct Export {
-    /// File of games in any supported format; - for stdin
-    file: PathBuf,
-    /// Write a standalone HTML page that replays the game
-    #[arg(long)]
-    html: bool,
-    /// Output file [default: stdout]
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    #[command(flatten)]
-    read: ReadFlags,
-}
-
-impl Export {
-    /// Writes the page.
-    ///
-    /// # Errors
-    ///
-    /// If not exactly one game is selected, or the page can't be written.
-    pub fn run(self) -> Result<()> {
-        ensure!(
-            self.html,
-            "cannot export {}: no output format; pass --html (`club convert` writes game files and SVG)",
-            self.file.display()
-        );
-        let games = self.read.games(&self.file)?;
-        ensure!(
-            games.len() == 1,
-            "cannot export {}: it contains {} games; pass --game N",
-            self.file.display(),
-            games.len()
-        );
-        let page = html(&games[0]).map_err(|error| anyhow!(error.message))?;
-        match &self.out {
-            Some(path) => common::file::write(path, page),
-            None => Ok(std::io::stdout().lock().write_all(page.as_bytes())?),
-        }
-    }
 }

@@ -1,41 +1,44 @@
-//! Conversion of games to other formats and to SVG.
+//! Conversion of games to other formats, to SVG and to a page.
 
-use crate::files::{checked_ply, frames, left_out, ReadFlags};
-use crate::words::{ended, names, swap_of};
+use crate::files::ReadFlags;
+use analysis::games::left_out;
+use analysis::picture::{Picture, PictureKind};
 use anyhow::{bail, ensure, Result};
 use common::progress::Progress;
 use formats::{write, Format, Game};
-use render::{game_svg, sheet_svg, svg, Heading, SvgStyle, SHEET_SPACING};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Flags for SVG output.
-#[derive(clap::Args, Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct SvgOptions {
+/// Flags for SVG and HTML output.
+#[derive(clap::Args, Debug)]
+struct PictureFlags {
     /// Write the last position, or that after --ply, as SVG
     #[arg(long, group = "picture")]
-    pub svg: bool,
+    svg: bool,
     /// Write the game as an animated SVG
     #[arg(long, group = "picture")]
-    pub animate: bool,
+    animate: bool,
     /// Write the game as one SVG with a small board for every few plies
     #[arg(long, group = "picture")]
-    pub sheet: bool,
+    sheet: bool,
+    /// Write the game as a standalone HTML page that replays it
+    #[arg(long, group = "picture", conflicts_with_all = ["dark", "diagonals", "bare"])]
+    html: bool,
     /// Ply after which the position is shown [default: the last]
     #[arg(long, value_name = "N", requires = "svg")]
-    pub ply: Option<usize>,
+    ply: Option<usize>,
     /// Use dark colours
     #[arg(long, requires = "picture")]
-    pub dark: bool,
+    dark: bool,
     /// Add the diagonals: lines of knight's moves from the inner corner holes, such as B2
     #[arg(long, requires = "picture")]
-    pub diagonals: bool,
+    diagonals: bool,
     /// Omit the heading with players, result and swap
     #[arg(long, requires = "picture")]
-    pub bare: bool,
+    bare: bool,
 }
 
-/// Converts games to another format or to SVG.
+/// Converts games to another format, to SVG or to a page.
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// Files with games; - for stdin
@@ -54,7 +57,7 @@ pub struct Options {
     #[arg(long, value_name = "FORMAT", conflicts_with = "picture")]
     to: Option<Format>,
     #[command(flatten)]
-    svg: SvgOptions,
+    picture: PictureFlags,
     #[command(flatten)]
     read: ReadFlags,
 }
@@ -88,18 +91,19 @@ impl Options {
         }
     }
 
-    /// Writes games as text, or one game as SVG, to a file or stdout. `first` is the number of the first game.
+    /// Writes games as text, or one game as a picture, to a file or stdout. `first` is the number of the first game.
     fn write_output(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
         let mut warnings = Vec::new();
-        let SvgOptions { svg, animate, sheet, .. } = self.svg;
-        let text = match svg || animate || sheet {
-            true => {
+        let text = match self.picture.picture() {
+            Some(picture) => {
                 let one =
-                    "cannot write several games to one SVG: pass --game N, or an --out name with {n}";
+                    "cannot write several games to one picture: pass --game N, or an --out name with {n}";
                 ensure!(games.len() == 1, "{one}");
-                self.svg.render(&games[0])?
+                let omitted = picture.left_out(&games[0]).into_iter();
+                warnings.extend(omitted.map(|line| format!("club: game {first}: {line}")));
+                picture.render(&games[0])?
             }
-            false => {
+            None => {
                 let format = self.format(out)?;
                 for (number, game) in (first..).zip(games) {
                     let lines = left_out(format, game).into_iter();
@@ -122,33 +126,23 @@ impl Options {
         match self.to.or_else(by_name) {
             Some(format) => Ok(format),
             None => {
-                bail!("cannot convert: no output format; pass --to sgf, littlegolem, t1j, list, json or arena, or --svg")
+                bail!("cannot convert: no output format; pass --to sgf, littlegolem, t1j, list, json or arena, or --svg, --animate, --sheet or --html")
             }
         }
     }
 }
 
-impl SvgOptions {
-    /// Renders a game as SVG: animated, as a sheet, or one position. Fails if `--ply` is after the last ply.
-    pub fn render(&self, game: &Game) -> Result<String> {
-        let SvgOptions { animate, sheet, dark, diagonals, .. } = *self;
-        let frames = frames(game, !sheet)?;
-        let names = names(game);
-        let title = names.join(" - ");
-        let result = format!("Result: {}.", ended(game));
-        let lines: Vec<String> = [result].into_iter().chain(swap_of(game)).collect();
-        let heading = match self.bare {
-            true => Heading::default(),
-            false => Heading { players: Some([&names[0], &names[1]]), lines: &lines },
-        };
-        let board = SvgStyle { dark, title: &title, heading, diagonals, ..SvgStyle::default() };
-        if animate {
-            return Ok(game_svg(&frames, board));
-        }
-        if sheet {
-            return Ok(sheet_svg(&frames, SvgStyle { spacing: SHEET_SPACING, ..board }));
-        }
-        let last = frames.len() - 1;
-        Ok(svg(&frames[checked_ply(self.ply.unwrap_or(last), last)?], board))
+impl PictureFlags {
+    /// Returns the picture to write, if any.
+    fn picture(&self) -> Option<Picture> {
+        let &PictureFlags { dark, diagonals, bare, .. } = self;
+        let kinds = [
+            (self.svg, PictureKind::Position(self.ply)),
+            (self.animate, PictureKind::Animation),
+            (self.sheet, PictureKind::Sheet),
+            (self.html, PictureKind::Page),
+        ];
+        let kind = kinds.into_iter().find_map(|(is_given, kind)| is_given.then_some(kind))?;
+        Some(Picture { kind, dark, diagonals, bare })
     }
 }

@@ -1,14 +1,13 @@
 //! Games in files of any format.
 
 use crate::start::StartOptions;
-use anyhow::{anyhow, bail, ensure, Context, Result};
+use analysis::games::{left_out, notes};
+use anyhow::{anyhow, bail, Context, Result};
 use clap::Args;
 use formats::{needs_larger_board, read, write, Assume, Format, Game, LittleGolemGame};
-use render::Diagram;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use twixt::rules::Ply;
 
 /// Flags for reading games.
 #[derive(Args, Clone, Debug)]
@@ -72,24 +71,6 @@ fn unread(path: &Path) -> String {
     }
 }
 
-/// Returns the parser's notes on the first game that has any, and a line with the number of further
-/// games with notes.
-#[must_use]
-pub fn notes(games: &[Game]) -> Vec<String> {
-    let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
-    let Some((index, game)) = noted.next() else { return Vec::new() };
-    let note = |note: &String| match games.len() {
-        1 => note.clone(),
-        _ => format!("game {}: {note}", index + 1),
-    };
-    let mut notes: Vec<String> = game.notes.iter().map(note).collect();
-    match noted.count() {
-        0 => {}
-        more => notes.push(format!("{more} more games in this file have such notes")),
-    }
-    notes
-}
-
 pub(crate) fn print_notes(path: &Path, games: &[Game]) {
     let file = path.display();
     notes(games).iter().for_each(|note| common::note!("club: {file}: {note}"));
@@ -121,12 +102,6 @@ pub fn name_endings() -> String {
     format!("{} or {last}", others.join(", "))
 }
 
-/// Checks that `ply` is at most `last`; ply 0 is the start position.
-pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
-    ensure!(ply <= last, "cannot show ply {ply}: the game has {last} plies; pass 0 to {last}");
-    Ok(ply)
-}
-
 /// Writes a game to a file, in the format of the file's extension; returns a warning for each omitted part of the
 /// game.
 pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
@@ -136,40 +111,4 @@ pub fn write_one(path: &Path, game: &Game) -> Result<Vec<String>> {
     let text = write(std::slice::from_ref(game), format)?;
     common::file::write(path, text)?;
     Ok(left_out(format, game))
-}
-
-/// Returns a warning for each part of the game that the format cannot represent.
-#[must_use]
-pub fn left_out(format: Format, game: &Game) -> Vec<String> {
-    format
-        .loses(game)
-        .into_iter()
-        .map(|what| format!("omitted, not supported by {format}: {what}"))
-        .collect()
-}
-
-/// Returns the start position and the board after each ply; pegs are numbered by ply if `numbered`.
-pub fn frames(game: &Game, numbered: bool) -> Result<Vec<Diagram>> {
-    let mut position = game.start();
-    let mut frames = vec![Diagram::of(&position)];
-    let mut labels = Vec::new();
-    for (index, node) in game.main_line().enumerate() {
-        position.play_ply(&node.ply)?;
-        let mut diagram = Diagram::of(&position);
-        match &node.ply {
-            Ply::Turn(turn) => {
-                diagram.last = Some(turn.peg);
-                labels.push((turn.peg, (index + 1).to_string()));
-            }
-            // The mirror swap moves the first peg, which keeps its number.
-            Ply::Swap => {
-                labels = diagram.pegs.iter().map(|&(peg, _)| (peg, "1".to_owned())).collect();
-            }
-        }
-        if numbered {
-            diagram.labels.clone_from(&labels);
-        }
-        frames.push(diagram);
-    }
-    Ok(frames)
 }

@@ -13,4 +13,3 @@ pub mod review;
 pub mod show;
 pub mod start;
 pub mod view;
-pub mod words;

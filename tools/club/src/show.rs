@@ -1,8 +1,9 @@
 //! Games as text diagrams.
 
-use crate::files::{checked_ply, frames, ReadFlags};
+use crate::files::ReadFlags;
 use crate::view::ViewFlags;
-use crate::words::heading;
+use analysis::games::{checked_ply, frames};
+use analysis::words::heading;
 use anyhow::Result;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,5 +1,6 @@
 //! Flags for rules, size, handicap and swap.
 
+use analysis::games::size;
 use anyhow::{bail, Context, Result};
 use clap::Args;
 use formats::{Assume, Handicap};
@@ -57,13 +58,4 @@ impl StartOptions {
         let usual = self.rules.map_or(Rules::ARENA, Rules::usual);
         Rules { swap: self.swap.unwrap_or(usual.swap), ..usual }
     }
-}
-
-/// Parses a size such as `12` or `18x24`, with 5 to 24 holes per edge.
-pub fn size(text: &str) -> Result<Size, String> {
-    let (columns, rows) = text.split_once('x').unwrap_or((text, text));
-    let read = columns.parse().ok().zip(rows.parse().ok());
-    read.and_then(|(columns, rows)| Size::rectangle(columns, rows)).ok_or_else(|| {
-        "expected 5 to 24 holes per edge, or columns and rows such as 18x24".to_owned()
-    })
 }

@@ -67,6 +67,12 @@ impl Grade {
         (1..=ALL.len() as u8).map(Grade)
     }
 
+    /// Returns the grade with this number, from 1 to 12.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Grade> {
+        Grade::all().find(|grade| grade.0 == number)
+    }
+
     /// Returns the number of evaluations for a turn in `position`.
     #[must_use]
     pub fn evals(self, position: &Position) -> u64 {
@@ -99,19 +105,19 @@ impl Grade {
 
 impl fmt::Display for Grade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "grade{}", self.0)
+        self.0.fmt(f)
     }
 }
 
 /// The error for a text that is not a grade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("expected a grade from grade1 to grade12")]
+#[error("expected a grade from 1 to 12")]
 pub struct UnknownGrade;
 
 impl FromStr for Grade {
     type Err = UnknownGrade;
 
     fn from_str(text: &str) -> Result<Grade, UnknownGrade> {
-        Grade::all().find(|grade| grade.to_string() == text).ok_or(UnknownGrade)
+        text.parse().ok().and_then(Grade::new).ok_or(UnknownGrade)
     }
 }

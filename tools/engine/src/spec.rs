@@ -95,9 +95,9 @@ impl FromStr for EngineSpec {
             ("distance", None) => EngineSpec::Distance,
             ("alphabeta", None) => EngineSpec::AlphaBeta,
             ("uct", None) => EngineSpec::Uct,
-            (name, file) => match name.parse() {
-                Ok(grade) => EngineSpec::Grade(grade, file),
-                Err(_) => return Err(UnknownEngine(text.to_owned())),
+            (name, file) => match name.strip_prefix("grade").map(str::parse) {
+                Some(Ok(grade)) => EngineSpec::Grade(grade, file),
+                _ => return Err(UnknownEngine(text.to_owned())),
             },
         })
     }
@@ -111,8 +111,8 @@ impl fmt::Display for EngineSpec {
             EngineSpec::Distance => f.pad("distance"),
             EngineSpec::AlphaBeta => f.pad("alphabeta"),
             EngineSpec::Uct => f.pad("uct"),
-            EngineSpec::Grade(grade, Some(file)) => write!(f, "{grade}:{}", file.display()),
-            EngineSpec::Grade(grade, None) => f.pad(&grade.to_string()),
+            EngineSpec::Grade(grade, Some(file)) => write!(f, "grade{grade}:{}", file.display()),
+            EngineSpec::Grade(grade, None) => f.pad(&format!("grade{grade}")),
         }
     }
 }

@@ -127,7 +127,7 @@ impl FromStr for Opponent {
             named.then(|| Opponent { name: name.to_owned(), elo, command: command.to_owned() })
         };
         read().ok_or_else(|| {
-            String::from("expected NAME=CMD or NAME:ELO=CMD, e.g. level-3:-800='level 3'")
+            String::from("expected NAME=CMD or NAME:ELO=CMD, e.g. weak:-800='own --nodes 64'")
         })
     }
 }

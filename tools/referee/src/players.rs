@@ -5,7 +5,6 @@ use crate::bot::Bot;
 use crate::play::TimeControl;
 use crate::rules::Seat;
 use anyhow::{ensure, Context, Result};
-use engine::player::Level;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -26,8 +25,6 @@ Built-in bots:
                a time control it does not use AVX-512, which the arena does not have, unless
                `--kernel auto` is passed. With --nodes it does: its answers are the same with
                every instruction set
-  level N      the project's bot with link distances instead of the network, at fixed nodes per
-               move: 4 at level 1, four times as many at each further level, 65536 at level 8
   alphabeta [FLAGS]
                alpha-beta search over link distances;
                `cargo run --release -p sparring -- alphabeta --help` lists its flags
@@ -40,7 +37,7 @@ bot's values in the game, and the word {own-flags} by flags of the project's bot
 /// Whether `word` names a built-in bot.
 #[must_use]
 pub fn is_built_in(word: &str) -> bool {
-    ["own", "uct", "level", "alphabeta", "path", "random"].contains(&word)
+    ["own", "uct", "alphabeta", "path", "random"].contains(&word)
 }
 
 /// Conditions of one bot in one game; the values of placeholders and flags in its command.
@@ -66,11 +63,6 @@ pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
     let (word, flags) = words.split_first().context("a command has a first word")?;
     let (program, preset) = match word.as_str() {
         "own" => ("own", own_flags(conditions)),
-        "level" => {
-            let nodes = level_nodes(flags)?.to_string();
-            let preset = ["--engine", "distance", "--nodes", &nodes].map(str::to_owned);
-            ("own", [own_flags(conditions), preset.to_vec()].concat())
-        }
         "alphabeta" => ("sparring", own_flags(conditions)),
         "uct" => ("sparring", [own_flags(conditions), seed_flags(conditions)].concat()),
         "path" | "random" => {
@@ -95,9 +87,7 @@ pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
         all.push(word.clone());
     }
     all.extend(preset);
-    if word != "level" {
-        all.extend_from_slice(flags);
-    }
+    all.extend_from_slice(flags);
     Ok(Bot { name, words: all })
 }
 
@@ -171,14 +161,6 @@ fn budget(limit: Duration, reserve: Duration) -> u64 {
     limit.saturating_sub(reserve).max(limit / 2).as_millis() as u64
 }
 
-fn level_nodes(flags: &[String]) -> Result<u64> {
-    let level: Option<Level> = match flags {
-        [level] => level.parse().ok(),
-        _ => None,
-    };
-    Ok(level.context("write `level N` with a number from 1 to 8")?.evals())
-}
-
 /// Replaces the placeholders in a word. Missing values become 0.
 fn fill_placeholders(word: &str, conditions: &BotConditions) -> String {
     let values = [
@@ -244,7 +226,7 @@ mod tests {
         let counted = BotConditions { nodes: Some(50), seed: None, ..conditions(1000, 300) };
         assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
         assert_eq!(
-            words("level 3", &counted),
+            words("own --engine distance --nodes 64", &counted),
             "built-in-bot own --nodes 50 --engine distance --nodes 64"
         );
         let alphabeta =
@@ -267,7 +249,7 @@ mod tests {
 
     #[test]
     fn invalid_arguments_of_built_in_bots_are_rejected() {
-        for wrong in ["level", "level 9", "level x", "random --fast", "path 3"] {
+        for wrong in ["random --fast", "path 3"] {
             assert!(bot(wrong, &conditions(1000, 300)).is_err(), "{wrong}");
         }
     }

@@ -24,7 +24,7 @@ use twixt::arena::exit_code;
 const EXAMPLES: &str = "\
 Each engine speaks the CodinGame arena's Twixt protocol on stdin and stdout. To watch them:
   cargo run --release -p referee -- -p1 alphabeta -p2 own
-  cargo run --release -p referee -- -p1 'alphabeta --nodes 20000 --width 12' -p2 'level 4'
+  cargo run --release -p referee -- -p1 'alphabeta --nodes 20000 --width 12' -p2 'own --nodes 256'
 
 With --nodes the answers are the same on every run and machine.";
 

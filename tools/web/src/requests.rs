@@ -1,7 +1,7 @@
 //! The open requests.
 
 use crate::clock::now;
-use board_core::{Answer, ApiError, Core, Kind, Resources, Task};
+use board_core::{ApiError, Core, Kind, Reply, Resources, Task};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -62,8 +62,8 @@ impl Requests {
     pub(crate) fn open(&mut self, path: &str, body: &[u8]) -> u32 {
         let answer = self.core.request(path, body);
         let (status, work) = match answer.and_then(|answer| self.admitted(answer)) {
-            Ok(Answer::Json(text)) => (200, Work::Text(text)),
-            Ok(Answer::Lines(task)) => (200, Work::Task(task)),
+            Ok(Reply::Json(text)) => (200, Work::Text(text)),
+            Ok(Reply::Lines(task)) => (200, Work::Task(task)),
             Err(error) => (error.status, Work::Text(error.json())),
         };
         self.last = self.last.wrapping_add(1).max(1);
@@ -72,8 +72,8 @@ impl Requests {
     }
 
     /// Refuses a task if too many of its kind are running.
-    fn admitted(&self, answer: Answer) -> Result<Answer, ApiError> {
-        let Answer::Lines(task) = &answer else { return Ok(answer) };
+    fn admitted(&self, answer: Reply) -> Result<Reply, ApiError> {
+        let Reply::Lines(task) = &answer else { return Ok(answer) };
         let kind = task.kind();
         let running = self.open.values().filter(|request| request.runs(kind)).count();
         if running < MAX_TASKS {

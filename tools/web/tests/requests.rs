@@ -73,7 +73,7 @@ fn short_requests_are_answered_in_one_line() {
 fn errors_have_status_and_message() {
     for (path, body, expected) in [
         ("/api/position", json!({ "game": { "size": 12, "moves": ["A1"] } }), 422),
-        ("/api/think", json!({ "game": game(), "level": "9" }), 400),
+        ("/api/think", json!({ "game": game(), "grade": 13 }), 400),
         ("/nothing", Value::Null, 404),
     ] {
         let (status, lines) = answered(path, &body);
@@ -85,7 +85,8 @@ fn errors_have_status_and_message() {
 
 #[test]
 fn a_search_streams_reports_and_its_answer() {
-    let (status, lines) = answered("/api/think", &json!({ "game": game(), "seconds": 0.5 }));
+    let (status, lines) =
+        answered("/api/think", &json!({ "game": game(), "analysis": true, "seconds": 0.5 }));
     let (last, reports) = lines.split_last().unwrap();
     assert!(status == 200 && !reports.is_empty(), "{lines:?}");
     assert!(reports.iter().all(|report| report["done"] == false));
@@ -93,15 +94,26 @@ fn a_search_streams_reports_and_its_answer() {
 }
 
 #[test]
-fn slices_do_not_influence_a_level_or_grade() {
-    for level in ["5", "grade9"] {
-        slices_do_not_influence(level);
+fn a_move_is_answered_in_one_line_with_the_position_after_it() {
+    for how in [json!({ "grade": 1 }), json!({ "nodes": 20 }), json!({ "seconds": 0.3 })] {
+        let mut body = how.clone();
+        body["game"] = game();
+        let (_, lines) = answered("/api/think", &body);
+        let mut after = game();
+        after["moves"].as_array_mut().unwrap().push(lines[0]["answer"].clone());
+        let (_, views) = answered("/api/position", &json!({ "game": after }));
+        assert!(lines.len() == 1 && lines[0]["view"] == views[0], "{how}: {lines:?}");
     }
 }
 
-fn slices_do_not_influence(level: &str) {
+#[test]
+fn slices_do_not_influence_a_node_budget_or_grade() {
+    slices_do_not_influence(json!({ "game": game(), "nodes": 300 }));
+    slices_do_not_influence(json!({ "game": game(), "grade": 9, "seed": 3 }));
+}
+
+fn slices_do_not_influence(body: Value) {
     let answer = |ms| {
-        let body = json!({ "game": game(), "level": level, "seed": 3 });
         let id = opened("/api/think", &body);
         let mut steps = 1;
         while step(id, ms) == 0 {
@@ -122,7 +134,7 @@ fn slices_do_not_influence(level: &str) {
 fn a_review_reports_every_position() {
     // A slice reports its progress once, so each position needs a slice of its own. In longer slices a fast machine
     // evaluates several.
-    let body = json!({ "game": game(), "level": "2" });
+    let body = json!({ "game": game(), "nodes": 16 });
     let (_, lines) = answered_in_slices("/api/review", &body, 0.0);
     let positions: Vec<_> = lines.iter().filter_map(|line| line["position"].as_u64()).collect();
     assert_eq!(positions, [0, 1, 2, 3]);
@@ -135,13 +147,13 @@ fn a_review_reports_every_position() {
 
 #[test]
 fn tasks_are_bounded_in_number_until_they_are_closed() {
-    let endless = || opened("/api/think", &json!({ "game": game(), "endless": true }));
+    let endless = || opened("/api/think", &json!({ "game": game(), "analysis": true }));
     let running = [endless(), endless()];
     let refused = endless();
     assert_eq!((status(refused), step(refused, 1.0)), (429, 1));
     assert!(lines(refused)[0]["error"].as_str().unwrap().contains("stop one"));
     // Analyses do not block a move.
-    let (status_of_move, _) = answered("/api/think", &json!({ "game": game(), "level": "1" }));
+    let (status_of_move, _) = answered("/api/think", &json!({ "game": game(), "nodes": 4 }));
     assert_eq!(status_of_move, 200);
     close(running[0]);
     assert_eq!(status(endless()), 200);
@@ -155,7 +167,7 @@ fn a_network_replaces_the_built_in_one_unless_it_is_damaged() {
     let before = policy();
     assert_eq!(load(b"TPN1 and no more"), 422);
     assert_eq!(policy(), before);
-    assert_eq!(load(include_bytes!("../../club/club.tpn")), 200);
+    assert_eq!(load(include_bytes!("../../analysis/club.tpn")), 200);
     assert!(policy()[0]["value"].is_number());
 }
 
@@ -168,7 +180,7 @@ fn a_move_at_full_strength_continues_the_search_of_the_previous_move() {
         assert_eq!(status, 200);
         reports.last().unwrap().clone()
     };
-    let full = |seconds: f64| json!({ "level": "full", "seconds": seconds });
+    let full = |seconds: f64| json!({ "seconds": seconds });
     let first = think(&["D6", "F4", "G7"], full(0.5));
     let line = &first["candidates"][0]["line"];
     let moves: Vec<&str> = ["D6", "F4", "G7"]
@@ -176,8 +188,8 @@ fn a_move_at_full_strength_continues_the_search_of_the_previous_move() {
         .chain([line[0].as_str().unwrap(), line[1].as_str().unwrap()])
         .collect();
     let visits = |report: &Value| report["visits"].as_u64().unwrap();
-    let level = think(&moves, json!({ "level": "1" }));
-    assert!(visits(&level) <= 5, "a level starts with an empty tree: {level}");
+    let fixed = think(&moves, json!({ "nodes": 4 }));
+    assert!(visits(&fixed) <= 5, "a search at fixed nodes starts with an empty tree: {fixed}");
     let second = think(&moves, full(0.0));
     assert!(visits(&second) > 5 && second["evals"] == 1, "{second}");
 }

@@ -3,7 +3,8 @@
 use super::matches::{FullMatch, MatchState};
 use super::referee::RefereeDetails;
 use crate::error::ApiError;
-use club::words::ended;
+use analysis::games::notes as notes_of;
+use analysis::words::ended;
 use formats::{Assume, Format, Game, LittleGolemGame};
 use lab::matches;
 use serde::Serialize;
@@ -144,7 +145,7 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Api
     if let Some(format) = format {
         notes.push(format!("read as {format}"));
     }
-    notes.extend(club::files::notes(&games));
+    notes.extend(notes_of(&games));
     let games = games.iter().enumerate();
     let games = games.map(|(index, game)| GameEntry::new(game, index + 1, format));
     Ok(Content::Games { games: games.collect::<Result<_, _>>()?, notes, assumed })

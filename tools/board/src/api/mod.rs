@@ -12,7 +12,7 @@ use axum::http::{Method, Request};
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::Router;
-use board_core::{max_body, Answer, ApiError, Task};
+use board_core::{max_body, ApiError, Reply, Task};
 use body::{bytes, json, lines, text};
 use serde_json::{json, Value};
 use std::time::Duration;
@@ -67,8 +67,8 @@ async fn answer(
         core.request(uri.path_and_query().map_or("", |path| path.as_str()), &body)
     });
     match answered.await.map_err(ApiError::internal)?? {
-        Answer::Json(text) => Ok(json(text)),
-        Answer::Lines(task) => Ok(stream(&state, task)?),
+        Reply::Json(text) => Ok(json(text)),
+        Reply::Lines(task) => Ok(stream(&state, task)?),
     }
 }
 

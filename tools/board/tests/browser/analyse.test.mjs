@@ -101,7 +101,7 @@ test("variations and notes form a tree", async () => {
 test("a review marks moves, its graph navigates, and it is saved with the game", async () => {
   const page = await tab(here);
   await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
-  await page.selectOption("#review-level", "3");
+  await page.selectOption("#review-nodes", "64");
   await page.click("#review");
   await page.locator("#review-part").waitFor();
   // The progress bar may be too brief to observe, but it keeps its final value: the start and six moves.

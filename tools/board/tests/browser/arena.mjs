@@ -38,7 +38,7 @@ function opening(last, mine, his) {
 const answer = (moves, seconds) => page.evaluate(async ([moves, seconds]) => {
   const api = await import("./page/api.js");
   const line = { size: 12, rules: "pp", swap: "mirror", moves };
-  for await (const report of api.think(line, { level: "full", seconds }, new AbortController().signal)) {
+  for await (const report of api.think(line, { analysis: true, seconds }, new AbortController().signal)) {
     if (report.done) return report.answer;
   }
 }, [moves, seconds]);

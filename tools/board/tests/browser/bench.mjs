@@ -20,14 +20,14 @@ try {
   await peg(page, "C3");
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
-  console.log(`ready after ${Math.round(ready)} ms, ${Math.round(sent / 1000)} KB; level 1 answers after ${Math.round(performance.now() - moved)} ms`);
+  console.log(`ready after ${Math.round(ready)} ms, ${Math.round(sent / 1000)} KB; grade 1 answers after ${Math.round(performance.now() - moved)} ms`);
   console.log(`build: ${await page.evaluate(() => import("./page/local.js").then(({ build }) => build))}`);
   for (const size of [12, 24]) {
     const { evals, seconds: time } = await page.evaluate(async ([size, seconds]) => {
       const api = await import("./page/api.js");
       const stop = new AbortController();
       const line = { size, rules: "pp", swap: "none", moves: [] };
-      for await (const report of api.think(line, { level: "full", endless: true }, stop.signal)) {
+      for await (const report of api.think(line, { analysis: true }, stop.signal)) {
         if (report.seconds < seconds) continue;
         stop.abort();
         return report;

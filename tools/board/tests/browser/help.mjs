@@ -129,16 +129,10 @@ export async function cursorTo(page, hole) {
   assert.equal(await cursor(), hole);
 }
 
-/** The option for an opponent: where the list has grades instead of levels, the grade with the level's number. */
-export const level = (page, opponent) => page.evaluate((opponent) => {
-  const has = (value) => [...document.querySelector("#new-opponent").options].some((option) => option.value === value);
-  return has(opponent) ? opponent : `grade${opponent}`;
-}, opponent);
-
 export async function startGame(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
   await page.click("[data-open=play]");
   await page.click("#open-new");
-  await page.selectOption("#new-opponent", await level(page, opponent));
+  await page.selectOption("#new-opponent", opponent);
   await page.selectOption("#new-rules", rules);
   await page.selectOption("#new-swap", swap);
   if (opponent !== "person") await page.selectOption("#new-side", side);
@@ -228,7 +222,7 @@ export const answersAfterAborts = (page, count) =>
     const times = [];
     for (let round = 0; round < count; round++) {
       const stop = new AbortController();
-      for await (const _ of api.think(line, { level: "full", endless: true }, stop.signal)) break;
+      for await (const _ of api.think(line, { analysis: true }, stop.signal)) break;
       const start = performance.now();
       stop.abort();
       await api.overlay(line, "distances");

@@ -70,7 +70,7 @@ for (const [name, { least, pitch, ...options }] of Object.entries(WINDOWS)) {
     await paste(page, await readFile(sample("game.json"), "utf8"));
     await words(page, "#moves", /L8/);
     await page.click("[data-open=analyse]");
-    await page.selectOption("#review-level", "1");
+    await page.selectOption("#review-nodes", "64");
     await page.click("#review");
     await page.locator("#review-part").waitFor();
     await page.keyboard.press("b");

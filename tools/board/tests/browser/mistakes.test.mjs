@@ -9,7 +9,7 @@ const here = place();
 /** Opens a reviewed game in which vertical's first and third moves are bad. */
 async function reviewed(page) {
   await line(page, { columns: 8 }, "B1", "D4", "B8", "E6", "C3", "F4");
-  await page.selectOption("#review-level", "3");
+  await page.selectOption("#review-nodes", "64");
   await page.click("#review");
   await page.locator("#review-part").waitFor();
   await page.waitForFunction(() => !document.querySelector("#mistakes-start").disabled);

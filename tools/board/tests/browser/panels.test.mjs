@@ -26,13 +26,13 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     for (const key of ["k", "e", "ArrowLeft", "Shift+E", "Escape"]) await page.keyboard.press(key);
     await words(page, "#drawn-text", /circle on F4, red arrow F4 to E4/);
     await page.click("text=Legend of the board");
-    await page.selectOption("#compare-level", "2");
+    await page.selectOption("#compare-with", "2");
     await page.click("#analyse-toggle");
     await words(page, "#compare-text", /choose/);
     await page.click("#analyse-toggle");
     await words(page, "#legend", /Best move/);
     await check("comparison");
-    await page.selectOption("#review-level", "3");
+    await page.selectOption("#review-nodes", "64");
     await page.click("#review");
     await page.locator("#review-part").waitFor();
     await check("review");

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { host } from "./host.mjs";
-import { level, link, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
+import { link, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 const inModules = { skip: host === "single" ? "its modules have no addresses" : false };
@@ -135,11 +135,11 @@ test("the engine accepts a draw late at equal chances, and declines others", asy
   await words(page, "#toast", /1 declines.*after move 16/);
   // Neither side can win this position any more, but a search is needed to find that out.
   const moves = ["C4", "D3", "C2", "E4", "D1", "E3", "C1", "B2", "B5", "A4"];
-  const record = { size: 5, rules: "pp", swap: "none", players: ["You", "Level 1"], moves };
+  const record = { size: 5, rules: "pp", swap: "none", players: ["You", "Grade 1"], moves };
   const other = await tab(here, { address: link(here.url, record, String(record.moves.length)) });
   await pegs(other, moves.length);
   await other.click("[data-open=play]");
-  await other.selectOption("#offer-opponent", await level(other, "1"));
+  await other.selectOption("#offer-opponent", "1");
   await other.selectOption("#offer-side", "vertical");
   await other.click("#offer [type=submit]");
   await words(other, "#status", /You to move/);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { draw } from "./samples/draw.mjs";
+import { host } from "./host.mjs";
 import { at, startGame, cursorTo, peg, pegs, place, tab, until, words } from "./help.mjs";
 
 const here = place();
@@ -19,6 +20,18 @@ test("a game is won by clicks, and the winning chain is highlighted", async () =
   await page.mouse.click(x, y);
   await words(page, "#toast", /over/);
   assert.equal(await page.locator(".pegs .peg").count(), 5);
+  await page.done();
+});
+
+test("a click takes one request for the position and one for the engine's move", { skip: host !== "server" }, async () => {
+  const page = await tab(here);
+  await startGame(page, { opponent: "1" });
+  const sent = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await peg(page, "F6");
+  await pegs(page, 2);
+  await words(page, ".seat.turn .name", /You/);
+  assert.deepEqual(sent, ["/api/position", "/api/think"]);
   await page.done();
 });
 
@@ -157,7 +170,7 @@ test("a game against the engine supports undo, redo, hints and resignation", asy
   await words(page, "#toast", /Hint: [A-H]\d/);
   await page.click("#resign");
   await page.click("#resign-form [type=submit]");
-  await words(page, "#status", /(Level|Grade) 2 wins by resignation/);
+  await words(page, "#status", /Grade 2 wins by resignation/);
   await page.done();
 });
 

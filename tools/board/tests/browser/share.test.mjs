@@ -99,7 +99,7 @@ test("a short link that would decompress to 200 MB is rejected", async () => {
 });
 
 test("a link with engine settings starts no engine", async () => {
-  const page = await tab(here, { address: link(here.url, { ...GAME, seats: [{ level: "1" }, { level: "1" }] }, "2") });
+  const page = await tab(here, { address: link(here.url, { ...GAME, seats: [{ grade: 1 }, { grade: 1 }] }, "2") });
   await pegs(page, 2);
   await page.click("[data-open=play]");
   await words(page, "#status", /Anna to move/);

@@ -27,10 +27,10 @@ test("a whole game is played and reviewed from disk, and nothing is loaded", sin
   }
   await words(page, "#status", /wins/i);
   await page.click("[data-open=analyse]");
-  await page.selectOption("#review-level", "1");
+  await page.selectOption("#review-nodes", "64");
   await page.click("#review");
   await page.locator("#review-part").waitFor();
-  await words(page, "#review-players", /(Level|Grade) 1/);
+  await words(page, "#review-players", /Grade 1/);
   assert.deepEqual(loaded, []);
   await page.done();
 });

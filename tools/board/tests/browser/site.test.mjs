@@ -106,7 +106,7 @@ test("memory does not grow over the starts of ten games", siteOnly, async (conte
       const api = await import("./page/api.js");
       const line = { size: 24, rules: "pp", swap: "none", moves: [`${"FGHIJKLMNO"[game]}12`] };
       for (let ply = 0; ply < plies; ply++) {
-        for await (const report of api.think(line, { level: "full", seconds }, new AbortController().signal)) {
+        for await (const report of api.think(line, { analysis: true, seconds }, new AbortController().signal)) {
           if (!report.done) continue;
           if (!report.answer) return ply;
           line.moves.push(report.answer);
@@ -128,7 +128,7 @@ test("a review by several workers equals that by one", siteOnly, async () => {
     let workers = 0;
     page.on("worker", () => workers++);
     await line(page, { columns: 10 }, "D4", "G5", "E6", "F3", "B8", "H7");
-    await page.selectOption("#review-level", "3");
+    await page.selectOption("#review-nodes", "64");
     await page.click("#review");
     await page.locator("#review-part").waitFor();
     assert.equal(await page.getAttribute("#review-progress", "max"), "7");
@@ -147,13 +147,13 @@ test("a review by several workers equals that by one", siteOnly, async () => {
 test("a review by several workers stops at once, and starts again", siteOnly, async () => {
   const page = await tab(here, { cores: 4 });
   await line(page, { columns: 24 }, "D4", "G5", "E6", "F3", "B8", "H7");
-  await page.selectOption("#review-level", "8");
+  await page.selectOption("#review-nodes", "16384");
   await page.click("#review");
   await words(page, "#review", /Stop/);
   await page.waitForTimeout(500);
   await page.click("#review");
   await words(page, "#review", /Review the game/);
-  await page.selectOption("#review-level", "1");
+  await page.selectOption("#review-nodes", "64");
   await page.click("#review");
   await page.locator("#review-part").waitFor();
   await page.done();

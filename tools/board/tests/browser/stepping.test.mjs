@@ -1,4 +1,4 @@
-// Stepping through games with arrow keys and wheel; the legend; distances and lines on the board; comparison of levels.
+// Stepping through games with arrow keys and wheel; the legend; distances and lines on the board; comparison of evaluations.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -135,10 +135,10 @@ test("a candidate's line is shown with its links, by pointer and by keyboard", a
   await page.done();
 });
 
-test("two levels are compared on a position", async () => {
+test("two evaluations are compared on a position", async () => {
   const page = await tab(here);
   await line(page, { columns: 8 }, "C3", "E5");
-  await page.selectOption("#compare-level", "1");
+  await page.selectOption("#compare-with", "1");
   await words(page, "#compare-rows tr:first-child td:nth-child(3)", /^[A-H]\d .*%|[WL]/);
   await words(page, "#compare-text", /Start the analysis/);
   await page.click("#analyse-toggle");
@@ -148,7 +148,7 @@ test("two levels are compared on a position", async () => {
   await until(async () => (await running(here)) === 0);
   await page.hover("#compare-rows button >> nth=1");
   await page.locator("#board .numbered").first().waitFor();
-  await page.selectOption("#compare-level", "network");
+  await page.selectOption("#compare-with", "network");
   await words(page, "#compare-name-1", /Network/);
   await words(page, "#compare-rows tr:first-child td:nth-child(3)", /likely/);
   // The comparison follows the position.

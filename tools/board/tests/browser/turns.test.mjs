@@ -175,7 +175,7 @@ test("Back and Forward restore each game with its players", async () => {
   await peg(page, "C3", "F6");
   await page.waitForFunction((old) => location.hash.endsWith("at=2") && location.hash !== old, old);
   await page.goBack();
-  await words(page, ".seat", /(Level|Grade) 1/);
+  await words(page, ".seat", /Grade 1/);
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
   // The engine may have taken any hole but those of row 12.
@@ -202,7 +202,7 @@ test("a reload during the engine's turn restarts its search", async () => {
   await page.done();
 });
 
-test("a link starts no engine; a second tab offers to continue against the same level", async () => {
+test("a link starts no engine; a second tab offers to continue against the same grade", async () => {
   const page = await tab(here);
   await startGame(page, { opponent: "2" });
   await peg(page, "F6");
@@ -222,7 +222,7 @@ test("a link starts no engine; a second tab offers to continue against the same 
   await other.done();
   // Opening a crafted URL whose players are engines starts no engine.
   const crafted = await page.evaluate(async () => {
-    const record = { size: 12, rules: "pp", swap: "none", players: ["A", "B"], moves: ["F6"], seats: [{ level: "1" }, { level: "1" }] };
+    const record = { size: 12, rules: "pp", swap: "none", players: ["A", "B"], moves: ["F6"], seats: [{ grade: 1 }, { grade: 1 }] };
     const packed = new Blob([JSON.stringify(record)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
     const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
     return `#g=${btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}&at=1`;

@@ -52,7 +52,7 @@ for (const [name, theme, options] of CASES) {
     await page.click("[data-open=analyse]");
     await page.click("#back");
     await pegs(page, 14);
-    await page.selectOption("#review-level", "1");
+    await page.selectOption("#review-nodes", "64");
     await page.click("#review");
     await page.locator("#review-part").waitFor();
     await page.click("#analyse-toggle");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { host } from "./host.mjs";
-import { level, link, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
+import { link, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -14,7 +14,7 @@ const shown = (page, id) => page.locator(id).isVisible();
 test("on the first visit a game against a gentle opponent is ready, beside the rules in four pictures", async () => {
   const page = await tab(here);
   await words(page, "#status", /You to move/);
-  await words(page, ".seat", /(Level|Grade) 2/);
+  await words(page, ".seat", /Grade 2/);
   assert.equal(await page.locator("#rules-card figure").count(), 4);
   // The pictures play themselves, until they are paused.
   const state = () => page.locator("#rules-card-pictures").innerHTML();
@@ -63,7 +63,7 @@ test("a preset sets board and rules; the next visit starts with the last choices
   await page.fill("#new-rows", "20");
   assert.equal(await page.locator("#new-presets :checked").count(), 0);
   await page.click("text=Beginner 8");
-  const opponent = await level(page, "3");
+  const opponent = "3";
   await page.selectOption("#new-opponent", opponent);
   await page.selectOption("#new-clock", "fischer");
   await page.fill("#new-minutes", "7");
@@ -74,7 +74,7 @@ test("a preset sets board and rules; the next visit starts with the last choices
   await page.goto(here.url);
   await page.locator("body[data-ready]").waitFor();
   assert.equal(await board(page), 60);
-  await words(page, ".seat", /(Level|Grade) 3/);
+  await words(page, ".seat", /Grade 3/);
   await words(page, ".seat", /7:00/);
   await page.click("#open-new");
   assert.equal(await page.inputValue("#new-opponent"), opponent);
@@ -97,7 +97,7 @@ test("invalid remembered choices and a blocked storage do not matter", async () 
     const page = await context.newPage();
     await page.goto(here.url);
     await page.locator("body[data-ready]").waitFor();
-    await words(page, ".seat", /(Level|Grade) 2/);
+    await words(page, ".seat", /Grade 2/);
     await startGame(page, { columns: 8 });
     await peg(page, "C3");
     await page.click("#play-options summary");
@@ -108,30 +108,26 @@ test("invalid remembered choices and a blocked storage do not matter", async () 
   }
 });
 
-test("grades replace the levels in the list of opponents, and vary by a seed", inModules, async () => {
+test("the list of opponents has the grades, which vary by a seed", inModules, async () => {
   const page = await tab(here);
   const found = await page.evaluate(async () => {
-    const { opponents, engine, gentle } = await import("./page/opponents.js");
-    const levels = [["grade1", "beginner, about 300 Elo"], ["grade2", "about 500 Elo"], ["1", "beginner"], ["full", "full strength"]]
-      .map(([name, words]) => ({ name, words }));
-    const [one, two] = [engine("grade1"), engine("grade1")];
-    return { list: opponents({ levels }).map(([value, words]) => `${value}: ${words}`).slice(0, 3), gentle: gentle({ levels }), one, two, level: engine("1") };
+    const { opponents, engine } = await import("./page/opponents.js");
+    const grades = ["beginner, about 300 Elo", "about 500 Elo"].map((words, index) => ({ grade: index + 1, words }));
+    return { list: opponents({ grades }).map(([value, words]) => `${value}: ${words}`).slice(0, 3), one: engine("1"), two: engine("1") };
   });
-  assert.deepEqual(found.list, ["grade1: Grade 1: beginner, about 300 Elo", "grade2: Grade 2: about 500 Elo", "full: Engine: full strength"]);
-  assert.equal(found.gentle, "grade2");
-  assert.deepEqual(found.level, { level: "1" });
-  for (const { level, seed } of [found.one, found.two]) assert.ok(level === "grade1" && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32);
+  assert.deepEqual(found.list, ["1: Grade 1: beginner, about 300 Elo", "2: Grade 2: about 500 Elo", "full: Engine: full strength"]);
+  for (const { grade, seed } of [found.one, found.two]) assert.ok(grade === 1 && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32);
   assert.notEqual(found.one.seed, found.two.seed);
   await page.done();
 });
 
 /** An equal position in which B2 is a blunder and G6 is the best move. */
-const EQUAL = { size: 8, rules: "pp", swap: "none", players: ["You", "Level 1"], moves: ["B4", "C6", "E5", "F5"] };
+const EQUAL = { size: 8, rules: "pp", swap: "none", players: ["You", "Grade 1"], moves: ["B4", "C6", "E5", "F5"] };
 
 /** Continues a game from a link against the engine. */
 async function against(page, opponent = "1") {
   await page.click("[data-open=play]");
-  await page.selectOption("#offer-opponent", await level(page, opponent));
+  await page.selectOption("#offer-opponent", opponent);
   await page.selectOption("#offer-side", "vertical");
   await page.click("#offer [type=submit]");
   await words(page, "#status", /You to move/);
@@ -213,7 +209,7 @@ test("the button after the end does not stop a running review, and a new game en
   await page.keyboard.press("Shift+R");
   await page.click("#resign-form [type=submit]");
   await page.click("[data-open=analyse]");
-  await page.selectOption("#review-level", "8");
+  await page.selectOption("#review-nodes", "16384");
   for (let times = 0; times < 2; times++) {
     await page.click("[data-open=play]");
     await page.click("#play-review");
@@ -237,7 +233,7 @@ test("games played on the page are listed with date, players and result, and can
   await peg(page, "D4");
   await pegs(page, 2);
   await page.click("[data-open=games]");
-  await words(page, "#recent li >> nth=0", /You – (Level|Grade) 1.*8 × 8 PP · 2 moves · not finished/);
+  await words(page, "#recent li >> nth=0", /You – Grade 1.*8 × 8 PP · 2 moves · not finished/);
   await words(page, "#recent li >> nth=1", /First player – Second player.*\d{4}.*5 × 5 PP · 5 moves · .*vertical wins/i);
   // A finished game opens here, another one in Play with its engine.
   await rows.nth(1).locator("button").first().click();

@@ -131,11 +131,12 @@ fn senseless(cases: &mut Cases) {
         ("time below zero", "\"seconds\":-1"),
         ("endless time", "\"seconds\":1e12"),
         ("no time", "\"seconds\":null,\"clock\":\"blitz\""),
-        ("a level", "\"level\":\"99\""),
-        ("a level's type", "\"level\":3"),
-        ("a seed below zero", "\"level\":\"grade1\",\"seed\":-1"),
-        ("a seed's type", "\"level\":\"grade1\",\"seed\":\"x\""),
-        ("endless", "\"endless\":\"yes\""),
+        ("a grade", "\"grade\":99"),
+        ("a grade's type", "\"grade\":\"3\""),
+        ("a node budget below zero", "\"nodes\":-1"),
+        ("a seed below zero", "\"grade\":1,\"seed\":-1"),
+        ("a seed's type", "\"grade\":1,\"seed\":\"x\""),
+        ("analysis", "\"analysis\":\"yes\""),
     ] {
         cases.post(what, 400, "/api/think", format!("{{{game},{rest}}}"));
     }
@@ -148,7 +149,7 @@ fn senseless(cases: &mut Cases) {
         format!("{{{game},\"format\":\"svg\",\"ply\":-1}}"),
     );
     cases.post("an overlay", 400, "/api/overlay", format!("{{{game},\"kind\":\"dreams\"}}"));
-    cases.post("a review", 400, "/api/review", format!("{{{game},\"level\":\"9\"}}"));
+    cases.post("a review", 400, "/api/review", format!("{{{game},\"nodes\":0}}"));
     cases.get("an unsupported method", 405, "GET /api/think");
     cases.get("an unsupported method for the page", 405, "POST /");
     cases.get("an unknown method", 405, "PURGE /api/position");
@@ -226,7 +227,7 @@ fn hostile_requests_get_clear_errors_and_the_server_keeps_running() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert_eq!(server.running(), 0);
     let game = json!({ "size": 12, "moves": ["D6"] });
-    let body = json!({ "game": game, "level": "1" }).to_string();
+    let body = json!({ "game": game, "nodes": 4 }).to_string();
     assert!(server.post("/api/think", body).lines().last().unwrap()["answer"].is_string());
 }
 

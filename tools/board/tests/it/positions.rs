@@ -41,12 +41,9 @@ fn all_files_of_the_page_are_served() {
 fn about_lists_the_options() {
     let about = Server::start(&[]).get("/api/about").json();
     assert_eq!(about["sizes"], json!([5, 24]));
-    let levels = about["levels"].as_array().unwrap();
-    let names = levels.iter().map(|level| level["name"].as_str().unwrap());
-    let grades: Vec<_> = names.filter(|name| name.starts_with("grade")).collect();
-    assert_eq!((levels.len(), grades.len(), grades[11]), (21, 12, "grade12"));
-    assert_eq!(levels.last().unwrap()["name"], "full");
-    assert!(levels[8]["words"].as_str().unwrap().starts_with("beginner, about "), "{levels:?}");
+    let grades = about["grades"].as_array().unwrap();
+    assert_eq!((grades.len(), &grades[11]["grade"]), (12, &json!(12)));
+    assert!(grades[0]["words"].as_str().unwrap().starts_with("beginner, about "), "{grades:?}");
     assert_eq!(about["formats"].as_array().unwrap().len(), 6);
     assert_eq!((&about["running"], &about["files"]), (&json!(0), &json!([])));
 }
@@ -98,7 +95,7 @@ fn errors_quote_the_turn_or_value_but_no_other_json() {
         assert_eq!(answer.status, 422, "{}", answer.text());
         answer.error()
     };
-    let players = json!(["You", "Level 4"]);
+    let players = json!(["You", "Grade 4"]);
     for (turn, cause) in [
         ("Z99", "not a turn"),
         ("resign", "not a turn"),
@@ -270,8 +267,8 @@ fn the_book_is_empty_for_other_positions_sizes_and_rules() {
 fn a_review_reports_progress_and_stops_when_its_client_disconnects() {
     let server = Server::start(&[]);
     let game = json!({ "size": 12, "moves": ["D6", "F4", "G7", "E6"], "players": ["a", "b"] });
-    let body = |level| json!({ "game": game, "level": level }).to_string();
-    let lines = server.post("/api/review", body("2")).lines();
+    let body = |nodes| json!({ "game": game, "nodes": nodes }).to_string();
+    let lines = server.post("/api/review", body(16)).lines();
     let (done, progress) = lines.split_last().unwrap();
     let positions: Vec<u64> =
         progress.iter().map(|line| line["position"].as_u64().unwrap()).collect();
@@ -283,11 +280,11 @@ fn a_review_reports_progress_and_stops_when_its_client_disconnects() {
     );
     assert_eq!((&done["done"], &done["review"]["players"][0]["name"]), (&json!(true), &json!("a")));
     assert_eq!(done["review"]["moves"].as_array().unwrap().len(), 4);
-    let part = |part: [usize; 2]| json!({ "game": game, "level": "1", "part": part }).to_string();
+    let part = |part: [usize; 2]| json!({ "game": game, "nodes": 4, "part": part }).to_string();
     let lines = server.post("/api/review", part([1, 2])).lines();
     assert_eq!(lines.last().unwrap()["evaluations"].as_array().unwrap().len(), 2);
     assert_eq!(server.post("/api/review", part([2, 2])).status, 422);
-    let mut stream = server.stream("/api/review", &body("8"));
+    let mut stream = server.stream("/api/review", &body(65_536));
     assert_eq!(next_line(&mut stream).unwrap()["done"], false);
     server.wait_for_running(1);
     drop(stream);

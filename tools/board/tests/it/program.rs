@@ -1,9 +1,6 @@
 //! Tests of the program as a process.
 
 use crate::client::MINUTE;
-use crate::files::game;
-use formats::{write, Format};
-use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Output, Stdio};
@@ -43,20 +40,4 @@ fn the_printed_address_responds_at_once() {
 fn a_missing_file_is_an_error() {
     let error = failed(&board().arg("no/such/file.sgf").output().unwrap());
     assert!(error.starts_with("board: cannot read no/such/file.sgf"), "{error}");
-}
-
-#[test]
-fn a_game_is_exported_as_a_page() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    fs::write(path("game.sgf"), write(&[game()], Format::Sgf).unwrap()).unwrap();
-    fs::write(path("two.sgf"), write(&[game(), game()], Format::Sgf).unwrap()).unwrap();
-    let export = |more: &[&str]| board().arg("export").args(more).output().unwrap();
-    let done = export(&[&path("game.sgf"), "--html", "-o", &path("game.html")]);
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let page = fs::read(path("game.html")).unwrap();
-    let said = export(&[&path("two.sgf"), "--html", "--game", "2"]).stdout;
-    assert!(said == page && page.starts_with(b"<!doctype html>"));
-    assert!(failed(&export(&[&path("two.sgf"), "--html"])).contains("--game N"));
-    assert!(failed(&export(&[&path("game.sgf")])).contains("--html"));
 }

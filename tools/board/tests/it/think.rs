@@ -18,14 +18,16 @@ fn last(server: Server, body: &Value) -> Value {
 }
 
 /// Plays the engine against itself, and checks that every move is legal.
-fn play(server: Server, game: &Value, level: &str) -> (Vec<Value>, Value) {
+fn play(server: Server, game: &Value, how: Value) -> (Vec<Value>, Value) {
     let mut moves: Vec<Value> = game["moves"].as_array().unwrap().clone();
     loop {
         let mut game = game.clone();
         game["moves"] = Value::from(moves.clone());
         let view = server.post("/api/position", json!({ "game": game }).to_string());
         assert_eq!(view.status, 200, "{} after {moves:?}", view.text());
-        let answer = last(server, &json!({ "game": game, "level": level }));
+        let mut body = how.clone();
+        body["game"] = game;
+        let answer = last(server, &body);
         match &answer["answer"] {
             Value::Null => return (moves, view.json()),
             ply => moves.push(ply.clone()),
@@ -44,21 +46,30 @@ fn all_moves_of_the_engine_are_legal() {
         json!({ "size": 10, "moves": [],
             "setup": { "pegs": "vertical d6 f7 horizontal e8 g3", "to_move": "horizontal" } }),
     ] {
-        let (moves, end) = play(server, &game, "1");
+        let (moves, end) = play(server, &game, json!({ "nodes": 4 }));
         assert!(end["outcome"].is_object(), "{moves:?}");
     }
 }
 
 #[test]
-fn levels_are_deterministic_and_unknown_levels_are_rejected() {
+fn node_budgets_are_deterministic_and_invalid_strengths_are_rejected() {
     let server = Server::start(&[]);
-    let request = |level: &str| json!({ "game": { "size": 12, "moves": ["D6", "F4", "G7"] }, "level": level });
-    let answers: Vec<Value> =
-        (0..2).map(|_| last(server, &request("6"))).map(|line| line["answer"].clone()).collect();
+    let request = |how: &str| {
+        let game = r#"{ "size": 12, "moves": ["D6", "F4", "G7"] }"#;
+        format!("{{ \"game\": {game}, {how} }}")
+    };
+    let body: Value = serde_json::from_str(&request(r#""nodes": 1000"#)).unwrap();
+    let answers = [(); 2].map(|()| last(server, &body)["answer"].clone());
     assert!(answers[0].is_string() && answers[0] == answers[1]);
-    for level in ["0", "9", "best", "", "grade0", "grade13"] {
-        let refused = server.post("/api/think", request(level).to_string());
-        assert!(refused.status == 400 && refused.error().contains("from 1 to 8"), "{level}");
+    for (how, cause) in [
+        (r#""grade": 0"#, "from 1 to 12"),
+        (r#""grade": 13"#, "from 1 to 12"),
+        (r#""nodes": 0"#, "nonzero"),
+        (r#""grade": 3, "nodes": 5"#, "only one of"),
+        (r#""grade": 3, "analysis": true"#, "only one of"),
+    ] {
+        let refused = server.post("/api/think", request(how));
+        assert!(refused.status == 400 && refused.error().contains(cause), "{how}");
     }
 }
 
@@ -70,7 +81,7 @@ fn grades_depend_on_the_seed_only() {
         json!({ "size": 12, "columns": 12, "rows": 10, "rules": "standard", "moves": ["D6", "F4", "G7"] }),
     ] {
         let answer = |rest: Value| {
-            let mut body = json!({ "game": game, "level": "grade3" });
+            let mut body = json!({ "game": game, "grade": 3 });
             body.as_object_mut().unwrap().extend(rest.as_object().unwrap().clone());
             let line = last(server, &body);
             assert_eq!(line["candidates"][0]["move"], line["answer"]);
@@ -82,11 +93,8 @@ fn grades_depend_on_the_seed_only() {
         assert!(turns.iter().any(|turn| *turn != turns[0]), "{turns:?}");
     }
     let game = json!({ "size": 12, "moves": ["D6"] });
-    let body = json!({ "game": game, "level": "grade3" }).to_string();
-    let refused = server.post("/api/review", body);
-    assert!(
-        refused.status == 400 && refused.error().contains("expected a level from 1 to 8, or full")
-    );
+    let body = json!({ "game": game, "grade": 3 }).to_string();
+    assert_eq!(server.post("/api/review", body).status, 400);
 }
 
 #[test]
@@ -96,7 +104,7 @@ fn a_grade_plays_whole_games() {
         json!({ "size": 12, "moves": [] }),
         json!({ "size": 8, "rules": "standard", "swap": "sides", "moves": [] }),
     ] {
-        let (moves, end) = play(server, &game, "grade2");
+        let (moves, end) = play(server, &game, json!({ "grade": 2 }));
         assert!(end["outcome"].is_object(), "{moves:?}");
     }
 }
@@ -105,7 +113,7 @@ fn a_grade_plays_whole_games() {
 fn a_proven_win_is_marked_with_its_length() {
     let server = Server::start(&[]);
     let game = json!({ "size": 5, "moves": ["B1", "A2", "C3", "E2"] });
-    let line = last(server, &json!({ "game": game, "level": "4" }));
+    let line = last(server, &json!({ "game": game, "nodes": 256 }));
     assert_eq!(line["proof"], json!({ "winner": "vertical", "plies": 1 }));
     assert_eq!(line["value"], 1.0);
     let best = &line["candidates"][0];
@@ -142,7 +150,7 @@ fn the_arenas_time_control_is_kept() {
 fn a_closed_tab_stops_its_search() {
     let server = Server::start(&[]);
     let game = json!({ "size": 24, "moves": ["L12", "N14"] });
-    let body = json!({ "game": game, "endless": true }).to_string();
+    let body = json!({ "game": game, "analysis": true }).to_string();
     let mut stream = server.stream("/api/think", &body);
     let mut visits = 0;
     for _ in 0..3 {
@@ -163,7 +171,7 @@ fn a_closed_tab_stops_its_search() {
 fn twenty_analyses_do_not_block_a_move() {
     let server = Server::start(&[]);
     let game = json!({ "size": 12, "moves": ["D6", "F4"] });
-    let endless = json!({ "game": game, "endless": true }).to_string();
+    let endless = json!({ "game": game, "analysis": true }).to_string();
     let before = memory();
     let mut tabs: Vec<_> = (0..20).map(|_| server.stream("/api/think", &endless)).collect();
     let firsts: Vec<Value> = tabs.iter_mut().map(|tab| next_line(tab).unwrap()).collect();

@@ -1,4 +1,5 @@
 use super::state::State;
+use crate::engine::deadline;
 use anyhow::Result;
 use engine::player::Answer;
 use engine::Candidate;
@@ -45,14 +46,16 @@ pub(super) fn run(
     writeln!(out, "={id}")?;
     out.flush()?;
     let started = Instant::now();
-    let end = request.genmove.and_then(|side| state.engine.deadline(state.clock.allotted(side)));
+    let (budget, clock) = (state.engine.budget, &state.clock);
+    let end = request.genmove.and_then(|side| deadline(budget, clock.allotted(side)));
+    let nodes = budget.evals(state.history.position());
     let (mut printed, mut next) = (None, None);
     let answer = loop {
         let slice_start = Instant::now();
-        let deadline = (request.genmove.is_none() || state.engine.nodes.is_none())
-            .then_some(slice_start + SLICE);
+        let deadline =
+            (request.genmove.is_none() || nodes.is_none()).then_some(slice_start + SLICE);
         let stop = deadline.and_then(|deadline| until(deadline).stop);
-        let limits = Limits { nodes: state.engine.nodes, stop };
+        let limits = Limits { nodes, stop };
         let answer = state.player().ponder(&limits);
         let over = request.genmove.is_some() && end.is_none_or(|end| Instant::now() >= end);
         if over || printed.unwrap_or(started).elapsed() >= request.interval {

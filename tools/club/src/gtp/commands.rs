@@ -1,9 +1,10 @@
 use super::analyze::{Dialect, Request};
 use super::state::State;
+use crate::engine::deadline;
 use crate::files;
 use crate::history::History;
-use crate::words::joined;
-use engine::player::Answer as SearchAnswer;
+use analysis::words::joined;
+use engine::player::Answer;
 use engine::{move_of, side_after};
 use formats::{Assume, Ending, Reason};
 use std::path::Path;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
 use twixt::search::Limits;
+use twixt::time::until;
 
 pub(super) enum Outcome {
     Done(String),
@@ -18,8 +20,8 @@ pub(super) enum Outcome {
     Analyze(Request),
 }
 
-type Answer = Result<String, String>;
-type Handler = fn(&mut State, &[&str]) -> Answer;
+type Response = Result<String, String>;
+type Handler = fn(&mut State, &[&str]) -> Response;
 
 /// Commands with a single response, by name.
 const COMMANDS: [(&str, Handler); 21] = [
@@ -125,7 +127,7 @@ fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Resul
     Ok(request)
 }
 
-fn board_size(state: &mut State, args: &[&str]) -> Answer {
+fn board_size(state: &mut State, args: &[&str]) -> Response {
     let unacceptable = || "unacceptable size: expected 5 to 24, or columns and rows".to_owned();
     let read: Option<Vec<u8>> = args.iter().map(|text| text.parse::<u8>().ok()).collect();
     let size = match read.as_deref() {
@@ -136,7 +138,7 @@ fn board_size(state: &mut State, args: &[&str]) -> Answer {
     state.restart(size.ok_or_else(unacceptable)?, state.rules)
 }
 
-fn linking(state: &mut State, args: &[&str]) -> Answer {
+fn linking(state: &mut State, args: &[&str]) -> Response {
     match args {
         [] => Ok(state.rules.linking.to_string()),
         [name, ..] => {
@@ -148,7 +150,7 @@ fn linking(state: &mut State, args: &[&str]) -> Answer {
     }
 }
 
-fn swap_rule(state: &mut State, args: &[&str]) -> Answer {
+fn swap_rule(state: &mut State, args: &[&str]) -> Response {
     match args {
         [] => Ok(state.history.rules().swap.to_string()),
         [name, ..] => {
@@ -200,7 +202,7 @@ const fn letter(side: Side) -> char {
     }
 }
 
-fn play(state: &mut State, args: &[&str]) -> Answer {
+fn play(state: &mut State, args: &[&str]) -> Response {
     let &[mover, turn] = args else {
         return Err("expected a colour and a move such as D6, swap or resign".to_owned());
     };
@@ -216,22 +218,27 @@ fn play(state: &mut State, args: &[&str]) -> Answer {
 }
 
 /// Searches for a move for the colour to move.
-fn search_move(state: &mut State, args: &[&str]) -> Result<SearchAnswer, String> {
+fn search_move(state: &mut State, args: &[&str]) -> Result<Answer, String> {
     check_open(state)?;
     if let Some(colour) = args.first() {
         check_to_move(state, colour)?;
     }
-    let limits = state.engine.limits(state.clock.allotted(state.history.position().to_move()));
+    let position = state.history.position();
+    let budget = state.engine.budget;
+    let limits = match deadline(budget, state.clock.allotted(position.to_move())) {
+        Some(end) => until(end),
+        None => Limits { nodes: budget.evals(position), stop: None },
+    };
     Ok(state.player().think(&limits))
 }
 
-fn genmove(state: &mut State, args: &[&str]) -> Answer {
+fn genmove(state: &mut State, args: &[&str]) -> Response {
     let answer = search_move(state, args)?;
     state.play_answer(&answer)
 }
 
-fn reg_genmove(state: &mut State, args: &[&str]) -> Answer {
-    let SearchAnswer { ply, value, .. } = search_move(state, args)?;
+fn reg_genmove(state: &mut State, args: &[&str]) -> Response {
+    let Answer { ply, value, .. } = search_move(state, args)?;
     if state.resigns(value) {
         return Ok("resign".to_owned());
     }
@@ -244,8 +251,13 @@ const ESTIMATE_EVALS: u64 = 200;
 /// Estimates the score of an unfinished game: `0`, or the favoured colour and the difference between the expected
 /// scores, such as `W+0.26`.
 fn estimate(state: &mut State) -> String {
-    let evals = state.engine.nodes.unwrap_or(ESTIMATE_EVALS).min(ESTIMATE_EVALS);
-    let SearchAnswer { ply, value, .. } = state.player().ponder(&Limits::nodes(evals));
+    let evals = state
+        .engine
+        .budget
+        .evals(state.history.position())
+        .unwrap_or(ESTIMATE_EVALS)
+        .min(ESTIMATE_EVALS);
+    let Answer { ply, value, .. } = state.player().ponder(&Limits::nodes(evals));
     let ahead = 2.0 * value - 1.0;
     let side = side_after(state.history.position(), ply.as_ref().map(move_of));
     match format!("{:.2}", ahead.abs()).as_str() {
@@ -254,7 +266,7 @@ fn estimate(state: &mut State) -> String {
     }
 }
 
-fn final_score(state: &mut State, _: &[&str]) -> Answer {
+fn final_score(state: &mut State, _: &[&str]) -> Response {
     Ok(match state.history.ending() {
         Some(Ending { winner: Some(side), reason: Reason::Resign }) => {
             format!("{}+R", letter(side))
@@ -273,7 +285,7 @@ fn board(state: &State) -> String {
     format!("\n{}{turn}", state.view.render(&state.history.diagram()))
 }
 
-fn load(state: &mut State, args: &[&str]) -> Answer {
+fn load(state: &mut State, args: &[&str]) -> Response {
     let (name, limit) = match *args {
         [name] => (name, usize::MAX),
         [name, before] => {
@@ -299,7 +311,7 @@ fn load(state: &mut State, args: &[&str]) -> Answer {
     Ok(colour(state.history.position().to_move()).to_owned())
 }
 
-fn save(state: &mut State, args: &[&str]) -> Answer {
+fn save(state: &mut State, args: &[&str]) -> Response {
     let &[name] = args else { return Err("expected a file name".to_owned()) };
     let written = files::write_one(Path::new(name), &state.history.game());
     Ok(written.map_err(|error| format!("{error:#}"))?.join("\n"))

@@ -16,7 +16,7 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-use crate::engine::EngineOptions;
+use crate::engine::EngineFlags;
 use crate::history::History;
 use crate::lines;
 use crate::start::StartOptions;
@@ -34,7 +34,7 @@ pub struct Options {
     #[command(flatten)]
     start: StartOptions,
     #[command(flatten)]
-    engine: EngineOptions,
+    engine: EngineFlags,
     /// Answer genmove with `resign` if the expected score is below this, in percent [default: never]
     #[arg(long, value_name = "PERCENT", value_parser = fraction_of_percent)]
     resign: Option<f32>,
@@ -65,9 +65,10 @@ impl Options {
 
     fn state(self) -> Result<State> {
         let start = self.start.position()?;
+        let engine = self.engine.options(self.engine.budget());
         Ok(State {
-            player: self.engine.player(&start)?,
-            engine: self.engine,
+            player: engine.player(&start)?,
+            engine,
             clock: Clock::default(),
             history: History::new(start),
             rules: self.start.rules(),

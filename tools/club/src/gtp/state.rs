@@ -1,7 +1,7 @@
 use super::clock::Clock;
-use crate::engine::EngineOptions;
 use crate::history::History;
 use crate::view::View;
+use analysis::options::EngineOptions;
 use engine::player::{Answer, Player};
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Position, Rules, SwapRule, TurnError};

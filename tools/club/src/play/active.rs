@@ -1,6 +1,7 @@
-use crate::engine::EngineOptions;
+use crate::engine::deadline;
 use crate::history::History;
-use crate::words::on_board;
+use analysis::options::{Budget, EngineOptions};
+use analysis::words::on_board;
 use anyhow::Result;
 use common::progress::Progress;
 use engine::player::{Answer, Player};
@@ -9,6 +10,7 @@ use formats::{Ending, Reason};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 use twixt::rules::{Ply, Position, SwapRule, TurnError};
+use twixt::search::Limits;
 use twixt::time::until;
 
 /// A game in progress with its players and engines.
@@ -132,11 +134,13 @@ fn think(
     engine: &EngineOptions,
     stop: &dyn Fn() -> bool,
 ) -> Answer {
-    if let Some((grade, seed)) = engine.grade {
+    if let Budget::Grade(grade, seed) = engine.budget {
         return player.choose_at(position, grade, seed);
     }
     player.set_position(position);
-    let Some(end) = engine.deadline(None) else { return player.think(&engine.limits(None)) };
+    let Some(end) = deadline(engine.budget, None) else {
+        return player.think(&Limits { nodes: engine.budget.evals(position), stop: None });
+    };
     let started = Instant::now();
     let tenths = |time: Duration| (time.as_millis() / 100) as u64;
     let is_hidden = !std::io::stderr().is_terminal();
@@ -155,33 +159,31 @@ fn think(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::SearchFlags;
+    use analysis::options::EngineChoice;
     use twixt::geometry::Size;
 
+    /// Returns a game between a person and an engine with one evaluation per turn.
+    fn game(size: Size) -> ActiveGame {
+        let engine = EngineOptions::new(EngineChoice::default(), Budget::Nodes(1));
+        ActiveGame::new(History::new(Position::new(size)), [true, false], &engine).unwrap()
+    }
+
     #[test]
-    fn hints_use_full_strength_at_every_level() {
-        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 1);
-        let engine = EngineOptions { seconds: 0.3, ..engine };
-        let level = engine.at_level("1".parse().ok(), 0);
-        let mut game =
-            ActiveGame::new(History::new(Position::new(Size::ARENA)), [true, false], &level)
-                .unwrap();
+    fn hints_search_within_their_own_limits() {
+        let mut game = game(Size::ARENA);
+        let time = Budget::Time(Duration::from_millis(300));
+        let engine = EngineOptions::new(EngineChoice::default(), time);
         for hole in ["F4", "G8"] {
             game.play(hole.parse().unwrap()).unwrap();
         }
-        assert_eq!(level.nodes, Some(4));
-        let (answer, candidates) = game.advice(&engine.at_full_strength(), &|| false).unwrap();
+        let (answer, candidates) = game.advice(&engine, &|| false).unwrap();
         let visits: u32 = candidates.iter().map(|candidate| candidate.visits).sum();
         assert!(answer.ply.is_some() && visits > 8, "{visits}");
     }
 
     #[test]
     fn redo_replays_exactly_the_turns_of_undo() {
-        let engine =
-            EngineOptions::at_fixed_nodes(SearchFlags::default(), 1).at_level("1".parse().ok(), 0);
-        let mut game =
-            ActiveGame::new(History::new(Position::new(Size::MIN)), [true, false], &engine)
-                .unwrap();
+        let mut game = game(Size::MIN);
         for hole in ["B1", "A3", "C3", "A4"] {
             game.play(hole.parse().unwrap()).unwrap();
         }

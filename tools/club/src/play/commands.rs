@@ -4,10 +4,11 @@ use super::words::{illegal, percent, unreadable};
 use super::{Console, Session};
 use crate::files;
 use crate::view::ViewSize;
-use crate::words::joined;
+use analysis::options::Budget;
+use analysis::words::joined;
 use anyhow::Result;
 use clap::ValueEnum;
-use engine::player::{Answer, Strength};
+use engine::player::Answer;
 use engine::Candidate;
 use std::path::Path;
 use twixt::rules::{Linking, Ply};
@@ -20,7 +21,7 @@ const HELP: &str = "  D6               place a peg; all possible links to own pe
   redo             replay the turns of the last undo
   board            redraw the board; board auto, small, medium or large sets its size
   moves            list the moves
-  level NAME       set the engine's strength: 1 to 8, grade1 to grade12, or full
+  grade N          set the engine's strength: 1 (a beginner) to 12, or full
   save FILE        save the game; the name must end with ENDINGS
                    save! FILE overwrites an existing file without asking
   load FILE [N]    continue game N of a file, by default the first
@@ -33,18 +34,15 @@ const HELP: &str = "  D6               place a peg; all possible links to own pe
 const HELP_LINKS: &str = "  D6-C4/E5+D6/B5   a turn with links: remove C4-E5, add only D6-B5
   D6-C4/E5         remove C4-E5, then add all possible links of D6; D6+ adds no links";
 
-const LEVELS: &[&str] = &[
-    "1", "2", "3", "4", "5", "6", "7", "8", "grade1", "grade2", "grade3", "grade4", "grade5",
-    "grade6", "grade7", "grade8", "grade9", "grade10", "grade11", "grade12", "full",
-];
+const GRADES: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "full"];
 
 /// Words for completion.
 pub(super) const WORDS: Words = Words {
     commands: &[
-        "board", "eval", "help", "hint", "level", "load", "moves", "new", "quit", "redo", "resign",
+        "board", "eval", "grade", "help", "hint", "load", "moves", "new", "quit", "redo", "resign",
         "save", "swap", "undo",
     ],
-    values: &[("board", &["auto", "small", "medium", "large"]), ("level", LEVELS)],
+    values: &[("board", &["auto", "small", "medium", "large"]), ("grade", GRADES)],
     files: &["load", "save", "save!"],
 };
 
@@ -68,7 +66,7 @@ pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> R
         },
         "board" => board(session, rest),
         "moves" => moves(session),
-        "level" => level(session, rest)?,
+        "grade" => grade(session, rest)?,
         "new" => {
             match session.confirm_discard(console)? {
                 Some(true) => session.restart()?,
@@ -129,7 +127,7 @@ const OVER: &str = "The game is over.";
 
 /// Searches at full strength; returns the move and the candidates. Ctrl-C ends the search early.
 fn advice(session: &mut Session, console: &Console) -> Result<(Answer, Vec<Candidate>)> {
-    let (game, engine) = (&mut session.game, session.flags.at_full_strength());
+    let (game, engine) = (&mut session.game, session.flags.options(session.flags.full_strength()));
     let (advice, _) = console.interrupts.during(|stop| game.advice(&engine, stop));
     advice
 }
@@ -172,29 +170,26 @@ fn moves(session: &Session) -> String {
     }
 }
 
-fn level(session: &mut Session, name: &str) -> Result<String> {
-    let strength = |level: Option<Strength>| match level {
-        Some(Strength::Level(level)) => format!("at level {level} of 8"),
-        Some(Strength::Grade(grade)) => format!("at {grade} of 12 ({})", grade.words()),
-        None => "at full strength".to_owned(),
-    };
-    match name {
-        "" => {
-            return Ok(match (session.level, session.flags.nodes) {
-                (None, Some(nodes)) => {
-                    format!("The engine plays with {nodes} evaluations per turn.")
-                }
-                (level, _) => format!("The engine plays {}.", strength(level)),
-            })
+fn grade(session: &mut Session, name: &str) -> Result<String> {
+    let is_change = !name.is_empty();
+    if name == "full" {
+        session.budget = session.flags.full_strength();
+    } else if is_change {
+        match name.parse() {
+            Ok(grade) => session.budget = Budget::Grade(grade, session.seed),
+            Err(error) => return Ok(format!("{name:?} is not a grade: {error}, or full.")),
         }
-        "full" => (session.level, session.flags) = (None, session.flags.at_full_strength()),
-        name => match name.parse() {
-            Ok(level) => session.level = Some(level),
-            Err(error) => return Ok(format!("{name:?} is not a level: {error}, or full.")),
-        },
+    }
+    let strength = match session.budget {
+        Budget::Time(_) => "at full strength".to_owned(),
+        Budget::Nodes(nodes) => format!("with {nodes} evaluations per turn"),
+        Budget::Grade(grade, _) => format!("at grade {grade} of 12 ({})", grade.words()),
+    };
+    if !is_change {
+        return Ok(format!("The engine plays {strength}."));
     }
     session.game.set_opponent(&session.opponent())?;
-    Ok(format!("From now on the engine plays {}.", strength(session.level)))
+    Ok(format!("From now on the engine plays {strength}."))
 }
 
 /// Executes `load FILE [N]`; file names may contain spaces. On an error the current game continues.

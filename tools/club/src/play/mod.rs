@@ -9,16 +9,17 @@ mod console;
 mod words;
 mod wrap;
 
-use crate::engine::EngineOptions;
+use crate::engine::EngineFlags;
 use crate::history::History;
 use crate::start::StartOptions;
 use crate::view::{View, ViewFlags};
-use crate::words::swapped;
 use active::ActiveGame;
+use analysis::options::{Budget, EngineOptions};
+use analysis::words::swapped;
 use anyhow::Result;
 use clap::ValueEnum;
 use console::{print, print_wrapped, Console, Input, Typed};
-use engine::player::Strength;
+use engine::player::Grade;
 use formats::Game;
 use interrupt::Interrupts;
 use std::hash::{BuildHasher, RandomState};
@@ -53,16 +54,15 @@ pub struct Options {
     /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// Engine level: grade1 (a beginner) to grade12, which vary their turns; or 1 to 8, a search with link
-    /// distances and 4 evaluations per turn at level 1, four times as many at each further level. Hints always
-    /// use full strength [default: full strength]
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["nodes", "spec"])]
-    level: Option<Strength>,
+    /// Grade of the engine, from 1 (a beginner) to 12; grades vary their turns. Hints always use full strength
+    /// [default: full strength]
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"])]
+    grade: Option<Grade>,
     /// Random seed of a grade; the same seed and turns get the same answers [default: another one each game]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    engine: EngineOptions,
+    engine: EngineFlags,
     #[command(flatten)]
     view: ViewFlags,
 }
@@ -74,7 +74,8 @@ impl Options {
         let people = [Seat::Vertical, Seat::Horizontal].map(is_own);
         let history = History::new(self.start.position()?);
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-        let engine = self.engine.at_level(self.level, seed);
+        let budget = self.grade.map_or(self.engine.budget(), |grade| Budget::Grade(grade, seed));
+        let engine = self.engine.options(budget);
         let mut session = Session {
             game: ActiveGame::new(history, people, &engine)?,
             origin: None,
@@ -82,7 +83,7 @@ impl Options {
             saved_to: None,
             assume: self.start,
             view: self.view.view(),
-            level: self.level,
+            budget,
             seed,
             flags: self.engine,
             needs_redraw: true,
@@ -113,11 +114,11 @@ struct Session {
     saved_to: Option<PathBuf>,
     assume: StartOptions,
     view: View,
-    /// Level or grade of the engine; `None`: the strength set by flags.
-    level: Option<Strength>,
+    /// Limit of the engine's turns.
+    budget: Budget,
     /// Random seed of a grade in this game.
     seed: u64,
-    flags: EngineOptions,
+    flags: EngineFlags,
     needs_redraw: bool,
 }
 
@@ -154,7 +155,10 @@ impl Session {
     }
 
     fn opponent(&self) -> EngineOptions {
-        self.flags.at_level(self.level, self.seed)
+        self.flags.options(match self.budget {
+            Budget::Grade(grade, _) => Budget::Grade(grade, self.seed),
+            budget => budget,
+        })
     }
 
     fn greeting(&self) -> String {

@@ -4,7 +4,7 @@ use super::console::print;
 use super::{ActiveGame, Console, Session};
 use crate::files;
 use crate::history::History;
-use crate::words::heading;
+use analysis::words::heading;
 use anyhow::{Context, Result};
 use formats::{write, Ending, Format, Game};
 use std::path::Path;

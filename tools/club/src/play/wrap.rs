@@ -1,6 +1,6 @@
 //! Word wrapping at the terminal's width.
 
-use crate::words::joined;
+use analysis::words::joined;
 use textwrap::{Options, WordSplitter};
 
 /// Wraps text to at most `columns` columns; without a width it is unchanged.

@@ -1,6 +1,6 @@
 //! Chart of a review: the value after every ply, with mistakes and blunders marked.
 
-use super::report::{Mark, ReviewReport};
+use analysis::review::{Mark, ReviewReport};
 use render::chart::{Anchor, Axis, Chart, Colour, Font, Frame, Theme};
 
 const FRAME: Frame =

@@ -1,20 +1,17 @@
 //! Reviews: the engine's evaluation of every move of a game.
 
-mod analysis;
 mod curve;
-mod report;
 mod summary;
 mod table;
 
-use crate::engine::{EngineOptions, SearchFlags};
+use crate::engine::SearchFlags;
 use crate::files::ReadFlags;
-pub use analysis::{Analysis, Evaluation, ReviewProgress};
+use analysis::options::DEFAULT_MEMORY;
+use analysis::review::Review;
 use anyhow::{ensure, Result};
 use common::exit::Stdout;
 use common::progress::{Pace, Progress};
 use common::workers::{cores, threads};
-use engine::player::Level;
-pub use report::ReviewReport;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,20 +26,16 @@ const SLICE: Duration = Duration::from_millis(50);
 pub struct Options {
     /// File of games in any supported format; - for stdin
     file: PathBuf,
-    /// Node budget per position, as a level from 1 to 8: 4 evaluations at level 1, four times as many at each
-    /// further level
-    #[arg(long, value_name = "N", default_value = "5")]
-    level: Level,
     /// Node budget per position, in evaluations
-    #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[arg(long, value_name = "N", default_value_t = Review::NODES, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
     /// Number of threads, one position per thread; the result is the same for any number [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     #[command(flatten)]
     search: SearchFlags,
     /// Minimum loss of a blunder, in percentage points; a mistake is at least half of that
-    #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u8).range(2..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = Review::BLUNDER, value_parser = clap::value_parser!(u8).range(2..=100))]
     blunder: u8,
     /// Also write the review as JSON Lines, a line per game as soon as it is reviewed; - for stdout, in place of the text
     #[arg(long, value_name = "FILE")]
@@ -73,8 +66,7 @@ impl Options {
             "cannot write {count} games of {} to one SVG: pass --game N",
             self.file.display()
         );
-        let nodes = self.nodes.unwrap_or(self.level.evals());
-        let engine = EngineOptions::at_fixed_nodes(self.search, nodes);
+        let (choice, threads) = (self.search.choice(), self.threads.unwrap_or_else(cores));
         let to_file = |path: &Option<PathBuf>| path.as_deref().is_some_and(|path| !is_stdout(path));
         let mut out = Stdout { writes_files: to_file(&self.json) || to_file(&self.svg) };
         let mut json = self.json.as_deref().map(|path| open(path, out)).transpose()?;
@@ -82,19 +74,20 @@ impl Options {
         for (index, game) in games.iter().enumerate() {
             let of_several =
                 if count > 1 { format!("game {} of {count}: ", index + 1) } else { String::new() };
-            let mut analysis = Analysis::new(game, &engine, self.threads.unwrap_or_else(cores))?;
-            let mut bar = Progress::new(analysis.progress().of as u64, 0);
+            let mut review =
+                Review::new(game, choice.clone(), self.nodes, threads, DEFAULT_MEMORY)?;
+            let mut bar = Progress::new(review.progress().of as u64, 0);
             loop {
-                bar.show(analysis.progress().position as u64, |pace| {
+                bar.show(review.progress().position as u64, |pace| {
                     let Pace { done, total, .. } = pace;
                     format!("{of_several}position {done} of {total}{}", pace.left_in_words())
                 });
-                if analysis.advance(&until(Instant::now() + SLICE))? {
+                if review.advance(&until(Instant::now() + SLICE))? {
                     break;
                 }
             }
             drop(bar);
-            let report = analysis.report(f64::from(self.blunder) / 100.0)?;
+            let report = review.report(f64::from(self.blunder) / 100.0)?;
             if !omits_text {
                 let gap = if index > 0 { "\n" } else { "" };
                 let text = table::text(&report);

@@ -1,7 +1,7 @@
 //! Losses by player, board and phase over the games of a file.
 
-use super::report::{Mark, PhaseName, ReviewReport};
 use super::table::counted;
+use analysis::review::{Mark, PhaseName, ReviewReport};
 use std::fmt::Write;
 
 /// The turns of a player on one kind of board.

@@ -1,6 +1,6 @@
 //! Reviews as text.
 
-use super::report::{Mark, PlayerSummary, ReviewReport, Reviewed};
+use analysis::review::{Mark, PlayerSummary, ReviewReport, Reviewed};
 use std::fmt::Write;
 
 /// Maximum number of moves in a printed best line.

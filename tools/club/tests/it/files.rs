@@ -273,7 +273,7 @@ fn loaded_games_continue_from_their_last_position() {
 #[test]
 fn the_board_is_printed_once_per_turn_and_a_swap_is_explained() {
     let play = |flags: &[&str], input: &str| {
-        let usual = ["play", "--size", "8", "--level", "1", "--view", "small", "--ascii"];
+        let usual = ["play", "--size", "8", "--nodes", "4", "--view", "small", "--ascii"];
         fed(&[&usual, flags].concat(), input)
     };
     let drawings = |text: &str| text.matches("A B C D E F G H").count() / 2;
@@ -288,7 +288,7 @@ fn the_board_is_printed_once_per_turn_and_a_swap_is_explained() {
     for rules in ["standard", "pp"] {
         for size in ["5", "8"] {
             let flags =
-                ["play", "--rules", rules, "--swap", "sides", "--size", size, "--level", "2"];
+                ["play", "--rules", rules, "--swap", "sides", "--size", size, "--nodes", "16"];
             let played = fed(&[&flags[..], &["--side", "horizontal"]].concat(), "swap\nmoves\n");
             assert!(played.contains("2.swap 3."), "{played}");
         }
@@ -299,11 +299,11 @@ fn the_board_is_printed_once_per_turn_and_a_swap_is_explained() {
 fn a_seed_determines_the_turns_of_a_grade() {
     let moves = |seed: &str, engine: &str| {
         let flags =
-            ["play", "--size", "12", "--side", "neither", "--level", engine, "--seed", seed];
+            ["play", "--size", "12", "--side", "neither", "--grade", engine, "--seed", seed];
         let played = fed(&flags, "moves\n");
         played[played.find("1.").unwrap_or_else(|| panic!("{played}"))..].to_owned()
     };
-    let games = ["1", "1", "2"].map(|seed| moves(seed, "grade2"));
+    let games = ["1", "1", "2"].map(|seed| moves(seed, "2"));
     assert!(games[0] == games[1] && games[0] != games[2], "{games:?}");
 }
 
@@ -320,6 +320,19 @@ fn svg_headings_contain_players_result_and_swap() {
         let bare = printed(&["convert", kind, "--bare", &game]);
         assert!(!bare.contains("Swapped") && !bare.contains("diagonals"), "{kind}");
     }
+}
+
+#[test]
+fn a_game_is_converted_to_a_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;GM[21]SZ[8]RU[PP]PW[Ann]PB[Bob];W[c2];B[e5])";
+    let two = file(&folder, "two.sgf", &format!("{game}{game}"));
+    let game = file(&folder, "game.sgf", game);
+    let page = printed(&["convert", "--html", &game]);
+    assert!(page.starts_with("<!doctype html>") && page.contains("Ann (vertical)"), "{page}");
+    assert_eq!(printed(&["convert", "--html", "--game", "2", &two]), page);
+    assert!(refused(&["convert", "--html", &two]).contains("--game N"));
+    assert!(refused(&["convert", "--html", "--dark", &game]).contains("--dark"));
 }
 
 #[test]
@@ -358,7 +371,7 @@ fn a_review_lists_every_move_with_its_values() {
     assert_eq!(printed(&[&["review", &game][..], &flags].concat()), text);
     let error = refused(&["review", &game, "--json", "-", "--svg", "-"]);
     assert!(error.contains("cannot write both --json and --svg to stdout"), "{error}");
-    assert!(printed(&["review", &game, "--level", "1", "--json", "-"]).starts_with('{'));
+    assert!(printed(&["review", &game, "--nodes", "4", "--json", "-"]).starts_with('{'));
 }
 
 #[test]

@@ -179,12 +179,12 @@ fn redo_does_not_continue_a_resigned_game() {
 }
 
 #[test]
-fn abbreviations_levels_and_eval_are_accepted() {
-    let mut session = club("--size 8 --level 1 --seconds 0.05 --view small");
+fn abbreviations_grades_and_eval_are_accepted() {
+    let mut session = club("--size 8 --nodes 4 --seconds 0.05 --view small");
     type_line(&mut session, "h");
     session.exp_string("the engine's strength").unwrap();
-    type_line(&mut session, "level");
-    session.exp_string("at level 1 of 8").unwrap();
+    type_line(&mut session, "grade");
+    session.exp_string("with 4 evaluations per turn").unwrap();
     type_line(&mut session, "d3");
     session.exp_string("horizontal plays").unwrap();
     type_line(&mut session, "eval");
@@ -196,15 +196,11 @@ fn abbreviations_levels_and_eval_are_accepted() {
     type_line(&mut session, "redo");
     type_line(&mut session, "moves");
     session.exp_string("1.D3 2.").unwrap();
-    type_line(&mut session, "level 9");
-    session.exp_string("expected a level from 1 to 8").unwrap();
-    type_line(&mut session, "level 2");
-    session.exp_string("at level 2 of 8").unwrap();
-    type_line(&mut session, "level grade13");
-    session.exp_string("or grade1 to grade12, or full").unwrap();
-    type_line(&mut session, "level grade1");
-    session.exp_string("at grade1 of 12 (beginner, about ").unwrap();
-    type_line(&mut session, "level full");
+    type_line(&mut session, "grade 13");
+    session.exp_string("expected a grade from 1 to 12, or full").unwrap();
+    type_line(&mut session, "grade 1");
+    session.exp_string("at grade 1 of 12 (beginner, about ").unwrap();
+    type_line(&mut session, "grade full");
     session.exp_string("at full strength").unwrap();
     type_line(&mut session, "j1");
     session.exp_string("J1 is not on the 8 x 8 board: holes are A1 to H8").unwrap();

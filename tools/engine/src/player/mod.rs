@@ -1,15 +1,11 @@
 //! A player for every rule set and size. The search plays pegs with all possible links; at the root the
 //! player adds swaps of sides, and turns that remove links if that wins or avoids an immediate loss.
 
-mod level;
 mod removal;
-mod strength;
 mod varied;
 
 pub use crate::grade::{Grade, UnknownGrade};
-pub use level::{Level, UnknownLevel};
 pub use removal::{saving_turn, winning_turn};
-pub use strength::{Strength, UnknownStrength};
 
 use crate::candidates::{candidates, line, move_of, Candidate};
 use crate::hints::HintsOnly;

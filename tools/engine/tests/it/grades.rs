@@ -1,6 +1,6 @@
 //! Grades: legal, reproducible and varied turns on every board.
 
-use engine::player::{Grade, Player, Strength};
+use engine::player::{Grade, Player};
 use engine::{EngineSpec, Evaluators};
 use std::collections::BTreeSet;
 use twixt::geometry::{Side, Size};
@@ -13,7 +13,7 @@ fn player(position: &Position) -> Player {
 }
 
 fn grade(number: u8) -> Grade {
-    Grade::all().find(|grade| grade.number() == number).unwrap()
+    Grade::new(number).unwrap()
 }
 
 fn played(size: Size, rules: Rules, plies: &str) -> Position {
@@ -25,15 +25,15 @@ fn played(size: Size, rules: Rules, plies: &str) -> Position {
 }
 
 #[test]
-fn names_of_all_strengths_read_back() {
-    let all: Vec<Strength> = Strength::all().collect();
-    assert_eq!(all.len(), 20);
-    for strength in all {
-        assert_eq!(strength.to_string().parse(), Ok(strength));
+fn numbers_of_all_grades_read_back() {
+    let all: Vec<Grade> = Grade::all().collect();
+    assert_eq!(all.len(), 12);
+    for grade in all {
+        assert_eq!(grade.to_string().parse(), Ok(grade));
     }
-    for wrong in ["", "0", "9", "grade", "grade0", "grade13", "grade01", "Grade1", "full"] {
-        let error = wrong.parse::<Strength>().unwrap_err().to_string();
-        assert_eq!(error, "expected a level from 1 to 8 or grade1 to grade12");
+    for wrong in ["", "0", "13", "-1", "grade1", "full"] {
+        let error = wrong.parse::<Grade>().unwrap_err().to_string();
+        assert_eq!(error, "expected a grade from 1 to 12");
     }
 }
 
@@ -137,7 +137,7 @@ fn good_first_pegs_are_swapped_and_bad_ones_are_not() {
             let position = played(Size::ARENA, rules, peg);
             for grade in Grade::all() {
                 let answer = player(&position).choose_at(&position, grade, 5);
-                assert_eq!(answer.ply == Some(Ply::Swap), swaps, "{grade} {peg} {rules:?}");
+                assert_eq!(answer.ply == Some(Ply::Swap), swaps, "grade {grade} {peg} {rules:?}");
             }
         }
     }

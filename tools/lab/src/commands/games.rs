@@ -29,7 +29,7 @@ Examples:
   lab match --bot new=./new --bot old=./old --openings random:2 --swap off --workers 2
   lab match --bot a='own --set cpuct=2' --bot b=own --nodes 5000 --sprt elo0=0 elo1=20
   lab match --bot new=./new --bot old=./old --odds old=2     # the old bot has twice the time
-  lab match --kind gauntlet --bot new=./new --bot 'level 3' --bot 'level 5' --bot path
+  lab match --kind gauntlet --bot new=./new --bot 'weak=own --nodes 16' --bot path
   lab match --resume                                         # resume match.jsonl
 
 Every game is stored in the --out file as soon as it ends. To resume after Ctrl-C, a crash or a power

@@ -29,7 +29,14 @@ Players are the frozen bots in the league's folder and those passed with --bot. 
 one with the highest information gain about the ratings. All games are stored in games.jsonl; a league
 can be stopped and resumed at any time.";
 
-const REFERENCES: [&str; 6] = ["random", "path", "uct", "level 2", "level 4", "level 6"];
+const REFERENCES: [&str; 6] = [
+    "random",
+    "path",
+    "uct",
+    "level 2=own --engine distance --nodes 16",
+    "level 4=own --engine distance --nodes 256",
+    "level 6=own --engine distance --nodes 4096",
+];
 
 /// Rate frozen bots and reference opponents on one scale
 #[derive(Args)]
@@ -38,7 +45,8 @@ pub(crate) struct League {
     #[command(flatten)]
     folder: LeagueFolder,
 
-    /// Reference opponent; the name is optional [default: random, path, uct, level 2, level 4, level 6]
+    /// Reference opponent; the name is optional [default: random, path, uct, and link distances at 16 (`level 2`),
+    /// 256 (`level 4`) and 4,096 (`level 6`) evaluations per turn]
     #[arg(long = "bot", value_name = "NAME=CMD")]
     bots: Vec<Player>,
 

@@ -13,7 +13,7 @@ const QUICK: [&str; 11] = [
     "--bot",
     "path",
     "--bot",
-    "good=level 4",
+    "good=own --engine distance --nodes 256",
     "--anchor",
     "path",
     "--dir",

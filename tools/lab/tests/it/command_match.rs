@@ -45,8 +45,14 @@ fn the_sprt_accepts_the_stronger_bot_and_stops() {
 fn a_round_robin_ranks_three_bots() {
     let folder = folder("three");
     let flags = "--size 9 --rounds 3 --first-ms 60000 --turn-ms 60000";
-    let report =
-        stdout(&run(&folder, &command_line("match", &["random", "path", "good=level 4"], flags)));
+    let report = stdout(&run(
+        &folder,
+        &command_line(
+            "match",
+            &["random", "path", "good=own --engine distance --nodes 256"],
+            flags,
+        ),
+    ));
     let place = |name: &str| {
         let line = report.lines().find(|line| line.split(' ').any(|word| word == name));
         line.and_then(|line| line.trim().split(' ').next()?.parse::<u32>().ok())

@@ -217,8 +217,7 @@ fn a_runners_seed_selects_from_built_in_openings() {
         for seed in [0, 7, 1_000_003] {
             let (seed_flag, replay) = (format!("seed={seed}"), folder.join("replay.json"));
             let replay_flag = replay.to_str().unwrap();
-            let arguments =
-                ["-p1", "level 1", "-p2", "level 1", "-d", &seed_flag, "-l", replay_flag];
+            let arguments = ["-p1", "path", "-p2", "path", "-d", &seed_flag, "-l", replay_flag];
             stdout(run(&[&arguments[..], &["--openings", name]].concat()));
             let replay: Replay =
                 serde_json::from_str(&fs::read_to_string(&replay).unwrap()).unwrap();

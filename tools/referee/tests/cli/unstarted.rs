@@ -30,7 +30,6 @@ fn every_reason_for_a_failed_start_is_reported() {
         (folder.to_str().unwrap(), "Permission denied"),
         ("", "the command of a bot is empty"),
         ("sh -c 'echo", "close its quotes"),
-        ("level 99", "a number from 1 to 8"),
         ("random --fast", "takes no flags"),
     ] {
         let first = verdict(command, "random");
@@ -40,7 +39,7 @@ fn every_reason_for_a_failed_start_is_reported() {
         let expected = "The first player wins: the second player could not be started: ";
         assert!(second.starts_with(expected) && second.contains(reason), "{second}");
     }
-    let both = verdict("./no-such-bot", "level 99");
+    let both = verdict("./no-such-bot", "path 3");
     assert!(both.starts_with("The second player wins"), "{both}");
 }
 

@@ -56,7 +56,7 @@ fn games_at_fixed_nodes_are_reproducible() {
     for player in ["alphabeta --nodes 3000", "uct --nodes 3000"] {
         let game = |name| {
             let arguments = [&PATIENT[..], &["--seed", "2"]].concat();
-            let records = games(name, [player, "level 4"], &arguments);
+            let records = games(name, [player, "own --engine distance --nodes 256"], &arguments);
             records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
         };
         assert_eq!(game(&format!("once-{player}")), game(&format!("again-{player}")));

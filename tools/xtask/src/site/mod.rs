@@ -19,7 +19,7 @@ const PAGE: &str = "tools/board/page";
 const OWN: &str = "tools/board/page/site";
 
 /// The network for all sizes and rules.
-const NETWORK: &str = "tools/club/club.tpn";
+const NETWORK: &str = "tools/analysis/club.tpn";
 
 /// The page and the network.
 pub(crate) struct Parts {

@@ -1,7 +1,6 @@
 //! Report of a review, serialized as JSON or printed as a table.
 
-use super::analysis::Evaluation;
-use crate::engine::EngineOptions;
+use super::Evaluation;
 use crate::words::{ended, names, swap_of};
 use anyhow::{Context, Result};
 use formats::Game;
@@ -12,7 +11,7 @@ use twixt::rules::Position;
 /// Class of a bad turn.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Mark {
+pub enum Mark {
     /// A loss of at least half the blunder threshold.
     Mistake,
     /// A loss of at least the blunder threshold.
@@ -20,7 +19,9 @@ pub(super) enum Mark {
 }
 
 impl Mark {
-    pub(super) const fn sign(self) -> &'static str {
+    /// Returns the sign of annotated games, `?` or `??`.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
         match self {
             Mark::Mistake => "?",
             Mark::Blunder => "??",
@@ -30,62 +31,78 @@ impl Mark {
 
 /// A ply with its evaluation. Values are vertical's expected score, from 0 (loss) to 1 (win).
 #[derive(Serialize, Clone, Debug)]
-pub(super) struct Reviewed {
+pub struct Reviewed {
     /// Number of the ply, from 1.
-    pub(super) ply: usize,
+    pub ply: usize,
     /// The index of the player in [`ReviewReport::players`].
     #[serde(skip)]
-    pub(super) player: usize,
+    pub player: usize,
     /// `vertical` or `horizontal`.
-    pub(super) side: String,
-    pub(super) turn: String,
-    pub(super) before: f64,
-    pub(super) after: f64,
+    pub side: String,
+    /// The turn.
+    pub turn: String,
+    /// The value before the turn.
+    pub before: f64,
+    /// The value after the turn.
+    pub after: f64,
     /// The mover's loss, from 0 to 1; 0 if the turn is the engine's choice or part of a match's opening.
-    pub(super) loss: f64,
-    pub(super) mark: Option<Mark>,
-    pub(super) best: String,
+    pub loss: f64,
+    /// The class of the loss; `None` for a good turn.
+    pub mark: Option<Mark>,
+    /// The engine's turn.
+    pub best: String,
     /// Principal variation, starting with `best`, without link changes.
-    pub(super) line: Vec<String>,
+    pub line: Vec<String>,
     /// The side with a proven win after the turn.
-    pub(super) proven: Option<String>,
+    pub proven: Option<String>,
 }
 
+/// The turns that a player chose.
 #[derive(Serialize, Clone, Debug)]
-pub(super) struct PlayerSummary {
-    pub(super) name: String,
-    pub(super) moves: usize,
+pub struct PlayerSummary {
+    /// Name, or the player's side at the start.
+    pub name: String,
+    /// Number of turns.
+    pub moves: usize,
     /// Average loss per turn, from 0 to 1.
-    pub(super) loss: f64,
-    pub(super) mistakes: usize,
-    pub(super) blunders: usize,
+    pub loss: f64,
+    /// Number of mistakes.
+    pub mistakes: usize,
+    /// Number of blunders.
+    pub blunders: usize,
 }
 
 /// Report of a review; `docs/club.md` documents its JSON form.
 #[derive(Serialize, Clone, Debug)]
 pub struct ReviewReport {
-    pub(super) size: [u8; 2],
-    pub(super) rules: String,
-    pub(super) swap: String,
+    /// Columns and rows of holes.
+    pub size: [u8; 2],
+    /// Name of the rules.
+    pub rules: String,
+    /// Name of the swap rule.
+    pub swap: String,
     /// In the order of [`Game::players`]: vertical's, then horizontal's at the start.
-    pub(super) players: [PlayerSummary; 2],
+    pub players: [PlayerSummary; 2],
     /// Names of the vertical and the horizontal player at the end of the game.
-    pub(super) sides: [String; 2],
-    pub(super) result: String,
+    pub sides: [String; 2],
+    /// The result, in words.
+    pub result: String,
     /// The effect of the swap, if there was one.
-    pub(super) swapped: Option<String>,
+    pub swapped: Option<String>,
     /// The side from whose point of view the values are given: `vertical`.
-    pub(super) point_of_view: &'static str,
+    pub point_of_view: &'static str,
     /// Evaluations per position of the game.
-    pub(super) positions: u64,
+    pub positions: u64,
     /// Minimum loss of a blunder.
-    pub(super) blunder: f64,
+    pub blunder: f64,
     /// Value before the first ply.
-    pub(super) start: f64,
+    pub start: f64,
     /// Number of plies of a match's opening, which the players did not choose.
-    pub(super) opening: usize,
-    pub(super) moves: Vec<Reviewed>,
-    pub(super) phases: Vec<Phase>,
+    pub opening: usize,
+    /// All plies.
+    pub moves: Vec<Reviewed>,
+    /// The phases of the game, in order.
+    pub phases: Vec<Phase>,
 }
 
 impl ReviewReport {
@@ -94,7 +111,7 @@ impl ReviewReport {
         game: &Game,
         positions: &[Position],
         evaluations: &[Evaluation],
-        engine: &EngineOptions,
+        nodes: u64,
         blunder: f64,
     ) -> Result<ReviewReport> {
         let opening = game.opening_plies();
@@ -142,7 +159,7 @@ impl ReviewReport {
             result: ended(game),
             swapped: swap_of(game),
             point_of_view: "vertical",
-            positions: engine.nodes.unwrap_or(0),
+            positions: nodes,
             blunder,
             start: rounded(first.vertical),
             opening,
@@ -171,9 +188,10 @@ fn total(game: &Game, moves: &[Reviewed], opening: usize, player: usize) -> Play
     }
 }
 
+/// A phase of a game.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum PhaseName {
+pub enum PhaseName {
     /// The first plies; their number is half the holes of the longer edge.
     Opening,
     /// From the opening until the game is decided.
@@ -183,7 +201,9 @@ pub(super) enum PhaseName {
 }
 
 impl PhaseName {
-    pub(super) const fn words(self) -> &'static str {
+    /// Returns the name for people.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
         match self {
             PhaseName::Opening => "opening",
             PhaseName::Middle => "middle game",
@@ -192,15 +212,21 @@ impl PhaseName {
     }
 }
 
+/// The plies of a phase; ply 0 is the start position.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Phase {
-    pub(super) name: PhaseName,
-    pub(super) first: usize,
-    pub(super) last: usize,
+pub struct Phase {
+    /// The phase.
+    pub name: PhaseName,
+    /// First ply.
+    pub first: usize,
+    /// Last ply.
+    pub last: usize,
 }
 
 impl Phase {
-    pub(super) fn contains(&self, turn: &Reviewed) -> bool {
+    /// Returns whether a turn belongs to the phase.
+    #[must_use]
+    pub fn contains(&self, turn: &Reviewed) -> bool {
         (self.first..=self.last).contains(&turn.ply)
     }
 }

@@ -1,11 +1,14 @@
-//! Evaluation of every position of a game.
+//! Reviews: the engine's evaluation of every position of a game.
 
-use super::ReviewReport;
-use crate::engine::EngineOptions;
+mod report;
+
+pub use report::{Mark, Phase, PhaseName, PlayerSummary, ReviewReport, Reviewed};
+
+use crate::options::{Budget, EngineChoice, EngineOptions, NODE_BYTES};
+use crate::report::Evaluated;
 use anyhow::{Context, Result};
 use engine::parallel::HAS_THREADS;
 use engine::player::{Answer, Player};
-use engine::{move_of, side_after, winner};
 use formats::{Ending, Game};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -22,15 +25,15 @@ use twixt::search::Limits;
 pub struct Evaluation {
     /// Expected score of the player to move, from 0 to 1. With the `sides` swap that player may take
     /// the other side.
-    pub(super) value: f64,
+    value: f64,
     /// Expected score of the vertical side, from 0 to 1.
     pub vertical: f64,
     /// The engine's move; `None` in a terminal position.
-    pub(super) best: Option<String>,
+    best: Option<String>,
     /// Principal variation, as holes or `SWAP`, without link changes.
-    pub(super) line: Vec<String>,
+    line: Vec<String>,
     /// The side with a proven win.
-    pub(super) proven: Option<String>,
+    proven: Option<String>,
 }
 
 impl Evaluation {
@@ -47,10 +50,7 @@ impl Evaluation {
     }
 
     fn new(position: &Position, answer: &Answer) -> Evaluation {
-        let side = side_after(position, answer.ply.as_ref().map(move_of));
-        let proven = winner(answer.proof, side);
-        let value =
-            proven.map_or(f64::from(answer.value), |winner| f64::from(u8::from(winner == side)));
+        let Evaluated { side, value, proven } = Evaluated::new(position, answer);
         Evaluation {
             value,
             vertical: if side == Side::Vertical { value } else { 1.0 - value },
@@ -62,7 +62,7 @@ impl Evaluation {
 }
 
 /// Memory of the tree per evaluation of a budget, in bytes: 64 nodes, more than an evaluation adds on average.
-const BYTES_PER_EVAL: u64 = 64 * 48;
+const BYTES_PER_EVAL: u64 = 64 * NODE_BYTES;
 
 /// Progress of a review.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,11 +75,11 @@ pub struct ReviewProgress {
 
 /// A review that is computed in slices, so that the caller can report progress and stop it between them. Each position
 /// is searched from scratch, so neither the slices nor the number of threads influence the result.
-pub struct Analysis {
+pub struct Review {
     game: Game,
     engine: EngineOptions,
     /// Evaluations per position.
-    budget: u64,
+    nodes: u64,
     /// The position before the first ply and after each ply.
     positions: Vec<Position>,
     /// By position; `None` until its search is complete.
@@ -98,16 +98,26 @@ struct Searcher {
     current: Option<(usize, u64)>,
 }
 
-impl Analysis {
-    /// Starts the review of a game's main line on `threads` threads.
+impl Review {
+    /// The usual number of evaluations per position.
+    pub const NODES: u64 = 1024;
+
+    /// The usual minimum loss of a blunder, as a difference of expected scores, in percent.
+    pub const BLUNDER: u8 = 20;
+
+    /// Starts the review of a game's main line with `nodes` evaluations per position, on `threads` threads with a tree
+    /// of at most `memory` megabytes each.
     ///
     /// # Errors
     ///
-    /// If the engine has no node budget, or the game breaks a rule.
-    pub fn new(game: &Game, engine: &EngineOptions, threads: usize) -> Result<Analysis> {
-        let budget = engine.nodes;
-        let budget =
-            budget.context("cannot review without a node budget; pass --level or --nodes")?;
+    /// If the game breaks a rule.
+    pub fn new(
+        game: &Game,
+        choice: EngineChoice,
+        nodes: u64,
+        threads: usize,
+        memory: u64,
+    ) -> Result<Review> {
         let mut positions = vec![game.start()];
         for node in game.main_line() {
             let mut position = positions[positions.len() - 1].clone();
@@ -118,11 +128,11 @@ impl Analysis {
         let of = positions.len();
         let part = |index| (index * of / threads..(index + 1) * of / threads).collect();
         // The same for any number of threads, each of which has a tree.
-        let memory = engine.memory.min(1 + budget.saturating_mul(BYTES_PER_EVAL) / 1_000_000);
-        Ok(Analysis {
+        let memory = memory.min(1 + nodes.saturating_mul(BYTES_PER_EVAL) / 1_000_000);
+        Ok(Review {
             game: game.clone(),
-            engine: EngineOptions { memory, ..engine.clone() },
-            budget,
+            engine: EngineOptions { memory, ..EngineOptions::new(choice, Budget::Nodes(nodes)) },
+            nodes,
             evaluations: vec![None; positions.len()],
             queues: (0..threads).map(part).collect(),
             searchers: (0..threads).map(|_| Searcher::default()).collect(),
@@ -184,10 +194,10 @@ impl Analysis {
     ///
     /// If the engine cannot be set up.
     pub fn advance(&mut self, slice: &Limits) -> Result<bool> {
-        let Analysis { engine, budget, positions, evaluations, queues, searchers, .. } = self;
+        let Review { engine, nodes, positions, evaluations, queues, searchers, .. } = self;
         let open = Mutex::new((queues.as_mut_slice(), evaluations.as_mut_slice()));
         let search = |(own, searcher): (usize, &mut Searcher)| {
-            searcher.run(own, engine, *budget, positions, &open, slice)
+            searcher.run(own, engine, *nodes, positions, &open, slice)
         };
         match searchers.as_mut_slice() {
             [only] => search((0, only))?,
@@ -214,7 +224,7 @@ impl Analysis {
     pub fn report(&self, blunder: f64) -> Result<ReviewReport> {
         let evaluations: Option<Vec<Evaluation>> = self.evaluations.iter().cloned().collect();
         let evaluations = evaluations.context("not every position of the game is evaluated")?;
-        ReviewReport::new(&self.game, &self.positions, &evaluations, &self.engine, blunder)
+        ReviewReport::new(&self.game, &self.positions, &evaluations, self.nodes, blunder)
     }
 }
 
@@ -238,7 +248,7 @@ impl Searcher {
         &mut self,
         own: usize,
         engine: &EngineOptions,
-        budget: u64,
+        nodes: u64,
         positions: &[Position],
         open: &Open,
         slice: &Limits,
@@ -246,7 +256,7 @@ impl Searcher {
         let lock = || open.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             let is_new = self.current.is_none();
-            let next = || Some((next(lock().0, own)?, budget));
+            let next = || Some((next(lock().0, own)?, nodes));
             let Some((index, left)) = self.current.take().or_else(next) else { return Ok(()) };
             let position = &positions[index];
             if let Some(end) = Ending::on_board(position) {
@@ -279,7 +289,7 @@ impl Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::SearchFlags;
+    use crate::options::DEFAULT_MEMORY;
     use std::sync::atomic::{AtomicU32, Ordering};
     use twixt::geometry::Size;
     use twixt::rules::{Linking, Rules, SwapRule};
@@ -290,35 +300,35 @@ mod tests {
         Limits::stop(move || calls.fetch_add(1, Ordering::Relaxed) > 4)
     }
 
-    /// Completes an analysis; returns the number of slices.
-    fn complete(analysis: &mut Analysis, slice: fn() -> Limits) -> usize {
-        1 + std::iter::repeat_with(|| analysis.advance(&slice()).unwrap())
+    /// Completes a review; returns the number of slices.
+    fn complete(review: &mut Review, slice: fn() -> Limits) -> usize {
+        1 + std::iter::repeat_with(|| review.advance(&slice()).unwrap())
             .take_while(|&is_done| !is_done)
             .count()
     }
 
     #[test]
     fn slices_threads_and_parts_do_not_influence_a_review() {
-        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 107);
         for (linking, size) in [(Linking::Pp, 12), (Linking::Standard, 10)] {
             let rules = Rules { linking, swap: SwapRule::None };
             let game = Game::new(Size::new(size).unwrap(), rules);
             let game = game.and_plies(["D6", "F4", "E8"].map(|ply| ply.parse().unwrap())).unwrap();
-            let analysis = |threads| Analysis::new(&game, &engine, threads).unwrap();
-            let json = |analysis: &Analysis| {
-                serde_json::to_string(&analysis.report(0.2).unwrap()).unwrap()
-            };
-            let mut whole = analysis(1);
+            let choice = EngineChoice::default();
+            let review =
+                |threads| Review::new(&game, choice.clone(), 107, threads, DEFAULT_MEMORY).unwrap();
+            let json =
+                |review: &Review| serde_json::to_string(&review.report(0.2).unwrap()).unwrap();
+            let mut whole = review(1);
             assert_eq!(complete(&mut whole, Limits::default), 1);
-            let mut sliced = analysis(1);
+            let mut sliced = review(1);
             assert!(complete(&mut sliced, short) > 10);
             assert_eq!(json(&sliced), json(&whole));
-            let mut threaded = analysis(3);
+            let mut threaded = review(3);
             complete(&mut threaded, short);
             assert_eq!(json(&threaded), json(&whole));
-            let mut joined = analysis(1);
+            let mut joined = review(1);
             for first in 0..2 {
-                let mut part = analysis(1);
+                let mut part = review(1);
                 assert!(part.restrict(first, 2) && !part.restrict(2, 2));
                 complete(&mut part, Limits::default);
                 let found: Vec<_> = part.evaluations().collect();
@@ -340,17 +350,17 @@ mod tests {
     fn progress_counts_positions() {
         let game = Game::new(Size::ARENA, Rules::ARENA);
         let game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
-        let engine = EngineOptions::at_fixed_nodes(SearchFlags::default(), 20);
-        let mut analysis = Analysis::new(&game, &engine, 1).unwrap();
-        let mut seen = vec![analysis.progress().position];
-        while !analysis.advance(&short()).unwrap() {
-            seen.push(analysis.progress().position);
+        let mut review =
+            Review::new(&game, EngineChoice::default(), 20, 1, DEFAULT_MEMORY).unwrap();
+        let mut seen = vec![review.progress().position];
+        while !review.advance(&short()).unwrap() {
+            seen.push(review.progress().position);
         }
         // A slice is shorter than the search of a position, and ends after it.
         let mut distinct = seen.clone();
         distinct.dedup();
         assert_eq!(distinct, [0, 1, 2], "{seen:?}");
         assert!(seen.len() > 6, "{seen:?}");
-        assert_eq!(analysis.progress(), ReviewProgress { position: 3, of: 3 });
+        assert_eq!(review.progress(), ReviewProgress { position: 3, of: 3 });
     }
 }

@@ -1,26 +1,18 @@
 //! Export of a game as a standalone page that replays it.
 
-use crate::error::ApiError;
-use club::files::frames;
-use club::words::{heading, names, swap_of};
+use crate::words::{heading, names, swap_of};
 use formats::Game;
-use render::{steps_svg, Palette, SvgStyle};
+use render::{steps_svg, Diagram, Palette, SvgStyle};
 use std::fmt::Write;
 
 const STYLE: &str = include_str!("replay.css");
 const SCRIPT: &str = include_str!("replay.js");
 
-/// Returns a page that replays the game's main line.
-///
-/// # Errors
-///
-/// If the game breaks a rule.
-pub fn html(game: &Game) -> Result<String, ApiError> {
-    let frames =
-        frames(game, true).map_err(|error| ApiError::unprocessable(format!("{error:#}")))?;
+/// Returns a page that replays the game's main line, whose positions are `frames`.
+pub(super) fn html(game: &Game, frames: &[Diagram]) -> String {
     let title = escaped(&names(game).join(" - "));
     let style = SvgStyle { title: "The board", ..SvgStyle::default() };
-    let board = steps_svg(&frames, style);
+    let board = steps_svg(frames, style);
     let last = frames.len() - 1;
     let (light, dark) = (Palette::usual(false).properties(), Palette::usual(true).properties());
     let about = escaped(&heading(game));
@@ -29,7 +21,7 @@ pub fn html(game: &Game) -> Result<String, ApiError> {
         let _ = write!(comment, "\n{}", escaped(&words));
     }
     let moves = moves(game);
-    Ok(format!(
+    format!(
         r#"<!doctype html>
 <html lang="en">
 <head>
@@ -67,7 +59,7 @@ pub fn html(game: &Game) -> Result<String, ApiError> {
 </body>
 </html>
 "#
-    ))
+    )
 }
 
 fn moves(game: &Game) -> String {
@@ -104,6 +96,7 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::picture::{Picture, PictureKind};
     use twixt::geometry::Size;
     use twixt::rules::Rules;
 
@@ -114,7 +107,7 @@ mod tests {
         let evil = "</title><script>alert('1')</script>\"&";
         game.players = [Some(evil.to_owned()), None];
         game.comment = evil.to_owned();
-        let page = html(&game).unwrap();
+        let page = Picture::new(PictureKind::Page).render(&game).unwrap();
         assert!(!page.contains("alert('1')") && page.contains("alert(&#39;1&#39;)"));
         assert_eq!(page.matches("<script>").count(), 1);
         assert_eq!(page.matches("data-ply=").count(), 2);

@@ -1,6 +1,5 @@
 //! Reports of searches, with values from vertical's point of view.
 
-use crate::wire::side_text;
 use engine::player::{Answer, Player};
 use engine::{move_of, side_after, winner, Candidate};
 use formats::ply_text;
@@ -12,6 +11,37 @@ use twixt::rules::{Move, Outcome, Ply, Position};
 
 /// The number of candidates reported with a full line; the others have only their first move.
 const FULL_LINES: usize = 12;
+
+/// The result of a search: a proof overrides its value.
+pub(crate) struct Evaluated {
+    /// The side from whose point of view the value is given, that of the player to move: with the `sides` swap it may
+    /// be the other side after the answer.
+    pub(crate) side: Side,
+    /// Expected score, from 0 to 1.
+    pub(crate) value: f64,
+    /// The side with a proven win.
+    pub(crate) proven: Option<Side>,
+}
+
+impl Evaluated {
+    /// Returns the result of the search of `position` that led to `answer`.
+    pub(crate) fn new(position: &Position, answer: &Answer) -> Evaluated {
+        let side = side_after(position, answer.ply.as_ref().map(move_of));
+        let proven = winner(answer.proof, side);
+        let value =
+            proven.map_or(f64::from(answer.value), |winner| f64::from(u8::from(winner == side)));
+        Evaluated { side, value, proven }
+    }
+}
+
+/// Returns a side's name.
+#[must_use]
+pub const fn side_text(side: Side) -> &'static str {
+    match side {
+        Side::Vertical => "vertical",
+        Side::Horizontal => "horizontal",
+    }
+}
 
 /// A report on a search.
 #[derive(Serialize, Debug)]
@@ -66,8 +96,7 @@ impl SearchReport {
     ) -> SearchReport {
         let position = player.position();
         let best = answer.ply.as_ref();
-        let side = side_after(position, best.map(move_of));
-        let proven = winner(answer.proof, side);
+        let Evaluated { side, proven, .. } = Evaluated::new(position, answer);
         let won = match position.outcome() {
             Some(Outcome::Won(side)) => Some(side),
             _ => proven,
