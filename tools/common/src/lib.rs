@@ -1,5 +1,5 @@
-//! Infrastructure of the programs: signals, exit status, command lines, terminals, atomic file writes, journals, progress
-//! output, worker threads, ranges and opening lists. The modules are in dependency order.
+//! Infrastructure of the programs: signals, exit status, command lines, terminals, atomic file writes, progress output
+//! and worker threads. The modules are in dependency order.
 
 #![deny(unsafe_code)]
 
@@ -9,9 +9,5 @@ pub mod exit;
 pub mod cli;
 pub mod terminal;
 pub mod file;
-pub mod journal;
 pub mod progress;
 pub mod workers;
-pub mod range;
-#[cfg(feature = "openings")]
-pub mod openings;

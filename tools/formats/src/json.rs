@@ -55,7 +55,7 @@ const GAME_KEYS: [&str; 18] = [
     "date",
     "place",
     "ending",
-    "check",
+    "crc32",
 ];
 
 fn is_game_key(key: &str) -> bool {

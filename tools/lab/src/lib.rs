@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod digest;
-pub mod stats;
 pub mod matches;
 pub mod report;
 pub mod league;

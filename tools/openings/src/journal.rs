@@ -4,7 +4,8 @@
 use crate::line::line_text;
 use crate::search::{number_of, proof_of, SearchResult, SearchedMove};
 use anyhow::{ensure, Context, Result};
-use common::journal::{read_objects, Mode, Objects};
+use records::file::Mode;
+use records::lines::{self, Line, LinesFile};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
@@ -39,13 +40,12 @@ struct ResultLine {
 /// A locked file of search results, open for appending.
 #[derive(Debug)]
 pub struct Journal {
-    file: Objects,
+    file: LinesFile,
 }
 
 impl Journal {
     /// Opens or creates a journal, and calls `each` with every search result and the byte offset after its
-    /// line. Appends without hashes if the existing lines have none. Fails if the journal has another board
-    /// size or is locked by another process, or if `each` fails.
+    /// line. Fails if the journal has another board size or is locked by another process, or if `each` fails.
     pub fn open(
         path: &Path,
         size: Size,
@@ -55,8 +55,13 @@ impl Journal {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let mut file = Objects::open(path, Mode::Any, lines(size, each))?;
-        if file.found().records.is_empty() {
+        let mut is_empty = true;
+        let mut read = results(size, each);
+        let mut file = LinesFile::open(path, Mode::Any, |line| {
+            is_empty = false;
+            read(line)
+        })?;
+        if is_empty {
             file.append(&header(size))?;
         }
         Ok(Journal { file })
@@ -83,7 +88,7 @@ pub fn read(
             "cannot read {shown}; create a tree with `openings grow`, or pass its file with --tree"
         )
     })?;
-    read_objects(&bytes, lines(size, each)).with_context(|| format!("cannot read {shown}"))?;
+    lines::read(&bytes, results(size, each)).with_context(|| format!("cannot read {shown}"))?;
     Ok(())
 }
 
@@ -92,12 +97,12 @@ fn header(size: Size) -> JournalHeader {
 }
 
 /// Returns a parser for the lines of a journal; the first line is the header.
-fn lines(
+fn results(
     size: Size,
     mut each: impl FnMut(SearchResult, usize) -> Result<()>,
-) -> impl FnMut(&[u8], usize) -> Result<()> {
+) -> impl FnMut(Line<'_>) -> Result<()> {
     let mut has_header = false;
-    move |text, end| {
+    move |Line { object: text, end }| {
         if !std::mem::replace(&mut has_header, true) {
             let (found, expected): (JournalHeader, _) =
                 (serde_json::from_slice(text)?, header(size));

@@ -59,7 +59,7 @@ fn hash(position: &Position, reflection: Symmetry) -> u64 {
 fn part_hash(part: impl Hash) -> u64 {
     let mut hasher = fxhash::FxHasher::default();
     part.hash(&mut hasher);
-    common::openings::splitmix(hasher.finish(), 0)
+    records::openings::splitmix(hasher.finish(), 0)
 }
 
 /// Formats a line, as in `B4 G7`.

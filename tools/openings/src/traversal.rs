@@ -2,8 +2,8 @@
 
 use crate::tree::{NodeId, Tree};
 use crate::verdict::reflection_to;
-use common::range::ValueRange;
 use fxhash::FxHashSet;
+use records::range::ValueRange;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use twixt::geometry::Hole;

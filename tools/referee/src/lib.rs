@@ -8,7 +8,6 @@ pub mod child;
 pub mod verdict;
 pub mod play;
 pub mod record;
-pub mod tally;
 pub mod opening;
 pub mod players;
 pub mod signals;

@@ -12,7 +12,7 @@ use options::{Format, Options};
 use referee::child;
 use referee::play::{self, GameReport, GameSettings, TimeControl};
 use referee::players::{self, BotConditions};
-use referee::record::{write_json, GameRecord, Replay};
+use referee::record::{record, write_json, GameRecord, Replay};
 use referee::rules::Seat;
 use referee::signals;
 use screen::Screen;
@@ -76,7 +76,7 @@ fn run(options: &Options) -> Result<()> {
         let opening = openings[(offset + u64::from(pair)) as usize % openings.len()].clone();
         let settings = GameSettings { shuffle: seed, opening, ..settings.clone() };
         let report = play_one(options, &settings, &names, seed, out)?;
-        let record = GameRecord::new(&settings, [&names[0], &names[1]], seed, &report);
+        let record = record(&settings, [&names[0], &names[1]], seed, &report);
         summary.add(&record, seats, game_time(&settings, &report));
         write_files(options, &names, number, record, &report)?;
         if options.games > 1 && !options.quiet {

@@ -2,7 +2,7 @@
 
 use crate::rules::Move;
 use anyhow::{Context, Result};
-use common::openings;
+use records::openings;
 use std::path::Path;
 use twixt::geometry::Size;
 use twixt::rules::Linking;

@@ -5,49 +5,10 @@
 //! here such a game is a draw.
 
 use fxhash::{FxHashMap, FxHashSet};
-use serde::{Deserialize, Serialize};
+pub use records::seat::Seat;
 use std::collections::VecDeque;
 use std::fmt;
 use thiserror::Error;
-
-/// One of the two players, by the order of their moves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Seat {
-    /// Moves first; connects top and bottom, also after a swap.
-    First,
-    /// Moves second and may swap; connects left and right.
-    Second,
-}
-
-impl Seat {
-    /// Both seats in order of play.
-    pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
-
-    /// Returns the opponent.
-    #[must_use]
-    pub const fn other(self) -> Seat {
-        match self {
-            Seat::First => Seat::Second,
-            Seat::Second => Seat::First,
-        }
-    }
-
-    /// Returns 0 for the first player, 1 for the second.
-    #[must_use]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Seat::First => "first",
-            Seat::Second => "second",
-        })
-    }
-}
 
 /// A hole by column and row, possibly off the board.
 // The row is the first field, so that the derived order is row by row.

@@ -1,9 +1,9 @@
 //! Results of several games as a table.
 
+use records::game::Tally;
 use referee::play::ARENA_GAME;
 use referee::record::GameRecord;
 use referee::rules::Seat;
-use referee::tally::Tally;
 use referee::verdict::Ending;
 use std::fmt;
 use std::time::Duration;
@@ -90,6 +90,7 @@ fn games(count: u32) -> String {
 mod tests {
     use super::*;
     use referee::play::{GameReport, GameSettings};
+    use referee::record::record;
     use referee::rules::Game;
     use referee::verdict::Verdict;
 
@@ -100,7 +101,7 @@ mod tests {
         let allotted = ARENA_GAME;
         let (plies, stderr) = (Vec::new(), Default::default());
         let report = GameReport { game, plies, verdict, allotted, stderr };
-        let record = GameRecord::new(&GameSettings::default(), ["a", "b"], None, &report);
+        let record = record(&GameSettings::default(), ["a", "b"], None, &report);
         let table = |games: &[Option<Duration>]| {
             let mut summary = Summary::new(["a", "b"].map(str::to_owned), None);
             games.iter().for_each(|&allotted| summary.add(&record, Seat::BOTH, allotted));

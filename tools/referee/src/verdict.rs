@@ -1,62 +1,9 @@
 //! Verdicts: ending, winner and reason of a game.
 
 use crate::rules::Seat;
-use serde::{Deserialize, Serialize};
+pub use records::game::Ending;
 use std::fmt;
 use std::time::Duration;
-
-/// How a game ended, as named in records and tables.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ending {
-    /// A chain between the winner's borders.
-    Chain,
-    /// A draw: the player to move has no legal hole, and there is no winning chain.
-    Draw,
-    /// Stopped by the cap on game time, without a winner.
-    Stopped,
-    /// Illegal move.
-    Illegal,
-    /// An answer without a move.
-    Unreadable,
-    /// A surplus line, which counts as the answer to a turn but is not a legal move in it.
-    Extra,
-    /// An answer without a line feed.
-    Unterminated,
-    /// Time forfeit.
-    Late,
-    /// A bot that exited, closed its output, or could not be started.
-    Crashed,
-}
-
-impl Ending {
-    /// The endings by which a player loses.
-    pub const LOSSES: [Ending; 7] = [
-        Ending::Chain,
-        Ending::Illegal,
-        Ending::Unreadable,
-        Ending::Extra,
-        Ending::Unterminated,
-        Ending::Late,
-        Ending::Crashed,
-    ];
-
-    /// Returns the name used in records.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Chain => "chain",
-            Ending::Draw => "draw",
-            Ending::Stopped => "stopped",
-            Ending::Illegal => "illegal",
-            Ending::Unreadable => "unreadable",
-            Ending::Extra => "extra",
-            Ending::Unterminated => "unterminated",
-            Ending::Late => "late",
-            Ending::Crashed => "crashed",
-        }
-    }
-}
 
 /// Ending and winner of a game, with the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]

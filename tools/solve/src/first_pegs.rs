@@ -3,7 +3,8 @@
 use crate::bitboard::{Bitboard, Symmetry};
 use crate::prove::{Prover, Value};
 use anyhow::{ensure, Context, Result};
-use common::journal::{Mode, Objects};
+use records::file::Mode;
+use records::lines::LinesFile;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Instant;
@@ -78,7 +79,7 @@ pub fn game_values(edge: u8, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
 /// A results file with one [`FirstPegRecord`] per line.
 #[derive(Debug)]
 pub struct Results {
-    file: Objects,
+    file: LinesFile,
     /// The records of the file.
     pub records: Vec<FirstPegRecord>,
 }
@@ -90,9 +91,9 @@ impl Results {
     /// If the file cannot be read or written, or contains other data or records of another board size.
     pub fn open(path: &Path, edge: u8) -> Result<Results> {
         let mut records = Vec::new();
-        let file = Objects::open(path, Mode::Any, |line, _| {
-            let record: FirstPegRecord =
-                serde_json::from_slice(line).context("expected a result; pass another --out")?;
+        let file = LinesFile::open(path, Mode::Any, |line| {
+            let record: FirstPegRecord = serde_json::from_slice(line.object)
+                .context("expected a result; pass another --out")?;
             let size = record.size;
             ensure!(size == edge, "expected size {edge}, found {size}; pass another --out");
             records.push(record);

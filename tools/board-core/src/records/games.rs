@@ -6,7 +6,7 @@ use crate::error::ApiError;
 use analysis::games::notes as notes_of;
 use analysis::words::ended;
 use formats::{Assume, Format, Game, LittleGolemGame};
-use lab::matches;
+use records::journal;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::Value;
@@ -125,8 +125,8 @@ fn record(game: &Game) -> Result<Box<RawValue>, ApiError> {
 /// If the format is unknown or the file is invalid; the message then gives the place in the file.
 pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, ApiError> {
     let mut notes = Vec::new();
-    if is_journal(bytes) {
-        return journal(bytes, notes);
+    if journal::is_journal(bytes) {
+        return content(bytes, notes);
     }
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -219,21 +219,10 @@ fn title(game: &Game, number: usize) -> String {
     more.fold(players, |title, word| format!("{title}, {word}"))
 }
 
-/// Returns whether a file is a match or league journal of `lab`. The first line of a journal is its plan.
-#[must_use]
-pub fn is_journal(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(br#"{"plan""#)
-}
-
-fn journal(bytes: &[u8], mut notes: Vec<String>) -> Result<Content, ApiError> {
-    let read = matches::parse::<Value>(bytes)
+fn content(bytes: &[u8], mut notes: Vec<String>) -> Result<Content, ApiError> {
+    let read = journal::parse::<Value>(bytes)
         .map_err(|error| ApiError::unprocessable(format!("cannot read the journal: {error:#}")))?;
-    if let Some(line) = read.torn_line() {
-        notes.push(format!("line {line} is truncated and was skipped"));
-    }
-    if !read.hashes {
-        notes.push(String::from("no hashes: corruption cannot be detected"));
-    }
+    notes.extend(read.torn_message().map(|torn| format!("{torn} and was skipped")));
     let mut state = MatchState::new(read.plan.as_ref());
     for entry in &read.entries {
         state.add(entry)?;

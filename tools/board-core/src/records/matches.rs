@@ -1,13 +1,12 @@
 //! Games and statistics of a match or league, computed from its journal.
 
 use crate::error::ApiError;
-use lab::league::ratings::{RatingModel, Ratings, ANCHOR};
-use lab::league::season::Season;
-use lab::league::table::LeagueTable;
-use lab::matches::{GameConditions, JournalEntry, MatchPlan, PlayerKind, Standings};
-use lab::stats::{Counts, Hypothesis, Sprt, Strength};
-use referee::tally::Tally;
-use referee::verdict::Ending;
+use records::game::{Ending, Tally};
+use records::journal::JournalEntry;
+use records::plan::{GameConditions, MatchPlan};
+use records::ratings::{rate, ANCHOR};
+use records::standings::Standings;
+use records::stats::{Counts, EloEstimate, Hypothesis, Sprt};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::Value;
@@ -104,7 +103,7 @@ struct Rated {
 
 /// The state of a match that is being read.
 pub struct MatchState {
-    season: Season,
+    standings: Standings,
     terms: Option<String>,
     sprt: Option<Sprt>,
     pub(super) is_league: bool,
@@ -127,14 +126,10 @@ impl MatchState {
                 (Vec::new(), None, plan.and_then(|plan| GameConditions::deserialize(plan).ok()))
             }
         };
-        let swap = match conditions.as_ref().map(|conditions| &conditions.kind) {
-            Some(PlayerKind::Programs { swap, .. }) => *swap || is_league,
-            Some(PlayerKind::Engines { .. }) => false,
-            None => true,
-        };
+        let swap = conditions.as_ref().is_none_or(|conditions| conditions.swap);
         let terms = conditions.map(|conditions| conditions.to_string());
         MatchState {
-            season: Season::new(names),
+            standings: Standings::new(names),
             terms,
             sprt,
             is_league,
@@ -145,24 +140,20 @@ impl MatchState {
         }
     }
 
-    fn standings(&self) -> &Standings {
-        self.season.standings()
-    }
-
     /// Adds a game.
     ///
     /// # Errors
     ///
     /// If there are more than `MAX_PLAYERS` players.
     pub fn add(&mut self, entry: &JournalEntry) -> Result<MatchGame, ApiError> {
-        self.season.add(entry);
-        if self.standings().names().len() > MAX_PLAYERS {
+        self.standings.add(entry, 0);
+        if self.standings.names().len() > MAX_PLAYERS {
             let message =
                 format!("cannot read a match of more than {MAX_PLAYERS} players; split the file");
             return Err(ApiError::unprocessable(message));
         }
         let place = |name: &String| {
-            self.standings().names().iter().position(|known| known == name).unwrap_or_default()
+            self.standings.names().iter().position(|known| known == name).unwrap_or_default()
         };
         let [first, second] = entry.players.each_ref().map(place);
         let record = &entry.record;
@@ -177,7 +168,7 @@ impl MatchState {
             plies: record.moves.len(),
             game: self.game(entry)?,
         };
-        if let Some(key) = entry.first_peg() {
+        if let Some(key) = record.first_peg() {
             let peg = self.pegs.entry(key).or_default();
             peg.peg = key.1.to_string();
             peg.games += 1;
@@ -186,9 +177,9 @@ impl MatchState {
                 Some(seat) => f64::from(u8::from(seat.index() == 0)),
             };
         }
-        if self.standings().names().len() == 2 {
-            let elo = Strength::of(&self.standings().between(0, 1)).elo;
-            let games = self.standings().games();
+        if self.standings.names().len() == 2 {
+            let elo = EloEstimate::of(&self.standings.between(0, 1)).elo;
+            let games = self.standings.games();
             self.elo.push(Point { games, elo: elo.value, error: elo.error });
         }
         self.games.push(row.clone());
@@ -214,7 +205,7 @@ impl MatchState {
     /// Returns the statistics of the games.
     #[must_use]
     pub fn summary(&self) -> MatchSummary {
-        let standings = self.standings();
+        let standings = &self.standings;
         let names = standings.names();
         let first = (names.len() == 2).then(|| standings.between(0, 1));
         MatchSummary {
@@ -224,7 +215,7 @@ impl MatchState {
             endings: (0..names.len()).map(|place| Endings::of(standings.tally(place))).collect(),
             first_pegs: self.pegs.values().cloned().collect(),
             sprt: self.sprt.zip(first).map(|(sprt, counts)| Test::of(sprt, &counts)),
-            table: self.is_league.then(|| table(&self.season)),
+            table: self.is_league.then(|| table(standings)),
         }
     }
 
@@ -255,11 +246,9 @@ impl Test {
     }
 }
 
-fn table(season: &Season) -> Vec<Rated> {
-    let (results, names) = (season.results(), season.standings().names());
-    let anchor = names.iter().position(|name| name == ANCHOR);
-    let model = RatingModel { anchor, ..RatingModel::default() };
-    let Ok(ratings) = Ratings::fit(&results, &model) else { return Vec::new() };
-    let rows = LeagueTable::new(names, &ratings, &results).rows.into_iter();
-    rows.map(|row| Rated { name: row.name, elo: row.elo, error: row.error }).collect()
+fn table(standings: &Standings) -> Vec<Rated> {
+    let ratings = rate(standings, ANCHOR).into_iter();
+    ratings
+        .map(|rating| Rated { name: rating.name, elo: rating.elo, error: rating.error })
+        .collect()
 }

@@ -4,5 +4,5 @@ mod referee;
 mod games;
 mod matches;
 
-pub use games::{is_journal, read, Content, GameEntry};
+pub use games::{read, Content, GameEntry};
 pub use matches::{FullMatch, MatchGame, MatchState, MatchSummary};

@@ -3,7 +3,7 @@
 use super::listed::ListedFile;
 use board_core::records::{Content, MatchGame, MatchState, MatchSummary};
 use board_core::ApiError;
-use lab::matches::{JournalLine, JournalTail};
+use records::journal::{JournalLine, JournalTail};
 use serde::Serialize;
 use std::collections::VecDeque;
 

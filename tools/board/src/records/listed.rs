@@ -1,9 +1,8 @@
 //! The files named on the command line.
 
 use anyhow::{ensure, Context, Result};
-use board_core::records::is_journal;
 use board_core::ApiError;
-use lab::matches;
+use records::journal::{files as game_files, is_journal};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -35,7 +34,7 @@ pub struct ListedFile {
 /// If a path does not exist or is not a regular file.
 pub fn listed_files(paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
     let mut files = Vec::new();
-    for path in matches::files(paths)? {
+    for path in game_files(paths)? {
         let about =
             fs::metadata(&path).with_context(|| format!("cannot read {}", path.display()))?;
         ensure!(about.is_file(), "cannot read {}: not a regular file", path.display());
@@ -77,7 +76,7 @@ fn kind(path: &Path) -> Result<&'static str> {
     }
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let plan: Option<Value> = serde_json::from_slice(line).ok();
-    let plays = |plan: &Value| ["players", "bots"].iter().any(|key| plan.get(key).is_some());
+    let plays = |plan: &Value| plan.get("players").is_some();
     let is_match = plan.as_ref().and_then(|head| head.get("plan")).is_none_or(plays);
     Ok(if is_match { "match" } else { "league" })
 }

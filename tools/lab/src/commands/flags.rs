@@ -1,12 +1,15 @@
-//! Flags shared by `match`, `contest` and `league`.
+//! Flags shared by `match` and `league`.
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::Args;
-use common::openings::Openings;
 use common::workers::{cores, threads};
-use lab::matches::{Budget, GameConditions, Play, Player, PlayerKind, Runner};
+use lab::matches::{player, Play, Runner};
+use records::openings::Openings;
+use records::plan::{GameConditions, Player};
+use records::range::ValueRange;
 use std::path::PathBuf;
+use twixt::rules::Linking;
 
 /// Conditions of all games. Defaults are applied later: a resumed match checks which flags were passed.
 #[derive(Args, Clone, Default, PartialEq)]
@@ -15,12 +18,31 @@ pub(crate) struct GameFlags {
     #[arg(long, value_name = "N")]
     size: Option<u8>,
 
-    /// Node budget per move: built-in bots obey it, other programs receive it as {nodes} in their CMD. Time
-    /// limits of programs still apply; raise --turn-ms if necessary
-    #[arg(long, value_name = "N")]
-    pub(crate) nodes: Option<u64>,
+    /// Rule set: `pp` (the arena's: own links may cross and stay) or `standard` (classic: no links cross,
+    /// and a turn may remove own links; for engines only) [default: pp]
+    #[arg(long, value_name = "NAME")]
+    rules: Option<Linking>,
 
-    /// Openings: random:PEGS (random pegs off the border rows; for programs, only openings balanced by link
+    /// Whether the second player may answer the first peg with SWAP; with programs, `off` requires openings
+    /// of at least two plies [default: on]
+    #[arg(long, value_parser = PossibleValuesParser::new(["on", "off"]))]
+    swap: Option<String>,
+
+    /// Time for the first answer, in milliseconds [default: 1000]
+    #[arg(long, value_name = "MS")]
+    first_ms: Option<u64>,
+
+    /// Time for each further answer, in milliseconds [default: 300]
+    #[arg(long, value_name = "MS")]
+    turn_ms: Option<u64>,
+
+    /// Node budget per move in place of the time, with which the games of engines are reproducible. Built-in
+    /// bots obey it, other programs receive it as {nodes} in their CMD; time limits of programs still apply:
+    /// raise --turn-ms if necessary
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+
+    /// Openings: random:PEGS (random pegs off the border rows; with programs, only openings balanced by link
     /// distances); even (balanced openings, for sizes 12, 16, 18 and 24); first-pegs; every-first-peg; none
     /// (the empty board, for programs); or a file with one opening per line, such as f6,swap,c4. A program's
     /// first turn comes after the opening, without FIRST [default: random:2, or first-pegs for programs
@@ -32,51 +54,38 @@ pub(crate) struct GameFlags {
     #[arg(long, value_parser = PossibleValuesParser::new(["given", "random"]))]
     order: Option<String>,
 
+    /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move. The second
+    /// bot, an engine, evaluates them with a sixth of --nodes, at least 50 nodes; 50 without --nodes
+    #[arg(long, value_name = "LOW..HIGH")]
+    balance: Option<ValueRange>,
+
     /// Random seed for openings, players, and the order of the pegs and links that programs read [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
 impl GameFlags {
-    pub(crate) fn conditions(&self, kind: PlayerKind) -> Result<GameConditions> {
-        let size = self.size.unwrap_or(12);
-        let usual = match kind {
-            PlayerKind::Programs { swap: true, .. } if size == 12 => "first-pegs",
-            _ => "random:2",
-        };
+    /// Returns the conditions for games of these players.
+    pub(crate) fn conditions(&self, players: &[Player]) -> Result<GameConditions> {
+        let (size, swap) = (self.size.unwrap_or(12), self.swap.as_deref() != Some("off"));
+        let programs = players.iter().all(|player| player::engine(player).is_none());
+        let usual = if programs && swap && size == 12 { "first-pegs" } else { "random:2" };
         let openings = self.openings.as_deref().unwrap_or(usual);
         let seed = self.seed.unwrap_or(1);
         let shuffle = (self.order.as_deref() == Some("random")).then_some(seed);
-        let mut conditions = GameConditions { size, kind, openings: Openings::None, seed };
+        let mut conditions = GameConditions {
+            size,
+            rules: self.rules.unwrap_or(Linking::Pp).to_string(),
+            swap,
+            limits_ms: [self.first_ms.unwrap_or(1000), self.turn_ms.unwrap_or(300)],
+            nodes: self.nodes,
+            openings: Openings::None,
+            balance: self.balance,
+            seed,
+        };
         let openings = Openings::parse(openings, &conditions.start()?, shuffle);
         conditions.openings = openings.context("--openings")?;
         Ok(conditions)
-    }
-}
-
-#[derive(Args, Clone, Default, PartialEq)]
-pub(crate) struct ProgramFlags {
-    /// Time for a program's first answer, in milliseconds [default: 1000]
-    #[arg(long, value_name = "MS")]
-    first_ms: Option<u64>,
-
-    /// Time for each further answer, in milliseconds [default: 300]
-    #[arg(long, value_name = "MS")]
-    turn_ms: Option<u64>,
-
-    /// Whether the second player may answer the first peg with SWAP; `off` requires openings of at least two
-    /// plies [default: on]
-    #[arg(long, value_parser = PossibleValuesParser::new(["on", "off"]))]
-    swap: Option<String>,
-}
-
-impl ProgramFlags {
-    pub(crate) fn kind(&self, nodes: Option<u64>) -> PlayerKind {
-        PlayerKind::Programs {
-            limits_ms: [self.first_ms.unwrap_or(1000), self.turn_ms.unwrap_or(300)],
-            nodes,
-            swap: self.swap.as_deref() != Some("off"),
-        }
     }
 }
 
@@ -113,11 +122,9 @@ impl RunFlags {
         conditions: &GameConditions,
     ) -> Runner<'a> {
         let (workers, cores) = (self.workers, cores());
-        let programs = matches!(conditions.kind, PlayerKind::Programs { .. });
-        let by_nodes =
-            matches!(conditions.kind, PlayerKind::Engines { budget: Budget::Nodes(_), .. });
+        let programs = players.iter().any(|player| player::engine(player).is_none());
         let needed = workers * players.iter().map(|player| player.threads).max().unwrap_or(1);
-        if !by_nodes && needed > cores {
+        if (programs || conditions.nodes.is_none()) && needed > cores {
             common::note!(
                 "lab: games need {needed} cores, and there are {cores}: answers may be late"
             );

@@ -1,55 +1,45 @@
-//! `lab match` and `lab contest`.
+//! `lab match`.
 
-use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
-use super::print;
+use super::flags::{GameFlags, ProcessFlags, RunFlags};
 use super::stats::{decision_text, Test};
+use super::{print, warn_torn};
 use anyhow::{bail, ensure, Context, Result};
+use clap::builder::PossibleValuesParser;
 use clap::Args;
 use common::progress::Progress;
-use common::range::ValueRange;
 use engine::EngineSpec;
-use lab::matches::{
-    schedule, Budget, Engines, Journal, JournalEntry, LoadedEngine, MatchPlan, PairingSystem, Play,
-    Player, PlayerKind, Programs, Standings,
-};
+use lab::matches::player::{self, give_odds, give_threads};
+use lab::matches::{plan, schedule, Engines, LoadedEngine, Play, Programs};
 use lab::report;
-use lab::stats::{Hypothesis, Sprt, Strength, Wdl};
+use records::journal::{Journal, JournalEntry};
+use records::plan::{MatchPlan, PairingSystem, Player};
+use records::standings::Standings;
+use records::stats::{EloEstimate, Hypothesis, Sprt, Wdl};
 use referee::players;
 use referee::signals;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use twixt::rules::Linking;
 
-const MATCHES: &str = "\
+const EXAMPLES: &str = "\
 Examples:
-  lab match --bot own --bot uct --rounds 20
+  lab match --bot own --bot path --rounds 20
   lab match --bot new=./new --bot old=./old --openings random:2 --swap off --workers 2
-  lab match --bot a='own --set cpuct=2' --bot b=own --nodes 5000 --sprt elo0=0 elo1=20
   lab match --bot new=./new --bot old=./old --odds old=2     # the old bot has twice the time
-  lab match --kind gauntlet --bot new=./new --bot 'weak=own --nodes 16' --bot path
+  lab match --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
+  lab match --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
+      --openings even --workers 2 --out new.jsonl
+  lab match --pairing gauntlet --bot new=./new --bot 'weak=own --nodes 16' --bot path
+  lab match --bot grade3 --bot grade4 --nodes 1              # grades ignore --nodes and --odds
   lab match --resume                                         # resume match.jsonl
 
-Every game is stored in the --out file as soon as it ends. To resume after Ctrl-C, a crash or a power
-cut, pass the same command with --resume: every game is played exactly once. `lab stats` also reads the
-file while the match runs.";
-
-const CONTESTS: &str = "\
-Examples:
-  lab contest --bot network --bot distance --rules standard --size 16 --seconds 0.1
-  lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
-  lab contest --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
-      --openings even --workers 2 --out new.jsonl
-  lab contest --bot grade3 --bot grade4 --nodes 1            # grades ignore --nodes and --odds
-  lab contest --resume --out new.jsonl                       # resume the contest
-  lab stats new.jsonl                                        # its report at any time
-
-Games are played in pairs, each opening twice with exchanged seats, without a swap. To resume after
-Ctrl-C, a crash or a power cut, pass the same command with --resume: every game is played exactly once.
-With --nodes a game depends only on the conditions and its number, so that the same command writes
-the same file with any number of workers. With --seconds, run at most one worker per core.";
+Games are played in pairs, each opening twice with exchanged seats. Every game is stored in the --out
+file as soon as it ends. To resume after Ctrl-C, a crash or a power cut, pass the same command with
+--resume: every game is played exactly once. `lab stats` also reads the file while the match runs.
+With --nodes a game of engines depends only on the conditions and its number, so that the same command
+writes the same file with any number of workers. With a time limit, run at most one worker per core.";
 
 /// Default number of rounds without a sequential test.
 const ROUNDS: u64 = 50;
@@ -57,51 +47,20 @@ const ROUNDS: u64 = 50;
 const ROUNDS_OF_TEST: u64 = 20_000;
 
 /// Play bots against each other in pairs of games: each opening twice, with exchanged seats
-#[derive(Args)]
-#[command(after_help = format!("{}\n\n{MATCHES}", players::HELP))]
-pub(crate) struct Match {
-    #[command(flatten)]
-    shared: Shared,
-
-    #[command(flatten)]
-    programs: ProgramFlags,
-
-    #[command(flatten)]
-    processes: ProcessFlags,
-
-    /// Journal of the games
-    #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
-    out: PathBuf,
-}
-
-/// Play this program's engines against each other, under either rule set on any board size
 ///
-/// `lab match` plays programs under the arena's protocol, in PP with a swap. A contest plays engines
-/// within this program, in PP or under classic rules, without a swap.
+/// Programs play under the arena's protocol; engines play within this program, under either rule set.
 #[derive(Args)]
-#[command(after_help = format!("{}\n\n{CONTESTS}", EngineSpec::HELP))]
-pub(crate) struct Contest {
-    #[command(flatten)]
-    shared: Shared,
-
-    #[command(flatten)]
-    engines: EngineFlags,
-
-    /// Journal of the games
-    #[arg(long, value_name = "FILE", default_value = "contest.jsonl")]
-    out: PathBuf,
-}
-
-#[derive(Args)]
-struct Shared {
+#[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::HELP))]
+pub(crate) struct Match {
     /// Bot: optional name, and command or engine. With two bots, results are from the first one's point
     /// of view
     #[arg(long = "bot", value_name = "NAME=BOT")]
     bots: Vec<Player>,
 
-    /// Pairing system for more than two bots [default: roundrobin]
-    #[arg(long, value_enum)]
-    kind: Option<PairingSystem>,
+    /// Pairing system for more than two bots: roundrobin (all pairings) or gauntlet (the first bot against each
+    /// other one) [default: roundrobin]
+    #[arg(long, value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
+    pairing: Option<String>,
 
     /// Pairs of games per pairing [default: 50, or 20000 with --sprt, which can stop earlier]
     #[arg(long, value_name = "N")]
@@ -113,17 +72,24 @@ struct Shared {
     #[command(flatten)]
     games: GameFlags,
 
-    /// Bot and factor by which its time or node budget is multiplied
+    /// Bot and factor by which its time and node budget are multiplied
     #[arg(long, value_name = "NAME=FACTOR")]
     odds: Vec<String>,
 
-    /// Bot and number of threads of its searches, for `lab contest` only [default: 1]. With several, games
-    /// depend on the timing of the threads
+    /// Engine and number of threads of its searches [default: 1]. With several, games depend on the timing of
+    /// the threads
     #[arg(long, value_name = "NAME=N")]
     threads: Vec<String>,
 
     #[command(flatten)]
     running: RunFlags,
+
+    #[command(flatten)]
+    processes: ProcessFlags,
+
+    /// Journal of the games
+    #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
+    out: PathBuf,
 
     /// Resume the --out file if it exists; without --bot, under the conditions in the file
     #[arg(long)]
@@ -134,68 +100,13 @@ struct Shared {
     json: bool,
 }
 
-#[derive(Args, Clone, Default, PartialEq)]
-struct EngineFlags {
-    /// Rule set: `pp` (the arena's: own links may cross and stay) or `standard` (classic: no links cross,
-    /// and a turn may remove own links) [default: pp]
-    #[arg(long, value_name = "NAME")]
-    rules: Option<Linking>,
-
-    /// Time per turn, in seconds
-    #[arg(long, value_name = "SECONDS", conflicts_with = "nodes")]
-    seconds: Option<f64>,
-
-    /// Accepted values of random openings, from 0 (lost) to 1 (won) for the side to move. The second
-    /// bot evaluates them with a sixth of --nodes, at least 50 nodes; with --seconds, 50 nodes
-    #[arg(long, value_name = "LOW..HIGH")]
-    balance: Option<ValueRange>,
-}
-
 impl Match {
+    /// Plays the missing games and prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        ensure!(
-            self.shared.threads.is_empty(),
-            "cannot set the threads of programs: use `lab contest`, or a flag of the program in --bot"
-        );
-        let player_kind = || Ok(self.programs.kind(self.shared.games.nodes));
-        let bare = self.programs == ProgramFlags::default();
-        self.shared.run(&self.out, bare, &player_kind, &self.processes)
-    }
-}
-
-impl Contest {
-    pub(crate) fn run(&self) -> Result<ExitCode> {
-        let bare = self.engines == EngineFlags::default();
-        self.shared.run(&self.out, bare, &|| self.player_kind(), &ProcessFlags::default())
-    }
-
-    fn player_kind(&self) -> Result<PlayerKind> {
-        let EngineFlags { rules, seconds, balance } = self.engines;
-        let budget = match (self.shared.games.nodes, seconds) {
-            (Some(nodes), _) => Budget::Nodes(nodes),
-            (None, Some(seconds)) => Budget::Seconds(seconds),
-            (None, None) => {
-                bail!("pass a limit per turn: --nodes 400, which is reproducible, or --seconds 0.1")
-            }
-        };
-        let rules = rules.unwrap_or(Linking::Pp).to_string();
-        Ok(PlayerKind::Engines { rules, budget, balance })
-    }
-}
-
-impl Shared {
-    /// Plays the missing games and prints the report; `bare` means that the command's own flags set no
-    /// condition.
-    fn run(
-        &self,
-        out: &Path,
-        bare: bool,
-        player_kind: &dyn Fn() -> Result<PlayerKind>,
-        processes: &ProcessFlags,
-    ) -> Result<ExitCode> {
-        let (mut journal, plan, entries) = self.open(out, bare, player_kind)?;
+        let (mut journal, plan, entries) = self.open()?;
+        let out = &self.out;
         ensure!(!self.json || plan.players.len() == 2, "--json needs exactly two bots");
-        let pairings = schedule::pairings(plan.kind, plan.players.len());
+        let pairings = schedule::pairings(plan.pairing, plan.players.len());
         let mut standings = Standings::new(plan.names());
         for entry in &entries {
             check(entry, &plan, &pairings).with_context(|| {
@@ -206,14 +117,15 @@ impl Shared {
         let total = plan.rounds * 2 * pairings.len() as u64;
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
         let mut missing = (0..total).filter(|number| !played.contains(number));
-        let play: Box<dyn Play> = match plan.conditions.kind {
-            PlayerKind::Programs { .. } => {
-                let log = processes.log.as_deref();
+        let engines = plan.players.iter().filter(|player| player::engine(player).is_some());
+        let play: Box<dyn Play> = match engines.count() {
+            0 => {
+                let log = self.processes.log.as_deref();
                 Box::new(Programs::new(&plan.players, &plan.conditions, log)?)
             }
-            PlayerKind::Engines { .. } => Box::new(Engines::new(&plan.players, &plan.conditions)?),
+            _ => Box::new(Engines::new(&plan.players, &plan.conditions)?),
         };
-        let runner = self.running.runner(processes, &*play, &plan.players, &plan.conditions);
+        let runner = self.running.runner(&self.processes, &*play, &plan.players, &plan.conditions);
         warn(&plan);
 
         let progress = Progress::new(total, standings.games());
@@ -255,12 +167,8 @@ impl Shared {
         self.close(&standings, plan.sprt)
     }
 
-    fn open(
-        &self,
-        out: &Path,
-        bare: bool,
-        player_kind: &dyn Fn() -> Result<PlayerKind>,
-    ) -> Result<(Journal, MatchPlan, Vec<JournalEntry>)> {
+    fn open(&self) -> Result<(Journal, MatchPlan, Vec<JournalEntry>)> {
+        let out = &self.out;
         let shown = out.display();
         if !self.resume || !out.exists() {
             ensure!(
@@ -271,28 +179,26 @@ impl Shared {
                 !self.bots.is_empty(),
                 "{shown} not found: pass --bot twice to start a new match"
             );
-            let plan = self.requested_plan(player_kind)?;
+            let plan = self.requested_plan()?;
             return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
         }
         let (mut journal, read) = Journal::open::<MatchPlan>(out)?;
-        read.warn(out, true);
+        warn_torn(&read, out);
         let Some(mut plan) = read.plan else {
-            let plan = self
-                .requested_plan(player_kind)
-                .with_context(|| format!("{shown} contains no plan"))?;
+            let plan =
+                self.requested_plan().with_context(|| format!("{shown} contains no plan"))?;
             journal.write_plan(&plan)?;
             return Ok((journal, plan, Vec::new()));
         };
         if self.bots.is_empty() {
-            let bare = bare && self.games == GameFlags::default();
             ensure!(
-                bare && self.odds.is_empty() && self.threads.is_empty() && self.kind.is_none(),
+                self.games == GameFlags::default() && self.odds.is_empty() && self.threads.is_empty() && self.pairing.is_none(),
                 "--resume without --bot takes the conditions from {shown}: pass no other conditions, \
                  or the whole command with the bots"
             );
             plan.sprt = self.test.sprt()?.or(plan.sprt);
         } else {
-            let differences = plan.differences(&self.requested_plan(player_kind)?);
+            let differences = plan::differences(&plan, &self.requested_plan()?);
             ensure!(
                 differences.is_empty(),
                 "cannot resume {shown}: its match differs in {}; pass the original command, \
@@ -301,26 +207,26 @@ impl Shared {
             );
         }
         plan.rounds = self.rounds.unwrap_or(plan.rounds);
-        plan.check()?;
+        plan::check(&plan)?;
         Ok((journal, plan, read.entries))
     }
 
-    fn requested_plan(&self, player_kind: &dyn Fn() -> Result<PlayerKind>) -> Result<MatchPlan> {
+    fn requested_plan(&self) -> Result<MatchPlan> {
         let sprt = self.test.sprt()?;
         let mut players = self.bots.clone();
-        Player::give_odds(&mut players, &self.odds).context("--odds")?;
-        Player::give_threads(&mut players, &self.threads).context("--threads")?;
+        give_odds(&mut players, &self.odds).context("--odds")?;
+        give_threads(&mut players, &self.threads).context("--threads")?;
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
-        let mut plan = MatchPlan {
-            players,
-            kind: self.kind.unwrap_or(PairingSystem::Roundrobin),
-            rounds: self.rounds.unwrap_or(usual),
-            conditions: self.games.conditions(player_kind()?)?,
-            sprt,
+        let pairing = match self.pairing.as_deref() {
+            Some("gauntlet") => PairingSystem::Gauntlet,
+            _ => PairingSystem::Roundrobin,
         };
-        plan.check()?;
-        if matches!(plan.conditions.kind, PlayerKind::Engines { .. }) {
-            for player in &mut plan.players {
+        let conditions = self.games.conditions(&players)?;
+        let rounds = self.rounds.unwrap_or(usual);
+        let mut plan = MatchPlan { players, pairing, rounds, conditions, sprt };
+        plan::check(&plan)?;
+        for player in &mut plan.players {
+            if player::engine(player).is_some() {
                 player.weights = LoadedEngine::new(player)?.digest;
             }
         }
@@ -336,7 +242,7 @@ impl Shared {
                 "wins": wins,
                 "losses": losses,
                 "draws": draws,
-                "elo": Strength::of(&counts).elo,
+                "elo": EloEstimate::of(&counts).elo,
                 "accepted": decision(standings, sprt),
             });
             print(format_args!("{outcome}\n"))?;

@@ -1,17 +1,18 @@
 //! `lab freeze` stores bots; `lab league` rates them and reference opponents.
 
-use super::flags::{GameFlags, ProcessFlags, ProgramFlags, RunFlags};
-use super::print;
+use super::flags::{GameFlags, ProcessFlags, RunFlags};
+use super::{print, warn_torn};
 use anyhow::{ensure, Context, Result};
 use clap::{value_parser, Args};
 use common::progress::Progress;
-use lab::league::chart::{self, ChartEntry};
 use lab::league::frozen::{freeze, Frozen, Origin};
-use lab::league::ratings::{RatingModel, Ratings, ANCHOR};
 use lab::league::season::Season;
-use lab::league::table::LeagueTable;
-use lab::matches::{GameConditions, Journal, Player, Programs};
+use lab::league::{chart, table};
+use lab::matches::{plan, Programs};
 use lab::report;
+use records::journal::Journal;
+use records::plan::{GameConditions, Player};
+use records::ratings::{rate, ANCHOR};
 use referee::signals;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -25,17 +26,18 @@ Examples:
   lab league --games 0                 # the table of the games so far
   lab league --dir fast --turn-ms 50 --games 1000 --workers 2
 
-Players are the frozen bots in the league's folder and those passed with --bot. The next pairing is the
-one with the highest information gain about the ratings. All games are stored in games.jsonl; a league
-can be stopped and resumed at any time.";
+Players are the frozen bots in the league's folder and those passed with --bot. They play a round robin,
+in which new bots catch up first. All games are stored in games.jsonl; a league can be stopped and
+resumed at any time.";
 
-const REFERENCES: [&str; 6] = [
-    "random",
-    "path",
-    "uct",
-    "level 2=own --engine distance --nodes 16",
-    "level 4=own --engine distance --nodes 256",
-    "level 6=own --engine distance --nodes 4096",
+/// Names and commands of the default reference opponents.
+const REFERENCES: [(&str, &str); 6] = [
+    ("random", "random"),
+    ("path", "path"),
+    ("uct", "uct"),
+    ("level 2", "own --engine distance --nodes 16"),
+    ("level 4", "own --engine distance --nodes 256"),
+    ("level 6", "own --engine distance --nodes 4096"),
 ];
 
 /// Rate frozen bots and reference opponents on one scale
@@ -62,9 +64,6 @@ pub(crate) struct League {
     conditions: GameFlags,
 
     #[command(flatten)]
-    programs: ProgramFlags,
-
-    #[command(flatten)]
     running: RunFlags,
 
     #[command(flatten)]
@@ -76,7 +75,7 @@ impl League {
         let frozen = Frozen::load_all(&self.folder.path())?;
         let players = self.players(&frozen)?;
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
-        let model = self.model(&season)?;
+        let anchor = self.anchor(&season)?;
         self.compile(&frozen)?;
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
         let programs = Programs::new(&players, &conditions, self.processes.log.as_deref())?;
@@ -104,7 +103,7 @@ impl League {
         });
         drop(progress);
         result?;
-        self.publish(&season.into_inner(), &model, frozen.len())?;
+        self.publish(&season.into_inner(), anchor)?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -122,12 +121,9 @@ impl League {
     fn players(&self, frozen: &[Frozen]) -> Result<Vec<Player>> {
         let mut players: Vec<Player> = frozen.iter().map(Frozen::player).collect::<Result<_>>()?;
         if self.bots.is_empty() {
-            for reference in REFERENCES {
-                players.push(reference.parse()?);
-            }
+            players.extend(REFERENCES.map(|(name, command)| Player::new(name, command)));
         }
         players.extend(self.bots.iter().cloned());
-        Player::check_names(&players)?;
         ensure!(
             players.len() >= 2,
             "a league needs two bots: freeze some with `lab freeze`, or pass --bot"
@@ -143,21 +139,20 @@ impl League {
         let file = self.folder.path().join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
         let new_conditions = || {
-            let wanted = self.conditions.conditions(self.programs.kind(self.conditions.nodes))?;
-            wanted.check()?;
+            let wanted = self.conditions.conditions(players)?;
+            plan::check_players(players, &wanted)?;
             Ok::<_, anyhow::Error>(wanted)
         };
         if !file.exists() {
             let (wanted, season) = (new_conditions()?, Season::new(names));
             // Both calls precede the creation of the journal, so that an error leaves no file.
-            self.model(&season)?;
+            self.anchor(&season)?;
             self.compile(frozen)?;
             return Ok((Journal::create(&file, &wanted)?, wanted, season));
         }
-        let bare =
-            self.conditions == GameFlags::default() && self.programs == ProgramFlags::default();
+        let bare = self.conditions == GameFlags::default();
         let (mut journal, read) = Journal::open::<GameConditions>(&file)?;
-        read.warn(&file, true);
+        warn_torn(&read, &file);
         let conditions = match read.plan {
             Some(conditions) => conditions,
             None => {
@@ -166,6 +161,7 @@ impl League {
                 wanted
             }
         };
+        plan::check_players(players, &conditions)?;
         ensure!(
             bare || conditions.differences(&new_conditions()?).is_empty(),
             "cannot resume {}: its games differ in {}; leave those flags out, or pass another \
@@ -178,36 +174,24 @@ impl League {
         Ok((journal, conditions, season))
     }
 
-    fn model(&self, season: &Season) -> Result<RatingModel> {
+    fn anchor(&self, season: &Season) -> Result<&str> {
         let name = self.anchor.as_deref().unwrap_or(ANCHOR);
-        let index = season.standings().names().iter().position(|known| known == name);
+        let is_known = season.standings().names().iter().any(|known| known == name);
         ensure!(
-            index.is_some() || self.anchor.is_none(),
+            is_known || self.anchor.is_none(),
             "--anchor: no bot in the league is called `{name}`"
         );
-        Ok(RatingModel { anchor: index, ..RatingModel::default() })
+        Ok(name)
     }
 
-    /// Prints the table and writes the chart. The first `frozen` players are frozen bots.
-    fn publish(&self, season: &Season, model: &RatingModel, frozen: usize) -> Result<()> {
-        let results = season.results();
-        let ratings = Ratings::fit(&results, model)?;
-        let names = season.standings().names();
-        print(format_args!("{}\n", LeagueTable::new(names, &ratings, &results)))?;
-        let mark = |(player, name): (usize, &String)| ChartEntry {
-            name: name.clone(),
-            rating: ratings.elo(player),
-            error: ratings.error(player),
-            games: results.total(player).games(),
-            version: player < frozen,
-        };
-        let mut marks: Vec<ChartEntry> = names.iter().enumerate().map(mark).collect();
-        // The rating of a reference without games is only the prior, so the chart leaves it out.
-        if marks.iter().any(|mark| mark.games > 0) {
-            marks.retain(|mark| mark.games > 0 || mark.version);
-        }
+    /// Prints the table and writes the chart.
+    fn publish(&self, season: &Season, anchor: &str) -> Result<()> {
+        let mut ratings = rate(season.standings(), anchor);
+        print(format_args!("{}\n", table::table(&ratings)))?;
+        // The rating of a bot without games is only the prior.
+        ratings.retain(|rating| rating.score.games() > 0);
         let file = self.folder.path().join("ratings.svg");
-        common::file::write(&file, chart::svg("Rating by version", &marks))?;
+        common::file::write(&file, chart::svg("Ratings of the league", &ratings))?;
         print(format_args!("Drawn in {}\n", file.display()))
     }
 }

@@ -8,8 +8,11 @@ mod stats;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use records::journal::JournalContent;
+use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Matches between Twixt bots, their statistics, ratings, and protocol checks
@@ -23,7 +26,6 @@ pub(crate) struct Lab {
 #[derive(Subcommand)]
 enum Command {
     Match(Box<games::Match>),
-    Contest(Box<games::Contest>),
     Stats(stats::Stats),
     Sprt(stats::SprtFromCounts),
     Freeze(league::Freeze),
@@ -35,7 +37,6 @@ impl Lab {
     pub(crate) fn run(self) -> Result<ExitCode> {
         match self.command {
             Command::Match(command) => command.run(),
-            Command::Contest(command) => command.run(),
             Command::Stats(command) => command.run(),
             Command::Sprt(command) => command.run(),
             Command::Freeze(command) => command.run(),
@@ -47,4 +48,14 @@ impl Lab {
 
 fn print(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{text}")?)
+}
+
+/// Reports the removal of an incomplete last line.
+fn warn_torn<P: DeserializeOwned>(content: &JournalContent<P>, path: &Path) {
+    if let Some(torn) = content.torn_message() {
+        common::note!(
+            "lab: {}: {torn}; it was removed, and its game is played again",
+            path.display()
+        );
+    }
 }

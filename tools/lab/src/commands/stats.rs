@@ -3,12 +3,15 @@
 use super::print;
 use anyhow::{bail, Context, Result};
 use clap::{ArgGroup, Args};
-use lab::matches::{self, MatchPlan, Standings};
 use lab::report;
-use lab::stats::{summary, Counts, Hypothesis, Sprt, SprtModel, Strength};
+use records::game::GameRecord;
+use records::journal::{self, JournalEntry};
+use records::plan::MatchPlan;
+use records::standings::Standings;
+use records::stats::{summary, Counts, EloEstimate, Hypothesis, Sprt, SprtModel};
 use serde::Deserialize;
 use serde_json::{json, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const OF_FILES: &str = "\
@@ -25,7 +28,7 @@ after their commands, and games are not paired.";
 #[derive(Args)]
 #[command(after_help = OF_FILES)]
 pub(crate) struct Stats {
-    /// Journals of `lab match`, `lab contest` or `lab league`, records of the referee, or folders of these
+    /// Journals of `lab match` or `lab league`, records of the referee, or folders of these
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
@@ -40,25 +43,24 @@ pub(crate) struct Stats {
 impl Stats {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut sprt = self.test.sprt()?;
-        let files = matches::files(&self.files)?;
+        let files = journal::files(&self.files)?;
         let mut standings = Standings::default();
         let mut conditions = None;
         let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
-            let read = matches::read::<Value>(file)?;
-            read.warn(file, false);
+            let (plan, entries) = read(file)?;
             // A league's plan has no players.
-            if let Some(plan) = read.plan.and_then(|plan| MatchPlan::deserialize(plan).ok()) {
+            if let Some(plan) = plan.and_then(|plan| MatchPlan::deserialize(plan).ok()) {
                 standings.add_players(plan.names());
                 if files.len() == 1 {
                     sprt = sprt.or(plan.sprt);
                     conditions = Some(plan.conditions);
                 }
             }
-            for entry in &read.entries {
+            for entry in &entries {
                 standings.add(entry, number as u64);
             }
-            games.extend(read.entries);
+            games.extend(entries);
         }
         print(report::report(&standings, conditions.as_ref(), sprt))?;
         if self.first_pegs {
@@ -73,6 +75,29 @@ impl Stats {
         }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Reads a journal or a file of the referee's records. A record becomes a game in a pair of its own, whose players
+/// are named after their commands.
+fn read(file: &Path) -> Result<(Option<Value>, Vec<JournalEntry>)> {
+    let shown = file.display();
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {shown}"))?;
+    if journal::is_journal(&bytes) {
+        let read = journal::parse(&bytes).with_context(|| format!("cannot read {shown}"))?;
+        if let Some(torn) = read.torn_message() {
+            common::note!("lab: {shown}: {torn}; it was skipped");
+        }
+        return Ok((read.plan, read.entries));
+    }
+    let records = serde_json::Deserializer::from_slice(&bytes).into_iter::<GameRecord>();
+    let entry = |(number, record): (u64, serde_json::Result<GameRecord>)| {
+        let record = record.with_context(|| {
+            format!("cannot read {shown}: expected a journal of the lab or a record of the referee")
+        })?;
+        let players = record.bots.clone();
+        Ok(JournalEntry { game: number, pair: number, players, record })
+    };
+    Ok((None, (0..).zip(records).map(entry).collect::<Result<_>>()?))
 }
 
 const OF_COUNTS: &str = "\
@@ -141,7 +166,7 @@ impl SprtFromCounts {
         counts.check().context("--wdl and --ptnml")?;
         let sprt = self.test.sprt()?;
         if self.json {
-            let Strength { elo, nelo, los } = Strength::of(&counts);
+            let EloEstimate { elo, nelo, los } = EloEstimate::of(&counts);
             let llr = sprt.map(|sprt| sprt.llr(&counts));
             let figures = json!({
                 "counts": counts,

@@ -1,94 +1,44 @@
 //! Table of a league.
 
-use super::ratings::Ratings;
-use super::results::LeagueResults;
 use crate::report::aligned;
-use crate::stats::{fixed, Wdl};
-use std::fmt::{self, Display};
+use records::ratings::Rating;
+use records::stats::fixed;
 
-/// Row of one bot.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LeagueRow {
-    /// Index of the bot in the ratings.
-    pub player: usize,
-    /// Name of the bot.
-    pub name: String,
-    /// Rating in Elo.
-    pub elo: f64,
-    /// Half-width of the rating's 95 % interval, in Elo, relative to the league's mean.
-    pub error: f64,
-    /// Results against all others, from this bot's point of view.
-    pub score: Wdl,
-    /// Likelihood of superiority over the bot in the next row, from 0 to 1; `None` in the last row, and if
-    /// the two bots are in different [groups](LeagueResults::groups).
-    pub superiority: Option<f64>,
+/// Returns a table of the ratings, in their order.
+#[must_use]
+pub fn table(ratings: &[Rating]) -> String {
+    let head = ["rank", "bot", "Elo", "±", "games", "score"].map(String::from);
+    let rows = ratings.iter().enumerate().map(|(rank, rating)| {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        [
+            (rank + 1).to_string(),
+            rating.name.clone(),
+            fixed(rating.elo, 0),
+            fixed(rating.error, 0),
+            rating.score.games().to_string(),
+            rating.score.fraction().map_or_else(|| String::from("-"), percent),
+        ]
+    });
+    let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+    aligned(&rows, &[1])
 }
 
-/// Table of all bots by rating, the strongest first. [`Display`] adds a note if there are several groups.
-#[derive(Clone, Debug, PartialEq)]
-pub struct LeagueTable {
-    /// Rows from the top.
-    pub rows: Vec<LeagueRow>,
-    /// Names of the bots by group, see [`LeagueResults::groups`].
-    pub groups: Vec<Vec<String>>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use records::stats::Wdl;
 
-impl LeagueTable {
-    /// Creates the table; `names` are in the order of the bots' numbers. Panics if the lengths differ.
-    pub fn new(names: &[impl AsRef<str>], ratings: &Ratings, results: &LeagueResults) -> Self {
-        let players = ratings.players();
-        assert_eq!(names.len(), players, "one name per bot");
-        assert_eq!(results.players(), players, "the ratings are from another league");
-        let mut order: Vec<usize> = (0..players).collect();
-        order.sort_by(|&a, &b| ratings.elo(b).total_cmp(&ratings.elo(a)));
-        let groups = results.groups();
-        let row = |rank: usize| {
-            let player = order[rank];
-            let next = order.get(rank + 1).filter(|&&next| groups[next] == groups[player]);
-            LeagueRow {
-                player,
-                name: names[player].as_ref().to_owned(),
-                elo: ratings.elo(player),
-                error: ratings.error(player),
-                score: results.total(player),
-                superiority: next.map(|&next| ratings.superiority(player, next)),
-            }
-        };
-        let count = groups.iter().max().map_or(0, |last| last + 1);
-        let mut by_group = vec![Vec::new(); count];
-        for &player in &order {
-            by_group[groups[player]].push(names[player].as_ref().to_owned());
-        }
-        LeagueTable { rows: (0..players).map(row).collect(), groups: by_group }
+    #[test]
+    fn columns_are_aligned() {
+        let rating =
+            |name: &str, elo, score| Rating { name: name.to_owned(), elo, error: 33.4, score };
+        let played = Wdl { wins: 130, draws: 1, losses: 69 };
+        let text = table(&[rating("v1-first", 1220.4, played), rating("v2", -0.2, Wdl::default())]);
+        let wanted = "\
+rank  bot        Elo   ±  games   score
+   1  v1-first  1220  33    200  65.2 %
+   2  v2           0  33      0       -
+";
+        assert_eq!(text, wanted);
     }
-}
-
-impl Display for LeagueTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let head = ["rank", "bot", "Elo", "±", "games", "score", "LOS"].map(String::from);
-        let rows = self.rows.iter().enumerate().map(|(rank, row)| cells(rank + 1, row));
-        let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
-        f.write_str(&aligned(&rows, &[1]))?;
-        if self.groups.len() > 1 {
-            writeln!(f, "These groups have no games between them; do not compare their ratings:")?;
-            for group in &self.groups {
-                writeln!(f, "  {}", group.join(", "))?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn cells(rank: usize, row: &LeagueRow) -> [String; 7] {
-    let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-    let none = || String::from("-");
-    [
-        rank.to_string(),
-        row.name.clone(),
-        fixed(row.elo, 0),
-        fixed(row.error, 0),
-        row.score.games().to_string(),
-        row.score.fraction().map_or_else(none, percent),
-        row.superiority.map_or_else(none, percent),
-    ]
 }

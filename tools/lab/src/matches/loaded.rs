@@ -1,22 +1,20 @@
 //! Engines of this program. Weights are loaded once; searches are created per game.
 
-use super::{Budget, Player};
 use crate::digest::sha256;
 use anyhow::{ensure, Context, Result};
-use engine::player::{self, saving_turn, winning_turn};
+use engine::player::{saving_turn, winning_turn, Answer};
 use engine::{EngineSpec, Evaluators};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
+use records::plan::Player;
 use sparring::alphabeta::params::Params;
 use sparring::alphabeta::search::Search;
 use sparring::uct::Uct;
-use std::time::{Duration, Instant};
 use twixt::distance::Distances;
 use twixt::geometry::Hole;
 use twixt::logistic::logistic;
 use twixt::rules::{Move, Ply, Position};
 use twixt::search::Limits;
-use twixt::time::until;
 
 /// Capacity of a search tree, in nodes of 24 bytes; a search has two trees, whose memory is allocated on
 /// use.
@@ -38,7 +36,7 @@ impl LoadedEngine {
     /// Loads the player's engine. Fails if the command names no engine, or the weights cannot be loaded or do not
     /// match the player's digest.
     pub fn new(player: &Player) -> Result<LoadedEngine> {
-        let (spec, threads) = (player.engine()?, player.threads);
+        let (spec, threads) = (player.command.parse::<EngineSpec>()?, player.threads);
         let Some(file) = spec.weights() else {
             let evaluators = Evaluators::new(&spec, None)?;
             return Ok(LoadedEngine { spec, evaluators, threads, digest: None });
@@ -75,24 +73,22 @@ impl LoadedEngine {
                 _ => evaluators.clone().sparing(),
             };
             let (grade, mut player) =
-                (*grade, player::Player::new(start.clone(), &evaluators, CAPACITY));
+                (*grade, engine::player::Player::new(start.clone(), &evaluators, CAPACITY));
             return Ok(Box::new(move |position, _| {
                 decision(player.choose_at(position, grade, seed))
             }));
         }
         if let Some(evaluators) = self.evaluators.clone() {
             let evaluators = evaluators.on_threads(self.threads);
-            let mut player = player::Player::new(start.clone(), &evaluators, CAPACITY);
-            return Ok(Box::new(move |position, budget| {
-                decision(player.choose(position, &budget.limits()))
-            }));
+            let mut player = engine::player::Player::new(start.clone(), &evaluators, CAPACITY);
+            return Ok(Box::new(move |position, limits| decision(player.choose(position, limits))));
         }
         Ok(match self.spec {
             EngineSpec::Uct => {
                 let mut search = Uct::new(Xoshiro256PlusPlus::seed_from_u64(seed));
-                Box::new(move |position, budget| {
+                Box::new(move |position, limits| {
                     by_pegs(position, || {
-                        let report = search.think(position, &budget.limits())?;
+                        let report = search.think(position, limits)?;
                         let Move::Peg(hole) = report.best else { return None };
                         Some((hole, report.value))
                     })
@@ -105,7 +101,7 @@ impl LoadedEngine {
 }
 
 /// An engine's search in one game. Positions must not be terminal and must have a peg. An error means a bug.
-pub type Engine = Box<dyn FnMut(&Position, Budget) -> Result<Decision>>;
+pub type Engine = Box<dyn FnMut(&Position, &Limits) -> Result<Decision>>;
 
 /// Result of a search.
 #[derive(Clone, PartialEq, Debug)]
@@ -116,16 +112,16 @@ pub struct Decision {
     pub value: f32,
 }
 
-fn decision(answer: player::Answer) -> Result<Decision> {
+fn decision(answer: Answer) -> Result<Decision> {
     let ply = answer.ply.context("the search returned no turn")?;
     Ok(Decision { ply, value: answer.value })
 }
 
 fn alphabeta<const N: usize>() -> Engine {
     let mut search = Search::<N>::new(Params::default());
-    Box::new(move |position, budget| {
+    Box::new(move |position, limits| {
         by_pegs(position, || {
-            let report = search.think(position, &budget.limits());
+            let report = search.think(position, limits);
             Some((report.best?, logistic(report.score as f32 / 1000.0)))
         })
     })
@@ -142,14 +138,4 @@ fn by_pegs(position: &Position, search: impl FnOnce() -> Option<(Hole, f32)>) ->
     after.play_peg(hole);
     let saved = winning_turn(&after).and_then(|_| saving_turn(position));
     Ok(Decision { ply: saved.map_or(Ply::Turn(hole.into()), Ply::Turn), value })
-}
-
-impl Budget {
-    /// Converts the budget to limits of a turn that starts now.
-    fn limits(self) -> Limits {
-        match self {
-            Budget::Nodes(nodes) => Limits::nodes(nodes),
-            Budget::Seconds(seconds) => until(Instant::now() + Duration::from_secs_f64(seconds)),
-        }
-    }
 }

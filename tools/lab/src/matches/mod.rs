@@ -1,73 +1,30 @@
 //! Matches in pairs of games: each opening twice, with exchanged seats.
 //!
-//! A [`MatchPlan`] determines everything that a game depends on; the [`schedule`] numbers the games; a
-//! [`Runner`] plays them in parallel through [`Play`]; a [`Journal`] stores each finished game under its
-//! number. An interrupted match resumes with the missing numbers.
-//!
-//! [`Play`] has two implementations with independent rules: [`Programs`] uses the referee's, and [`Engines`],
-//! for games within this program, those of the crate `twixt`.
+//! A [`MatchPlan`](records::plan::MatchPlan) determines everything that a game depends on; the [`schedule`]
+//! numbers the games; a [`Runner`] plays them in parallel through [`Play`]; a
+//! [`Journal`](records::journal::Journal) stores each finished game under its number. An interrupted match
+//! resumes with the missing numbers.
 
 mod cores;
 mod engines;
-mod tail;
-mod journal;
 mod loaded;
-mod plan;
-mod player;
+pub mod plan;
+pub mod player;
 mod programs;
 mod runner;
 pub mod schedule;
-mod standings;
 
-use common::openings::{splitmix, Balance, Openings};
-use common::range::ValueRange;
 pub use engines::Engines;
-pub use journal::{files, parse, read, Journal, JournalContent, JournalLine};
 pub use loaded::{Decision, Engine, LoadedEngine};
-pub use plan::{Budget, GameConditions, MatchPlan, PairingSystem, PlayerKind};
-pub use player::Player;
 pub use programs::Programs;
 pub use runner::{Play, Runner};
 pub use schedule::Fixture;
-pub use standings::Standings;
-pub use tail::JournalTail;
-
-use referee::record::GameRecord;
-use serde::{Deserialize, Serialize};
-use twixt::geometry::{Hole, Size, Symmetry};
-
-/// A game of a match, as a line of a journal.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct JournalEntry {
-    /// Number of the game, from 0; unique within a journal.
-    pub game: u64,
-    /// Number of the game's pair.
-    pub pair: u64,
-    /// Names of the players, first player first.
-    pub players: [String; 2],
-    /// Moves, times and result.
-    #[serde(flatten)]
-    pub record: GameRecord,
-}
-
-impl JournalEntry {
-    /// Returns the board size and the smallest hole among the first peg and its reflections; `None` without a first peg
-    /// on the board.
-    #[must_use]
-    pub fn first_peg(&self) -> Option<(Size, Hole)> {
-        let size = Size::new(self.record.size)?;
-        let peg: Hole = self.record.moves.first()?.parse().ok()?;
-        let images = size.contains(peg).then(|| Symmetry::MIRRORS.map(|of| of.hole(peg, size)))?;
-        Some((size, images.into_iter().min()?))
-    }
-}
 
 #[cfg(test)]
 pub(crate) mod example {
-    use super::JournalEntry;
-    use referee::record::GameRecord;
-    use referee::rules::Seat;
-    use referee::verdict::Ending;
+    use records::game::{Ending, GameRecord};
+    use records::journal::JournalEntry;
+    use records::seat::Seat;
 
     /// Returns a game between `a` and `b`. `a` moves first in even-numbered games.
     pub(crate) fn entry(game: u64, winner: Option<Seat>) -> JournalEntry {

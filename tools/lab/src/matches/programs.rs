@@ -1,13 +1,17 @@
 //! Games between programs under the arena's protocol, checked by the referee.
 
-use super::{Balance, Fixture, GameConditions, Play, Player, PlayerKind};
+use super::{Fixture, Play};
 use anyhow::{bail, Context, Result};
 use common::stop::Stop;
+use records::game::GameRecord;
+use records::openings::Balance;
+use records::plan::{GameConditions, Player};
+use records::seat::Seat;
 use referee::bot::Bot;
-use referee::play::{self, GameReport};
+use referee::play::{self, GameReport, GameSettings, TimeControl};
 use referee::players;
-use referee::record::GameRecord;
-use referee::rules::Seat;
+use referee::record::record;
+use referee::rules::Move;
 use std::fmt::Write as _;
 use std::path::Path;
 use twixt::rules::Position;
@@ -17,23 +21,19 @@ use twixt::rules::Position;
 pub struct Programs<'a> {
     players: &'a [Player],
     conditions: &'a GameConditions,
-    nodes: Option<u64>,
     start: Position,
     log: Option<&'a Path>,
 }
 
 impl<'a> Programs<'a> {
     /// Prepares games between programs. Their stderr is written to the folder `log`, if any, one file per game.
-    /// Fails if the conditions are for engines, or the board size is out of range.
+    /// Fails if the board size is out of range.
     pub fn new(
         players: &'a [Player],
         conditions: &'a GameConditions,
         log: Option<&'a Path>,
     ) -> Result<Programs<'a>> {
-        let PlayerKind::Programs { nodes, .. } = conditions.kind else {
-            bail!("these match conditions are for engines, not for programs");
-        };
-        Ok(Programs { players, conditions, nodes, start: conditions.start()?, log })
+        Ok(Programs { players, conditions, start: conditions.start()?, log })
     }
 }
 
@@ -43,19 +43,29 @@ impl Play for Programs<'_> {
         let players = fixture.seats.map(|place| &self.players[place]);
         let GameConditions { openings, seed, .. } = self.conditions;
         let opening = openings.get(fixture.opening, &self.start, *seed, Balance::Distances)?;
-        let settings =
-            self.conditions.settings(game, &opening, players.map(|player| player.odds))?;
+        let limits = |player: &Player| {
+            let twixt::time::TimeControl { first, turn } = self.conditions.limits(player.odds);
+            TimeControl { first, turn }
+        };
+        let moves = opening.iter().filter_map(|ply| Move::parse(&ply.to_string().to_uppercase()));
+        let settings = GameSettings {
+            size: self.conditions.size,
+            limits: players.map(limits),
+            opening: moves.collect(),
+            shuffle: Some(self.conditions.game_seed(game)),
+            ..GameSettings::default()
+        };
         let bot = |seat: Seat| -> Result<Bot> {
-            let Player { command, odds, .. } = players[seat.index()];
+            let player = players[seat.index()];
             let conditions = players::BotConditions {
                 size: self.conditions.size,
                 seat,
-                limits: self.conditions.limits(*odds),
-                nodes: self.nodes.map(|nodes| super::plan::multiplied(nodes, *odds)),
+                limits: limits(player),
+                nodes: self.conditions.nodes(player.odds),
                 seed: Some(self.conditions.game_seed(game)),
                 swapped: settings.is_swapped(),
             };
-            players::bot(command, &conditions)
+            players::bot(&player.command, &conditions)
         };
         let bots = [bot(Seat::First)?, bot(Seat::Second)?];
         let mut stopped = false;
@@ -75,7 +85,7 @@ impl Play for Programs<'_> {
             write_log(folder, game, players.map(|player| player.name.as_str()), &report)?;
         }
         let commands = [&bots[0].name, &bots[1].name].map(String::as_str);
-        Ok(Some(GameRecord::new(&settings, commands, settings.shuffle, &report)))
+        Ok(Some(record(&settings, commands, settings.shuffle, &report)))
     }
 }
 

@@ -1,11 +1,13 @@
 //! Parallel runner of games.
 
 use super::cores::{self, Core};
-use super::{Fixture, JournalEntry, Player};
+use super::Fixture;
 use anyhow::Result;
 use common::stop::Stop;
 use common::workers;
-use referee::record::GameRecord;
+use records::game::GameRecord;
+use records::journal::JournalEntry;
+use records::plan::Player;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Schedule of a match: a pure function of the game number, so that every run schedules the same games.
 
-use super::PairingSystem;
+use records::plan::PairingSystem;
 
 /// A scheduled game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

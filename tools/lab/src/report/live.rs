@@ -1,8 +1,8 @@
 //! Progress line of a running match.
 
-use crate::matches::Standings;
-use crate::stats::{Sprt, Strength};
 use common::progress::{rounded, Pace};
+use records::standings::Standings;
+use records::stats::{EloEstimate, Sprt};
 use std::fmt::Write as _;
 
 /// Returns the progress line: the number of games; score, Elo and log-likelihood ratio of two players, or the
@@ -13,7 +13,7 @@ pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
     if standings.names().len() == 2 {
         let counts = standings.between(0, 1);
         let (points, games) = (counts.wdl.points(), counts.wdl.games());
-        let elo = Strength::of(&counts).elo;
+        let elo = EloEstimate::of(&counts).elo;
         let _ = write!(line, "score {points} : {}, Elo {elo:.1}", games as f64 - points);
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
@@ -42,7 +42,7 @@ fn leader(standings: &Standings) -> String {
 mod tests {
     use super::*;
     use crate::matches::example::entry;
-    use referee::rules::Seat;
+    use records::seat::Seat;
     use std::time::Duration;
 
     #[test]

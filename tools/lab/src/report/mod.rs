@@ -9,8 +9,9 @@ pub use pegs::first_pegs;
 pub(crate) use tables::aligned;
 pub use tables::{endings, meetings, ranking};
 
-use crate::matches::{GameConditions, Standings};
-use crate::stats::{summary, Sprt};
+use records::plan::GameConditions;
+use records::standings::Standings;
+use records::stats::{summary, Sprt};
 use std::fmt::Write as _;
 
 /// Returns the report: the score of two players, or a ranking and a table of pairings of more, then endings and

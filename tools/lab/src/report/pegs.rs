@@ -1,8 +1,8 @@
 //! Results of a match by first peg and swap.
 
 use super::aligned;
-use crate::matches::JournalEntry;
-use referee::rules::Seat;
+use records::journal::JournalEntry;
+use records::seat::Seat;
 use std::collections::BTreeMap;
 use std::fmt;
 use twixt::geometry::{Hole, Size};
@@ -46,7 +46,7 @@ pub fn first_pegs<'a>(
 ) -> Option<String> {
     let mut pegs: BTreeMap<(Size, Hole), [Second; 2]> = BTreeMap::new();
     for entry in entries {
-        let peg = entry.first_peg()?;
+        let peg = entry.record.first_peg()?;
         let second = names.iter().position(|name| *name == entry.players[1])?;
         let counted = &mut pegs.entry(peg).or_default()[second];
         counted.games += 1;
@@ -92,8 +92,8 @@ fn table(pegs: &BTreeMap<(Size, Hole), [Second; 2]>, names: [&str; 2]) -> String
 mod tests {
     use super::first_pegs;
     use crate::matches::example::entry;
-    use crate::matches::JournalEntry;
-    use referee::rules::Seat;
+    use records::journal::JournalEntry;
+    use records::seat::Seat;
 
     fn game(number: u64, moves: &[&str], winner: Option<Seat>) -> JournalEntry {
         let mut game = entry(number, winner);

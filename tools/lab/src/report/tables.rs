@@ -1,8 +1,8 @@
 //! Tables of a report.
 
-use crate::matches::Standings;
-use crate::stats::Strength;
-use referee::verdict::Ending;
+use records::game::Ending;
+use records::standings::Standings;
+use records::stats::EloEstimate;
 
 /// Formats rows of cells in columns, aligned to the right except for the columns with an index in `left`.
 pub(crate) fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
@@ -37,7 +37,7 @@ pub fn ranking(standings: &Standings) -> String {
     let mut rows = vec![head.map(String::from)];
     for (rank, place) in places.iter().enumerate() {
         let counts = standings.overall(*place);
-        let Strength { elo, nelo, .. } = Strength::of(&counts);
+        let EloEstimate { elo, nelo, .. } = EloEstimate::of(&counts);
         rows.push([
             (rank + 1).to_string(),
             names[*place].clone(),
@@ -60,7 +60,7 @@ pub fn meetings(standings: &Standings) -> String {
     let mut rows = vec![head.map(String::from)];
     for (a, b) in standings.meetings() {
         let counts = standings.between(a, b);
-        let (elo, wdl) = (Strength::of(&counts).elo, counts.wdl);
+        let (elo, wdl) = (EloEstimate::of(&counts).elo, counts.wdl);
         let [wins, draws, losses] = [wdl.wins, wdl.draws, wdl.losses].map(|n| n.to_string());
         let [value, error] = [elo.value, elo.error].map(|elo| format!("{elo:.2}"));
         let (pairs, vs) = (format!("{:?}", counts.pairs.0), "vs".to_owned());
@@ -99,7 +99,7 @@ pub fn endings(standings: &Standings) -> String {
 mod tests {
     use super::*;
     use crate::matches::example::entry;
-    use referee::rules::Seat;
+    use records::seat::Seat;
 
     #[test]
     fn columns_are_aligned_with_their_headings() {

@@ -1,7 +1,8 @@
 //! `lab league` with built-in bots.
 
 use crate::common::{folder, lab, run, stderr, stdout};
-use lab::matches::{self, GameConditions};
+use records::journal;
+use records::plan::GameConditions;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -29,7 +30,7 @@ fn league(folder: &Path, more: &[&str]) -> std::process::Output {
 
 /// Checks that every pair is complete, and returns the number of games.
 fn games(folder: &Path) -> usize {
-    let read = matches::read::<GameConditions>(&folder.join("l/games.jsonl")).expect("a journal");
+    let read = journal::read::<GameConditions>(&folder.join("l/games.jsonl")).expect("a journal");
     let mut pairs: BTreeMap<u64, Vec<[String; 2]>> = BTreeMap::new();
     for entry in &read.entries {
         pairs.entry(entry.pair).or_default().push(entry.players.clone());

@@ -1,9 +1,9 @@
 //! `lab match`: whole matches, reports and errors.
 
 use crate::common::{command_line, folder, games, lab, run, stderr, stdout};
-use lab::matches::JournalEntry;
-use referee::rules::Seat;
-use referee::verdict::Ending;
+use records::game::Ending;
+use records::journal::JournalEntry;
+use records::seat::Seat;
 use std::fs;
 
 #[test]

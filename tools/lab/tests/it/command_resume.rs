@@ -1,7 +1,6 @@
 //! Interrupted matches and their resumption.
 
 use crate::common::{command_line, folder, lab, run, run_and_kill, stderr, stdout, truncate};
-use lab::matches::{self, MatchPlan};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
@@ -105,34 +104,4 @@ fn a_torn_line_is_reported_and_another_match_is_rejected() {
     let partial = stderr(&run(&folder, &["match", "--resume", "--seed", "5"]));
     assert!(partial.contains("whole command"), "{partial}");
     assert_eq!(fs::read(&file).expect("the journal"), before);
-}
-
-/// Journals written before matches and contests shared a format.
-#[test]
-fn old_journals_of_both_kinds_are_resumed() {
-    let folder = folder("old-journals");
-    for (name, old) in [
-        ("match.jsonl", include_str!("../data/old-match.jsonl")),
-        ("contest.jsonl", include_str!("../data/old-contest.jsonl")),
-    ] {
-        let file = folder.join(name);
-        let half: String = old.split_inclusive('\n').take(4).collect();
-        fs::write(&file, half).expect("a journal");
-        // Either command resumes either kind of journal.
-        stdout(&run(&folder, &["match", "--resume", "--out", name]));
-        let read = |bytes: &[u8]| {
-            let mut entries = matches::parse::<MatchPlan>(bytes).expect("a journal").entries;
-            entries.sort_by_key(|entry| entry.game);
-            entries.iter_mut().for_each(|entry| {
-                entry.record.times_ms.clear();
-            });
-            entries
-        };
-        let resumed = fs::read(&file).expect("the journal");
-        assert!(read(&resumed) == read(old.as_bytes()), "{name}: other games");
-    }
-    assert_eq!(
-        fs::read_to_string(folder.join("contest.jsonl")).expect("the journal"),
-        include_str!("../data/old-contest.jsonl")
-    );
 }

@@ -1,6 +1,7 @@
 //! Helpers that run the lab, in one folder per test.
 
-use lab::matches::{self, JournalEntry, MatchPlan};
+use records::journal::{self, JournalEntry};
+use records::plan::MatchPlan;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -35,7 +36,7 @@ pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns the arguments of a match or contest: the subcommand, one `--bot` per bot, and space-separated flags.
+/// Returns the arguments of a match: the subcommand, one `--bot` per bot, and space-separated flags.
 pub(crate) fn command_line<'a>(command: &'a str, bots: &[&'a str], flags: &'a str) -> Vec<&'a str> {
     let bots = bots.iter().flat_map(|bot| ["--bot", bot]);
     [command].into_iter().chain(bots).chain(flags.split_whitespace()).collect()
@@ -43,8 +44,8 @@ pub(crate) fn command_line<'a>(command: &'a str, bots: &[&'a str], flags: &'a st
 
 /// Returns the games of a journal, which must have a plan and no torn line.
 pub(crate) fn games(file: &Path) -> Vec<JournalEntry> {
-    let read = matches::read::<MatchPlan>(file).expect("a journal");
-    assert!(read.plan.is_some() && read.torn.is_none());
+    let read = journal::read::<MatchPlan>(file).expect("a journal");
+    assert!(read.plan.is_some() && read.torn == 0);
     read.entries
 }
 

@@ -3,10 +3,10 @@
 use super::TreeFile;
 use anyhow::Result;
 use clap::Args;
-use common::range::{self, ValueRange};
 use openings::book::{book, BookLimits};
 use openings::line::line_text;
 use openings::traversal::starts;
+use records::range::{self, ValueRange};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::geometry::Hole;

@@ -7,6 +7,8 @@ use openings::journal::{read, Journal};
 use openings::search::SearchResult;
 use openings::tree::Tree;
 use openings::verdict::verdicts;
+use records::lines::line;
+use serde_json::json;
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -90,40 +92,20 @@ fn a_file_with_an_incomplete_last_line_resumes() {
 }
 
 #[test]
-fn a_tree_without_hashes_is_continued_without_them() {
-    let folder = TempDir::with_prefix("openings-").unwrap();
-    let path = folder.path().join("tree.jsonl");
-    let values: Vec<f32> =
-        verdicts(&grown(&path, 40)).iter().map(|verdict| verdict.value).collect();
-    let text = fs::read_to_string(&path).unwrap();
-    let plain = |line: &str| {
-        let (object, check) = line.rsplit_once(",\"check\":").unwrap();
-        assert!(check.ends_with("\"}"), "{line}");
-        format!("{object}}}\n")
-    };
-    fs::write(&path, text.lines().map(plain).collect::<String>()).unwrap();
-    let again = verdicts(&tree_of(&path));
-    assert!(again.iter().zip(&values).all(|(verdict, value)| (verdict.value - value).abs() < 2e-4));
-    assert_eq!(grown(&path, 50).len(), 50);
-    let text = fs::read_to_string(&path).unwrap();
-    assert_eq!((text.lines().count(), text.contains("check")), (51, false));
-    assert_eq!(tree_of(&path).len(), 50);
-}
-
-#[test]
 fn foreign_files_are_rejected_and_unchanged() {
     let folder = TempDir::with_prefix("openings-").unwrap();
     let path = folder.path().join("tree.jsonl");
     for (text, word) in [
-        ("{\"size\":12}\n", "line 1"),
-        ("{\"openings\":1,\"size\":9,\"rules\":\"pp\"}\n", "size 8, rules pp, found"),
-        ("{\"openings\":1,\"size\":8,\"rules\":\"pp\"}\n{\"line\":\"Z1\"}\n", "line 2"),
+        (vec![json!({"size": 12})], "line 1"),
+        (vec![json!({"openings": 1, "size": 9, "rules": "pp"})], "size 8, rules pp, found"),
+        (vec![json!({"openings": 1, "size": 8, "rules": "pp"}), json!({"line": "Z1"})], "line 2"),
     ] {
-        fs::write(&path, text).unwrap();
+        let text: Vec<u8> = text.iter().flat_map(|object| line(object).unwrap()).collect();
+        fs::write(&path, &text).unwrap();
         let size = Size::new(SIZE).unwrap();
         let error = format!("{:#}", Journal::open(&path, size, |_, _| Ok(())).unwrap_err());
         assert!(error.contains(word) && error.contains("tree.jsonl"), "{error}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        assert_eq!(fs::read(&path).unwrap(), text);
     }
     fs::remove_file(&path).unwrap();
     let held = Journal::open(&path, Size::new(SIZE).unwrap(), |_, _| Ok(())).unwrap();

@@ -9,8 +9,8 @@ mod tactics;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
-use common::journal::{LockedFile, Mode};
 use common::progress::rounded;
+use records::file::{LockedFile, Mode};
 use solve::bitboard::Bitboard;
 use solve::guide::Guide;
 use solve::prove::Prover;

@@ -3,8 +3,8 @@
 use super::{create, mebibytes, with_bitboard, Progress};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
-use common::journal::LockedFile;
 use formats::{Assume, Format};
+use records::file::LockedFile;
 use solve::bitboard::Bitboard;
 use solve::prove::Prover;
 use solve::sample::{tactic, weak_game};

@@ -16,5 +16,6 @@ mod finish;
 mod surprise;
 pub mod one_game;
 pub mod openings;
+pub mod frames;
 pub mod shard;
 pub mod run;

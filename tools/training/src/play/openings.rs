@@ -8,7 +8,7 @@ use crate::play::starts::{sample, Sampled};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
-use common::range::{self, ValueRange};
+use records::range::{self, ValueRange};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};

@@ -1,26 +1,24 @@
 //! Shards: append-only files of games.
 //!
-//! A shard starts with the eight bytes `TPGAMES4`; the last of them is the format version. Journal
-//! frames ([`common::journal`]) with length and hash follow: the [`PlaySettings`], then the
-//! [`Game`]s, encoded with postcard.
+//! A shard starts with the eight bytes `TPGAMES5`; the last of them is the format version. [Frames](super::frames)
+//! follow: the [`PlaySettings`], then the [`Game`]s, encoded with postcard.
 //!
 //! A shard can have a *torn* end: an incomplete frame after a kill, or zeros after a power cut.
 //! Readers ignore a torn end, and the next writer removes it; damage anywhere else is an error.
 
+use crate::play::frames::{self, without_zeros};
 use crate::play::game::Game;
 use crate::play::settings::PlaySettings;
 use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{
-    self, without_zeros, ChainHash, Frames, InUse, LockedFile, Mode, RecordFormat,
-};
 use common::progress::Progress;
 use rayon::prelude::*;
+use records::file::{InUse, LockedFile, Mode};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-const MAGIC: &[u8; 8] = b"TPGAMES4";
+const MAGIC: &[u8; 8] = b"TPGAMES5";
 
 const EXTENSION: &str = "games";
 
@@ -111,8 +109,6 @@ pub struct Shard {
     games: Vec<Range<usize>>,
     /// Offset of the end of the last complete frame.
     end: usize,
-    /// Hash of the last complete frame, for that of the next one.
-    link: ChainHash,
 }
 
 impl Shard {
@@ -133,19 +129,19 @@ impl Shard {
                 bytes[..bytes.len().min(MAGIC.len())].escape_ascii()
             );
             if written.len() < MAGIC.len() {
-                return Ok((None, Vec::new(), 0, ChainHash::START));
+                return Ok((None, Vec::new(), 0));
             }
-            let read = journal::read::<Frames>(&bytes, MAGIC.len()).map_err(|damage| {
+            let (frames, end) = frames::read(&bytes, MAGIC.len()).map_err(|damage| {
                 anyhow!("{damage}; move the file away to play its games again")
             })?;
-            let mut frames = read.records.into_iter().map(|record| record.payload);
+            let mut frames = frames.into_iter();
             let settings = frames.next().map(|first| postcard::from_bytes(&bytes[first]));
             let settings = settings.transpose().context("byte 8: cannot decode the settings")?;
-            Ok((settings, frames.collect(), read.end, read.link))
+            Ok((settings, frames.collect(), end))
         };
-        let (settings, games, end, link) =
+        let (settings, games, end) =
             parts().with_context(|| format!("cannot read {} as a shard", path.display()))?;
-        Ok(Shard { path: path.to_owned(), bytes, settings, games, end, link })
+        Ok(Shard { path: path.to_owned(), bytes, settings, games, end })
     }
 
     /// Returns the settings of the games; `None` if the file contains no complete frame.
@@ -206,7 +202,6 @@ impl Shard {
 #[derive(Debug)]
 pub struct Writer {
     file: LockedFile,
-    link: ChainHash,
 }
 
 impl Writer {
@@ -223,23 +218,18 @@ impl Writer {
             })?;
         let shard = Shard::parse(path, file.bytes()?)?;
         shard.check_settings(settings)?;
-        let mut link = shard.link;
         if shard.settings.is_some() {
             file.truncate(shard.end)?;
         } else {
-            let (frame, first) = Frames::write(&postcard::to_stdvec(settings)?, ChainHash::START);
-            link = first;
+            let frame = frames::frame(&postcard::to_stdvec(settings)?);
             file.truncate(0)?;
             file.append(&[&MAGIC[..], &frame].concat())?;
         }
-        Ok((Writer { file, link }, shard))
+        Ok((Writer { file }, shard))
     }
 
     /// Appends a game and writes it to the file immediately.
     pub fn append(&mut self, game: &Game) -> Result<()> {
-        let (frame, link) = Frames::write(&postcard::to_stdvec(game)?, self.link);
-        self.file.append(&frame)?;
-        self.link = link;
-        Ok(())
+        self.file.append(&frames::frame(&postcard::to_stdvec(game)?))
     }
 }

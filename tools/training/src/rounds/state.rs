@@ -12,7 +12,7 @@
 
 use crate::rounds::record::Round;
 use anyhow::{anyhow, ensure, Context, Result};
-use common::journal::{InUse, LockedFile, Mode};
+use records::file::{InUse, LockedFile, Mode};
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -17,9 +17,9 @@ mod freezer;
 pub use freezer::{freeze, Origin};
 
 use crate::digest::sha256;
-use crate::matches::Player;
 use anyhow::{bail, ensure, Context, Result};
 use jiff::Timestamp;
+use records::plan::Player;
 use referee::players::{self, OWN_FLAGS};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};

@@ -145,7 +145,7 @@ fn a_shard_of_an_older_format_is_refused_in_one_line() {
     let errors = [Shard::read(&path).unwrap_err(), Writer::open(&path, &settings(21)).unwrap_err()];
     for error in errors {
         let error = format!("{error:#}");
-        assert!(error.contains("expected TPGAMES4, found TPGAMES1"), "{error}");
+        assert!(error.contains("expected TPGAMES5, found TPGAMES1"), "{error}");
         assert!(!error.contains('\n'));
     }
     assert_eq!(std::fs::metadata(&path).unwrap().len(), 26);

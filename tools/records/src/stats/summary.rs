@@ -1,7 +1,7 @@
 //! Match summary in the format of fastchess.
 
-use super::strength::fixed;
-use super::{Counts, Sprt, Strength};
+use super::elo::fixed;
+use super::{Counts, EloEstimate, Sprt};
 use std::fmt::Write as _;
 
 /// Returns the summary of a match, with a line for the sequential test if there is one. The last line has no
@@ -22,9 +22,9 @@ use std::fmt::Write as _;
 /// - Wins, losses and draws are omitted if only pairs are known.
 /// - `inf` is an infinite value, `-` the undefined ratio 0 to 0.
 pub fn summary(counts: &Counts, sprt: Option<Sprt>) -> String {
-    let strength = Strength::of(counts);
-    let mut text = format!("Elo: {}, nElo: {}\n", strength.elo, strength.nelo);
-    let _ = writeln!(text, "LOS: {}, {}", percent(strength.los, 1.0), ratios(counts));
+    let estimate = EloEstimate::of(counts);
+    let mut text = format!("Elo: {}, nElo: {}\n", estimate.elo, estimate.nelo);
+    let _ = writeln!(text, "LOS: {}, {}", percent(estimate.los, 1.0), ratios(counts));
     text += &games(counts);
     if counts.pairs.pairs() > 0 {
         let _ = write!(text, "\nPtnml(0-2): {:?}", counts.pairs.0);

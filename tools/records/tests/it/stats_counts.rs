@@ -1,6 +1,6 @@
 //! Parsing and checks of counts; strength and summary in edge cases.
 
-use lab::stats::{summary, Counts, Hypothesis, Pentanomial, Sprt, SprtModel, Strength, Wdl};
+use records::stats::{summary, Counts, EloEstimate, Hypothesis, Pentanomial, Sprt, SprtModel, Wdl};
 
 fn sprt(text: &str) -> Sprt {
     text.parse().unwrap()
@@ -74,7 +74,7 @@ fn strength_is_never_nan() {
     for wdl in ["0 0 0", "1 0 0", "0 0 9", "0 5 0", "1 0 1", "9 1 0"] {
         for pairs in ["0 0 0 0 0", "0 0 3 0 0", "0 0 0 2 0", "0 0 0 0 7", "7 0 0 0 0", "1 0 0 0 1"]
         {
-            let strength = Strength::of(&counts(wdl, pairs));
+            let strength = EloEstimate::of(&counts(wdl, pairs));
             for figure in [strength.elo, strength.nelo] {
                 assert!(
                     !figure.value.is_nan() && figure.error > 0.0,
@@ -86,15 +86,15 @@ fn strength_is_never_nan() {
             assert!(!report.to_lowercase().contains("nan"), "{report}");
         }
     }
-    let strength = Strength::of(&counts("0 0 0", "0 0 3 0 0"));
+    let strength = EloEstimate::of(&counts("0 0 0", "0 0 3 0 0"));
     assert_eq!((strength.elo.value, strength.nelo.value, strength.los), (0.0, 0.0, 0.5));
-    assert_eq!(Strength::of(&counts("0 0 4", "0 0 0 0 0")).elo.to_string(), "-inf +/- inf");
+    assert_eq!(EloEstimate::of(&counts("0 0 4", "0 0 0 0 0")).elo.to_string(), "-inf +/- inf");
 }
 
 #[test]
 fn statistics_are_antisymmetric_in_the_bots() {
     let (first, second) = (counts("10 3 5", "1 0 3 3 2"), counts("5 3 10", "2 3 3 0 1"));
-    let (one, two) = (Strength::of(&first), Strength::of(&second));
+    let (one, two) = (EloEstimate::of(&first), EloEstimate::of(&second));
     assert!((one.elo.value + two.elo.value).abs() < 1e-9);
     assert!((one.nelo.value + two.nelo.value).abs() < 1e-9);
     assert!((one.los + two.los - 1.0).abs() < 1e-12);

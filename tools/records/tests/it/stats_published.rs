@@ -1,6 +1,6 @@
 //! Statistics compared with values that other tools published.
 
-use lab::stats::{summary, Counts, Pentanomial, Sprt, SprtModel, Strength, Wdl};
+use records::stats::{summary, Counts, EloEstimate, Pentanomial, Sprt, SprtModel, Wdl};
 use SprtModel::{Logistic, Normalized};
 
 fn games(wins: u64, losses: u64, draws: u64) -> Counts {
@@ -86,12 +86,12 @@ fn llr_matches_to_five_decimals() {
     assert!((logistic.llr(&monty) - -0.53772).abs() < 6e-6);
     assert!((samples.mean() - 0.4375).abs() < 1e-12);
     assert!((samples.variance() - 0.05762).abs() < 6e-6);
-    assert!((Strength::of(&monty).nelo.value - -63.97).abs() < 6e-3);
+    assert!((EloEstimate::of(&monty).nelo.value - -63.97).abs() < 6e-3);
 
     let fastchess = pairs([379, 10170, 21828, 10640, 343]);
     let llr = sprt(0.0, 2.0, Normalized).llr(&fastchess);
     assert!((llr - 2.94598).abs() < 1e-3, "{llr}");
-    assert_eq!(format!("{}", Strength::of(&fastchess).nelo), "3.05 +/- 2.31");
+    assert_eq!(format!("{}", EloEstimate::of(&fastchess).nelo), "3.05 +/- 2.31");
 }
 
 /// From fastchess's tests (app/tests/elo_test.cpp and app/src/matchmaking/elo/mod.rs).
@@ -116,7 +116,7 @@ fn strength_matches_fastchess_tests() {
         ),
     ];
     for (counts, elo, nelo, los) in cases {
-        let strength = Strength::of(&counts);
+        let strength = EloEstimate::of(&counts);
         assert_eq!(strength.nelo.to_string(), nelo, "{counts:?}");
         if let Some(elo) = elo {
             assert_eq!(strength.elo.to_string(), elo, "{counts:?}");
@@ -138,7 +138,7 @@ fn strength_matches_racetrack_tests() {
         ([175, 305, 694, 291, 157], [-14.57, -5.36, 3.85], [-18.91, -6.96, 5.00]),
     ];
     for (counts, elo, nelo) in cases {
-        let strength = Strength::of(&pairs(counts));
+        let strength = EloEstimate::of(&pairs(counts));
         for (found, [low, middle, high]) in [(strength.elo, elo), (strength.nelo, nelo)] {
             let ends = [found.value - found.error, found.value, found.value + found.error];
             for (found, published) in ends.into_iter().zip([low, middle, high]) {

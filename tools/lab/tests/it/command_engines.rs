@@ -1,18 +1,18 @@
-//! `lab contest`: reproducible journals, resuming, reports and errors.
+//! Matches between engines: reproducible journals, resuming, reports and errors.
 
 use crate::common::{command_line, folder, games, run, run_and_kill, stderr, stdout, truncate};
 use std::fs;
 use std::time::Duration;
 
-/// Returns the arguments of a contest between an engine with random playouts and one with a transposition table.
+/// Returns the arguments of a match between an engine with random playouts and one with a transposition table.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let flags = "--size 7 --rules standard --nodes 40 --balance 0.05..0.95";
-    [&command_line("contest", &["a=uct", "b=alphabeta"], flags), more].concat()
+    [&command_line("match", &["a=uct", "b=alphabeta"], flags), more].concat()
 }
 
 #[test]
 fn the_journal_does_not_depend_on_the_number_of_workers() {
-    let folder = folder("contest-same");
+    let folder = folder("engines-same");
     let journal = |out: &str, more: &[&str]| {
         let arguments = with(&["--rounds", "12", "--out", out]);
         let report = stdout(&run(&folder, &[&arguments, more].concat()));
@@ -38,7 +38,7 @@ fn the_journal_does_not_depend_on_the_number_of_workers() {
 
 #[test]
 fn resume_after_kills_writes_the_same_journal() {
-    let folder = folder("contest-killed");
+    let folder = folder("engines-killed");
     stdout(&run(&folder, &with(&["--rounds", "60", "--out", "whole.jsonl"])));
     let whole = fs::read(folder.join("whole.jsonl")).expect("the journal");
     let file = folder.join("killed.jsonl");
@@ -53,26 +53,26 @@ fn resume_after_kills_writes_the_same_journal() {
     }
     assert!(
         fs::read(&file).expect("the journal").len() < whole.len(),
-        "the contest ended before the kills"
+        "the match ended before the kills"
     );
-    stdout(&run(&folder, &["contest", "--resume", "--out", "killed.jsonl"]));
+    stdout(&run(&folder, &["match", "--resume", "--out", "killed.jsonl"]));
     assert_eq!(fs::read(&file).expect("the journal"), whole);
 }
 
 #[test]
 fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
-    let folder = folder("contest-sprt");
+    let folder = folder("engines-sprt");
     let flags = "--size 9 --nodes 60 --json --sprt elo0=0 elo1=200";
-    let contest = command_line("contest", &["distance", "uct"], flags);
+    let arguments = command_line("match", &["distance", "uct"], flags);
     let read = |arguments: &[&str]| -> serde_json::Value {
         serde_json::from_str(&stdout(&run(&folder, arguments))).expect("one value")
     };
-    let figures = read(&contest);
+    let figures = read(&arguments);
     let mut keys: Vec<&String> = figures.as_object().expect("an object").keys().collect();
     keys.sort();
     assert_eq!(keys, ["accepted", "draws", "elo", "losses", "ptnml", "wins"]);
     assert_eq!(figures["accepted"], "H1", "{figures}");
-    let played = games(&folder.join("contest.jsonl")).len() as u64;
+    let played = games(&folder.join("match.jsonl")).len() as u64;
     assert!(played < 200, "{played}");
     let count = |value: &serde_json::Value| value.as_u64().expect("a number");
     let pairs: u64 = figures["ptnml"].as_array().expect("five").iter().map(count).sum();
@@ -82,68 +82,67 @@ fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
     assert!(figures["elo"].as_object().expect("an object").contains_key("error"));
 
     // The stopping point does not depend on the number of workers, and no game follows the decision.
-    let whole = fs::read(folder.join("contest.jsonl")).expect("the journal");
-    assert_eq!(read(&[&contest[..], &["--workers", "3", "--out", "3.jsonl"]].concat()), figures);
+    let whole = fs::read(folder.join("match.jsonl")).expect("the journal");
+    assert_eq!(read(&[&arguments[..], &["--workers", "3", "--out", "3.jsonl"]].concat()), figures);
     assert_eq!(fs::read(folder.join("3.jsonl")).expect("the journal"), whole);
-    assert_eq!(read(&["contest", "--resume", "--json"]), figures);
-    assert_eq!(fs::read(folder.join("contest.jsonl")).expect("the journal"), whole);
+    assert_eq!(read(&["match", "--resume", "--json"]), figures);
+    assert_eq!(fs::read(folder.join("match.jsonl")).expect("the journal"), whole);
 }
 
 #[test]
 fn timed_games_record_their_times() {
-    let folder = folder("contest-clock");
-    let flags = "--size 6 --seconds 0.002 --rounds 2 --workers 2";
-    let contest = command_line("contest", &["network", "alphabeta"], flags);
-    let report = stdout(&run(&folder, &contest));
-    assert!(report.contains("(6 x 6, pp, 0.002 s, random:2)"), "{report}");
+    let folder = folder("engines-clock");
+    let flags = "--size 6 --first-ms 3 --turn-ms 2 --rounds 2 --workers 2";
+    let arguments = command_line("match", &["network", "alphabeta"], flags);
+    let report = stdout(&run(&folder, &arguments));
+    assert!(report.contains("(6 x 6, 3+2 ms, random:2)"), "{report}");
     assert!(report.contains("answers, ms:"), "{report}");
-    let games = games(&folder.join("contest.jsonl"));
+    let games = games(&folder.join("match.jsonl"));
     assert_eq!(games.len(), 4);
     for game in &games {
-        assert_eq!(game.record.limits_ms, [[2, 2]; 2]);
+        assert_eq!(game.record.limits_ms, [[3, 2]; 2]);
         assert_eq!(game.record.times_ms[..2], [None, None]);
         assert!(game.record.times_ms[2..].iter().all(|time| time.is_some_and(|ms| ms >= 0.0)));
     }
-    stdout(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
-    assert_eq!(crate::common::games(&folder.join("contest.jsonl")).len(), 6);
+    stdout(&run(&folder, &["match", "--resume", "--rounds", "3"]));
+    assert_eq!(crate::common::games(&folder.join("match.jsonl")).len(), 6);
 }
 
 #[test]
 fn a_match_is_not_resumed_with_other_weights() {
-    let folder = folder("contest-weights");
+    let folder = folder("engines-weights");
     let weights = include_str!("../../../../src/network/best.txt");
     fs::write(folder.join("net.txt"), weights).expect("a file");
     fs::write(folder.join("list.txt"), "d5,f6\n\nE4,C3,G6\n").expect("a file");
     let flags = "--size 10 --nodes 20 --rounds 2 --openings list.txt";
-    let contest = command_line("contest", &["file=network:net.txt", "network"], flags);
+    let arguments = command_line("match", &["file=network:net.txt", "network"], flags);
     // Equal players split all pairs.
-    let report = stdout(&run(&folder, &contest));
+    let report = stdout(&run(&folder, &arguments));
     assert!(report.contains("Ptnml(0-2): [0, 0, 2, 0, 0]"), "{report}");
-    let games = games(&folder.join("contest.jsonl"));
+    let games = games(&folder.join("match.jsonl"));
     assert_eq!(games[0].record.moves[..2], ["D5", "F6"]);
     assert_eq!(games[2].record.moves[..3], ["E4", "C3", "G6"]);
     assert_eq!(games[2].record.opening, 3);
 
     // A trailing space changes the digest but not the network.
     fs::write(folder.join("net.txt"), format!("{weights} ")).expect("a file");
-    let resumed = stderr(&run(&folder, &["contest", "--resume", "--rounds", "3"]));
+    let resumed = stderr(&run(&folder, &["match", "--resume", "--rounds", "3"]));
     assert!(resumed.contains("net.txt") && resumed.contains("--out"), "{resumed}");
-    let again = stderr(&run(&folder, &[&contest[..], &["--resume"]].concat()));
+    let again = stderr(&run(&folder, &[&arguments[..], &["--resume"]].concat()));
     assert!(again.contains("differs in weights"), "{again}");
     fs::write(folder.join("net.txt"), &weights[..90]).expect("a file");
-    let damaged = stderr(&run(&folder, &[&contest[..], &["--out", "d.jsonl"]].concat()));
+    let damaged = stderr(&run(&folder, &[&arguments[..], &["--out", "d.jsonl"]].concat()));
     assert!(damaged.contains("net.txt") && !folder.join("d.jsonl").exists(), "{damaged}");
 }
 
 #[test]
-fn invalid_contests_are_rejected_before_a_game() {
-    let folder = folder("contest-wrong");
+fn invalid_matches_of_engines_are_rejected_before_a_game() {
+    let folder = folder("engines-wrong");
     fs::write(folder.join("swap.txt"), "f6,swap,c4\n").expect("a file");
-    let bots = ["contest", "--bot", "a=uct", "--bot", "b=uct"];
-    let cases: [(&[&str], &str); 13] = [
-        (&[], "--nodes 400"),
+    let bots = ["match", "--bot", "a=uct", "--bot", "b=uct"];
+    let cases: [(&[&str], &str); 12] = [
         (&["--nodes", "0"], "--nodes"),
-        (&["--seconds", "0"], "--seconds"),
+        (&["--turn-ms", "0"], "--turn-ms"),
         (&["--nodes", "9", "--size", "25"], "5-24"),
         (&["--nodes", "9", "--rules", "classic"], "pp or standard"),
         (&["--nodes", "9", "--openings", "random:13"], "1 to 12 pegs"),
@@ -152,7 +151,7 @@ fn invalid_contests_are_rejected_before_a_game() {
             &["--nodes", "9", "--openings", "even", "--size", "13"],
             "no balanced openings for 13 x 13 under `pp`",
         ),
-        (&["--nodes", "9", "--openings", "swap.txt"], "have no swap"),
+        (&["--nodes", "9", "--swap", "off", "--openings", "swap.txt"], "at swap"),
         (&["--nodes", "9", "--balance", "0.6..0.4"], "LOW..HIGH"),
         (&["--nodes", "9", "--workers", "0"], "--workers"),
         (&["--nodes", "9", "--rounds", "0"], "--rounds"),
@@ -161,19 +160,18 @@ fn invalid_contests_are_rejected_before_a_game() {
     for (more, word) in cases {
         let stderr = stderr(&run(&folder, &[&bots[..], more].concat()));
         assert!(stderr.contains(word), "{stderr}");
-        assert!(!folder.join("contest.jsonl").exists(), "{more:?}");
+        assert!(!folder.join("match.jsonl").exists(), "{more:?}");
     }
-    let cases: [(&[&str], &str); 5] = [
-        (&["contest"], "--bot"),
-        (&["contest", "--bot", "uct", "--nodes", "9"], "twice"),
-        (&["contest", "--bot", "uct", "--bot", "uct", "--nodes", "9"], "pass different names"),
-        (&["contest", "--bot", "own", "--bot", "uct", "--nodes", "9"], "unknown engine"),
-        (&["contest", "--bot", "network:no", "--bot", "uct", "--nodes", "9"], "check the path"),
+    let cases: [(&[&str], &str); 4] = [
+        (&["match"], "--bot"),
+        (&["match", "--bot", "uct", "--nodes", "9"], "twice"),
+        (&["match", "--bot", "uct", "--bot", "uct", "--nodes", "9"], "pass different names"),
+        (&["match", "--bot", "network:no", "--bot", "uct", "--nodes", "9"], "check the path"),
     ];
     for (arguments, word) in cases {
         let stderr = stderr(&run(&folder, arguments));
         assert!(stderr.contains(word), "{stderr}");
-        assert!(!folder.join("contest.jsonl").exists(), "{arguments:?}");
+        assert!(!folder.join("match.jsonl").exists(), "{arguments:?}");
     }
 
     // No opening on the smallest board has a value in this range.
@@ -183,5 +181,5 @@ fn invalid_contests_are_rejected_before_a_game() {
     // The plan is stored, and other conditions are rejected.
     let other = ["--nodes", "8", "--size", "5", "--balance", "0..1", "--resume"];
     let other = stderr(&run(&folder, &[&bots[..], &other].concat()));
-    assert!(other.contains("differs in nodes or seconds, --balance"), "{other}");
+    assert!(other.contains("differs in --nodes, --balance"), "{other}");
 }

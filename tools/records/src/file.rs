@@ -1,4 +1,4 @@
-//! A locked file for appending records.
+//! A locked file, open for appending.
 
 use anyhow::{Context, Result};
 use std::fs::{File, OpenOptions, TryLockError};

@@ -1,7 +1,6 @@
 //! Openings: plies played before a game starts, listed by board size and rules.
 //!
-//! An opening is a text of comma-separated plies, such as `f6,swap,c4`. The lists are shared by programs that have no
-//! rule code in common; each program validates the openings with its own rule code.
+//! As text, an opening is a list of comma-separated plies, such as `f6,swap,c4`.
 
 use crate::range::ValueRange;
 use anyhow::{bail, ensure, Context, Result};
@@ -108,7 +107,9 @@ pub fn parse(text: &str) -> Result<Vec<Ply>> {
     text.split(',').map(ply).collect()
 }
 
-fn text_of(plies: &[Ply]) -> String {
+/// Returns the text of an opening.
+#[must_use]
+pub fn text_of(plies: &[Ply]) -> String {
     let words: Vec<String> = plies.iter().map(|ply| ply.to_string().to_lowercase()).collect();
     words.join(",")
 }
@@ -215,14 +216,14 @@ impl Openings {
         start: &Position,
         seed: u64,
         balance: Balance<'_>,
-    ) -> Result<String> {
+    ) -> Result<Vec<Ply>> {
         match self {
-            Openings::None => Ok(String::new()),
+            Openings::None => Ok(Vec::new()),
             Openings::List(list) => {
                 let index = number
                     .checked_rem(list.len() as u64)
                     .context("the list contains no opening")?;
-                Ok(list[index as usize].clone())
+                parse(&list[index as usize])
             }
             Openings::Random(pegs) => random(*pegs, start, splitmix(seed, number), balance)
                 .with_context(|| format!("cannot sample random opening {number}")),
@@ -247,7 +248,7 @@ pub fn splitmix(seed: u64, number: u64) -> u64 {
     Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))).bits()
 }
 
-fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> Result<String> {
+fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> Result<Vec<Ply>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut distances = DistanceEvaluator::<12>::default();
     let samples = if matches!(balance, Balance::Distances) { 300 } else { 1000 };
@@ -266,14 +267,14 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
             }
         };
         if fits {
-            return Ok(text_of(&plies));
+            return Ok(plies);
         }
         if off < best.0 {
             best = (off, Some(plies));
         }
     }
     match (best.1, balance) {
-        (Some(plies), _) => Ok(text_of(&plies)),
+        (Some(plies), _) => Ok(plies),
         (None, Balance::Judged(range, _)) => bail!(
             "none of {samples} samples has a value in {range}; widen --balance or pass another \
              --openings random:PEGS"
@@ -381,8 +382,9 @@ mod tests {
     #[test]
     fn lists_repeat_and_can_be_shuffled() {
         let start = start(12, Linking::Pp);
-        let get =
-            |openings: &Openings, number| openings.get(number, &start, 1, Balance::Any).unwrap();
+        let get = |openings: &Openings, number| {
+            text_of(&openings.get(number, &start, 1, Balance::Any).unwrap())
+        };
         let given = Openings::parse("first-pegs", &start, None).unwrap();
         assert_eq!(get(&given, 0), get(&given, 50));
         assert_eq!((given.count(), given.shortest()), (Some(50), 1));
@@ -403,11 +405,11 @@ mod tests {
             let start = start(edge, Linking::Pp);
             for number in 0..20 {
                 let get = |seed| openings.get(number, &start, seed, Balance::Distances).unwrap();
-                let text = get(7);
-                assert_eq!(text, get(7));
-                assert_eq!(parse(&text).unwrap().len(), 3);
-                Openings::List(vec![text.clone()]).check(&start).unwrap();
-                seen.insert(text);
+                let plies = get(7);
+                assert_eq!(plies, get(7));
+                assert_eq!(plies.len(), 3);
+                Openings::List(vec![text_of(&plies)]).check(&start).unwrap();
+                seen.insert(text_of(&plies));
             }
             assert_ne!(
                 openings.get(0, &start, 7, Balance::Any).unwrap(),
@@ -425,6 +427,6 @@ mod tests {
         let (pp, standard) = (start(12, Linking::Pp), start(10, Linking::Standard));
         let balanced = Openings::Random(2).get(5, &pp, 1, Balance::Distances).unwrap();
         let any = Openings::Random(3).get(5, &standard, 1, Balance::Any).unwrap();
-        assert_eq!((balanced.as_str(), any.as_str()), ("f4,d4", "i3,h3,f9"));
+        assert_eq!([balanced, any].map(|plies| text_of(&plies)), ["f4,d4", "i3,h3,f9"]);
     }
 }

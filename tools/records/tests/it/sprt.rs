@@ -1,8 +1,8 @@
 //! Error rates of the sequential test in simulated matches.
 
-use lab::stats::{Counts, Hypothesis, Sprt, Strength};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use records::stats::{Counts, EloEstimate, Hypothesis, Sprt};
 
 const MATCHES: usize = 4000;
 
@@ -171,6 +171,6 @@ fn simulated_pairs_have_their_nominal_strength() {
     for _ in 0..200_000 {
         as_pair(&mut counts, pairs.draw(&mut rng));
     }
-    let nelo = Strength::of(&counts).nelo;
+    let nelo = EloEstimate::of(&counts).nelo;
     assert!((nelo.value - 60.0).abs() < 1.5 * nelo.error, "{nelo}");
 }

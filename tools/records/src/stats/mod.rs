@@ -1,12 +1,12 @@
-//! Statistics of a match, from the first bot's point of view. [`Strength`], the log-likelihood ratio of an
+//! Statistics of a match, from the first bot's point of view. [`EloEstimate`], the log-likelihood ratio of an
 //! [`Sprt`], and the [`summary`] are computed from [`Counts`].
 //!
 //! ```
-//! use lab::stats::{summary, Counts, Hypothesis, Sprt, Strength};
+//! use records::stats::{summary, Counts, Hypothesis, Sprt, EloEstimate};
 //!
 //! let counts = Counts { wdl: "816 1328 670".parse()?, pairs: "50,287,610,387,73".parse()? };
-//! let strength = Strength::of(&counts);
-//! assert_eq!(format!("{:.2}", strength.elo), "18.04 +/- 8.23");
+//! let estimate = EloEstimate::of(&counts);
+//! assert_eq!(format!("{:.2}", estimate.elo), "18.04 +/- 8.23");
 //!
 //! let sprt: Sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized".parse()?;
 //! assert_eq!(sprt.decision(sprt.llr(&counts)), Some(Hypothesis::H1));
@@ -23,17 +23,18 @@
 
 mod distribution;
 mod counts;
-mod strength;
+mod elo;
 mod llr;
 mod sprt;
 mod summary;
 
 pub use counts::{Counts, Pentanomial, Wdl};
-pub(crate) use distribution::dot;
+
 pub use distribution::Distribution;
+pub use elo::fixed;
+pub(crate) use elo::Z95;
+pub use elo::{EloEstimate, Estimate};
 pub use sprt::{Hypothesis, Sprt, SprtModel};
-pub(crate) use strength::{fixed, normal_cdf, Z95};
-pub use strength::{Estimate, Strength};
 pub use summary::summary;
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game). With this factor, normalised

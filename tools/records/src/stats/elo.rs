@@ -27,10 +27,10 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// Strength of the first bot relative to the second, computed as in fastchess: the error of the mean score, from
+/// EloEstimate of the first bot relative to the second, computed as in fastchess: the error of the mean score, from
 /// the variance of pairs if there are any, otherwise of games, is propagated to Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Strength {
+pub struct EloEstimate {
     /// Logistic Elo: the first bot's expected score is 1 / (1 + 10^(−elo/400)).
     pub elo: Estimate,
     /// Normalised Elo: (score − ½) in standard deviations of a game, times 800 / ln 10. The number of games
@@ -41,7 +41,7 @@ pub struct Strength {
     pub los: f64,
 }
 
-impl Strength {
+impl EloEstimate {
     /// Estimates strength from pairs if there are any, otherwise from games; without games the estimate is 0 with
     /// infinite error.
     pub fn of(counts: &Counts) -> Self {
@@ -112,7 +112,8 @@ pub(crate) fn normal_cdf(x: f64) -> f64 {
     (0.5 + density * sum).clamp(0.0, 1.0)
 }
 
-pub(crate) fn fixed(value: f64, precision: usize) -> String {
+/// Formats a number with this many decimals; zero has no sign.
+pub fn fixed(value: f64, precision: usize) -> String {
     let text = format!("{value:.precision$}");
     match text.strip_prefix('-') {
         Some(digits) if !digits.contains(|c| ('1'..='9').contains(&c) || c == 'i') => {

@@ -1,7 +1,7 @@
 //! Sequential probability ratio test (SPRT), which can end a match early.
 
+use super::elo::score_of_elo;
 use super::llr::{llr, Constraint};
-use super::strength::score_of_elo;
 use super::{Counts, NELO_PER_SIGMA};
 use anyhow::{bail, ensure, Context, Error, Result};
 use serde::{Deserialize, Serialize};

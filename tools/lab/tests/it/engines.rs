@@ -1,32 +1,39 @@
 //! Games of every engine on boards of several sizes under both rule sets.
 
-use common::openings::Openings;
-use common::range::ValueRange;
-use lab::matches::{
-    schedule, Budget, Engines, GameConditions, JournalEntry, LoadedEngine, MatchPlan,
-    PairingSystem, Player, PlayerKind, Runner,
-};
-use referee::rules::Seat;
-use referee::verdict::Ending;
+use lab::matches::{plan as plans, schedule, Engines, LoadedEngine, Runner};
+use records::game::Ending;
+use records::journal::JournalEntry;
+use records::openings::Openings;
+use records::plan::{GameConditions, MatchPlan, PairingSystem, Player};
+use records::range::ValueRange;
+use records::seat::Seat;
 use std::ops::ControlFlow;
 use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
+use twixt::search::Limits;
 
 fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
-    let budget = Budget::Nodes(nodes);
-    let kind = PlayerKind::Engines { rules: rules.to_owned(), budget, balance: None };
-    let seed = u64::from(size);
+    let conditions = GameConditions {
+        size,
+        rules: rules.to_owned(),
+        swap: false,
+        limits_ms: [1000, 300],
+        nodes: Some(nodes),
+        openings: Openings::Random(2),
+        balance: None,
+        seed: u64::from(size),
+    };
     MatchPlan {
         players: bots.map(|text| text.parse().expect("a player")).to_vec(),
-        kind: PairingSystem::Roundrobin,
+        pairing: PairingSystem::Roundrobin,
         rounds: 1,
-        conditions: GameConditions { size, kind, openings: Openings::Random(2), seed },
+        conditions,
         sprt: None,
     }
 }
 
 fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
-    plan.check().expect("a plan that can be played");
+    plans::check(plan).expect("a plan that can be played");
     let mut games = Vec::new();
     let MatchPlan { players, conditions, rounds, .. } = plan;
     let play = Engines::new(players, conditions).expect("no weights to read");
@@ -141,7 +148,7 @@ fn alpha_beta_removes_links_if_that_wins() {
             for text in &game.record.moves {
                 if let Some(turn) = engine::player::winning_turn(&position) {
                     let mut engine = alphabeta.engine(&position, 1).expect("an engine");
-                    let decision = engine(&position, Budget::Nodes(20)).expect("a turn");
+                    let decision = engine(&position, &Limits::nodes(20)).expect("a turn");
                     let mut after = position.clone();
                     after.play_ply(&decision.ply).expect("a legal turn");
                     let won = Outcome::Won(position.to_move());
@@ -172,15 +179,13 @@ fn random_openings_are_balanced_by_the_second_players_search() {
                     position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
                 }
                 let mut engine = known.engine(&start, 1).expect("an engine");
-                engine(&position, Budget::Nodes(judging)).expect("a turn").value
+                engine(&position, &Limits::nodes(judging)).expect("a turn").value
             });
             openings.collect()
         };
         assert!(values(&plan).into_iter().any(|value| !even.contains(value)));
         let mut balanced = plan.clone();
-        if let PlayerKind::Engines { balance: range, .. } = &mut balanced.conditions.kind {
-            *range = Some(even);
-        }
+        balanced.conditions.balance = Some(even);
         let chosen = values(&balanced);
         assert_eq!(chosen.len(), 8);
         assert!(chosen.iter().all(|&value| even.contains(value)), "{chosen:?}");

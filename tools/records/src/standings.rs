@@ -1,9 +1,9 @@
 //! Standings of a match: results by pairing, endings, and answer times.
 
-use super::JournalEntry;
+use crate::game::Tally;
+use crate::journal::JournalEntry;
+use crate::seat::Seat;
 use crate::stats::{Counts, Pentanomial};
-use referee::rules::Seat;
-use referee::tally::Tally;
 use std::collections::{BTreeMap, HashMap};
 
 /// Results, endings and answer times of games.
@@ -127,7 +127,7 @@ fn mirrored(counts: Counts) -> Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::matches::example::entry;
+    use crate::game::example::entry;
     use crate::stats::Wdl;
 
     #[test]
