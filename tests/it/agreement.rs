@@ -5,7 +5,7 @@ use crate::compare::{
     between, from_oracle, outcome, same_everything, same_links, same_state, side,
 };
 use crate::compare::{verdict_on_peg, verdict_on_swap};
-use crate::oracle::{End, Game, FIRST, SECOND};
+use crate::oracle::{is_knights_move, End, Game, FIRST, SECOND};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -91,8 +91,7 @@ fn agree_on(sizes: RangeInclusive<u8>, stride: usize) {
 fn agree_on_game(size: u8, seed: u64) -> (End, bool) {
     let mut table = ComparedGame::new(size, seed);
     let swaps = table.rng.random();
-    // In some games the sides avoid winning, so that the board fills up.
-    let avoids_wins = table.rng.random_ratio(1, 4);
+    let style = table.style();
     let mut order = table.shuffled_holes();
 
     table.check_everything();
@@ -107,10 +106,13 @@ fn agree_on_game(size: u8, seed: u64) -> (End, bool) {
                 .filter(|&i| table.game.may_peg(table.game.to_move, order[i]))
                 .peekable();
             let first = *choices.peek().expect("the game is not over");
-            let choice = choices
-                .take(if avoids_wins { 30 } else { 1 })
-                .find(|&i| !table.would_win(order[i]))
-                .unwrap_or(first);
+            let choice = match style {
+                Style::Uniform => first,
+                Style::AvoidWins => {
+                    choices.take(30).find(|&i| !table.would_win(order[i])).unwrap_or(first)
+                }
+                Style::Link => choices.take(30).find(|&i| table.links(order[i])).unwrap_or(first),
+            };
             table.peg(order.remove(choice));
         }
         table.try_mistake();
@@ -123,6 +125,17 @@ fn agree_on_game(size: u8, seed: u64) -> (End, bool) {
             table.check_everything();
         }
     }
+}
+
+/// The policy of a random game.
+#[derive(Clone, Copy)]
+enum Style {
+    /// Plays uniformly random legal pegs.
+    Uniform,
+    /// Avoids wins, so that the board fills up.
+    AvoidWins,
+    /// Prefers holes a knight's move away from own pegs, which makes many links and crossings.
+    Link,
 }
 
 /// The same game in the engine and in the oracle.
@@ -165,6 +178,14 @@ impl ComparedGame {
         }
     }
 
+    fn style(&mut self) -> Style {
+        match self.rng.random_range(0..4) {
+            0 => Style::AvoidWins,
+            1 => Style::Link,
+            _ => Style::Uniform,
+        }
+    }
+
     fn shuffled_holes(&mut self) -> Vec<crate::oracle::Hole> {
         let mut holes: Vec<crate::oracle::Hole> = self.game.holes().collect();
         holes.shuffle(&mut self.rng);
@@ -173,6 +194,11 @@ impl ComparedGame {
 
     fn would_win(&self, hole: crate::oracle::Hole) -> bool {
         self.position.clone().play_peg(from_oracle(hole)).joined
+    }
+
+    /// Returns whether a peg of the player to move is a knight's move away.
+    fn links(&self, hole: crate::oracle::Hole) -> bool {
+        self.game.pegs[self.game.to_move].iter().any(|&peg| is_knights_move(peg, hole))
     }
 
     /// Places a peg in both implementations and compares the effects.

@@ -117,6 +117,24 @@ fn first_chain_from_border_to_border_wins() {
 }
 
 #[test]
+fn crossing_links_do_not_join() {
+    let mut position = Position::new(Size::MIN);
+    let mut game = crate::oracle::Game::new(5);
+    // B2-C4 is connected to vertical's top border, C2-B4 to the bottom one, and they cross.
+    let crossed = ["D1", "A2", "B2", "A3", "C4", "A4", "C2", "E2", "B4", "E3", "D5", "E4"];
+    for text in crossed {
+        position.play_peg(hole(text));
+        game.peg(pair(hole(text)));
+        assert_eq!((position.outcome(), game.end), (None, None));
+    }
+    assert_eq!(position.board().links(Side::Vertical).count(), 4);
+    position.play_peg(hole("C3"));
+    game.peg(pair(hole("C3")));
+    assert_eq!(position.outcome(), Some(Outcome::Won(Side::Vertical)));
+    assert_eq!(game.end, Some(crate::oracle::End::Won(crate::oracle::FIRST)));
+}
+
+#[test]
 fn side_to_move_without_a_vacant_hole_draws() {
     for edge in Size::MIN.get()..=Size::MAX.get() {
         let size = Size::new(edge).unwrap();

@@ -3,7 +3,7 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IteratorRandom;
 use rand::SeedableRng;
-use twixt::geometry::{Link, Size};
+use twixt::geometry::{Hole, Link, Size};
 use twixt::rules::{Outcome, Position};
 
 #[test]
@@ -32,4 +32,14 @@ fn only_won_games_have_a_winning_chain() {
         }
     }
     assert!(won > 200);
+}
+
+#[test]
+fn the_winning_chain_has_no_side_branches() {
+    let mut position = Position::new(Size::MIN);
+    let hole = |text: &str| text.parse::<Hole>().unwrap();
+    for text in ["B1", "A2", "D2", "A3", "B3", "A4", "C3", "E2", "B5"] {
+        position.play_peg(hole(text));
+    }
+    assert_eq!(position.winning_chain(), ["B1", "C3", "B5"].map(hole));
 }

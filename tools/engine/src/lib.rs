@@ -42,3 +42,13 @@ pub use candidates::{candidates, move_of, side_after, winner, Candidate};
 pub use hints::HintsOnly;
 pub use spec::{EngineSpec, Evaluators, LoadError, ReadFile, UnknownEngine};
 pub use swap::{first_peg, in_ellipse, Policy, SwapBy};
+
+use twixt::geometry::Size;
+
+/// Parses the number of holes along an edge of a square board, the value of a flag.
+///
+/// # Errors
+/// The expected text.
+pub fn parse_size(text: &str) -> Result<Size, &'static str> {
+    text.parse().ok().and_then(Size::new).ok_or("expected a number of holes from 5 to 24")
+}

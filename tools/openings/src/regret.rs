@@ -7,13 +7,15 @@
 use crate::verdict::Verdict;
 use anyhow::{bail, Context, Result};
 use referee::child::{Answer, BotProcess};
-use referee::play::TimeControl;
+use referee::game::Game;
 use referee::players::{bot, BotConditions};
-use referee::rules::{Game, Move, Seat};
+use records::seat::Seat;
 use referee::turn;
 use std::str::FromStr;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
+use twixt::rules::Move;
+use twixt::time::TimeControl;
 
 /// Extra time for an answer, beyond the opponent's own limit.
 const GRACE: Duration = Duration::from_secs(60);
@@ -168,12 +170,11 @@ pub fn measure_swaps(
 
 fn swaps(opponent: &Opponent, size: Size, peg: Hole, time: Duration) -> Result<bool> {
     let limits = TimeControl { first: time, turn: time };
-    let (edge, seed, swapped) = (size.get(), Some(1), false);
-    let terms =
-        BotConditions { size: edge, seat: Seat::Second, limits, nodes: None, seed, swapped };
+    let (seed, swapped) = (Some(1), false);
+    let terms = BotConditions { size, seat: Seat::Second, limits, nodes: None, seed, swapped };
     let bot = bot(&opponent.command, &terms)?;
-    let mut game = Game::new(edge).context("the referee does not support this board size")?;
-    game.play(Move::parse(&peg.to_string()).context("invalid first peg")?)?;
+    let mut game = Game::new(size);
+    game.play(Move::Peg(peg))?;
     let child = BotProcess::start(&bot).with_context(|| format!("cannot start {}", bot.words[0]));
     // Closing the input after the turn makes the program exit after its answer.
     match child?.request_last(turn::input(&game, None), time + GRACE) {

@@ -1,87 +1,60 @@
-//! The referee's positions as diagrams, in text and SVG.
+//! Diagrams of games.
 
-use anyhow::{Context, Result};
-use referee::rules::{Game, Hole, Move, Seat};
-use render::{Diagram, SvgStyle, TextStyle};
-use twixt::geometry::{self, Side, Size};
+use referee::game::Game;
+use render::Diagram;
+use twixt::rules::Move;
 
-pub(crate) fn text_diagram(game: &Game, style: TextStyle) -> Result<String> {
-    Ok(render::text(&diagram(game)?, style))
+/// Returns the diagram of a game's position.
+pub(crate) fn diagram(game: &Game) -> Diagram {
+    Diagram { last: game.last_peg(), ..Diagram::of(game.position()) }
 }
 
-/// Renders the position as SVG, with pegs numbered by ply.
-pub(crate) fn svg(game: &Game, title: &str) -> Result<String> {
-    let mut diagram = diagram(game)?;
-    for (ply, &played) in game.moves().iter().enumerate() {
-        let swapped = game.moves().get(ply + 1) == Some(&Move::Swap);
-        match played {
-            Move::Peg(peg) if swapped => diagram.labels.push((hole(peg.mirrored()), "1".into())),
-            Move::Peg(peg) => diagram.labels.push((hole(peg), (ply + 1).to_string())),
-            Move::Swap => (),
+/// Returns the diagram of a game's position, with pegs numbered by ply.
+pub(crate) fn numbered_diagram(game: &Game) -> Diagram {
+    let mut diagram = diagram(game);
+    for (ply, mv) in game.moves().iter().enumerate() {
+        match *mv {
+            Move::Peg(peg) => diagram.labels.push((peg, (ply + 1).to_string())),
+            // The swap moves the first peg, which keeps its number.
+            Move::Swap => diagram.labels.iter_mut().for_each(|(peg, _)| *peg = peg.transposed()),
         }
     }
-    Ok(render::svg(&diagram, SvgStyle { title, ..SvgStyle::default() }))
-}
-
-fn diagram(game: &Game) -> Result<Diagram> {
-    let size = Size::new(game.size()).context("cannot render a board of this size")?;
-    let mut diagram = Diagram::new(size);
-    for seat in Seat::BOTH {
-        let pegs = game.pegs(seat).into_iter();
-        diagram.pegs.extend(pegs.map(|peg| (hole(peg), side(seat))));
-        let links = game.links(seat).into_iter().filter_map(|link| {
-            let (a, b) = link.ends();
-            geometry::Link::between(hole(a), hole(b))
-        });
-        diagram.links.extend(links.map(|link| (link, side(seat))));
-    }
-    diagram.last = last_peg(game).map(hole);
-    diagram.winning = game.winning_chain().into_iter().map(hole).collect();
-    Ok(diagram)
-}
-
-fn last_peg(game: &Game) -> Option<Hole> {
-    match *game.moves() {
-        [.., Move::Peg(hole)] => Some(hole),
-        [Move::Peg(opening), Move::Swap] => Some(opening.mirrored()),
-        _ => None,
-    }
-}
-
-fn hole(hole: Hole) -> geometry::Hole {
-    geometry::Hole::new(hole.column, hole.row)
-}
-
-fn side(seat: Seat) -> Side {
-    match seat {
-        Seat::First => Side::Vertical,
-        Seat::Second => Side::Horizontal,
-    }
+    diagram
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use render::TextStyle;
+    use twixt::geometry::{Hole, Size};
 
     fn played(moves: &str) -> Game {
-        let mut game = Game::new(5).unwrap();
+        let mut game = Game::new(Size::MIN);
         for text in moves.split_whitespace() {
-            game.play(Move::parse(text).unwrap()).unwrap();
+            game.play(referee::turn::answer(text).unwrap().0).unwrap();
         }
         game
     }
 
     #[test]
     fn the_last_peg_after_a_swap_is_the_reflected_one() {
-        assert_eq!(last_peg(&played("D2 SWAP")), Hole::parse("B4"));
-        assert_eq!(last_peg(&played("D2 SWAP C1")), Hole::parse("C1"));
-        assert_eq!(last_peg(&played("")), None);
+        let last = |moves| diagram(&played(moves)).last;
+        assert_eq!(last("D2 SWAP"), Some(Hole::new(1, 3)));
+        assert_eq!(last("D2 SWAP C1"), Some(Hole::new(2, 0)));
+        assert_eq!(last(""), None);
+    }
+
+    #[test]
+    fn a_swapped_peg_keeps_its_number() {
+        let labels = numbered_diagram(&played("D2 SWAP C1")).labels;
+        let expected = [(Hole::new(1, 3), "1"), (Hole::new(2, 0), "3")];
+        assert_eq!(labels, expected.map(|(hole, label)| (hole, label.to_owned())));
     }
 
     #[test]
     fn text_diagrams_hold_pegs_and_links() {
         let style = TextStyle { unicode: false, ..TextStyle::default() };
-        let text = text_diagram(&played("B1 A2 C3"), style).unwrap();
+        let text = render::text(&diagram(&played("B1 A2 C3")), style);
         assert_eq!(text.matches('#').count(), 2, "{text}");
         assert_eq!(text.matches('O').count(), 1, "{text}");
         assert!(text.contains('\\'), "{text}");

@@ -8,19 +8,23 @@ mod summary;
 
 use anyhow::{Context, Result};
 use common::exit::Stdout;
+use diagram::numbered_diagram;
 use options::{Format, Options};
 use referee::child;
-use referee::play::{self, GameReport, GameSettings, TimeControl};
+use referee::play::{self, GameReport, GameSettings};
 use referee::players::{self, BotConditions};
-use referee::record::{record, write_json, GameRecord, Replay};
-use referee::rules::Seat;
+use records::game::GameRecord;
+use referee::record::{record, write_json, Replay};
+use records::seat::Seat;
 use referee::signals;
+use render::SvgStyle;
 use screen::Screen;
 use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use summary::Summary;
+use twixt::time::TimeControl;
 
 fn main() -> ExitCode {
     if let Some(code) = players::serve() {
@@ -136,8 +140,9 @@ fn write_files(
     report: &GameReport,
 ) -> Result<()> {
     if let Some(path) = &options.svg {
-        let svg = diagram::svg(&report.game, &format!("{} against {}", names[0], names[1]))?;
-        common::file::write(path, svg)?;
+        let title = format!("{} against {}", names[0], names[1]);
+        let style = SvgStyle { title: &title, ..SvgStyle::default() };
+        common::file::write(path, render::svg(&numbered_diagram(&report.game), style))?;
     }
     if let Some(folder) = &options.record {
         write_json(&folder.join(record_name(number)), &record)?;

@@ -1,27 +1,25 @@
-//! Parses single openings and reads lists of openings, as [`Move`]s.
+//! Openings under the arena's rules.
 
-use crate::rules::Move;
-use anyhow::{Context, Result};
+use anyhow::{ensure, Result};
+use engine::move_of;
 use records::openings;
 use std::path::Path;
 use twixt::geometry::Size;
-use twixt::rules::Linking;
+use twixt::rules::{Linking, Move, Ply};
 
-/// Parses plies such as `f6,swap,c4`.
+/// Parses moves such as `f6,swap,c4`.
 pub fn parse(text: &str) -> Result<Vec<Move>> {
-    let ply = |word: &str| {
-        let read = Move::parse(&word.trim().to_uppercase());
-        read.with_context(|| {
-            format!("cannot read `{word}`: write holes and swap, as in f6,swap,c4")
-        })
+    let to_move = |ply: Ply| {
+        let mv = move_of(&ply);
+        ensure!(ply == mv.into(), "cannot play `{ply}`: the arena has no turns that change links");
+        Ok(mv)
     };
-    text.split(',').map(ply).collect()
+    openings::parse(text)?.into_iter().map(to_move).collect()
 }
 
-/// Reads the PP openings for a board size from a built-in list or a file.
-pub fn read(name: &Path, size: u8) -> Result<Vec<Vec<Move>>> {
-    let board = Size::new(size).with_context(|| format!("no board has size {size}: pass 5–24"))?;
-    openings::read(name, board, Linking::Pp)?.iter().map(|text| parse(text)).collect()
+/// Reads the openings for a board size from a built-in list or a file.
+pub fn read(name: &Path, size: Size) -> Result<Vec<Vec<Move>>> {
+    openings::read(name, size, Linking::Pp)?.iter().map(|text| parse(text)).collect()
 }
 
 #[cfg(test)]
@@ -37,12 +35,16 @@ mod tests {
             ("every-first-peg", 24, 24 * 22),
             ("even", 12, 400),
         ] {
+            let size = Size::new(size).unwrap();
             let openings = read(Path::new(name), size).unwrap();
             assert_eq!(openings.len(), count);
             for opening in openings {
                 GameSettings { size, opening, ..GameSettings::default() }.start().unwrap();
             }
         }
-        assert!(parse("f6,pass").unwrap_err().to_string().contains("`pass`"));
+        for (wrong, word) in [("f6,pass", "`pass`"), ("f6,g7-f5/g7", "change links")] {
+            let error = parse(wrong).unwrap_err().to_string();
+            assert!(error.contains(word), "{error}");
+        }
     }
 }

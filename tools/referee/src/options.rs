@@ -3,13 +3,15 @@
 use anyhow::{ensure, Context, Result};
 use clap::{Parser, ValueEnum};
 use referee::opening;
-use referee::play::{GameSettings, TimeControl};
+use referee::play::GameSettings;
 use referee::players;
-use referee::rules::Move;
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use twixt::geometry::Size;
+use twixt::rules::Move;
+use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
 Without --format the output is `text` if stdout is a terminal, if neither -p1 nor -p2 is passed, or
@@ -72,8 +74,8 @@ pub(crate) struct Options {
     pub(crate) svg: Option<PathBuf>,
 
     /// Board size in holes per edge, 5–24
-    #[arg(long, default_value_t = 12, value_name = "N")]
-    size: u8,
+    #[arg(long, default_value = "12", value_name = "N", value_parser = engine::parse_size)]
+    size: Size,
 
     /// Time for a player's first answer, in milliseconds
     #[arg(long, default_value_t = 1000, value_name = "MS")]
@@ -156,7 +158,6 @@ impl Options {
             game: self.game_ms.map(Duration::from_millis),
             ..GameSettings::default()
         };
-        settings.start()?;
         let (flag, openings) = match (&self.opening, &self.openings) {
             (Some(plies), _) => ("--opening", vec![opening::parse(plies).context("--opening")?]),
             (None, Some(name)) => ("--openings", opening::read(name, self.size)?),
@@ -259,6 +260,6 @@ mod tests {
         assert!(parsed("referee --games 2 -l x.json").settings().is_err());
         assert!(parsed("referee --games 2 --format cgarena").settings().is_err());
         assert!(read("referee --games 0").is_err());
-        assert!(parsed("referee --size 4").settings().is_err());
+        assert!(read("referee --size 4").is_err());
     }
 }

@@ -2,30 +2,20 @@
 
 use crate::bot::Bot;
 use crate::child::{self, Answer, BotProcess, Stderr, MAX_LINE};
-use crate::rules::{Game, Move, Outcome, Seat, MAX_SIZE, MIN_SIZE};
+use crate::game::Game;
+use records::seat::Seat;
 use crate::turn;
-use crate::verdict::{millis, Ending, Fault, Verdict};
-use anyhow::{anyhow, bail, ensure, Context, Result};
+use crate::verdict::{millis, Fault, Verdict};
+use records::game::Ending;
+use anyhow::{anyhow, ensure, Context, Result};
 use common::terminal::printable;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use std::io;
 use std::time::Duration;
-
-/// A player's time control.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimeControl {
-    /// Time limit of the first answer.
-    pub first: Duration,
-    /// Time limit of each further answer.
-    pub turn: Duration,
-}
-
-impl TimeControl {
-    /// The arena's time control.
-    pub const ARENA: TimeControl =
-        TimeControl { first: Duration::from_millis(1000), turn: Duration::from_millis(300) };
-}
+use twixt::geometry::Size;
+use twixt::rules::{Move, Outcome, PlayError};
+use twixt::time::TimeControl;
 
 /// The arena's cap on a game: the maximum sum of the limits of all turns, regardless of the time used.
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
@@ -35,8 +25,8 @@ const FURTHER_LINE: Duration = Duration::from_millis(1000);
 /// Settings of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSettings {
-    /// Holes along an edge, 5–24.
-    pub size: u8,
+    /// Board size.
+    pub size: Size,
     /// Time controls, first player first.
     pub limits: [TimeControl; 2],
     /// Cap on the summed limits of all turns after the opening; `None` plays games to their end.
@@ -52,7 +42,7 @@ pub struct GameSettings {
 impl Default for GameSettings {
     fn default() -> GameSettings {
         GameSettings {
-            size: 12,
+            size: Size::ARENA,
             limits: [TimeControl::ARENA; 2],
             game: None,
             grace: Duration::from_millis(2000),
@@ -71,15 +61,13 @@ impl GameSettings {
 
     /// Returns the position in which the bots take over. Fails if the opening is illegal or ends the game.
     pub fn start(&self) -> Result<Game> {
-        let Some(mut game) = Game::new(self.size) else {
-            bail!("no board has size {}: pass {MIN_SIZE}–{MAX_SIZE}", self.size);
-        };
+        let mut game = Game::new(self.size);
         for (ply, &forced) in self.opening.iter().enumerate() {
             game.play(forced)
                 .with_context(|| format!("the opening's ply {} ({forced}) is illegal", ply + 1))?;
         }
         ensure!(
-            game.outcome().is_none(),
+            game.position().outcome().is_none(),
             "cannot play the opening: it ends the game; leave out its last plies"
         );
         Ok(game)
@@ -213,9 +201,9 @@ fn play_between(
             Err(fault) => break Verdict::fault(seat, fault),
         }
         watch(&game, &plies)?;
-        match game.outcome() {
-            Some(Outcome::Chain(winner)) => break Verdict::chain(winner),
-            Some(Outcome::Draw) => break Verdict::draw(),
+        match game.position().outcome() {
+            Some(Outcome::Won(side)) => break Verdict::chain(side.into()),
+            Some(Outcome::Drawn) => break Verdict::draw(),
             None => {}
         }
     };
@@ -278,13 +266,13 @@ pub fn judge(
     };
     let (wrong, fault) = match turn::answer(&line) {
         None => (NO_MOVE.to_owned(), unreadable(&line)),
-        Some((played, text)) => match game.judge(played) {
+        Some((played, text)) => match game.position().check(played) {
             Ok(()) => {
                 let (seat, text) = (game.to_move(), text.to_owned());
                 return Ok(Ply { seat, played, time: Some(time), text });
             }
-            Err(rule) => {
-                let wrong = format!("an illegal move: {rule}");
+            Err(error) => {
+                let wrong = format!("an illegal move: {}", violated_rule(error));
                 let fault = Fault::new(Ending::Illegal, format!("answered `{played}`, {wrong}."));
                 (wrong, fault)
             }
@@ -297,6 +285,21 @@ pub fn judge(
             Fault::new(Ending::Extra, text)
         }
     })
+}
+
+fn violated_rule(error: PlayError) -> &'static str {
+    match error {
+        PlayError::OffBoard(hole, size)
+            if hole.column() < size.columns() && hole.row() < size.rows() =>
+        {
+            "a corner, which is not a hole"
+        }
+        PlayError::OffBoard(..) => "off the board",
+        PlayError::Occupied(..) => "the hole is taken",
+        PlayError::OpponentsBorder(..) => "in the opponent's border row",
+        PlayError::SwapNotPossible => "SWAP is open to the second player only, as its first answer",
+        PlayError::GameOver(_) => "the game is over",
+    }
 }
 
 const NO_MOVE: &str = "neither a hole such as D6 nor SWAP";

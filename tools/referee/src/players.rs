@@ -2,13 +2,14 @@
 //! child process. A program with built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
-use crate::play::TimeControl;
-use crate::rules::Seat;
+use records::seat::Seat;
 use anyhow::{ensure, Context, Result};
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use twixt::geometry::Size;
+use twixt::time::TimeControl;
 
 /// Hidden first argument that starts a built-in bot.
 const SERVE: &str = "built-in-bot";
@@ -43,8 +44,8 @@ pub fn is_built_in(word: &str) -> bool {
 /// Conditions of one bot in one game; the values of placeholders and flags in its command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotConditions {
-    /// Holes along an edge.
-    pub size: u8,
+    /// Board size.
+    pub size: Size,
     /// Seat of the bot.
     pub seat: Seat,
     /// Time control.
@@ -67,8 +68,10 @@ pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
         "uct" => ("sparring", [own_flags(conditions), seed_flags(conditions)].concat()),
         "path" | "random" => {
             ensure!(flags.is_empty(), "the built-in bot `{word}` takes no flags: `{command}`");
-            let board = ["--size", &conditions.size.to_string(), "--side", side(conditions.seat)];
-            ("sparring", [board.map(str::to_owned).to_vec(), seed_flags(conditions)].concat())
+            let (size, side) =
+                (conditions.size.get().to_string(), conditions.seat.side().to_string());
+            let board = ["--size".to_owned(), size, "--side".to_owned(), side];
+            ("sparring", [board.to_vec(), seed_flags(conditions)].concat())
         }
         _ => {
             let words = words.iter().flat_map(|word| match word.as_str() {
@@ -118,7 +121,7 @@ pub fn serve() -> Option<ExitCode> {
 
 /// Move overhead, the reserve for writing the answer and for other load: the bot's own in the arena.
 const MOVE_OVERHEAD: TimeControl = {
-    let (arena, search) = (TimeControl::ARENA, twixt::time::TimeControl::DEFAULT);
+    let (arena, search) = (TimeControl::ARENA, TimeControl::DEFAULT);
     TimeControl {
         first: arena.first.saturating_sub(search.first),
         turn: arena.turn.saturating_sub(search.turn),
@@ -131,8 +134,8 @@ fn own_flags(conditions: &BotConditions) -> Vec<String> {
     let other_clock = conditions.limits != TimeControl::ARENA;
     let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());
     let flags = [
-        ("--size", (conditions.size != 12).then(|| conditions.size.to_string())),
-        ("--side", conditions.swapped.then(|| side(conditions.seat).to_owned())),
+        ("--size", (conditions.size != Size::ARENA).then(|| conditions.size.get().to_string())),
+        ("--side", conditions.swapped.then(|| conditions.seat.side().to_string())),
         ("--first-ms", budget(conditions.limits.first, MOVE_OVERHEAD.first)),
         ("--turn-ms", budget(conditions.limits.turn, MOVE_OVERHEAD.turn)),
         ("--nodes", conditions.nodes.map(|nodes| nodes.to_string())),
@@ -149,13 +152,6 @@ fn seed_flags(conditions: &BotConditions) -> Vec<String> {
     vec!["--seed".to_owned(), seed.to_string()]
 }
 
-const fn side(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "vertical",
-        Seat::Second => "horizontal",
-    }
-}
-
 /// Returns the thinking time in milliseconds: `limit` less `reserve`, at least half of `limit`.
 fn budget(limit: Duration, reserve: Duration) -> u64 {
     limit.saturating_sub(reserve).max(limit / 2).as_millis() as u64
@@ -164,7 +160,7 @@ fn budget(limit: Duration, reserve: Duration) -> u64 {
 /// Replaces the placeholders in a word. Missing values become 0.
 fn fill_placeholders(word: &str, conditions: &BotConditions) -> String {
     let values = [
-        ("{size}", u64::from(conditions.size)),
+        ("{size}", u64::from(conditions.size.get())),
         ("{seed}", conditions.seed.unwrap_or(0)),
         ("{first-ms}", conditions.limits.first.as_millis() as u64),
         ("{turn-ms}", conditions.limits.turn.as_millis() as u64),
@@ -182,7 +178,7 @@ mod tests {
         let [first, turn] = [first_ms, turn_ms].map(Duration::from_millis);
         let limits = TimeControl { first, turn };
         BotConditions {
-            size: 12,
+            size: Size::ARENA,
             seat: Seat::Second,
             limits,
             nodes: None,
@@ -229,8 +225,10 @@ mod tests {
             words("own --engine distance --nodes 64", &counted),
             "built-in-bot own --nodes 50 --engine distance --nodes 64"
         );
-        let alphabeta =
-            words("alphabeta --width 9", &BotConditions { size: 8, ..conditions(500, 100) });
+        let alphabeta = words(
+            "alphabeta --width 9",
+            &BotConditions { size: Size::new(8).unwrap(), ..conditions(500, 100) },
+        );
         let flags = format!("--size 8 {clock} --width 9");
         assert_eq!(alphabeta, format!("built-in-bot sparring alphabeta {flags}"));
         let random = words("random", &conditions(500, 100));

@@ -1,12 +1,11 @@
 //! JSON files of single games.
 
 use crate::play::{GameReport, GameSettings};
-use crate::rules::Seat;
+use records::seat::Seat;
 use crate::verdict::millis;
 use anyhow::Result;
 use common::file;
-pub use records::game::GameRecord;
-use records::game::LONGEST_TEXT;
+use records::game::{GameRecord, LONGEST_TEXT};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +20,7 @@ pub fn record(
 ) -> GameRecord {
     let whole_millis = |time: std::time::Duration| time.as_millis() as u64;
     GameRecord {
-        size: settings.size,
+        size: settings.size.get(),
         rules: String::from("pp"),
         bots: bots.map(str::to_owned),
         seed,

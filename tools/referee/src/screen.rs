@@ -1,11 +1,12 @@
 //! Live view of a game on the terminal.
 
-use crate::diagram::text_diagram;
+use crate::diagram::diagram;
 use anyhow::Result;
 use common::exit::Stdout;
 use common::terminal::{has_colours, printable};
+use referee::game::Game;
 use referee::play::{GameReport, Ply, ARENA_GAME};
-use referee::rules::{Game, Seat};
+use records::seat::Seat;
 use referee::verdict::millis;
 use render::TextStyle;
 use std::fmt::Write as _;
@@ -35,7 +36,7 @@ impl Screen {
     pub(crate) fn show(&self, game: &Game, plies: &[Ply]) -> Result<()> {
         let mut out = self.out;
         if self.live {
-            let board = text_diagram(game, self.style)?;
+            let board = render::text(&diagram(game), self.style);
             let table = self.players(|seat| times(plies, seat));
             let last = plies.last().map(|ply| line(plies.len(), ply)).unwrap_or_default();
             // Overwriting the last frame in a single write avoids flicker.
@@ -53,7 +54,7 @@ impl Screen {
         let mut out = self.out;
         if !self.live {
             let table = self.players(|seat| report.times(seat));
-            write!(out, "\n{}\n{table}", text_diagram(&report.game, self.style)?)?;
+            write!(out, "\n{}\n{table}", render::text(&diagram(&report.game), self.style))?;
         }
         if let Some(allotted) = allotted {
             writeln!(out, "{}", allotted_line(allotted))?;

@@ -2,9 +2,9 @@
 
 use records::game::Tally;
 use referee::play::ARENA_GAME;
-use referee::record::GameRecord;
-use referee::rules::Seat;
-use referee::verdict::Ending;
+use records::game::GameRecord;
+use records::seat::Seat;
+use records::game::Ending;
 use std::fmt;
 use std::time::Duration;
 
@@ -89,14 +89,15 @@ fn games(count: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use referee::game::Game;
     use referee::play::{GameReport, GameSettings};
     use referee::record::record;
-    use referee::rules::Game;
     use referee::verdict::Verdict;
+    use twixt::geometry::Size;
 
     #[test]
     fn games_beyond_the_arenas_cap_are_counted() {
-        let game = Game::new(12).unwrap();
+        let game = Game::new(Size::ARENA);
         let verdict = Verdict::draw();
         let allotted = ARENA_GAME;
         let (plies, stderr) = (Vec::new(), Default::default());

@@ -1,23 +1,25 @@
 //! Turns of the arena's protocol: the text that a bot reads, and its answer.
 
-use crate::rules::{Game, Hole, Link, Move};
+use crate::game::Game;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::RngExt;
+use twixt::geometry::{Hole, Link};
+use twixt::rules::Move;
 
 /// Returns the text that the player to move reads. The protocol does not specify the order of pegs, of links
 /// or of the two ends of a link. Without `shuffle` the lists are sorted row by row; shuffling exposes bots that rely
 /// on an order.
 #[must_use]
 pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> String {
-    let me = game.to_move();
+    let (board, own) = (game.position().board(), game.position().to_move());
     let mut text = match game.moves().last() {
         None => String::from("FIRST\n"),
         Some(last) => format!("{last}\n"),
     };
-    for seat in [me, me.other()] {
-        let mut links: Vec<(Hole, Hole)> = game.links(seat).into_iter().map(Link::ends).collect();
-        let mut pegs = game.pegs(seat);
+    for side in [own, !own] {
+        let mut links: Vec<(Hole, Hole)> = board.links(side).map(Link::ends).collect();
+        let mut pegs: Vec<Hole> = board.pegs(side).collect();
         if let Some(rng) = &mut shuffle {
             pegs.shuffle(rng);
             links.shuffle(rng);
@@ -44,7 +46,12 @@ fn list(text: &mut String, lines: impl ExactSizeIterator<Item = String>) {
 pub fn answer(line: &str) -> Option<(Move, &str)> {
     let line = line.trim();
     let (first, text) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    Some((Move::parse(first)?, text.trim_start()))
+    let mv = match first {
+        "SWAP" => Move::Swap,
+        _ if first.starts_with(char::is_lowercase) => return None,
+        _ => Move::Peg(first.parse().ok()?),
+    };
+    Some((mv, text.trim_start()))
 }
 
 #[cfg(test)]
@@ -52,10 +59,12 @@ mod tests {
     use super::*;
     use rand::SeedableRng;
 
+    use twixt::geometry::Size;
+
     fn played(moves: &[&str]) -> Game {
-        let mut game = Game::new(12).unwrap();
+        let mut game = Game::new(Size::ARENA);
         for text in moves {
-            game.play(Move::parse(text).unwrap()).unwrap();
+            game.play(answer(text).unwrap().0).unwrap();
         }
         game
     }
@@ -107,11 +116,14 @@ mod tests {
 
     #[test]
     fn answers_are_parsed_or_rejected() {
-        let peg = |text| Move::Peg(Hole::parse(text).unwrap());
-        assert_eq!(answer("D6"), Some((peg("D6"), "")));
-        assert_eq!(answer("D6 good luck\r"), Some((peg("D6"), "good luck")));
+        let peg = Move::Peg(Hole::new(3, 5));
+        assert_eq!(answer("D6"), Some((peg, "")));
+        assert_eq!(answer("D6 good luck\r"), Some((peg, "good luck")));
         assert_eq!(answer("SWAP "), Some((Move::Swap, "")));
-        for unreadable in ["", "swap", "d6", "D 6", "PASS", "(3, 5)"] {
+        for unreadable in [
+            "", "D", "swap", "d6", "D 6", "D0", "D06", "D+6", "6D", "D6x", "DD6", "É6", "PASS",
+            "(3, 5)",
+        ] {
             assert_eq!(answer(unreadable), None, "{unreadable:?}");
         }
     }

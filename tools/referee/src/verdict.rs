@@ -1,7 +1,7 @@
 //! Verdicts: ending, winner and reason of a game.
 
-use crate::rules::Seat;
-pub use records::game::Ending;
+use records::seat::Seat;
+use records::game::Ending;
 use std::fmt;
 use std::time::Duration;
 

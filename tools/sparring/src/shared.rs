@@ -14,7 +14,7 @@ use twixt::time::{until, TimeControl};
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Game {
     /// Holes along an edge of the board, 5-24
-    #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = engine::parse_size)]
     pub(crate) size: Size,
 
     /// The engine's side, vertical or horizontal, if it starts in the middle of a game [default:
@@ -65,11 +65,6 @@ impl Plain {
     pub(crate) fn rng(&self) -> Xoshiro256PlusPlus {
         Xoshiro256PlusPlus::seed_from_u64(self.seed)
     }
-}
-
-fn size(text: &str) -> Result<Size, String> {
-    let size = text.parse().ok().and_then(Size::new);
-    size.ok_or_else(|| String::from("write a number of holes from 5 to 24"))
 }
 
 /// Returns the first peg of the game, or the swap if the opponent's first peg is inside the ellipse

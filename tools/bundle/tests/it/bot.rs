@@ -4,13 +4,17 @@ use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
 use engine::bot::BotOptions;
 use referee::bot::Bot;
-use referee::play::{play, GameSettings, TimeControl};
-use referee::rules::{Game, Move, Seat};
+use referee::game::Game;
+use referee::play::{play, GameSettings};
+use records::seat::Seat;
 use referee::turn;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
+use twixt::geometry::Size;
+use twixt::rules::Move;
+use twixt::time::TimeControl;
 
 /// Compiles a bundle; rustc must print nothing.
 fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
@@ -29,8 +33,8 @@ fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
 }
 
 /// Returns the input that a bot in `seat` receives in a game of `moves`.
-fn transcript(size: u8, moves: &[Move], seat: Seat) -> String {
-    let mut game = Game::new(size).unwrap();
+fn transcript(size: Size, moves: &[Move], seat: Seat) -> String {
+    let mut game = Game::new(size);
     let mut text = String::new();
     for &played in moves {
         if game.to_move() == seat {
@@ -95,24 +99,25 @@ fn bundle_plays_as_the_crate_does() {
     let report = play(&settings, bots, &mut |_, _| Ok(())).unwrap();
     assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
     // In the debug build the network takes ten milliseconds per evaluation.
-    compare(&[&optimised], 12, report.game.moves(), "--nodes 400", "");
-    compare(&[&debug], 12, report.game.moves(), "--nodes 20", "");
+    compare(&[&optimised], Size::ARENA, report.game.moves(), "--nodes 400", "");
+    compare(&[&debug], Size::ARENA, report.game.moves(), "--nodes 20", "");
 
+    let size = Size::new(8).unwrap();
     for seed in 0..4 {
         let bots = [200 + seed, 209 - seed]
             .map(|nodes| bot(&optimised, &format!("--size 8 --nodes {nodes}")));
-        let settings = GameSettings { size: 8, limits: [patient; 2], ..GameSettings::default() };
+        let settings = GameSettings { size, limits: [patient; 2], ..GameSettings::default() };
         let report = play(&settings, [&bots[0], &bots[1]], &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
         // On boards other than the arena's, the bundle decides swaps by value.
         let flags = "--size 8 --nodes 3000";
-        compare(&[&optimised], 8, report.game.moves(), flags, " --swap value");
+        compare(&[&optimised], size, report.game.moves(), flags, " --swap value");
     }
 }
 
 /// Requires the same answers from the bundles, run with `flags`, and the crate, run with `flags` and `more`,
 /// in both seats.
-fn compare(bundles: &[&Path], size: u8, moves: &[Move], flags: &str, more: &str) {
+fn compare(bundles: &[&Path], size: Size, moves: &[Move], flags: &str, more: &str) {
     let both = format!("{flags}{more}");
     let [flags, of_crate] = [flags, &both].map(|flags| flags.split(' ').collect::<Vec<_>>());
     for seat in Seat::BOTH {

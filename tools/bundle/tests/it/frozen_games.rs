@@ -5,12 +5,15 @@ pub(crate) mod frozen;
 
 use crate::bot::answers;
 use referee::bot::Bot;
-use referee::play::{play, GameSettings, TimeControl};
-use referee::rules::{Game, Move, Seat};
+use referee::game::Game;
+use referee::play::{play, GameSettings};
 use referee::turn;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
+use twixt::geometry::Size;
+use twixt::rules::Move;
+use twixt::time::TimeControl;
 
 const FLAGS: [&str; 2] = ["--nodes", "400"];
 
@@ -38,13 +41,13 @@ fn replay(program: &Path, line: &str) -> String {
     let (start, _) = line.split_once('/').expect("an opening");
     let (tree, opening) = start.trim_end().split_once(' ').unwrap_or((start.trim(), ""));
     let opening: Vec<Move> =
-        opening.split_whitespace().map(|word| Move::parse(word).expect("a move")).collect();
+        opening.split_whitespace().map(|word| turn::answer(word).expect("a move").0).collect();
     let game = match tree {
         "kept" => with_trees(program, &opening),
         "fresh" => without_trees(program, &opening),
         _ => panic!("`{tree}` is neither kept nor fresh"),
     };
-    assert!(game.outcome().is_some());
+    assert!(game.position().outcome().is_some());
     let moves = game.moves()[opening.len()..].iter().map(|played| format!(" {played}"));
     format!("{start}/{}", moves.collect::<String>())
 }
@@ -60,17 +63,16 @@ fn with_trees(program: &Path, opening: &[Move]) -> Game {
 }
 
 fn without_trees(program: &Path, opening: &[Move]) -> Game {
-    let mut game = Game::new(12).expect("a size");
+    let mut game = Game::new(Size::ARENA);
     for &played in opening {
         game.play(played).expect("a legal opening");
     }
-    while game.outcome().is_none() {
+    while game.position().outcome().is_none() {
         // After a swap the lists of a turn do not determine the bot's side.
-        let side = ["vertical", "horizontal"][usize::from(game.to_move() == Seat::Second)];
-        let flags = [&FLAGS[..], &["--side", side]].concat();
+        let side = game.position().to_move().to_string();
+        let flags = [&FLAGS[..], &["--side", &side]].concat();
         let answer = answers(program, &flags, &turn::input(&game, None));
-        let word = answer.split_whitespace().next().expect("an answer");
-        game.play(Move::parse(word).expect("a move")).expect("a legal move");
+        game.play(turn::answer(&answer).expect("a move").0).expect("a legal move");
     }
     game
 }

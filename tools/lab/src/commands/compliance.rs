@@ -1,16 +1,17 @@
 //! `lab compliance`: checks of a bot against the arena's protocol.
 
 use super::print;
-use anyhow::{ensure, Context, Result};
+use anyhow::{Context, Result};
 use clap::Args;
 use common::progress::Progress;
 use common::terminal::has_colours;
 use lab::compliance::{list, named, Check, ComplianceReport, Finding, Setup, Style};
-use referee::play::TimeControl;
 use referee::players::{self, BotConditions};
-use referee::rules::{Seat, MAX_SIZE, MIN_SIZE};
+use records::seat::Seat;
 use std::process::ExitCode;
 use std::time::Duration;
+use twixt::geometry::Size;
+use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
 Each check starts new processes of the bot. A fault under the arena's protocol, or in a game that starts
@@ -51,8 +52,8 @@ pub(crate) struct Compliance {
     list: bool,
 
     /// Board size in holes per edge, 5–24
-    #[arg(long, default_value_t = 12, value_name = "N")]
-    size: u8,
+    #[arg(long, default_value = "12", value_name = "N", value_parser = engine::parse_size)]
+    size: Size,
 
     /// Time for the first answer, in milliseconds
     #[arg(long, default_value_t = 1000, value_name = "MS")]
@@ -100,11 +101,6 @@ impl Compliance {
     }
 
     fn setup(&self, command: &str) -> Result<Setup> {
-        ensure!(
-            (MIN_SIZE..=MAX_SIZE).contains(&self.size),
-            "no board has size {}: pass {MIN_SIZE}–{MAX_SIZE}",
-            self.size
-        );
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let limits = TimeControl { first, turn };
         let bot = |seat: Seat| {

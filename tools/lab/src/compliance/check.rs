@@ -5,19 +5,20 @@ use super::{input, middle, turns};
 use anyhow::{ensure, Result};
 use referee::bot::Bot;
 use referee::child::{BotProcess, Clock};
-use referee::play::TimeControl;
-use referee::rules::Seat;
+use records::seat::Seat;
 use serde::Serialize;
 use std::io;
 use std::time::{Duration, Instant};
+use twixt::geometry::Size;
+use twixt::time::TimeControl;
 
 /// Setup of all checks of a run.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The bot's command line per seat, first player first; usually both are equal.
     pub bots: [Bot; 2],
-    /// Holes along an edge, 5–24.
-    pub size: u8,
+    /// Board size.
+    pub size: Size,
     /// Time control; the first limit applies to the first answer of each process.
     pub limits: TimeControl,
     /// Clock for the times of answers.
@@ -29,7 +30,7 @@ pub struct Setup {
 impl Setup {
     /// Returns a setup with the system's clock and the default waits.
     #[must_use]
-    pub fn new(bots: [Bot; 2], size: u8, limits: TimeControl) -> Setup {
+    pub fn new(bots: [Bot; 2], size: Size, limits: TimeControl) -> Setup {
         Setup { bots, size, limits, clock: Instant::now, waits: Waits::default() }
     }
 

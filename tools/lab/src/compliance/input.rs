@@ -4,7 +4,7 @@ use super::check::{passed, Outcome, Setup, Status};
 use super::session::Session;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
-use referee::rules::Seat;
+use records::seat::Seat;
 use referee::turn;
 use std::time::{Duration, Instant};
 

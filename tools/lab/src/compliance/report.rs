@@ -110,7 +110,7 @@ impl ComplianceReport {
         let count = |status| checks.iter().filter(|row| row.status == status).count();
         ComplianceReport {
             bot: bot.to_owned(),
-            size: setup.size,
+            size: setup.size.get(),
             first_ms: setup.limits.first.as_millis() as u64,
             turn_ms: setup.limits.turn.as_millis() as u64,
             complies: count(Status::Failed) == 0,

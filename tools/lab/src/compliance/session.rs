@@ -5,11 +5,14 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
 use referee::child::{Answer, BotProcess};
+use referee::game::Game;
 use referee::play::{judge, Ply};
-use referee::rules::{Game, Hole, Move, Outcome, Seat};
+use records::seat::Seat;
 use referee::turn;
 use referee::verdict::millis;
 use std::time::Duration;
+use twixt::geometry::Hole;
+use twixt::rules::{Move, Outcome};
 
 /// Time to wait beyond the limit, to measure how late an answer is.
 const GRACE: Duration = Duration::from_millis(700);
@@ -30,8 +33,7 @@ pub(super) struct Session<'a> {
 
 impl<'a> Session<'a> {
     pub(super) fn start(setup: &'a Setup, seat: Seat) -> Result<Session<'a>, String> {
-        let game = Game::new(setup.size).ok_or("there is no board of this size")?;
-        Session::start_at(setup, seat, game)
+        Session::start_at(setup, seat, Game::new(setup.size))
     }
 
     /// Starts the bot in the middle of a game.
@@ -58,7 +60,7 @@ impl<'a> Session<'a> {
         mut request: impl FnMut(&mut Self) -> Result<(), String>,
     ) -> Result<(), String> {
         let mut left = count;
-        while left > 0 && self.game.outcome().is_none() {
+        while left > 0 && self.game.position().outcome().is_none() {
             if self.game.to_move() == self.seat {
                 request(self)?;
                 left -= 1;
@@ -108,7 +110,10 @@ impl<'a> Session<'a> {
         match non_final_move(&self.game, &mut self.rng) {
             Some(next) => self.game = next,
             // Every move of the opponent ends the game.
-            None => self.reply(Move::Peg(self.game.open_holes(self.seat.other())[0]))?,
+            None => {
+                let mv = self.game.position().moves().next();
+                self.reply(mv.ok_or("Bug in the check: the game is over.")?)?;
+            }
         }
         Ok(())
     }
@@ -164,10 +169,10 @@ impl<'a> Session<'a> {
     }
 
     pub(super) fn summary(&self) -> String {
-        let end = match self.game.outcome() {
-            Some(Outcome::Chain(winner)) if winner == self.seat => "won",
-            Some(Outcome::Chain(_)) => "lost",
-            Some(Outcome::Draw) => "drew",
+        let end = match self.game.position().outcome() {
+            Some(Outcome::Won(side)) if side == self.seat.side() => "won",
+            Some(Outcome::Won(_)) => "lost",
+            Some(Outcome::Drawn) => "drew",
             None => "played on",
         };
         let count = self.answers.len();
@@ -215,11 +220,12 @@ fn given(game: &Game) -> String {
 
 /// Returns the position after a random move that does not end the game, if there is one.
 pub(super) fn non_final_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
-    let mut holes: Vec<Hole> = game.open_holes(game.to_move());
+    let position = game.position();
+    let mut holes: Vec<Hole> = position.board().vacant(position.to_move()).collect();
     holes.shuffle(rng);
     holes.into_iter().find_map(|hole| {
         let mut next = game.clone();
         next.play(Move::Peg(hole)).ok()?;
-        next.outcome().is_none().then_some(next)
+        next.position().outcome().is_none().then_some(next)
     })
 }

@@ -3,9 +3,11 @@
 use super::check::{passed, Outcome, Setup, Status};
 use super::session::{second_line, shown, Session};
 use referee::child::{Answer, MAX_LINE};
-use referee::rules::{Hole, Move, Seat};
+use records::seat::Seat;
 use referee::verdict::millis;
 use std::time::Duration;
+use twixt::geometry::{Hole, Size};
+use twixt::rules::Move;
 
 /// Time to wait for output before the first turn.
 const WAIT_BEFORE_START: Duration = Duration::from_millis(400);
@@ -135,9 +137,10 @@ pub(super) fn stderr(setup: &Setup) -> Outcome {
 }
 
 /// First pegs of very different values: the centre, off-centre, near a corner, and border rows.
-fn first_pegs(size: u8) -> Vec<Hole> {
-    let (middle, last) = (size / 2, size - 1);
-    let places = [(middle, middle), (middle, size / 3), (2, 2), (middle, 0), (1, last)];
+fn first_pegs(size: Size) -> Vec<Hole> {
+    let edge = size.get();
+    let (middle, last) = (edge / 2, edge - 1);
+    let places = [(middle, middle), (middle, edge / 3), (2, 2), (middle, 0), (1, last)];
     let mut pegs: Vec<Hole> = Vec::new();
     for (column, row) in places {
         let peg = Hole::new(column, row);

@@ -6,7 +6,6 @@ use common::stop::Stop;
 use records::game::GameRecord;
 use records::openings::{splitmix, Balance};
 use records::plan::{GameConditions, Player};
-use records::seat::Seat;
 use referee::verdict::Verdict;
 use std::time::Instant;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
@@ -142,7 +141,7 @@ fn play(position: &mut Position, ply: &Ply) -> Result<()> {
 
 fn end(position: &Position) -> Option<Verdict> {
     match position.outcome() {
-        Some(Outcome::Won(side)) => Some(Verdict::chain(Seat::BOTH[side.index()])),
+        Some(Outcome::Won(side)) => Some(Verdict::chain(side.into())),
         Some(Outcome::Drawn) => Some(Verdict::draw()),
         None => is_drawn(position).then(|| Verdict {
             reason: String::from("Draw: neither player can connect its borders any more."),

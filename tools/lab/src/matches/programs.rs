@@ -3,15 +3,15 @@
 use super::{Fixture, Play};
 use anyhow::{bail, Context, Result};
 use common::stop::Stop;
+use engine::move_of;
 use records::game::GameRecord;
 use records::openings::Balance;
 use records::plan::{GameConditions, Player};
 use records::seat::Seat;
 use referee::bot::Bot;
-use referee::play::{self, GameReport, GameSettings, TimeControl};
+use referee::play::{self, GameReport, GameSettings};
 use referee::players;
 use referee::record::record;
-use referee::rules::Move;
 use std::fmt::Write as _;
 use std::path::Path;
 use twixt::rules::Position;
@@ -43,22 +43,18 @@ impl Play for Programs<'_> {
         let players = fixture.seats.map(|place| &self.players[place]);
         let GameConditions { openings, seed, .. } = self.conditions;
         let opening = openings.get(fixture.opening, &self.start, *seed, Balance::Distances)?;
-        let limits = |player: &Player| {
-            let twixt::time::TimeControl { first, turn } = self.conditions.limits(player.odds);
-            TimeControl { first, turn }
-        };
-        let moves = opening.iter().filter_map(|ply| Move::parse(&ply.to_string().to_uppercase()));
+        let limits = |player: &Player| self.conditions.limits(player.odds);
         let settings = GameSettings {
-            size: self.conditions.size,
+            size: self.start.size(),
             limits: players.map(limits),
-            opening: moves.collect(),
+            opening: opening.iter().map(move_of).collect(),
             shuffle: Some(self.conditions.game_seed(game)),
             ..GameSettings::default()
         };
         let bot = |seat: Seat| -> Result<Bot> {
             let player = players[seat.index()];
             let conditions = players::BotConditions {
-                size: self.conditions.size,
+                size: self.start.size(),
                 seat,
                 limits: limits(player),
                 nodes: self.conditions.nodes(player.odds),

@@ -4,13 +4,14 @@
 
 use lab::compliance::{named, Check, Finding, Setup, Status, Waits, CHECKS};
 use referee::bot::Bot;
-use referee::play::TimeControl;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 use std::time::{Duration, Instant};
+use twixt::geometry::Size;
+use twixt::time::TimeControl;
 
 const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
@@ -80,6 +81,7 @@ fn setup(bot: &str, size: u8) -> Setup {
     let bot = Bot::parse(bot).expect("a command");
     let limits = TimeControl { first: MINUTE, turn: MINUTE };
     let waits = Waits { exit: MINUTE, descendants: MINUTE, ..Waits::default() };
+    let size = Size::new(size).expect("a size");
     Setup { waits, ..Setup::new([bot.clone(), bot], size, limits) }
 }
 
@@ -485,7 +487,7 @@ fn bots_that_cannot_be_checked_are_reported() {
     for (bot, arguments, message) in [
         ("./no-such-bot", &[][..], "check that `./no-such-bot` exists"),
         ("own", &["--only", "nothing"], "there is no check `nothing`"),
-        ("own", &["--size", "4"], "no board has size 4"),
+        ("own", &["--size", "4"], "holes from 5 to 24"),
         ("sh -c 'exit", &[], "quotes"),
     ] {
         let output = run(bot, arguments);

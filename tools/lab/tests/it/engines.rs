@@ -8,7 +8,6 @@ use records::plan::{GameConditions, MatchPlan, PairingSystem, Player};
 use records::range::ValueRange;
 use records::seat::Seat;
 use std::ops::ControlFlow;
-use twixt::geometry::Side;
 use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
 use twixt::search::Limits;
 
@@ -66,8 +65,7 @@ fn draws(plan: &MatchPlan, games: &[JournalEntry]) -> usize {
         let record = &game.record;
         match record.winner {
             Some(seat) => {
-                let side = if seat == Seat::First { Side::Vertical } else { Side::Horizontal };
-                assert_eq!(position.outcome(), Some(Outcome::Won(side)), "{game:?}");
+                assert_eq!(position.outcome(), Some(Outcome::Won(seat.side())), "{game:?}");
                 assert_eq!(record.ending, Ending::Chain);
             }
             None => {

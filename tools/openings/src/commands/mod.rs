@@ -50,12 +50,8 @@ struct TreeFile {
     #[arg(long, value_name = "FILE", default_value = "target/openings/12-pp.jsonl")]
     tree: PathBuf,
     /// Board size in holes per edge, 5-24
-    #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = engine::parse_size)]
     size: Size,
-}
-
-fn size(text: &str) -> Result<Size, String> {
-    text.parse().ok().and_then(Size::new).ok_or_else(|| "must be in 5-24".to_owned())
 }
 
 impl TreeFile {

@@ -2,7 +2,7 @@
 
 use crate::common::{folder, run, stdout};
 use referee::record::Replay;
-use referee::verdict::Ending;
+use records::game::Ending;
 use serde_json::{json, Value};
 use std::fs;
 

@@ -1,10 +1,13 @@
 //! Random games on boards of several sizes, with several seeds.
 
 use crate::common::{run, stdout};
-use referee::record::GameRecord;
-use referee::rules::{Game, Move, Outcome, MAX_SIZE, MIN_SIZE};
+use records::game::GameRecord;
+use records::seat::Seat;
+use referee::turn;
 use std::fs;
 use std::path::PathBuf;
+use twixt::geometry::Size;
+use twixt::rules::{Outcome, Position};
 
 /// Returns the records of ten games with seeds from `seed`, in order.
 fn games(size: u8, seed: u32, run_name: &str) -> Vec<GameRecord> {
@@ -34,24 +37,24 @@ fn games(size: u8, seed: u32, run_name: &str) -> Vec<GameRecord> {
     files.iter().map(|file| serde_json::from_str(&text(file)).unwrap()).collect()
 }
 
-fn replayed(record: &GameRecord) -> Game {
-    let mut game = Game::new(record.size).unwrap();
+fn replayed(record: &GameRecord) -> Position {
+    let mut position = Position::new(Size::new(record.size).unwrap());
     for text in &record.moves {
-        game.play(Move::parse(text).unwrap()).unwrap();
+        position.play(turn::answer(text).unwrap().0).unwrap();
     }
-    game
+    position
 }
 
 #[test]
 fn random_games_end_on_the_board() {
     let mut swaps = 0;
-    for size in [MIN_SIZE, 6, 7, 9, 12, 17, MAX_SIZE] {
+    for size in [5, 6, 7, 9, 12, 17, 24] {
         let records = games(size, u32::from(size) * 100, "once");
         assert_eq!(records.len(), 10);
         for record in &records {
             let winner = match replayed(record).outcome() {
-                Some(Outcome::Chain(winner)) => Some(winner),
-                Some(Outcome::Draw) => None,
+                Some(Outcome::Won(side)) => Some(Seat::from(side)),
+                Some(Outcome::Drawn) => None,
                 None => panic!("{}", record.reason),
             };
             assert_eq!(record.winner, winner);

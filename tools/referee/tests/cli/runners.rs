@@ -1,9 +1,10 @@
 //! Output for local runners, openings by seed, and errors of the command line.
 
 use crate::common::{folder, run, script, stdout};
-use referee::record::{GameRecord, Replay};
-use referee::rules::Seat;
-use referee::verdict::Ending;
+use records::game::GameRecord;
+use referee::record::Replay;
+use records::seat::Seat;
+use records::game::Ending;
 use serde_json::{json, Value};
 use std::fs;
 use std::path::PathBuf;
@@ -251,7 +252,7 @@ fn refused(arguments: &[&str]) -> String {
 #[test]
 fn command_line_errors_name_the_remedy() {
     assert!(refused(&["--openings", "odd"]).contains("first-pegs, every-first-peg, even"));
-    assert!(refused(&["--size", "25"]).contains("pass 5–24"));
+    assert!(refused(&["--size", "25"]).contains("from 5 to 24"));
     assert!(refused(&["--opening", "f6,f6"]).contains("ply 2 (F6) is illegal: the hole is taken"));
     assert!(refused(&["-d", "17"]).contains("seed=N"));
     assert!(refused(&["--games", "2", "--format", "psyleague"]).contains("--games"));

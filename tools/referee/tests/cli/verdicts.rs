@@ -3,14 +3,16 @@
 use crate::common::{folder, run, script, stdout};
 use referee::bot::Bot;
 use referee::child::BotProcess;
+use referee::game::Game;
 use referee::play::judge;
-use referee::rules::{Game, Seat};
+use records::seat::Seat;
 use referee::turn;
 use referee::verdict::Verdict;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
+use twixt::geometry::Size;
 
 /// Keeps a script running until the game ends.
 const STAY: &str = "sleep 600";
@@ -94,7 +96,7 @@ fn a_time_forfeit_reports_the_overrun() {
     let first = format!("read turn; echo > {}; echo D6; {STAY}", file().display());
     let bot = Bot::parse(&script(&first)).unwrap();
     let mut child = BotProcess::start_with_clock(&bot, clock).unwrap();
-    let (game, limit) = (Game::new(12).unwrap(), Duration::from_secs(60));
+    let (game, limit) = (Game::new(Size::ARENA), Duration::from_secs(60));
     let answer = child.request(turn::input(&game, None), limit);
     let fault = judge(&game, answer, limit, &mut child).unwrap_err();
     assert_eq!(
