@@ -121,13 +121,17 @@ pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
 /// `watch` fails.
 pub fn play(settings: &GameSettings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<GameReport> {
     settings.start()?;
-    let start = |seat: Seat, bot: &Bot| {
-        let started =
-            BotProcess::start(bot).map_err(|error| anyhow!(describe_failed_start(bot, &error)));
-        started.with_context(|| format!("cannot start the {seat} player's bot"))
-    };
-    let children = [start(Seat::First, bots[0])?, start(Seat::Second, bots[1])?];
+    let children = [start(bots[0], Seat::First)?, start(bots[1], Seat::Second)?];
     play_between(settings, children, watch)
+}
+
+/// Starts a player's bot.
+///
+/// # Errors
+/// If the program does not exist or cannot be executed.
+pub fn start(bot: &Bot, seat: Seat) -> Result<BotProcess> {
+    let started = BotProcess::start(bot).map_err(|error| anyhow!(describe_failed_start(bot, &error)));
+    started.with_context(|| format!("cannot start the {seat} player's bot"))
 }
 
 /// Like [`play`], but a bot that cannot be started forfeits the game; if neither can, the first player does.

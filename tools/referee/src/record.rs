@@ -36,12 +36,15 @@ pub fn record(
     }
 }
 
-fn shortened(text: &str) -> String {
+/// Returns a text without trailing spaces, shortened to [`LONGEST_TEXT`].
+#[must_use]
+pub fn shortened(text: &str) -> String {
     text.trim_end().chars().take(LONGEST_TEXT).collect()
 }
 
 /// Converts to milliseconds, rounded to microseconds for readable records.
-fn rounded(time: std::time::Duration) -> f64 {
+#[must_use]
+pub fn rounded(time: std::time::Duration) -> f64 {
     (millis(time) * 1000.0).round() / 1000.0
 }
 

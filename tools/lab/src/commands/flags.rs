@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::Args;
 use common::workers::{cores, threads};
-use lab::matches::{player, Play, Runner};
+use lab::matches::{player, Games, Runner};
 use records::openings::Openings;
 use records::plan::{GameConditions, Player};
 use records::range::ValueRange;
@@ -117,18 +117,18 @@ impl RunFlags {
     pub(crate) fn runner<'a>(
         &self,
         processes: &ProcessFlags,
-        play: &'a dyn Play,
+        games: &'a Games<'a>,
         players: &'a [Player],
         conditions: &GameConditions,
     ) -> Runner<'a> {
         let (workers, cores) = (self.workers, cores());
-        let programs = players.iter().any(|player| player::engine(player).is_none());
+        let programs = games.has_programs();
         let needed = workers * players.iter().map(|player| player.threads).max().unwrap_or(1);
         if (programs || conditions.nodes.is_none()) && needed > cores {
             common::note!(
                 "lab: games need {needed} cores, and there are {cores}: answers may be late"
             );
         }
-        Runner { play, players, workers, pin: programs && !processes.no_pin }
+        Runner { games, players, workers, pin: programs && !processes.no_pin }
     }
 }

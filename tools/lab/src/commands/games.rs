@@ -9,7 +9,7 @@ use clap::Args;
 use common::progress::Progress;
 use engine::EngineSpec;
 use lab::matches::player::{self, give_odds, give_threads};
-use lab::matches::{plan, schedule, Engines, LoadedEngine, Play, Programs};
+use lab::matches::{plan, schedule, Games, LoadedEngine};
 use lab::report;
 use records::journal::{Journal, JournalEntry};
 use records::plan::{MatchPlan, PairingSystem, Player};
@@ -31,7 +31,7 @@ Examples:
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
       --openings even --workers 2 --out new.jsonl
-  lab match --pairing gauntlet --bot new=./new --bot 'weak=own --nodes 16' --bot path
+  lab match --pairing gauntlet --bot new=./new --bot distance --bot path
   lab match --bot grade3 --bot grade4 --nodes 1              # grades ignore --nodes and --odds
   lab match --resume                                         # resume match.jsonl
 
@@ -48,7 +48,8 @@ const ROUNDS_OF_TEST: u64 = 20_000;
 
 /// Play bots against each other in pairs of games: each opening twice, with exchanged seats
 ///
-/// Programs play under the arena's protocol; engines play within this program, under either rule set.
+/// Programs play under the arena's protocol; engines play within this program, against each other under either rule
+/// set.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::HELP))]
 pub(crate) struct Match {
@@ -117,15 +118,9 @@ impl Match {
         let total = plan.rounds * 2 * pairings.len() as u64;
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
         let mut missing = (0..total).filter(|number| !played.contains(number));
-        let engines = plan.players.iter().filter(|player| player::engine(player).is_some());
-        let play: Box<dyn Play> = match engines.count() {
-            0 => {
-                let log = self.processes.log.as_deref();
-                Box::new(Programs::new(&plan.players, &plan.conditions, log)?)
-            }
-            _ => Box::new(Engines::new(&plan.players, &plan.conditions)?),
-        };
-        let runner = self.running.runner(&self.processes, &*play, &plan.players, &plan.conditions);
+        let log = self.processes.log.as_deref();
+        let games = Games::new(&plan.players, &plan.conditions, log)?;
+        let runner = self.running.runner(&self.processes, &games, &plan.players, &plan.conditions);
         warn(&plan);
 
         let progress = Progress::new(total, standings.games());

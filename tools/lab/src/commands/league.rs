@@ -8,7 +8,7 @@ use common::progress::Progress;
 use lab::league::frozen::{freeze, Frozen, Origin};
 use lab::league::season::Season;
 use lab::league::{chart, table};
-use lab::matches::{plan, Programs};
+use lab::matches::{plan, Games};
 use lab::report;
 use records::journal::Journal;
 use records::plan::{GameConditions, Player};
@@ -78,8 +78,8 @@ impl League {
         let anchor = self.anchor(&season)?;
         self.compile(&frozen)?;
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
-        let programs = Programs::new(&players, &conditions, self.processes.log.as_deref())?;
-        let runner = self.running.runner(&self.processes, &programs, &players, &conditions);
+        let games = Games::new(&players, &conditions, self.processes.log.as_deref())?;
+        let runner = self.running.runner(&self.processes, &games, &players, &conditions);
 
         let earlier = season.standings().games();
         let progress = Progress::new(earlier + self.games, earlier);

@@ -1,23 +1,21 @@
 //! Matches in pairs of games: each opening twice, with exchanged seats.
 //!
 //! A [`MatchPlan`](records::plan::MatchPlan) determines everything that a game depends on; the [`schedule`]
-//! numbers the games; a [`Runner`] plays them in parallel through [`Play`]; a
+//! numbers the games; a [`Runner`] plays them in parallel through [`Games`]; a
 //! [`Journal`](records::journal::Journal) stores each finished game under its number. An interrupted match
 //! resumes with the missing numbers.
 
 mod cores;
-mod engines;
-mod loaded;
-pub mod plan;
 pub mod player;
-mod programs;
-mod runner;
+pub mod plan;
 pub mod schedule;
+mod loaded;
+mod games;
+mod runner;
 
-pub use engines::Engines;
+pub use games::Games;
 pub use loaded::{Decision, Engine, LoadedEngine};
-pub use programs::Programs;
-pub use runner::{Play, Runner};
+pub use runner::Runner;
 pub use schedule::Fixture;
 
 #[cfg(test)]

@@ -1,36 +1,23 @@
 //! Parallel runner of games.
 
 use super::cores::{self, Core};
-use super::Fixture;
+use super::{Fixture, Games};
 use anyhow::Result;
 use common::stop::Stop;
 use common::workers;
-use records::game::GameRecord;
 use records::journal::JournalEntry;
 use records::plan::Player;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Plays single games between programs or between engines.
-pub trait Play: Sync {
-    /// Plays a game on the calling thread. Returns `None` if `stop` was raised before the game ended. A
-    /// fault of a running program is a verdict, not an error.
-    fn play(&self, fixture: &Fixture, stop: &Stop) -> Result<Option<GameRecord>>;
-
-    /// Whether games are reported in the order in which they started, rather than the order in which they ended.
-    fn in_order(&self) -> bool {
-        false
-    }
-}
-
 /// Maximum wait for a finished game before the progress line is updated.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Runner of the games of a match or league.
 pub struct Runner<'a> {
-    /// Implementation of single games.
-    pub play: &'a dyn Play,
+    /// Single games.
+    pub games: &'a Games<'a>,
     /// Players to which the seats of a [`Fixture`] refer.
     pub players: &'a [Player],
     /// Number of games in parallel.
@@ -41,8 +28,8 @@ pub struct Runner<'a> {
 
 impl Runner<'_> {
     /// Plays the games that `next` returns, until `next` returns `None`, or `finished` returns `Break`, which
-    /// aborts the running games. `finished` receives each game in the order of [`Play::in_order`], and `None`
-    /// whenever no game has ended for 200 ms. Both closures run on the calling thread. Fails as [`Play::play`] or
+    /// aborts the running games. `finished` receives each game in the order of [`Games::in_order`], and `None`
+    /// whenever no game has ended for 200 ms. Both closures run on the calling thread. Fails as [`Games::play`] or
     /// `finished` does.
     pub fn play(
         &self,
@@ -73,7 +60,7 @@ impl Runner<'_> {
                     }
                     let ready = match workers.wait(TICK) {
                         None => vec![None],
-                        Some((game, entry)) if self.play.in_order() => order.add(game, entry?),
+                        Some((game, entry)) if self.games.in_order() => order.add(game, entry?),
                         Some((_, entry)) => entry?.into_iter().map(Some).collect(),
                     };
                     for entry in ready {
@@ -90,7 +77,7 @@ impl Runner<'_> {
     }
 
     fn play_one(&self, fixture: Fixture, stop: &Stop) -> Result<Option<JournalEntry>> {
-        let record = self.play.play(&fixture, stop)?;
+        let record = self.games.play(&fixture, stop)?;
         let Fixture { game, pair, seats, .. } = fixture;
         let players = seats.map(|place| self.players[place].name.clone());
         Ok(record.map(|record| JournalEntry { game, pair, players, record }))

@@ -1,6 +1,7 @@
 //! Matches between engines: reproducible journals, resuming, reports and errors.
 
 use crate::common::{command_line, folder, games, run, run_and_kill, stderr, stdout, truncate};
+use records::game::Ending;
 use std::fs;
 use std::time::Duration;
 
@@ -106,6 +107,23 @@ fn timed_games_record_their_times() {
     }
     stdout(&run(&folder, &["match", "--resume", "--rounds", "3"]));
     assert_eq!(crate::common::games(&folder.join("match.jsonl")).len(), 6);
+}
+
+#[test]
+fn engines_play_against_programs() {
+    let folder = folder("engines-programs");
+    let flags = "--size 9 --nodes 20 --turn-ms 60000 --first-ms 60000 --rounds 2 --openings first-pegs";
+    stdout(&run(&folder, &command_line("match", &["distance", "path"], flags)));
+    let games = games(&folder.join("match.jsonl"));
+    assert_eq!(games.len(), 4);
+    for game in &games {
+        let (record, engine) = (&game.record, usize::from(game.players[1] == "distance"));
+        assert_eq!(record.ending, Ending::Chain, "{}", record.reason);
+        assert_eq!(record.limits_ms[engine], [0, 0]);
+        assert_eq!(record.limits_ms[1 - engine], [60_000; 2]);
+        let mut times = record.times_ms.iter().enumerate().skip(1);
+        assert!(times.all(|(ply, time)| time.is_none() == (ply % 2 == engine)), "{record:?}");
+    }
 }
 
 #[test]

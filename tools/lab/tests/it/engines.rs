@@ -1,6 +1,6 @@
 //! Games of every engine on boards of several sizes under both rule sets.
 
-use lab::matches::{plan as plans, schedule, Engines, LoadedEngine, Runner};
+use lab::matches::{plan as plans, schedule, Games, LoadedEngine, Runner};
 use records::game::Ending;
 use records::journal::JournalEntry;
 use records::openings::Openings;
@@ -35,9 +35,9 @@ fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
     plans::check(plan).expect("a plan that can be played");
     let mut games = Vec::new();
     let MatchPlan { players, conditions, rounds, .. } = plan;
-    let play = Engines::new(players, conditions).expect("no weights to read");
+    let play = Games::new(players, conditions, None).expect("no weights to read");
     let mut numbers = 0..2 * rounds;
-    let runner = Runner { play: &play, players, workers: 2, pin: false };
+    let runner = Runner { games: &play, players, workers: 2, pin: false };
     let next = || numbers.next().map(|number| schedule::fixture(&[[0, 1]], number));
     let keep = |entry: Option<JournalEntry>| {
         games.extend(entry);
