@@ -1,63 +1,12 @@
-//! The checks, their setup and their findings.
+//! The list of all checks, and their findings.
 
 use self::Group::{Games, Input, Openings, Robustness, Swap, Turns};
+use super::setup::{CheckResult, Setup, Status};
 use super::{input, middle, turns};
 use anyhow::{ensure, Result};
-use referee::bot::Bot;
-use referee::child::{BotProcess, Clock};
 use records::seat::Seat;
 use serde::Serialize;
-use std::io;
-use std::time::{Duration, Instant};
-use twixt::geometry::Size;
-use twixt::time::TimeControl;
-
-/// Setup of all checks of a run.
-#[derive(Clone, Debug)]
-pub struct Setup {
-    /// The bot's command line per seat, first player first; usually both are equal.
-    pub bots: [Bot; 2],
-    /// Board size.
-    pub size: Size,
-    /// Time control; the first limit applies to the first answer of each process.
-    pub limits: TimeControl,
-    /// Clock for the times of answers.
-    pub clock: Clock,
-    /// Waits without a time limit.
-    pub waits: Waits,
-}
-
-impl Setup {
-    /// Returns a setup with the system's clock and the default waits.
-    #[must_use]
-    pub fn new(bots: [Bot; 2], size: Size, limits: TimeControl) -> Setup {
-        Setup { bots, size, limits, clock: Instant::now, waits: Waits::default() }
-    }
-
-    /// Starts a process of the bot.
-    pub fn start(&self, seat: Seat) -> io::Result<BotProcess> {
-        BotProcess::start_with_clock(&self.bots[seat.index()], self.clock)
-    }
-}
-
-/// Real time that checks wait for output or exits to which no time limit applies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Waits {
-    /// Factor on the waits for output that should not come: before the first turn, between turns and between the
-    /// pieces of a turn.
-    pub output: u32,
-    /// Time for the bot to exit after the end of its input.
-    pub exit: Duration,
-    /// Time for the bot's descendants to exit after the bot.
-    pub descendants: Duration,
-}
-
-impl Default for Waits {
-    fn default() -> Waits {
-        let exit = Duration::from_secs(3);
-        Waits { output: 1, exit, descendants: exit }
-    }
-}
+use std::time::Instant;
 
 /// Group of checks, in the order in which they run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -97,27 +46,6 @@ impl Group {
     }
 }
 
-/// Result of a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    /// No fault.
-    Passed,
-    /// A problem that loses no game in the arena.
-    Warned,
-    /// A fault that loses a game in the arena, or in a match from openings.
-    Failed,
-    /// The check does not apply to the board or the bot.
-    Skipped,
-}
-
-/// Status and details, or the bot's fault, which is a failure or a warning depending on the group.
-pub(super) type Outcome = Result<(Status, String), String>;
-
-pub(super) fn passed(detail: impl Into<String>) -> Outcome {
-    Ok((Status::Passed, detail.into()))
-}
-
 /// A check of one behaviour.
 #[derive(Debug)]
 pub struct Check {
@@ -127,7 +55,7 @@ pub struct Check {
     pub group: Group,
     /// Required behaviour, which completes the sentence "The bot …".
     pub about: &'static str,
-    pub(super) run: fn(&Setup) -> Outcome,
+    pub(super) run: fn(&Setup) -> CheckResult,
 }
 
 /// Result and duration of a check.
@@ -165,7 +93,7 @@ const fn check(
     name: &'static str,
     group: Group,
     about: &'static str,
-    run: fn(&Setup) -> Outcome,
+    run: fn(&Setup) -> CheckResult,
 ) -> Check {
     Check { name, group, about, run }
 }

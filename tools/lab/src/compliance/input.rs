@@ -1,6 +1,6 @@
 //! Checks of the input: order of lists, arrival in pieces, line ends, end of input.
 
-use super::check::{passed, Outcome, Setup, Status};
+use super::setup::{passed, CheckResult, Setup, Status};
 use super::session::Session;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
@@ -15,7 +15,7 @@ const FIRST_PAUSE: Duration = Duration::from_millis(200);
 /// Delay of all but the first line of a turn.
 const LINE_DELAY: Duration = Duration::from_millis(500);
 
-pub(super) fn order(setup: &Setup) -> Outcome {
+pub(super) fn order(setup: &Setup) -> CheckResult {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let mut session = Session::start(setup, Seat::First)?;
     session
@@ -23,7 +23,7 @@ pub(super) fn order(setup: &Setup) -> Outcome {
     passed(session.pace())
 }
 
-pub(super) fn pieces(setup: &Setup) -> Outcome {
+pub(super) fn pieces(setup: &Setup) -> CheckResult {
     let (length, pause) = PIECES;
     // Turns are ASCII, so pieces do not split characters.
     let cut = |text: &str| -> Vec<(Duration, String)> {
@@ -35,7 +35,7 @@ pub(super) fn pieces(setup: &Setup) -> Outcome {
     in_pieces(setup, 3, cut)
 }
 
-pub(super) fn held_up(setup: &Setup) -> Outcome {
+pub(super) fn held_up(setup: &Setup) -> CheckResult {
     in_pieces(setup, 2, |text| match text.split_once('\n') {
         Some((line, rest)) => {
             vec![
@@ -51,7 +51,7 @@ fn in_pieces(
     setup: &Setup,
     turns: usize,
     cut: impl Fn(&str) -> Vec<(Duration, String)>,
-) -> Outcome {
+) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     // Waits for the bot to start, so that it can read the first piece at once and reveal an early answer.
     std::thread::sleep(START_TIME);
@@ -62,7 +62,7 @@ fn in_pieces(
     passed(format!("{}, measured from the last byte", session.pace()))
 }
 
-pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> Outcome {
+pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> CheckResult {
     // Checks both seats, since their first lines differ.
     for seat in Seat::BOTH {
         let mut session = Session::start(setup, seat)?;
@@ -74,7 +74,7 @@ pub(super) fn line_ends(setup: &Setup, end: &str, what: &str) -> Outcome {
     passed("")
 }
 
-pub(super) fn no_line_end(setup: &Setup) -> Outcome {
+pub(super) fn no_line_end(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     let text = turn::input(&session.game, None).trim_end().to_owned();
     let fault = |problem| format!("Without a line end after the last line: {problem}");
@@ -82,7 +82,7 @@ pub(super) fn no_line_end(setup: &Setup) -> Outcome {
     passed("")
 }
 
-pub(super) fn left_behind(setup: &Setup) -> Outcome {
+pub(super) fn left_behind(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(2, Session::request)?;
     session.child.close_input();
@@ -105,7 +105,7 @@ pub(super) fn left_behind(setup: &Setup) -> Outcome {
     passed("")
 }
 
-pub(super) fn end(setup: &Setup) -> Outcome {
+pub(super) fn end(setup: &Setup) -> CheckResult {
     for (turns, when) in [(0, "before the first turn"), (2, "after two answers")] {
         let mut session = Session::start(setup, Seat::First)?;
         session.rounds(turns, Session::request)?;

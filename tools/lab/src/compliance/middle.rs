@@ -1,6 +1,6 @@
 //! Checks that start the bot after an opening, in the middle of a game, or on a nearly full board.
 
-use super::check::{passed, Outcome, Setup, Status};
+use super::setup::{passed, CheckResult, Setup, Status};
 use super::session::{non_final_move, Session};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
@@ -16,7 +16,7 @@ const MAX_OPEN_HOLES: usize = 3;
 
 /// Plays a whole game after an opening of `pegs` pegs, followed by SWAP if `swap` is set. No peg is in a border
 /// row, so that only the numbers of pegs determine the bot's side.
-pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> Outcome {
+pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> CheckResult {
     let middle = setup.size.get() / 2;
     let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
     let pegs = holes.into_iter().take(pegs).map(|(column, row)| Move::Peg(Hole::new(column, row)));
@@ -32,7 +32,7 @@ fn played(size: Size, moves: impl IntoIterator<Item = Move>) -> Result<Game, Str
     Ok(game)
 }
 
-pub(super) fn from_middle(setup: &Setup, seat: Seat) -> Outcome {
+pub(super) fn from_middle(setup: &Setup, seat: Seat) -> CheckResult {
     let plies = middle_plies(setup.size) + seat.index();
     let position = random_position(setup.size, |game| game.moves().len() == plies);
     enter(setup, seat, position)
@@ -45,7 +45,7 @@ fn middle_plies(size: Size) -> usize {
 
 /// Starts the bot after a swap, where the numbers of pegs suggest the wrong side, but pegs in border rows show the
 /// right one.
-pub(super) fn swapped(setup: &Setup) -> Outcome {
+pub(super) fn swapped(setup: &Setup) -> CheckResult {
     let (middle, last) = (setup.size.get() / 2, setup.size.get() - 1);
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
     let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
@@ -56,7 +56,7 @@ pub(super) fn swapped(setup: &Setup) -> Outcome {
     enter(setup, Seat::Second, non_final_move(&game, &mut rng))
 }
 
-pub(super) fn few_holes(setup: &Setup) -> Outcome {
+pub(super) fn few_holes(setup: &Setup) -> CheckResult {
     let position = random_position(setup.size, has_few_holes);
     let seat = position.as_ref().map_or(Seat::First, Game::to_move);
     enter(setup, seat, position)
@@ -69,7 +69,7 @@ fn has_few_holes(game: &Game) -> bool {
 
 /// Plays to the end of the game: if the bot infers the wrong side, its first illegal peg, in the opponent's border
 /// row, may come late.
-fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> Outcome {
+fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> CheckResult {
     let Some(position) = position else {
         return Ok((Status::Skipped, String::from("no such position was found on this board")));
     };

@@ -3,12 +3,14 @@
 //! A fault in a robustness check, such as the one for CRLF line ends, is a warning; with any other fault
 //! the bot fails.
 
-mod check;
+mod setup;
 mod session;
 mod turns;
 mod input;
 mod middle;
+mod check;
 mod report;
 
-pub use check::{named, Check, Finding, Group, Setup, Status, Waits, CHECKS};
+pub use check::{named, Check, Finding, Group, CHECKS};
 pub use report::{list, ComplianceReport, Style};
+pub use setup::{Setup, Status, Waits};

@@ -1,7 +1,7 @@
 //! Findings as text and JSON.
 
-use super::check::{Check, Finding, Group, Setup, Status};
-use super::CHECKS;
+use super::check::{Check, Finding, Group, CHECKS};
+use super::setup::{Setup, Status};
 use common::terminal::printable;
 use serde::Serialize;
 

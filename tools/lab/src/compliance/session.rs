@@ -1,6 +1,6 @@
 //! A game between the bot and an opponent that plays random moves.
 
-use super::check::Setup;
+use super::setup::Setup;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;

@@ -1,6 +1,6 @@
 //! Checks of the bot's answers: legality, time and form, with and without a swap, and in whole games.
 
-use super::check::{passed, Outcome, Setup, Status};
+use super::setup::{passed, CheckResult, Setup, Status};
 use super::session::{second_line, shown, Session};
 use referee::child::{Answer, MAX_LINE};
 use records::seat::Seat;
@@ -21,7 +21,7 @@ const MAX_STDERR: u64 = 500;
 /// Number of answers in the checks for rare time forfeits.
 const ANSWERS: usize = 100;
 
-pub(super) fn silent_start(setup: &Setup) -> Outcome {
+pub(super) fn silent_start(setup: &Setup) -> CheckResult {
     for seat in Seat::BOTH {
         let mut child = Session::start(setup, seat)?.child;
         match child.listen(WAIT_BEFORE_START * setup.waits.output) {
@@ -48,19 +48,19 @@ pub(super) fn silent_start(setup: &Setup) -> Outcome {
     passed("")
 }
 
-pub(super) fn opening(setup: &Setup) -> Outcome {
+pub(super) fn opening(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.request()?;
     passed(format!("{} after {}", session.answers[0].played, session.pace()))
 }
 
-pub(super) fn reply(setup: &Setup) -> Outcome {
+pub(super) fn reply(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::Second)?;
     session.rounds(3, Session::request)?;
     passed(session.pace())
 }
 
-pub(super) fn one_line(setup: &Setup) -> Outcome {
+pub(super) fn one_line(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(3, |session| {
         session.request()?;
@@ -85,7 +85,7 @@ pub(super) fn one_line(setup: &Setup) -> Outcome {
     passed("")
 }
 
-pub(super) fn pauses(setup: &Setup) -> Outcome {
+pub(super) fn pauses(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::Second)?;
     session.rounds(2, |session| {
         std::thread::sleep(PAUSE);
@@ -94,7 +94,7 @@ pub(super) fn pauses(setup: &Setup) -> Outcome {
     passed(session.pace())
 }
 
-pub(super) fn front(setup: &Setup) -> Outcome {
+pub(super) fn front(setup: &Setup) -> CheckResult {
     for seat in Seat::BOTH {
         let mut session = Session::start(setup, seat)?;
         session.rounds(4, Session::request)?;
@@ -109,7 +109,7 @@ pub(super) fn front(setup: &Setup) -> Outcome {
     passed("")
 }
 
-pub(super) fn text(setup: &Setup) -> Outcome {
+pub(super) fn text(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(4, Session::request)?;
     let texts = session.answers.iter().map(|ply| (ply.text.chars().count(), &ply.text));
@@ -124,7 +124,7 @@ pub(super) fn text(setup: &Setup) -> Outcome {
     }
 }
 
-pub(super) fn stderr(setup: &Setup) -> Outcome {
+pub(super) fn stderr(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.rounds(4, Session::request)?;
     let turns = session.answers.len() as u64;
@@ -151,7 +151,7 @@ fn first_pegs(size: Size) -> Vec<Hole> {
     pegs
 }
 
-pub(super) fn swap_offered(setup: &Setup) -> Outcome {
+pub(super) fn swap_offered(setup: &Setup) -> CheckResult {
     let (mut swapped, mut kept) = (Vec::new(), Vec::new());
     for peg in first_pegs(setup.size) {
         let mut session = Session::start(setup, Seat::Second)?;
@@ -167,7 +167,7 @@ pub(super) fn swap_offered(setup: &Setup) -> Outcome {
     passed(format!("swaps {}; leaves {}", or_none(swapped), or_none(kept)))
 }
 
-pub(super) fn swap_received(setup: &Setup) -> Outcome {
+pub(super) fn swap_received(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.request()?;
     session.reply(Move::Swap)?;
@@ -175,7 +175,7 @@ pub(super) fn swap_received(setup: &Setup) -> Outcome {
     passed(session.summary())
 }
 
-pub(super) fn swap_once(setup: &Setup) -> Outcome {
+pub(super) fn swap_once(setup: &Setup) -> CheckResult {
     // The first of these pegs, in the centre, is usually swapped; the last, in a border row, usually not.
     let pegs = first_pegs(setup.size);
     let starts = [(Seat::First, None), (Seat::Second, pegs.first()), (Seat::Second, pegs.last())];
@@ -189,7 +189,7 @@ pub(super) fn swap_once(setup: &Setup) -> Outcome {
     passed("")
 }
 
-pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
+pub(super) fn hundred(setup: &Setup, seat: Seat) -> CheckResult {
     let (mut answers, mut games, mut slowest) = (0, 0, 0.0);
     while answers < ANSWERS {
         games += 1;
@@ -208,7 +208,7 @@ pub(super) fn hundred(setup: &Setup, seat: Seat) -> Outcome {
     ))
 }
 
-pub(super) fn game(setup: &Setup, seat: Seat) -> Outcome {
+pub(super) fn game(setup: &Setup, seat: Seat) -> CheckResult {
     let mut session = Session::start(setup, seat)?;
     session.rounds(usize::MAX, Session::request)?;
     passed(session.summary())

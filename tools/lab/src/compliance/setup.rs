@@ -1,0 +1,78 @@
+//! Setup and results of checks.
+
+use records::seat::Seat;
+use referee::bot::Bot;
+use referee::child::{BotProcess, Clock};
+use serde::Serialize;
+use std::io;
+use std::time::{Duration, Instant};
+use twixt::geometry::Size;
+use twixt::time::TimeControl;
+
+/// Setup of all checks of a run.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The bot's command line per seat, first player first; usually both are equal.
+    pub bots: [Bot; 2],
+    /// Board size.
+    pub size: Size,
+    /// Time control; the first limit applies to the first answer of each process.
+    pub limits: TimeControl,
+    /// Clock for the times of answers.
+    pub clock: Clock,
+    /// Waits without a time limit.
+    pub waits: Waits,
+}
+
+impl Setup {
+    /// Returns a setup with the system's clock and the default waits.
+    #[must_use]
+    pub fn new(bots: [Bot; 2], size: Size, limits: TimeControl) -> Setup {
+        Setup { bots, size, limits, clock: Instant::now, waits: Waits::default() }
+    }
+
+    /// Starts a process of the bot.
+    pub fn start(&self, seat: Seat) -> io::Result<BotProcess> {
+        BotProcess::start_with_clock(&self.bots[seat.index()], self.clock)
+    }
+}
+
+/// Real time that checks wait for output or exits to which no time limit applies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Waits {
+    /// Factor on the waits for output that should not come: before the first turn, between turns and between the
+    /// pieces of a turn.
+    pub output: u32,
+    /// Time for the bot to exit after the end of its input.
+    pub exit: Duration,
+    /// Time for the bot's descendants to exit after the bot.
+    pub descendants: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Waits {
+        let exit = Duration::from_secs(3);
+        Waits { output: 1, exit, descendants: exit }
+    }
+}
+
+/// Result of a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// No fault.
+    Passed,
+    /// A problem that loses no game in the arena.
+    Warned,
+    /// A fault that loses a game in the arena, or in a match from openings.
+    Failed,
+    /// The check does not apply to the board or the bot.
+    Skipped,
+}
+
+/// Status and details, or the bot's fault, which is a failure or a warning depending on the group.
+pub(super) type CheckResult = Result<(Status, String), String>;
+
+pub(super) fn passed(detail: impl Into<String>) -> CheckResult {
+    Ok((Status::Passed, detail.into()))
+}
