@@ -5,7 +5,6 @@
 
 pub mod stop;
 pub mod exit;
-#[cfg(not(target_family = "wasm"))]
 pub mod cli;
 pub mod terminal;
 pub mod file;

@@ -1,62 +1,37 @@
-//! The progress bar on a terminal. WebAssembly has no terminal, so there is no bar.
+//! The progress bar on a terminal.
 
-pub(super) use system::Bar;
+use indicatif::{ProgressBar, ProgressStyle};
+use supports_unicode::Stream;
 
-#[cfg(not(target_family = "wasm"))]
-mod system {
-    use indicatif::{ProgressBar, ProgressStyle};
-    use supports_unicode::Stream;
+/// A progress bar on stderr.
+#[derive(Debug)]
+pub(super) struct Bar(ProgressBar);
 
-    /// A progress bar on stderr.
-    #[derive(Debug)]
-    pub(in super::super) struct Bar(ProgressBar);
-
-    impl Bar {
-        /// Returns a bar of `total` units, 0 if unknown.
-        pub(in super::super) fn new(total: u64) -> Option<Bar> {
-            let template = if total > 0 { "{bar:24} {msg}" } else { "{spinner} {msg}" };
-            let style = ProgressStyle::with_template(template);
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
-            let is_unicode = supports_unicode::on(Stream::Stderr);
-            let style = if is_unicode { style } else { style.progress_chars("##-") };
-            Some(Bar(ProgressBar::new(total).with_style(style)))
-        }
-
-        /// Updates the number of completed units and the text beside the bar.
-        pub(in super::super) fn show(&self, done: u64, line: String) {
-            self.0.set_position(done);
-            self.0.set_message(line);
-        }
-
-        /// Hides the bar during `print`.
-        pub(in super::super) fn suspend(&self, print: impl FnOnce()) {
-            self.0.suspend(print);
-        }
+impl Bar {
+    /// Returns a bar of `total` units, 0 if unknown.
+    pub(super) fn new(total: u64) -> Bar {
+        let template = if total > 0 { "{bar:24} {msg}" } else { "{spinner} {msg}" };
+        let style = ProgressStyle::with_template(template);
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        let is_unicode = supports_unicode::on(Stream::Stderr);
+        let style = if is_unicode { style } else { style.progress_chars("##-") };
+        Bar(ProgressBar::new(total).with_style(style))
     }
 
-    impl Drop for Bar {
-        fn drop(&mut self) {
-            self.0.finish_and_clear();
-        }
+    /// Updates the number of completed units and the text beside the bar.
+    pub(super) fn show(&self, done: u64, line: String) {
+        self.0.set_position(done);
+        self.0.set_message(line);
+    }
+
+    /// Hides the bar during `print`.
+    pub(super) fn suspend(&self, print: impl FnOnce()) {
+        self.0.suspend(print);
     }
 }
 
-#[cfg(target_family = "wasm")]
-mod system {
-    #[derive(Debug)]
-    pub(in super::super) enum Bar {}
-
-    impl Bar {
-        pub(in super::super) fn new(_total: u64) -> Option<Bar> {
-            None
-        }
-
-        pub(in super::super) fn show(&self, _done: u64, _line: String) {
-            match *self {}
-        }
-
-        pub(in super::super) fn suspend(&self, _print: impl FnOnce()) {
-            match *self {}
-        }
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
     }
 }

@@ -62,10 +62,7 @@ impl Progress {
         let line = line(&self.pace());
         if self.is_terminal {
             let total = self.pace.total;
-            self.bar = self.bar.take().or_else(|| Bar::new(total));
-            if let Some(bar) = &self.bar {
-                bar.show(done.min(total), line);
-            }
+            self.bar.get_or_insert_with(|| Bar::new(total)).show(done.min(total), line);
             self.next = Instant::now() + BAR_EVERY;
         } else {
             note!("{line}");

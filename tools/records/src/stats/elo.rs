@@ -93,23 +93,9 @@ fn nelo(samples: &Distribution) -> Estimate {
     }
 }
 
-/// Returns the cumulative standard normal distribution, to about 1e-15, by Marsaglia's series
-/// ½ + φ(x)(x + x³/3 + x⁵/15 + …) ("Evaluating the normal distribution", 2004).
-pub(crate) fn normal_cdf(x: f64) -> f64 {
-    if x.abs() > 8.0 {
-        return if x > 0.0 { 1.0 } else { 0.0 };
-    }
-    let (mut term, mut sum, mut odd) = (x, x, 1.0);
-    loop {
-        odd += 2.0;
-        term *= x * x / odd;
-        if sum + term == sum {
-            break;
-        }
-        sum += term;
-    }
-    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
-    (0.5 + density * sum).clamp(0.0, 1.0)
+/// Returns the cumulative standard normal distribution.
+fn normal_cdf(x: f64) -> f64 {
+    libm::erfc(-x / std::f64::consts::SQRT_2) / 2.0
 }
 
 /// Formats a number with this many decimals; zero has no sign.
