@@ -114,7 +114,9 @@ mod tests {
         let file = folder.path().join("not.tpn");
         std::fs::write(&file, "TPN1 and no more").unwrap();
         let position = Position::new(Size::ARENA);
-        for (path, why) in [(file.to_str().unwrap(), "cannot load"), ("no/such/file", "cannot read")] {
+        for (path, why) in
+            [(file.to_str().unwrap(), "cannot load"), ("no/such/file", "cannot read")]
+        {
             let flags = ["--engine", &format!("network:{path}")];
             let error = engine(&flags).player(&position).err().unwrap().to_string();
             assert!(error.contains(why) && error.contains(path), "{error}");

@@ -6,10 +6,10 @@
 
 use crate::verdict::Verdict;
 use anyhow::{bail, Context, Result};
+use records::seat::Seat;
 use referee::child::{Answer, BotProcess};
 use referee::game::Game;
 use referee::players::{bot, BotConditions};
-use records::seat::Seat;
 use referee::turn;
 use std::str::FromStr;
 use std::time::Duration;

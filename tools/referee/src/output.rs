@@ -2,10 +2,10 @@
 
 use crate::options::Format;
 use anyhow::Result;
+use records::game::Ending;
+use records::seat::Seat;
 use referee::play::GameReport;
 use referee::record::scores;
-use records::seat::Seat;
-use records::game::Ending;
 use referee::verdict::millis;
 use serde_json::{json, Value};
 use std::collections::BTreeMap;

@@ -3,14 +3,14 @@
 use crate::bot::Bot;
 use crate::child::{self, Answer, BotProcess, Stderr, MAX_LINE};
 use crate::game::Game;
-use records::seat::Seat;
 use crate::turn;
 use crate::verdict::{millis, Fault, Verdict};
-use records::game::Ending;
 use anyhow::{anyhow, ensure, Context, Result};
 use common::terminal::printable;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
+use records::game::Ending;
+use records::seat::Seat;
 use std::io;
 use std::time::Duration;
 use twixt::geometry::Size;
@@ -130,7 +130,8 @@ pub fn play(settings: &GameSettings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> 
 /// # Errors
 /// If the program does not exist or cannot be executed.
 pub fn start(bot: &Bot, seat: Seat) -> Result<BotProcess> {
-    let started = BotProcess::start(bot).map_err(|error| anyhow!(describe_failed_start(bot, &error)));
+    let started =
+        BotProcess::start(bot).map_err(|error| anyhow!(describe_failed_start(bot, &error)));
     started.with_context(|| format!("cannot start the {seat} player's bot"))
 }
 

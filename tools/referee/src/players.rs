@@ -2,8 +2,8 @@
 //! child process. A program with built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
-use records::seat::Seat;
 use anyhow::{ensure, Context, Result};
+use records::seat::Seat;
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

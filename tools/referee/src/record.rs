@@ -1,11 +1,11 @@
 //! JSON files of single games.
 
 use crate::play::{GameReport, GameSettings};
-use records::seat::Seat;
 use crate::verdict::millis;
 use anyhow::Result;
 use common::file;
 use records::game::{GameRecord, LONGEST_TEXT};
+use records::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;

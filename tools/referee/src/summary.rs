@@ -1,10 +1,10 @@
 //! Results of several games as a table.
 
-use records::game::Tally;
-use referee::play::ARENA_GAME;
-use records::game::GameRecord;
-use records::seat::Seat;
 use records::game::Ending;
+use records::game::GameRecord;
+use records::game::Tally;
+use records::seat::Seat;
+use referee::play::ARENA_GAME;
 use std::fmt;
 use std::time::Duration;
 

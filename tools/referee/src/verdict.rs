@@ -1,7 +1,7 @@
 //! Verdicts: ending, winner and reason of a game.
 
-use records::seat::Seat;
 use records::game::Ending;
+use records::seat::Seat;
 use std::fmt;
 use std::time::Duration;
 

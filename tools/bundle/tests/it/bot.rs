@@ -3,10 +3,10 @@
 use crate::frozen_games::{self, frozen};
 use bundle::{bundle, Bundle, Options};
 use engine::bot::BotOptions;
+use records::seat::Seat;
 use referee::bot::Bot;
 use referee::game::Game;
 use referee::play::{play, GameSettings};
-use records::seat::Seat;
 use referee::turn;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,7 @@
 //! Checks of the input: order of lists, arrival in pieces, line ends, end of input.
 
-use super::setup::{passed, CheckResult, Setup, Status};
 use super::session::Session;
+use super::setup::{passed, CheckResult, Setup, Status};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use records::seat::Seat;

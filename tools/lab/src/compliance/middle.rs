@@ -1,11 +1,11 @@
 //! Checks that start the bot after an opening, in the middle of a game, or on a nearly full board.
 
-use super::setup::{passed, CheckResult, Setup, Status};
 use super::session::{non_final_move, Session};
+use super::setup::{passed, CheckResult, Setup, Status};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
-use referee::game::Game;
 use records::seat::Seat;
+use referee::game::Game;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::Move;
 

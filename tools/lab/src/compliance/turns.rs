@@ -1,9 +1,9 @@
 //! Checks of the bot's answers: legality, time and form, with and without a swap, and in whole games.
 
-use super::setup::{passed, CheckResult, Setup, Status};
 use super::session::{second_line, shown, Session};
-use referee::child::{Answer, MAX_LINE};
+use super::setup::{passed, CheckResult, Setup, Status};
 use records::seat::Seat;
+use referee::child::{Answer, MAX_LINE};
 use referee::verdict::millis;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};

@@ -86,8 +86,10 @@ impl<'a> Games<'a> {
             Err(_) if stop.is_raised() => return Ok(None),
             opening => opening?,
         };
-        let mut contestants =
-            [self.contestant(fixture, Seat::First, &opening)?, self.contestant(fixture, Seat::Second, &opening)?];
+        let mut contestants = [
+            self.contestant(fixture, Seat::First, &opening)?,
+            self.contestant(fixture, Seat::Second, &opening)?,
+        ];
         let mut running = Running::new(self, fixture, &opening)?;
         let verdict = loop {
             if let Some(end) = running.end() {
@@ -118,7 +120,8 @@ impl<'a> Games<'a> {
                 bail!("stopped");
             }
             let judge = self.engines.get(1).and_then(Option::as_ref);
-            let judge = judge.context("the second bot is no engine, so it cannot evaluate openings")?;
+            let judge =
+                judge.context("the second bot is no engine, so it cannot evaluate openings")?;
             // A new engine, so that no evaluation depends on an earlier one.
             let mut engine = judge.on_one_thread().engine(&self.start, game_seed)?;
             Ok(engine(position, &judging(self.conditions.nodes))?.value)
@@ -265,7 +268,8 @@ impl<'a> Running<'a> {
                     Some(nodes) => Limits::nodes(nodes),
                     None => until(limits.deadline(start, is_first)),
                 };
-                let decision = engine(&self.position, &limits).with_context(|| self.described(player))?;
+                let decision =
+                    engine(&self.position, &limits).with_context(|| self.described(player))?;
                 // Times would make records irreproducible at a fixed node budget.
                 let time = self.conditions.nodes.is_none().then(|| start.elapsed());
                 Turn { ply: decision.ply, time, text: String::new() }

@@ -112,7 +112,8 @@ fn timed_games_record_their_times() {
 #[test]
 fn engines_play_against_programs() {
     let folder = folder("engines-programs");
-    let flags = "--size 9 --nodes 20 --turn-ms 60000 --first-ms 60000 --rounds 2 --openings first-pegs";
+    let flags =
+        "--size 9 --nodes 20 --turn-ms 60000 --first-ms 60000 --rounds 2 --openings first-pegs";
     stdout(&run(&folder, &command_line("match", &["distance", "path"], flags)));
     let games = games(&folder.join("match.jsonl"));
     assert_eq!(games.len(), 4);

@@ -1,8 +1,8 @@
 //! The cap on the time allotted to a whole game.
 
 use crate::common::{folder, run, stdout};
-use referee::record::Replay;
 use records::game::Ending;
+use referee::record::Replay;
 use serde_json::{json, Value};
 use std::fs;
 

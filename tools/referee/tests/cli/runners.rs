@@ -1,10 +1,10 @@
 //! Output for local runners, openings by seed, and errors of the command line.
 
 use crate::common::{folder, run, script, stdout};
-use records::game::GameRecord;
-use referee::record::Replay;
-use records::seat::Seat;
 use records::game::Ending;
+use records::game::GameRecord;
+use records::seat::Seat;
+use referee::record::Replay;
 use serde_json::{json, Value};
 use std::fs;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! Bots that cannot be started forfeit their games.
 
 use crate::common::{folder, run, script, stdout};
-use records::game::GameRecord;
-use referee::record::Replay;
-use records::seat::Seat;
 use records::game::Ending;
+use records::game::GameRecord;
+use records::seat::Seat;
+use referee::record::Replay;
 use serde_json::{json, Value};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

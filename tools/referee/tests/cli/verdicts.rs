@@ -1,11 +1,11 @@
 //! Faulty bots and the verdicts on them.
 
 use crate::common::{folder, run, script, stdout};
+use records::seat::Seat;
 use referee::bot::Bot;
 use referee::child::BotProcess;
 use referee::game::Game;
 use referee::play::judge;
-use records::seat::Seat;
 use referee::turn;
 use referee::verdict::Verdict;
 use std::fs;

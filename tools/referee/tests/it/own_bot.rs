@@ -1,9 +1,9 @@
 //! Whole games of the project's bot, and of the bot in docs/protocol.md, under the referee.
 
+use records::game::Ending;
 use records::game::GameRecord;
 use records::seat::Seat;
 use referee::turn;
-use records::game::Ending;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

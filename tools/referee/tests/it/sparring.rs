@@ -1,7 +1,7 @@
 //! The built-in sparring bots in whole games under the referee.
 
-use records::game::GameRecord;
 use records::game::Ending;
+use records::game::GameRecord;
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -3,8 +3,8 @@
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use referee::game::Game;
 use records::seat::Seat;
+use referee::game::Game;
 use referee::turn;
 use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Direction, Hole, Side, Size};
