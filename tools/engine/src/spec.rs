@@ -14,7 +14,7 @@ use twixt::evaluate::{by_distance, with_cache, with_network, Evaluator};
 use twixt::geometry::Size;
 use twixt::network::{Kernel, Network};
 
-/// An engine of this workspace: a search and its evaluator.
+/// An engine of this workspace: the tree search with an evaluator.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum EngineSpec {
@@ -22,10 +22,6 @@ pub enum EngineSpec {
     Network(Option<PathBuf>),
     /// Tree search with link distances.
     Distance,
-    /// Alpha-beta over link distances, a sparring engine.
-    AlphaBeta,
-    /// UCT with uniform playouts, a sparring engine.
-    Uct,
     /// A grade with the built-in network or the weights in this file.
     Grade(Grade, Option<PathBuf>),
 }
@@ -37,8 +33,6 @@ Engines:
   network        tree search with the built-in network
   network:FILE   the same with the weights in FILE
   distance       tree search with link distances
-  uct            plain UCT with uniform playouts
-  alphabeta      alpha-beta over link distances
   grade1 to grade12            opponents for people, each with its own number of evaluations
   grade1:FILE to grade12:FILE  the same with the weights in FILE";
 
@@ -79,7 +73,7 @@ Engines:
 
 /// The error for a text that names no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown engine `{0}`: choose network, network:FILE, distance, alphabeta, uct, or grade1 to grade12")]
+#[error("unknown engine `{0}`: choose network, network:FILE, distance, or grade1 to grade12")]
 pub struct UnknownEngine(String);
 
 impl FromStr for EngineSpec {
@@ -93,8 +87,6 @@ impl FromStr for EngineSpec {
         Ok(match (name, file) {
             ("network", file) => EngineSpec::Network(file),
             ("distance", None) => EngineSpec::Distance,
-            ("alphabeta", None) => EngineSpec::AlphaBeta,
-            ("uct", None) => EngineSpec::Uct,
             (name, file) => match name.strip_prefix("grade").map(str::parse) {
                 Some(Ok(grade)) => EngineSpec::Grade(grade, file),
                 _ => return Err(UnknownEngine(text.to_owned())),
@@ -109,8 +101,6 @@ impl fmt::Display for EngineSpec {
             EngineSpec::Network(Some(file)) => write!(f, "network:{}", file.display()),
             EngineSpec::Network(None) => f.pad("network"),
             EngineSpec::Distance => f.pad("distance"),
-            EngineSpec::AlphaBeta => f.pad("alphabeta"),
-            EngineSpec::Uct => f.pad("uct"),
             EngineSpec::Grade(grade, Some(file)) => write!(f, "grade{grade}:{}", file.display()),
             EngineSpec::Grade(grade, None) => f.pad(&format!("grade{grade}")),
         }
@@ -143,9 +133,6 @@ pub enum LoadError {
     /// The weights are damaged.
     #[error("cannot load the weights of {0}: {1}")]
     Weights(EngineSpec, TpnError),
-    /// The engine is not a tree search.
-    #[error("{0} is not a tree search: choose {search}", search = EngineSpec::TREE_SEARCHES)]
-    NoEvaluator(EngineSpec),
 }
 
 /// Builds evaluators of one kind for any board size, with checked weights. Each search has its own
@@ -183,33 +170,28 @@ impl Evaluators {
         Ok(Evaluators { network: Some(Arc::new(network)), ..Evaluators::distance() })
     }
 
-    /// Creates the evaluators of a tree search or grade; `weights` is the content of its
-    /// [weights file](EngineSpec::weights). Returns `None` for other engines.
+    /// Creates an engine's evaluators; `weights` is the content of its [weights file](EngineSpec::weights).
     ///
     /// # Errors
     /// If the weights are damaged.
-    pub fn new(spec: &EngineSpec, weights: Option<&[u8]>) -> Result<Option<Evaluators>, TpnError> {
+    pub fn new(spec: &EngineSpec, weights: Option<&[u8]>) -> Result<Evaluators, TpnError> {
         match spec {
-            EngineSpec::Network(_) | EngineSpec::Grade(..) => {
-                Evaluators::network(weights).map(Some)
-            }
-            EngineSpec::Distance => Ok(Some(Evaluators::distance())),
-            EngineSpec::AlphaBeta | EngineSpec::Uct => Ok(None),
+            EngineSpec::Network(_) | EngineSpec::Grade(..) => Evaluators::network(weights),
+            EngineSpec::Distance => Ok(Evaluators::distance()),
         }
     }
 
-    /// Creates the evaluators of a tree search; `read` reads the weights file.
+    /// Creates an engine's evaluators; `read` reads the weights file.
     ///
     /// # Errors
-    /// If the engine is not a tree search, or its weights cannot be read or are damaged.
+    /// If the weights cannot be read or are damaged.
     pub fn read(spec: &EngineSpec, read: ReadFile) -> Result<Evaluators, LoadError> {
         let weights = spec.weights().map(|file| {
             read(file).map_err(|error| LoadError::File(file.display().to_string(), error))
         });
         let weights = weights.transpose()?;
-        let evaluators = Evaluators::new(spec, weights.as_deref())
-            .map_err(|error| LoadError::Weights(spec.clone(), error))?;
-        evaluators.ok_or_else(|| LoadError::NoEvaluator(spec.clone()))
+        Evaluators::new(spec, weights.as_deref())
+            .map_err(|error| LoadError::Weights(spec.clone(), error))
     }
 
     /// Returns the same evaluators with another kernel if the CPU supports it.
@@ -287,7 +269,7 @@ mod tests {
 
     #[test]
     fn names_read_back() {
-        let names = ["network", "network:a=b.tpn", "distance", "alphabeta", "uct"];
+        let names = ["network", "network:a=b.tpn", "distance"];
         for name in names.into_iter().chain(["grade1", "grade12", "grade3:a=b.tpn"]) {
             assert_eq!(name.parse::<EngineSpec>().unwrap().to_string(), name);
         }
@@ -304,6 +286,5 @@ mod tests {
         let spec: EngineSpec = "network:x.tpn".parse().unwrap();
         let damaged = b"TPN1 and no more".as_slice();
         assert!(Evaluators::new(&spec, Some(damaged)).is_err());
-        assert!(Evaluators::new(&EngineSpec::Uct, None).unwrap().is_none());
     }
 }

@@ -14,7 +14,7 @@ pub enum SwapBy {
     Known,
     /// By the value of the search.
     Value,
-    /// Swaps first pegs inside the ellipse ([`in_ellipse`]).
+    /// Swaps first pegs inside the ellipse on which strong players consider first pegs balanced.
     Ellipse,
     /// Swaps first pegs in the central square.
     Square,
@@ -79,8 +79,7 @@ impl RootPolicy for Policy {
 /// Returns whether a first peg is inside the ellipse on which strong players of the 24 × 24 game consider
 /// first pegs balanced. The ellipse passes near E12 and L7 or L8. Its semi-axes are 5/16 and 5/24 of the edge
 /// length; the longer one is parallel to vertical's borders.
-#[must_use]
-pub fn in_ellipse(size: Size, peg: Hole) -> bool {
+fn in_ellipse(size: Size, peg: Hole) -> bool {
     let (x, y) = from_centre(size, peg);
     let edge = i32::from(size.get());
     64 * x * x + 144 * y * y < 25 * edge * edge

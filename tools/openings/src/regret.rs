@@ -143,7 +143,6 @@ pub fn default_opponents() -> Vec<Opponent> {
         ("ellipse", 0.0, "own --swap ellipse --nodes 1"),
         ("one-ply", -900.0, "path"),
         ("distance", -760.0, "own --engine distance --swap value"),
-        ("alphabeta", -760.0, "alphabeta"),
     ];
     all.map(|(name, elo, command)| Opponent { name: name.into(), elo, command: command.into() })
         .into()

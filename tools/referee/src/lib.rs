@@ -8,5 +8,6 @@ pub mod verdict;
 pub mod play;
 pub mod record;
 pub mod opening;
+mod plain;
 pub mod players;
 pub mod signals;

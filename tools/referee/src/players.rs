@@ -2,6 +2,7 @@
 //! child process. A program with built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
+use crate::plain;
 use anyhow::{ensure, Context, Result};
 use records::seat::Seat;
 use std::hash::{BuildHasher, RandomState};
@@ -26,10 +27,6 @@ Built-in bots:
                a time control it does not use AVX-512, which the arena does not have, unless
                `--kernel auto` is passed. With --nodes it does: its answers are the same with
                every instruction set
-  alphabeta [FLAGS]
-               alpha-beta search over link distances;
-               `cargo run --release -p sparring -- alphabeta --help` lists its flags
-  uct [FLAGS]  plain UCT with uniform playouts; `cargo run --release -p sparring -- uct --help`
   path         one-ply search over the link distances of both sides
   random       uniformly random legal moves
 In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} are replaced by the
@@ -38,7 +35,7 @@ bot's values in the game, and the word {own-flags} by flags of the project's bot
 /// Whether `word` names a built-in bot.
 #[must_use]
 pub fn is_built_in(word: &str) -> bool {
-    ["own", "uct", "alphabeta", "path", "random"].contains(&word)
+    ["own", "path", "random"].contains(&word)
 }
 
 /// Conditions of one bot in one game; the values of placeholders and flags in its command.
@@ -62,16 +59,14 @@ pub struct BotConditions {
 pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
     let Bot { name, words } = Bot::parse(command)?;
     let (word, flags) = words.split_first().context("a command has a first word")?;
-    let (program, preset) = match word.as_str() {
-        "own" => ("own", own_flags(conditions)),
-        "alphabeta" => ("sparring", own_flags(conditions)),
-        "uct" => ("sparring", [own_flags(conditions), seed_flags(conditions)].concat()),
+    let preset = match word.as_str() {
+        "own" => own_flags(conditions),
         "path" | "random" => {
             ensure!(flags.is_empty(), "the built-in bot `{word}` takes no flags: `{command}`");
             let (size, side) =
                 (conditions.size.get().to_string(), conditions.seat.side().to_string());
             let board = ["--size".to_owned(), size, "--side".to_owned(), side];
-            ("sparring", [board.to_vec(), seed_flags(conditions)].concat())
+            [board.to_vec(), seed_flags(conditions)].concat()
         }
         _ => {
             let words = words.iter().flat_map(|word| match word.as_str() {
@@ -85,13 +80,8 @@ pub fn bot(command: &str, conditions: &BotConditions) -> Result<Bot> {
     let file = file.context(
         "cannot start a built-in bot: the path of this program is not UTF-8; move the program",
     )?;
-    let mut all = vec![file, SERVE.to_owned(), program.to_owned()];
-    if program == "sparring" {
-        all.push(word.clone());
-    }
-    all.extend(preset);
-    all.extend_from_slice(flags);
-    Ok(Bot { name, words: all })
+    let start = vec![file, SERVE.to_owned(), word.clone()];
+    Ok(Bot { name, words: [start, preset, flags.to_vec()].concat() })
 }
 
 fn this_program() -> Result<PathBuf> {
@@ -112,11 +102,11 @@ pub fn serve() -> Option<ExitCode> {
     if arguments.next().as_deref() != Some(SERVE) {
         return None;
     }
-    match arguments.next().as_deref() {
-        Some("own") => Some(engine::bot::run(arguments, &|file| std::fs::read(file))),
-        Some("sparring") => Some(sparring::run(arguments)),
-        _ => None,
-    }
+    let bot = arguments.next().unwrap_or_default();
+    Some(match bot.as_str() {
+        "own" => engine::bot::run(arguments, &|file| std::fs::read(file)),
+        _ => plain::run([SERVE.to_owned(), bot].into_iter().chain(arguments)),
+    })
 }
 
 /// Move overhead, the reserve for writing the answer and for other load: the bot's own in the arena.
@@ -128,8 +118,7 @@ const MOVE_OVERHEAD: TimeControl = {
     }
 };
 
-/// Returns the flags for `own`, `alphabeta` or `uct`: none under the arena's conditions, which are the defaults
-/// of these bots.
+/// Returns the flags for `own`: none under the arena's conditions, which are the bot's defaults.
 fn own_flags(conditions: &BotConditions) -> Vec<String> {
     let other_clock = conditions.limits != TimeControl::ARENA;
     let budget = |limit, reserve| other_clock.then(|| budget(limit, reserve).to_string());
@@ -216,24 +205,18 @@ mod tests {
 
     #[test]
     fn other_time_controls_become_flags_before_the_users_flags() {
-        let own = words("uct --turn-ms 5", &conditions(500, 100));
-        let clock = clock(500, 100);
-        assert_eq!(own, format!("built-in-bot sparring uct {clock} --seed 15 --turn-ms 5"));
+        let other = BotConditions { size: Size::new(8).unwrap(), ..conditions(500, 100) };
+        let flags = format!("--size 8 {} --turn-ms 5", clock(500, 100));
+        assert_eq!(words("own --turn-ms 5", &other), format!("built-in-bot own {flags}"));
         let counted = BotConditions { nodes: Some(50), seed: None, ..conditions(1000, 300) };
         assert_eq!(words("own", &counted), "built-in-bot own --nodes 50");
         assert_eq!(
             words("own --engine distance --nodes 64", &counted),
             "built-in-bot own --nodes 50 --engine distance --nodes 64"
         );
-        let alphabeta = words(
-            "alphabeta --width 9",
-            &BotConditions { size: Size::new(8).unwrap(), ..conditions(500, 100) },
-        );
-        let flags = format!("--size 8 {clock} --width 9");
-        assert_eq!(alphabeta, format!("built-in-bot sparring alphabeta {flags}"));
         let random = words("random", &conditions(500, 100));
         let flags = "--size 12 --side horizontal --seed 15";
-        assert_eq!(random, format!("built-in-bot sparring random {flags}"));
+        assert_eq!(random, format!("built-in-bot random {flags}"));
     }
 
     #[test]
@@ -241,7 +224,7 @@ mod tests {
         let swapped = BotConditions { swapped: true, ..conditions(1000, 300) };
         assert_eq!(words("own", &swapped), "built-in-bot own --side horizontal");
         let first = BotConditions { seat: Seat::First, ..swapped };
-        assert_eq!(words("alphabeta", &first), "built-in-bot sparring alphabeta --side vertical");
+        assert_eq!(words("own", &first), "built-in-bot own --side vertical");
         assert_eq!(words("./x {own-flags}", &first), "--side vertical");
     }
 

@@ -8,7 +8,7 @@ use twixt::rules::{Linking, Outcome, Ply, Position, Rules, SwapRule};
 
 fn player(position: &Position) -> Player {
     let spec = EngineSpec::strongest(position.size());
-    let evaluators = Evaluators::new(&spec, None).unwrap().unwrap();
+    let evaluators = Evaluators::new(&spec, None).unwrap();
     Player::new(position.clone(), &evaluators, 200_000)
 }
 

@@ -31,10 +31,9 @@ in which new bots catch up first. All games are stored in games.jsonl; a league 
 resumed at any time.";
 
 /// Names and commands of the default reference opponents.
-const REFERENCES: [(&str, &str); 6] = [
+const REFERENCES: [(&str, &str); 5] = [
     ("random", "random"),
     ("path", "path"),
-    ("uct", "uct"),
     ("level 2", "own --engine distance --nodes 16"),
     ("level 4", "own --engine distance --nodes 256"),
     ("level 6", "own --engine distance --nodes 4096"),
@@ -47,7 +46,7 @@ pub(crate) struct League {
     #[command(flatten)]
     folder: LeagueFolder,
 
-    /// Reference opponent; the name is optional [default: random, path, uct, and link distances at 16 (`level 2`),
+    /// Reference opponent; the name is optional [default: random, path, and link distances at 16 (`level 2`),
     /// 256 (`level 4`) and 4,096 (`level 6`) evaluations per turn]
     #[arg(long = "bot", value_name = "NAME=CMD")]
     bots: Vec<Player>,

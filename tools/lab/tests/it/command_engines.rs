@@ -5,10 +5,10 @@ use records::game::Ending;
 use std::fs;
 use std::time::Duration;
 
-/// Returns the arguments of a match between an engine with random playouts and one with a transposition table.
+/// Returns the arguments of a match between an engine that uses its seed and one that does not.
 fn with<'a>(more: &[&'a str]) -> Vec<&'a str> {
     let flags = "--size 7 --rules standard --nodes 40 --balance 0.05..0.95";
-    [&command_line("match", &["a=uct", "b=alphabeta"], flags), more].concat()
+    [&command_line("match", &["a=grade2", "b=distance"], flags), more].concat()
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn resume_after_kills_writes_the_same_journal() {
 fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
     let folder = folder("engines-sprt");
     let flags = "--size 9 --nodes 60 --json --sprt elo0=0 elo1=200";
-    let arguments = command_line("match", &["distance", "uct"], flags);
+    let arguments = command_line("match", &["distance", "grade1"], flags);
     let read = |arguments: &[&str]| -> serde_json::Value {
         serde_json::from_str(&stdout(&run(&folder, arguments))).expect("one value")
     };
@@ -94,7 +94,7 @@ fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
 fn timed_games_record_their_times() {
     let folder = folder("engines-clock");
     let flags = "--size 6 --first-ms 3 --turn-ms 2 --rounds 2 --workers 2";
-    let arguments = command_line("match", &["network", "alphabeta"], flags);
+    let arguments = command_line("match", &["network", "distance"], flags);
     let report = stdout(&run(&folder, &arguments));
     assert!(report.contains("(6 x 6, 3+2 ms, random:2)"), "{report}");
     assert!(report.contains("answers, ms:"), "{report}");
@@ -158,7 +158,7 @@ fn a_match_is_not_resumed_with_other_weights() {
 fn invalid_matches_of_engines_are_rejected_before_a_game() {
     let folder = folder("engines-wrong");
     fs::write(folder.join("swap.txt"), "f6,swap,c4\n").expect("a file");
-    let bots = ["match", "--bot", "a=uct", "--bot", "b=uct"];
+    let bots = ["match", "--bot", "a=distance", "--bot", "b=distance"];
     let cases: [(&[&str], &str); 12] = [
         (&["--nodes", "0"], "--nodes"),
         (&["--turn-ms", "0"], "--turn-ms"),
@@ -183,9 +183,12 @@ fn invalid_matches_of_engines_are_rejected_before_a_game() {
     }
     let cases: [(&[&str], &str); 4] = [
         (&["match"], "--bot"),
-        (&["match", "--bot", "uct", "--nodes", "9"], "twice"),
-        (&["match", "--bot", "uct", "--bot", "uct", "--nodes", "9"], "pass different names"),
-        (&["match", "--bot", "network:no", "--bot", "uct", "--nodes", "9"], "check the path"),
+        (&["match", "--bot", "distance", "--nodes", "9"], "twice"),
+        (
+            &["match", "--bot", "distance", "--bot", "distance", "--nodes", "9"],
+            "pass different names",
+        ),
+        (&["match", "--bot", "network:no", "--bot", "distance", "--nodes", "9"], "check the path"),
     ];
     for (arguments, word) in cases {
         let stderr = stderr(&run(&folder, arguments));

@@ -4,11 +4,10 @@ use lab::matches::{plan as plans, schedule, Games, LoadedEngine, Runner};
 use records::game::Ending;
 use records::journal::JournalEntry;
 use records::openings::Openings;
-use records::plan::{GameConditions, MatchPlan, PairingSystem, Player};
+use records::plan::{GameConditions, MatchPlan, PairingSystem};
 use records::range::ValueRange;
-use records::seat::Seat;
 use std::ops::ControlFlow;
-use twixt::rules::{is_drawn, Linking, Outcome, Ply, Position, Rules, SwapRule};
+use twixt::rules::{is_drawn, Outcome, Ply, Position};
 use twixt::search::Limits;
 
 fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
@@ -82,7 +81,7 @@ fn draws(plan: &MatchPlan, games: &[JournalEntry]) -> usize {
 fn all_engines_play_all_sizes_under_both_rule_sets() {
     for size in [5, 9, 10, 16, 17, 24] {
         for rules in ["pp", "standard"] {
-            for engine in ["network", "uct", "alphabeta", "grade3"] {
+            for engine in ["network", "grade3"] {
                 let plan = plan([engine, "distance"], size, rules, 12);
                 let games = played(&plan);
                 assert_eq!(games.len(), 2);
@@ -112,52 +111,10 @@ fn the_seed_and_the_number_determine_a_game_of_grades() {
 fn games_without_a_possible_chain_are_drawn() {
     let mut drawn = 0;
     for rules in ["pp", "standard"] {
-        let plan = MatchPlan { rounds: 30, ..plan(["a=uct", "b=uct"], 5, rules, 2) };
+        let plan = MatchPlan { rounds: 30, ..plan(["a=grade1", "b=grade1"], 5, rules, 2) };
         drawn += draws(&plan, &played(&plan));
     }
     assert!(drawn > 5, "{drawn}");
-}
-
-#[test]
-fn alpha_beta_beats_uct_under_both_rule_sets() {
-    for rules in ["pp", "standard"] {
-        let plan = MatchPlan { rounds: 6, ..plan(["alphabeta", "uct"], 10, rules, 300) };
-        let games = played(&plan);
-        let won = |game: &&JournalEntry| {
-            let seat = game.players.iter().position(|name| name == "alphabeta");
-            game.record.winner.map(Seat::index) == seat
-        };
-        let wins = games.iter().filter(won).count();
-        assert!(wins >= 11, "{rules}: {wins} of {}", games.len());
-    }
-}
-
-/// The search does not include the removal of links; [`LoadedEngine`] adds it under classic rules.
-#[test]
-fn alpha_beta_removes_links_if_that_wins() {
-    let rules = Rules { linking: Linking::Standard, swap: SwapRule::None };
-    let alphabeta = LoadedEngine::new(&Player::new("a", "alphabeta")).expect("no weights to read");
-    let (mut seen, mut taken) = (0, 0);
-    for seed in 0..40 {
-        let mut plan = MatchPlan { rounds: 2, ..plan(["a=uct", "b=uct"], 7, "standard", 2) };
-        plan.conditions.seed = seed;
-        for game in played(&plan) {
-            let mut position = Position::with_rules(plan.conditions.start().unwrap().size(), rules);
-            for text in &game.record.moves {
-                if let Some(turn) = engine::player::winning_turn(&position) {
-                    let mut engine = alphabeta.engine(&position, 1).expect("an engine");
-                    let decision = engine(&position, &Limits::nodes(20)).expect("a turn");
-                    let mut after = position.clone();
-                    after.play_ply(&decision.ply).expect("a legal turn");
-                    let won = Outcome::Won(position.to_move());
-                    assert_eq!((after.outcome(), decision.value), (Some(won), 1.0));
-                    (seen, taken) = (seen + 1, taken + usize::from(!turn.unlink.is_empty()));
-                }
-                position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
-            }
-        }
-    }
-    assert!(seen > 30 && taken > 0, "{seen} wins, {taken} by removing links");
 }
 
 #[test]
@@ -165,7 +122,8 @@ fn random_openings_are_balanced_by_the_second_players_search() {
     let even: ValueRange = "0.45..0.55".parse().expect("a range");
     // A sixth of 120 is below the minimum of 50.
     for (nodes, judging) in [(120, 50), (600, 100)] {
-        let plan = MatchPlan { rounds: 8, ..plan(["uct", "distance"], 10, "standard", nodes) };
+        let plan =
+            MatchPlan { rounds: 8, ..plan(["a=distance", "distance"], 10, "standard", nodes) };
         let known = LoadedEngine::new(&plan.players[1]).expect("no weights to read");
         let values = |plan: &MatchPlan| -> Vec<f32> {
             let start = plan.conditions.start().expect("an empty board");

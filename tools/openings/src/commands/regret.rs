@@ -23,7 +23,7 @@ use twixt::geometry::Hole;
   openings regret --bot gen-5=target/gen-5 --bot gen-0:-290=target/gen-0
 
 Built-in opponents: own --swap square, own --swap ellipse, path (one-ply search over link distances),
-own --engine distance --swap value, alphabeta.")]
+own --engine distance --swap value.")]
 pub(crate) struct Options {
     #[command(flatten)]
     file: TreeFile,

@@ -2,5 +2,4 @@
 //! they do not run in parallel with these.
 
 mod own_bot;
-mod sparring;
 mod turns;

@@ -214,6 +214,17 @@ fn a_wrong_side_is_reported_as_a_fault() {
     assert!(record.reason.contains(message), "{}", record.reason);
 }
 
+#[test]
+fn an_invalid_flag_is_reported_as_the_reason() {
+    let (output, folder) = referee("wrong-flag", &["-p1", "own --nodes few", "-p2", "random"]);
+    assert!(output.status.success());
+    let file = fs::read_dir(folder).expect("a folder").next().expect("a record").expect("a record");
+    let text = fs::read_to_string(file.path()).expect("a record");
+    let record: GameRecord = serde_json::from_str(&text).expect("a record");
+    assert_eq!(record.ending, Ending::Crashed);
+    assert!(record.reason.contains("--nodes"), "{}", record.reason);
+}
+
 /// Returns the program in docs/protocol.md.
 fn bot_of_the_protocol_document() -> &'static str {
     let document = include_str!("../../../../docs/protocol.md");

@@ -20,7 +20,7 @@ use twixt::random::Random;
 ///
 ///     solve openings --size 7 --count 30 --out won-7.txt
 ///
-///     referee -p1 own -p2 alphabeta --size 7 --openings won-7.txt --games 30 --quiet
+///     referee -p1 own -p2 path --size 7 --openings won-7.txt --games 30 --quiet
 ///
 /// Exit status 1 if --tries samples did not suffice.
 #[derive(Args)]
