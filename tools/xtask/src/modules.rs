@@ -64,7 +64,7 @@ pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// Returns the Rust sources in a folder and its subfolders, except `tests.rs` and `…_tests.rs`.
-pub(crate) fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
+fn sources(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = files(folder)?;
     files.retain(|file| {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -107,7 +107,7 @@ fn paths(stream: TokenStream, depth: usize, found: &mut Vec<String>) {
 
 /// Returns the number of token trees of a leading item with `#[test]`, `#[cfg(test)]` or `#[cfg(all(test,
 /// …))]`, including its attributes.
-pub(crate) fn test_item(trees: &[TokenTree]) -> Option<usize> {
+fn test_item(trees: &[TokenTree]) -> Option<usize> {
     let [TokenTree::Punct(hash), TokenTree::Group(attribute), rest @ ..] = trees else {
         return None;
     };

@@ -7,7 +7,7 @@ use crate::common::{folder, run, stdout};
 use std::fs;
 
 #[test]
-fn the_table_of_the_repositorys_league_is_unchanged() {
+fn the_table_of_this_repository_is_unchanged() {
     let folder = folder("frozen-league");
     let league = data::path("../../tools/lab/league");
     fs::create_dir_all(folder.join("league")).expect("a folder");

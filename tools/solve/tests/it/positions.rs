@@ -120,7 +120,7 @@ fn bench_has_enough_distinct_positions() {
 
 /// Checks every eighth position on boards up to 9 x 9; larger boards take longer.
 #[test]
-fn sample_of_the_benchs_positions_is_correct() {
+fn sample_of_the_benchmark_positions_is_correct() {
     let tactics = read(POSITIONS);
     let small = |tactic: &&Tactic| tactic.edge <= 9;
     for tactic in tactics.iter().filter(small).step_by(8) {

@@ -49,7 +49,7 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
             copy_files(&manuals, &folder)?;
             fs::copy(out.join("bot.rs"), folder.join("bot.rs"))?;
             fs::write(folder.join("THIRD-PARTY.txt"), licences::text(root, target)?)?;
-            archive::write(&folder, &name, release.seconds, out)?;
+            archive::write(&folder, &name, out)?;
         }
         let page = site::Parts::new(root)?;
         site::write_single(&page, root, &out.join("play.html"))?;
@@ -58,7 +58,7 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
         release.fill(root, &folder, &systems::folder_note())?;
         fs::write(folder.join("THIRD-PARTY.txt"), licences::text(root, "wasm32-unknown-unknown")?)?;
         site::write_folder(&page, root, &folder.join("site"))?;
-        archive::write(&folder, &name, release.seconds, out)?;
+        archive::write(&folder, &name, out)?;
         fs::remove_dir_all(&parts)?;
         fs::write(out.join("README.txt"), release.fill_in(&systems::folder_note()))?;
         write_checksums(out)
@@ -74,8 +74,6 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
 struct Release {
     version: &'static str,
     commit: String,
-    /// The commit's time in seconds since 1970; 0 outside of a git repository.
-    seconds: u64,
 }
 
 impl Release {
@@ -89,11 +87,9 @@ impl Release {
         let is_clean = git(&["status", "--porcelain", "--untracked-files=no"])
             .is_some_and(|text| text.is_empty());
         let commit = git(&["rev-parse", "--short", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
-        let seconds = git(&["log", "-1", "--format=%ct"]).and_then(|text| text.parse().ok());
         Release {
             version: env!("CARGO_PKG_VERSION"),
             commit: if is_clean { commit } else { format!("{commit}, modified") },
-            seconds: seconds.unwrap_or(0),
         }
     }
 

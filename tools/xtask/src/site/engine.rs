@@ -1,7 +1,7 @@
 //! The builds of the engine as WebAssembly modules.
 
 use crate::packages;
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{ensure, Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -17,29 +17,13 @@ pub(super) const ALL: &str = "searches,files";
 pub(super) const PLAIN: &str = "+simd128";
 pub(super) const RELAXED: &str = "+simd128,+relaxed-simd";
 
-/// A module of the engine, and the files that it was built from.
-pub(super) struct Module {
-    pub(super) code: Vec<u8>,
-    /// Paths relative to the repository's root.
-    pub(super) sources: Vec<PathBuf>,
-}
-
 /// Builds the engine for these requests and target features.
 ///
 /// # Errors
 ///
 /// If it does not compile.
-pub(super) fn build(root: &Path, requests: &str, features: &str) -> Result<Module> {
+pub(super) fn build(root: &Path, requests: &str, features: &str) -> Result<Vec<u8>> {
     let root = fs::canonicalize(root)?;
-    compile(&root, requests, features)?;
-    let made = packages::programs(&root)?.with_file_name(TARGET).join("web");
-    let mut sources = sources(&root, &fs::read_to_string(made.join("web.d"))?)?;
-    sources.push("tools/web/Cargo.toml".into());
-    sources.sort();
-    Ok(Module { code: fs::read(made.join("web.wasm"))?, sources })
-}
-
-fn compile(root: &Path, requests: &str, features: &str) -> Result<()> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut flags = vec![format!("-Ctarget-feature={features}")];
     // Panic messages contain source paths, which must be the same on every machine.
@@ -51,15 +35,15 @@ fn compile(root: &Path, requests: &str, features: &str) -> Result<()> {
         .args(["build", "--package", "web", "--lib", "--profile", "web", "--target", TARGET])
         .args(["--no-default-features", "--features", requests])
         .env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"))
-        .current_dir(root)
+        .current_dir(&root)
         .status()
         .context("cannot start cargo")?;
-    if !status.success() {
-        bail!(
-            "cannot build the engine; if the target is missing, run `rustup target add {TARGET}`"
-        );
-    }
-    Ok(())
+    ensure!(
+        status.success(),
+        "cannot build the engine; if the target is missing, run `rustup target add {TARGET}`"
+    );
+    let built = packages::programs(&root)?.with_file_name(TARGET).join("web/web.wasm");
+    fs::read(&built).with_context(|| format!("cannot read {}", built.display()))
 }
 
 /// Returns the folders with the sources of published crates, one per registry.
@@ -68,15 +52,4 @@ fn registries() -> Option<Vec<PathBuf>> {
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")))?;
     let entries = fs::read_dir(home.join("registry/src")).ok()?;
     Some(entries.filter_map(|entry| Some(entry.ok()?.path())).collect())
-}
-
-/// Returns the repository's files among the sources that cargo lists for a module, as paths relative to `root`.
-fn sources(root: &Path, listed: &str) -> Result<Vec<PathBuf>> {
-    let files = listed.lines().next().and_then(|line| line.split_once(": "));
-    let (_, files) = files.context("cannot read cargo's list of sources")?;
-    let files = files.split_whitespace().map(Path::new);
-    let own: Vec<PathBuf> =
-        files.filter_map(|file| Some(file.strip_prefix(root).ok()?.to_owned())).collect();
-    ensure!(!own.is_empty(), "cargo lists no source of the engine in {}", root.display());
-    Ok(own)
 }

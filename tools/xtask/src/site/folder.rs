@@ -46,7 +46,7 @@ fn files(parts: &Parts, root: &Path) -> Result<Vec<(String, Vec<u8>)>> {
         files.push((format!("page/{name}"), text.clone().into_bytes()));
     }
     for (name, requests, features) in MODULES {
-        files.push((format!("engine/{name}.wasm"), build(root, requests, features)?.code));
+        files.push((format!("engine/{name}.wasm"), build(root, requests, features)?));
     }
     let at_root = |name: &str| name.ends_with(".png") || name.ends_with(".webmanifest");
     files.extend(parts.own.iter().filter(|(name, _)| at_root(name)).cloned());

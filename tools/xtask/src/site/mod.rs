@@ -1,14 +1,11 @@
 //! The page with the engine inside, for use without a server: as a folder for a static file host, or as one file.
 
 mod engine;
-mod delta;
-mod text;
 mod folder;
 mod single;
-mod sources;
 
 pub(crate) use folder::write as write_folder;
-pub(crate) use single::{is_current, write as write_single, COMMITTED};
+pub(crate) use single::write as write_single;
 
 use anyhow::{ensure, Context, Result};
 use std::fs;
