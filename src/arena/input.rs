@@ -2,7 +2,6 @@ use crate::geometry::{Hole, Link, Size};
 use std::fmt;
 use std::io::{BufRead, ErrorKind, Read};
 use std::str::from_utf8;
-use std::time::Instant;
 
 /// The maximum length of a line in bytes, including its terminator; valid lines have at most ten bytes.
 const MAX_LINE: usize = 64;
@@ -14,8 +13,6 @@ const MAX_QUOTE: usize = 24;
 /// input.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The arrival time of the turn's first byte, an estimate of when our clock started.
-    pub started: Instant,
     /// The number of the turn's first line, from 1.
     pub line: usize,
     /// The opponent's last move.
@@ -94,16 +91,16 @@ impl<R: BufRead> TurnReader<R> {
         TurnReader { reader, size, line: 0, text: Vec::new() }
     }
 
-    /// Waits for a turn and reads it; returns `None` at the end of the input.
+    /// Reads a turn; returns `None` at the end of the input.
     ///
     /// # Errors
     /// The first invalid line. The rest of the turn is not read, so the reader must not be used afterwards.
     // Not an iterator, so that callers can use `?` in `while let`.
     #[allow(clippy::should_implement_trait)]
     pub fn next(&mut self) -> Result<Option<Turn>, InputError> {
-        let Some(started) = self.wait()? else {
+        if !self.wait()? {
             return Ok(None);
-        };
+        }
         let (size, edge) = (self.size, usize::from(self.size.get()));
         let last = self.line(
             || format!("FIRST, SWAP or the last peg such as C3 on the {edge} x {edge} board"),
@@ -123,28 +120,31 @@ impl<R: BufRead> TurnReader<R> {
         };
         let own = self.lists("numYourPegs", own, "numYourSegments")?;
         let his = self.lists("numHisPegs", his, "numHisSegments")?;
-        Ok(Some(Turn { started, line, last, own, his }))
+        Ok(Some(Turn { line, last, own, his }))
     }
 
-    /// Skips white space; returns the time at which the next byte was available, or `None` at the end of the input.
-    fn wait(&mut self) -> Result<Option<Instant>, InputError> {
+    /// Skips white space and waits for the first byte of a turn; returns `false` at the end of the input. Our clock
+    /// starts about when this returns.
+    ///
+    /// # Errors
+    /// If the input is unreadable.
+    pub fn wait(&mut self) -> Result<bool, InputError> {
         loop {
             let bytes = match self.reader.fill_buf() {
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return fail(self.line + 1, "a turn", unreadable(&error)),
             };
-            let now = Instant::now();
             let all = bytes.len();
             if all == 0 {
-                return Ok(None);
+                return Ok(false);
             }
             let blanks = bytes.iter().take_while(|byte| byte.is_ascii_whitespace());
             let blank = blanks.clone().count();
             self.line += blanks.filter(|&&byte| byte == b'\n').count();
             self.reader.consume(blank);
             if blank < all {
-                return Ok(Some(now));
+                return Ok(true);
             }
         }
     }

@@ -78,8 +78,8 @@ pub fn serve<E: From<SessionError>>(
 ) -> Result<(), E> {
     let mut turns = TurnReader::new(input, size);
     let mut is_first = true;
-    while let Some((turn, position)) = next(&mut turns, &mut side, size)? {
-        let request = TurnRequest { position, last: turn.last, started: turn.started, is_first };
+    while let Some((started, turn, position)) = next(&mut turns, &mut side, size)? {
+        let request = TurnRequest { position, last: turn.last, started, is_first };
         let line = match answer(request)? {
             Some((mv, comment)) => format!("{mv} {comment}\n"),
             None => "PASS\n".into(),
@@ -91,17 +91,21 @@ pub fn serve<E: From<SessionError>>(
     Ok(())
 }
 
-/// Reads the next turn and its position; updates `side`.
+/// Reads the next turn, its arrival time and its position; updates `side`.
 fn next(
     turns: &mut TurnReader<impl BufRead>,
     side: &mut Option<Side>,
     size: Size,
-) -> Result<Option<(Turn, Position)>, SessionError> {
+) -> Result<Option<(Instant, Turn, Position)>, SessionError> {
+    if !turns.wait()? {
+        return Ok(None);
+    }
+    let started = Instant::now();
     let Some(turn) = turns.next()? else {
         return Ok(None);
     };
     let own = side_to_move(&turn, *side, size)?;
     *side = Some(own);
     let position = rebuild(&turn, own, size)?;
-    Ok(Some((turn, position)))
+    Ok(Some((started, turn, position)))
 }

@@ -43,8 +43,8 @@ test("a turn of a bot's input is a position with the right side to move", async 
 test("a bot's log and a replay of the arena are games", async () => {
   const page = await tab(here);
   await drop(page, [["bot.log", LOG]]);
-  await words(page, "#moves", /C3\s*G8\s*.*D5/s);
-  await pegs(page, 3);
+  await words(page, "#moves", /C3\s*G8/s);
+  await pegs(page, 2);
   await page.click("#to-start");
   await pegs(page, 0);
   const frames = ["C3 hi", "SWAP", "G8"].map((text, index) => ({ agentId: index % 2, stdout: `${text}\n`, view: "" }));
@@ -53,8 +53,6 @@ test("a bot's log and a replay of the arena are games", async () => {
   await words(page, "#found", /Ann - Bo, CodinGame 81/);
   await words(page, "#moves", /C3\s*swap.*G8/s);
   await words(page, "#status", /The first player wins/);
-  await paste(page, "Standard Output Stream:\nC3\nStandard Output Stream:\nG8\nStandard Output Stream:\nD5\n");
-  await words(page, "#moves", /C3\s*G8\s*.*D5/s);
   await page.done();
 });
 

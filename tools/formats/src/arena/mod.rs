@@ -2,22 +2,18 @@
 //!
 //! A text is read as one of these:
 //!
-//! - Turns of the arena's input, one block each, as bots read them from stdin ([`block`]): a position, or a game if the
-//!   turns follow from each other. A log may contain other lines, and prefixes such as `P1> `.
-//! - Answers under headings, as the arena's console shows them: `Standard Output Stream:`, then the answer.
+//! - Turns of the arena's input, one block each, as bots read them from stdin ([`block`]). Each is a position; turns that
+//!   differ by at most one move per side are a game. A log may contain other lines, and prefixes such as `P1> `.
 //! - A replay in JSON, as the arena's page loads it ([`replay`]): `frames` with `stdout`, and `agents`.
 //!
-//! A turn does not state the reader's side or the order of the pegs. [`turns`] infers both; notes report a side that is
-//! not certain. `twixt::arena` reads turns too, but requires a clock, which WebAssembly does not have, and nothing
-//! but turns in the input.
+//! A turn states neither the reader's side, which [`twixt::arena::side_to_move`] infers, nor the order of the pegs, which
+//! [`turns`] infers. Notes report a side that is not certain.
 //!
 //! The writer produces the turns of the side to move, up to the last position: the input for a bot. The rules are
 //! always Twixt PP with a mirroring swap, and the board has 12 holes per edge. Only the reader accepts larger boards,
 //! if the caller's default is larger.
 
 mod block;
-mod order;
-mod answers;
 mod turns;
 mod replay;
 mod writer;
@@ -45,12 +41,10 @@ pub(crate) fn is_replay(text: &str) -> bool {
     has("\"frames\"") && (has("\"stdout\"") || has("\"agentId\"")) && !has("\"moves\"")
 }
 
-/// Returns whether the text has a complete turn, a turn with an error in its second half, or a heading.
+/// Returns whether the text has a complete turn, or one with a late error.
 pub(crate) fn is_likely(text: &str) -> bool {
-    let Scan { blocks, failure } = block::scan(text);
-    !blocks.is_empty()
-        || failure.is_some_and(|failure| failure.is_likely)
-        || !answers::in_sections(text).is_empty()
+    let Scan { blocks, failure } = block::scan(text, Size::MAX);
+    !blocks.is_empty() || failure.is_some_and(|failure| failure.is_likely)
 }
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
@@ -85,36 +79,19 @@ fn size(assume: &Assume) -> Size {
 }
 
 fn from_log(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
-    let Scan { blocks, failure } = block::scan(text);
-    let mut sections = answers::in_sections(text);
-    let has_sections = !sections.is_empty();
-    // The answers of both players are the whole game; turns do not contain the moves after the last one.
-    if has_sections {
-        match answers::game(&sections, size) {
-            Ok(game) if blocks.iter().all(|block| turns::occurs(block, &game)) => {
-                return Ok(vec![game])
-            }
-            Err(fault) if blocks.is_empty() => return Err(fault),
-            _ => {}
-        }
-    }
+    let Scan { blocks, failure } = block::scan(text, size);
     // A truncated last turn is common in pasted logs, while another error may hide a turn.
     let is_truncated = !blocks.is_empty() && failure.as_ref().is_some_and(|f| f.is_at_end);
     if let Some(failure) = failure.filter(|_| !is_truncated) {
         return Err(failure.fault);
     }
-    let Some(last) = blocks.last() else {
-        let expected =
-            "a turn of the arena's input, which starts with FIRST, SWAP or the opponent's last peg";
-        return Err(Fault::expected(0, expected, text.trim_start()));
-    };
-    sections.retain(|answer| answer.at >= last.end);
-    let answers = match has_sections {
-        _ if is_truncated => Vec::new(),
-        true => sections,
-        false => answers::after(text, last.end).into_iter().collect(),
-    };
-    let mut games = turns::games(text, &blocks, &answers, size)?;
+    if blocks.is_empty() {
+        let expected = format!(
+            "a turn of the arena's input on the {size} board, which starts with FIRST, SWAP or the opponent's last peg"
+        );
+        return Err(Fault::expected(0, &expected, text.trim_start()));
+    }
+    let mut games = turns::games(text, &blocks, size)?;
     if let Some(game) = games.last_mut().filter(|_| is_truncated) {
         game.notes.push(String::from("the last turn of the log is incomplete and was skipped"));
     }

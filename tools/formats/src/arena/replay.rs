@@ -10,156 +10,162 @@
 //! The object may be the value of `gameResult`, `success` or `data`, or an element of an array. Everything else is
 //! ignored. The arena does not document this form; it is known from programs that read it.
 
-use super::answers::{play, Answer, Played};
+use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
-use crate::error::{Fault, BYTE_ORDER_MARK};
+use crate::error::{quoted, Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::token::offset;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
+use twixt::rules::{Ply, Rules};
 
 const WRAPPERS: [&str; 3] = ["gameResult", "success", "data"];
 
-/// The maximum number of objects around the one with `frames`.
-const MAX_WRAPPERS: usize = 4;
-
-const A_REPLAY: &str = "a replay, an object with frames";
-
-type Members<'a> = BTreeMap<String, &'a RawValue>;
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Replay {
+    frames: Vec<Frame>,
+    #[serde(default)]
+    agents: Vec<Value>,
+    #[serde(default)]
+    scores: Vec<f64>,
+    #[serde(default)]
+    ranks: Vec<f64>,
+    game_id: Option<u64>,
+}
 
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Frame {
-    #[serde(rename = "agentId")]
-    agent: Option<i64>,
+    agent_id: Option<i64>,
     stdout: Option<String>,
-    #[serde(rename = "gameInformation")]
-    information: Option<String>,
+    game_information: Option<String>,
     summary: Option<String>,
 }
 
 pub(super) fn read(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
     let body = text.trim_start_matches(BYTE_ORDER_MARK);
-    let value: &RawValue = serde_json::from_str(body)
+    let value: Value = serde_json::from_str(body)
         .map_err(|error| crate::json::not_json(body, offset(text, body), &error))?;
-    let values = match value.get().starts_with('[') {
-        true => serde_json::from_str::<Vec<&RawValue>>(value.get()).unwrap_or_default(),
-        false => vec![value],
+    let values = match value {
+        Value::Array(values) => values,
+        value => vec![value],
     };
-    let games = values.into_iter().map(|value| game(text, value, size));
-    let games = games.collect::<Result<Vec<Game>, Fault>>()?;
+    let games = values.into_iter().map(|value| replay(value)?.game(size));
+    let games = games.collect::<Result<Vec<Game>, String>>();
+    let games = games.map_err(|message| Fault::new(0, message))?;
     match games.is_empty() {
-        true => Err(Fault::expected(text.len(), A_REPLAY, "")),
+        true => Err(Fault::new(0, "expected a replay, found an empty array")),
         false => Ok(games),
     }
 }
 
-fn members(value: &RawValue) -> Option<Members<'_>> {
-    serde_json::from_str(value.get()).ok()
-}
-
 /// Returns the object with `frames`.
-fn unwrapped(value: &RawValue) -> Option<Members<'_>> {
-    let mut object = members(value)?;
-    for _ in 0..MAX_WRAPPERS {
-        if object.contains_key("frames") {
-            break;
-        }
-        object = WRAPPERS.iter().find_map(|key| members(object.get(*key)?))?;
+fn replay(mut value: Value) -> Result<Replay, String> {
+    while value.get("frames").is_none() {
+        let inner = WRAPPERS.iter().find_map(|key| value.get_mut(*key).map(Value::take));
+        value = inner.ok_or("expected a replay, an object with frames, found none")?;
     }
-    Some(object).filter(|object| object.contains_key("frames"))
+    serde_json::from_value(value).map_err(|error| format!("expected a replay: {error}"))
 }
 
-fn game(text: &str, value: &RawValue, size: Size) -> Result<Game, Fault> {
-    let at = |value: &RawValue| offset(text, value.get());
-    let Some(replay) = unwrapped(value) else {
-        return Err(Fault::expected(at(value), A_REPLAY, value.get()));
-    };
-    let frames: Vec<&RawValue> = serde_json::from_str(replay["frames"].get()).map_err(|_| {
-        Fault::expected(at(replay["frames"]), "an array of frames", replay["frames"].get())
-    })?;
-    let (mut answers, mut agents, mut last) = (Vec::new(), Vec::new(), None);
-    for raw in frames {
-        let expected = "a frame, an object with stdout and agentId";
-        let frame: Frame = serde_json::from_str(raw.get())
-            .map_err(|_| Fault::expected(at(raw), expected, raw.get()))?;
-        let printed = frame.stdout.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        if let Some(printed) = printed {
-            if frame.agent.is_some() && agents.last() == Some(&frame.agent) {
-                let message =
-                    "expected the players to answer in turn, found two answers of one player";
-                return Err(Fault::new(at(raw), message));
+impl Replay {
+    fn game(self, size: Size) -> Result<Game, String> {
+        let mut answers: Vec<(Option<i64>, &str)> = Vec::new();
+        for frame in &self.frames {
+            let printed = frame.stdout.as_deref().map(str::trim).unwrap_or_default();
+            if printed.is_empty() {
+                continue;
             }
-            agents.push(frame.agent);
-            answers.push(Answer { at: at(raw), text: printed.to_owned().into() });
+            if frame.agent_id.is_some()
+                && answers.last().is_some_and(|last| last.0 == frame.agent_id)
+            {
+                return Err(
+                    "expected the players to answer in turn, found two answers of one player"
+                        .into(),
+                );
+            }
+            answers.push((frame.agent_id, printed));
         }
-        last = Some(frame);
+        if answers.is_empty() {
+            return Err(
+                "expected frames with stdout, found none; a replay without it has no moves".into(),
+            );
+        }
+        let mut builder = Builder::new(Game::new(size, Rules::ARENA));
+        let (mut stated, mut notes) = (None, Vec::new());
+        for (index, &(_, text)) in answers.iter().enumerate() {
+            match play(&mut builder, text) {
+                Ok(()) => {}
+                Err(message) if index == 0 || index + 1 < answers.len() => return Err(message),
+                // The arena ends a game with an illegal answer.
+                Err(_) => {
+                    let side = builder.mover(builder.last);
+                    notes.push(format!(
+                        "the last answer, {}, is not a legal move of {side}, which loses the game",
+                        quoted(text)
+                    ));
+                    stated = Some(Ending::won(!side, Reason::Forfeit));
+                }
+            }
+        }
+        let seats = seats(&answers);
+        if stated.is_none() && Ending::on_board(builder.position(builder.last)).is_none() {
+            stated = self.winner(seats).map(|winner| Ending::won(winner, self.reason()));
+        }
+        let game = builder.finish(stated.map(|ending| (ending, 0)));
+        let event = self.game_id.map(|number| format!("CodinGame {number}"));
+        let game = game.map_err(|fault| fault.message)?;
+        Ok(Game { players: seats.map(|seat| self.name(seat?)), event, notes, ..game })
     }
-    if answers.is_empty() {
-        let message = "expected frames with stdout, found none; a replay without it has no moves";
-        return Err(Fault::new(at(replay["frames"]), message));
+
+    /// Returns the winner according to scores or ranks.
+    fn winner(&self, seats: [Option<usize>; 2]) -> Option<Side> {
+        let better = |numbers: &[f64], sign: f64| {
+            let [first, second] = seats;
+            let difference = sign * (numbers.get(first?)? - numbers.get(second?)?);
+            let side = if difference > 0.0 { Side::Vertical } else { Side::Horizontal };
+            (difference != 0.0).then_some(side)
+        };
+        better(&self.scores, 1.0).or_else(|| better(&self.ranks, -1.0))
     }
-    let Played { mut builder, forfeit, notes } = play(&answers, size)?;
-    let stated = forfeit.or_else(|| {
-        let over = Ending::on_board(builder.position(builder.last)).is_some();
-        let winner = winner(&replay, &agents).filter(|_| !over)?;
-        Some((Ending::won(winner, reason(last.as_ref())), at(value)))
-    });
-    let mut game = builder.finish(stated)?;
-    game.players = names(&replay, &agents);
-    let number = replay.get("gameId").and_then(|id| serde_json::from_str::<u64>(id.get()).ok());
-    game.event = number.map(|number| format!("CodinGame {number}"));
-    game.notes = notes;
-    Ok(game)
+
+    fn reason(&self) -> Reason {
+        let texts = self.frames.last().map(|last| [&last.game_information, &last.summary]);
+        let mut texts = texts.into_iter().flatten().flatten().map(|text| text.to_lowercase());
+        match texts.any(|text| text.contains("timeout") || text.contains("in due time")) {
+            true => Reason::Time,
+            false => Reason::Unknown,
+        }
+    }
+
+    fn name(&self, seat: usize) -> Option<String> {
+        let by_index =
+            self.agents.iter().find(|agent| agent["index"].as_u64() == Some(seat as u64));
+        let agent = by_index.or_else(|| self.agents.get(seat))?;
+        let name = agent.pointer("/codingamer/pseudo").or(agent.pointer("/arenaboss/nickname"));
+        name.and_then(Value::as_str).map(str::to_owned)
+    }
+}
+
+/// Plays an answer; only its first word is the move.
+fn play(builder: &mut Builder, text: &str) -> Result<(), String> {
+    let ply = text.split_whitespace().next().and_then(|word| word.parse::<Ply>().ok());
+    let is_peg = |ply: &Ply| !matches!(ply, Ply::Turn(turn) if *turn != turn.peg.into());
+    let ply = ply.filter(is_peg);
+    let ply = ply
+        .ok_or_else(|| format!("expected an answer such as D6 or SWAP, found {}", quoted(text)))?;
+    builder.last = builder.add(builder.last, ply, 0).map_err(|fault| fault.message)?;
+    Ok(())
 }
 
 /// Returns the agent of each seat; the first answer is that of the first player.
-fn seats(agents: &[Option<i64>]) -> [Option<usize>; 2] {
-    let seat = |index: usize| usize::try_from(agents.get(index).copied().flatten()?).ok();
+fn seats(answers: &[(Option<i64>, &str)]) -> [Option<usize>; 2] {
+    let seat = |index: usize| usize::try_from(answers.get(index)?.0?).ok();
     match [seat(0), seat(1)] {
         // The second player did not answer.
         [Some(first @ (0 | 1)), None] => [Some(first), Some(1 - first)],
         seats => seats,
     }
-}
-
-/// Returns the winner according to scores or ranks.
-fn winner(replay: &Members, agents: &[Option<i64>]) -> Option<Side> {
-    let numbers =
-        |key: &str| -> Option<Vec<f64>> { serde_json::from_str(replay.get(key)?.get()).ok() };
-    let [first, second] = seats(agents);
-    let (first, second) = (first?, second?);
-    let better = |numbers: Vec<f64>, sign: f64| {
-        let difference = sign * (numbers.get(first)? - numbers.get(second)?);
-        let side = if difference > 0.0 { Side::Vertical } else { Side::Horizontal };
-        (difference != 0.0).then_some(side)
-    };
-    let by_scores = numbers("scores").and_then(|scores| better(scores, 1.0));
-    by_scores.or_else(|| better(numbers("ranks")?, -1.0))
-}
-
-fn reason(last: Option<&Frame>) -> Reason {
-    let texts = last.into_iter().flat_map(|frame| [&frame.information, &frame.summary]).flatten();
-    let mut texts = texts.map(|text| text.to_lowercase());
-    match texts.any(|text| text.contains("timeout") || text.contains("in due time")) {
-        true => Reason::Time,
-        false => Reason::Unknown,
-    }
-}
-
-fn names(replay: &Members, agents: &[Option<i64>]) -> [Option<String>; 2] {
-    let list =
-        replay.get("agents").and_then(|list| serde_json::from_str::<Vec<Value>>(list.get()).ok());
-    let list = list.unwrap_or_default();
-    let name = |agent: &Value| {
-        let name = agent.pointer("/codingamer/pseudo").or(agent.pointer("/arenaboss/nickname"));
-        name.and_then(Value::as_str).map(str::to_owned)
-    };
-    seats(agents).map(|seat| {
-        let seat = seat?;
-        let by_index = list.iter().find(|agent| agent["index"].as_u64() == Some(seat as u64));
-        name(by_index.or_else(|| list.get(seat))?)
-    })
 }

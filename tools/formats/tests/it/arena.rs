@@ -63,11 +63,11 @@ fn pegs_in_border_rows_determine_the_side() {
 fn turns_that_follow_from_each_other_are_one_game() {
     let first = "FIRST\n0\n0\n0\n0\nSWAP\n0\n0\n1\nF6\n0\nJ9\n1\nG8\n0\n2\nF6\nJ9\n0\n";
     assert_eq!(moves(&one_in(first, Format::Arena)), "f6 swap g8 j9");
-    // The second player swaps; its links and the answer to the last turn are in the log.
+    // The second player swaps; its answers are in the log, and are ignored.
     let second = "F4\n0\n0\n1\nF4\n0\nSWAP\nJ9\n1\nD6\n0\n1\nJ9\n0\nE8 v=0.53\nC3\n2\nE8\nD6\n1\nD6 E8\n2\nJ9\nC3\n0\nG9 v=0.55\n";
     let game = one_in(second, Format::Arena);
-    assert_eq!(moves(&game), "f4 swap j9 e8 c3 g9");
-    assert_eq!(game.position().unwrap().board().links(Side::Horizontal).count(), 2);
+    assert_eq!(moves(&game), "f4 swap j9 e8 c3");
+    assert_eq!(game.position().unwrap().board().links(Side::Horizontal).count(), 1);
     // A log of a referee has the turns of both players.
     let both = "FIRST\n0\n0\n0\n0\nC3\n0\n0\n1\nC3\n0\nG8\n1\nC3\n0\n1\nG8\n0\nD5\n1\nG8\n0\n2\nC3\nD5\n1\nC3 D5\n";
     assert_eq!(moves(&one_in(both, Format::Arena)), "c3 g8 d5");
@@ -80,10 +80,9 @@ fn other_lines_and_prefixes_are_ignored() {
     let quoted = TURN.lines().map(|line| format!("\"{line}\\n\"\n")).collect::<String>();
     let in_log =
         format!("Bot 1.2 ready\nnodes 1234\n\n{}\nvalue 0.53\n", TURN.replace('\n', "\r\n\r\n"));
-    let in_line = TURN.replace('\n', " ");
     // The line before a turn is the answer to another one, and the number belongs to it.
     let after_answer = format!("C4\n12\n{TURN}");
-    for text in [prefixed, quoted, in_log, in_line, after_answer, TURN.to_lowercase()] {
+    for text in [prefixed, quoted, in_log, after_answer, TURN.to_lowercase()] {
         let game = one_in(&text, Format::Arena);
         assert_eq!(game.start(), plain.start(), "{text}");
     }
@@ -161,24 +160,24 @@ fn the_order_of_the_lists_is_irrelevant() {
 #[rustfmt::skip]
 fn errors_name_the_line_and_the_expected_text() {
     for (text, complaint) in [
-        (TURN.replace("H8 J9", "H8 J10"), "line 6, column 1: expected the two ends of a link, a knight's move apart, found \"H8 J10\""),
-        (TURN.replace("H8 J9", "H8"), "line 7, column 1: expected two ends of a link such as C3 D5 (1 of 1 after numYourSegments), found \"3\""),
-        (TURN.replace("D5 F6\n", ""), "line 13, column 1: expected two ends of a link such as C3 D5 (2 of 2 after numHisSegments), found the end of the text"),
-        (TURN.replace("\n3\n", "\n4\n"), "line 11, column 1: expected a peg such as C3 (4 of 4 after numHisPegs), found \"2\""),
-        (TURN.replace("\n3\n", "\n0\n"), "line 7, column 1: expected numHisPegs, here a number from 1 to 528, found \"0\""),
-        (TURN.replacen("F6", "F7", 1), "line 1, column 1: expected a last peg that is in the opponent's list, found \"F7\""),
-        (TURN.replace("D5", "H8"), "line 9, column 1: expected one peg per hole, found H8 again"),
-        (String::from("C5\n2\nF1\nA2\n0\n2\nC5\nH9\n0\n"), "line 4, column 1: expected a hole of the 12 x 12 board outside the border rows of horizontal, for a peg of vertical, found \"A2\""),
-        (TURN.replace("D5", "D15"), "line 9, column 1: expected a hole of the 12 x 12 board outside the border rows of horizontal, for a peg of vertical, found \"D15\""),
-        (TURN.replace("1\nH8 J9", "0"), "line 5, column 1: expected the link H8 J9 of horizontal, as no link of the opponent crosses it; found no such link"),
+        (TURN.replace("H8 J9", "H8 J10"), "line 6, column 1: expected two ends a knight's move apart such as C3 D5 on the 12 x 12 board (1 of 1 after numYourSegments), found \"H8 J10\""),
+        (TURN.replace("H8 J9", "H8"), "line 6, column 1: expected two ends a knight's move apart such as C3 D5 on the 12 x 12 board (1 of 1 after numYourSegments), found \"H8\""),
+        (TURN.replace("D5 F6\n", ""), "line 13, column 1: expected two ends a knight's move apart such as C3 D5 on the 12 x 12 board (2 of 2 after numHisSegments), found the end of the input"),
+        (TURN.replace("\n3\n", "\n4\n"), "line 11, column 1: expected a peg such as C3 on the 12 x 12 board (4 of 4 after numHisPegs), found \"2\""),
+        (TURN.replace("\n3\n", "\n0\n"), "line 7, column 1: expected numHisPegs, here a number from 1 to 120, found \"0\""),
+        (TURN.replacen("F6", "F7", 1), "line 1, column 1: expected the last peg to be in the opponent's list, found F7, which is not"),
+        (TURN.replacen("H8\n", "D5\n", 1).replace("1\nH8 J9", "0"), "line 8, column 1: expected each hole to have one peg, found D5, listed above for horizontal"),
+        (String::from("C5\n2\nF1\nA2\n0\n2\nC5\nH9\n0\n"), "line 4, column 1: expected a peg of vertical outside horizontal's border rows, found A2"),
+        (TURN.replace("D5", "D15"), "line 9, column 1: expected a peg such as C3 on the 12 x 12 board (2 of 3 after numHisPegs), found \"D15\""),
+        (TURN.replace("1\nH8 J9", "0"), "line 1, column 1: expected the link H8 J9 of horizontal, which its pegs make; found no such link"),
         (TURN.replace("C3 D5", "D5 F6"), "line 13, column 1: expected each link once, found D5 F6 again"),
-        (TURN.replace("C3 D5", "C3 E4"), "line 12, column 1: expected a link between two listed pegs of vertical, found \"C3 E4\""),
-        (String::from("F8\n3\nF7\nH8\nC3\n1\nF7 H8\n3\nG7\nH9\nF8\n1\nG7 H9\n"), "line 7, column 1: expected no link of vertical across G7 H9, found F7 H8"),
+        (TURN.replace("C3 D5", "C3 E4"), "line 12, column 1: expected a link between two pegs of vertical, found C3 E4 and no such peg at E4"),
+        (String::from("F8\n3\nF7\nH8\nC3\n1\nF7 H8\n3\nG7\nH9\nF8\n1\nG7 H9\n"), "line 1, column 1: expected the link F8 H9 of horizontal, which its pegs make; found no such link"),
         (String::from("FIRST\n1\nD6\n"), "line 2, column 1: expected numYourPegs, here a number from 0 to 0, found \"1\""),
-        (String::from("FIRST\n0\n0\n"), "line 4, column 1: expected numHisPegs, here a number from 0 to 0, found the end of the text"),
-        (String::from("C3\n0\n0\n1\nC3\n0\nG8\n1\nD6\n0\n2\nC3\nG8\n1\nC3 D5\n"), "line 15, column 1: expected a link between two listed pegs of vertical, found \"C3 D5\""),
-        (String::from("C3\n0\n0\n1\nC3\n0\nD5\n1\nG8\n0\n2\nC3\nD5\n0\n"), "line 14, column 1: expected the link C3 D5 of vertical, which the moves of the log make; found no such link"),
-        (String::from("nothing"), "line 1, column 1: expected a turn of the arena's input, which starts with FIRST, SWAP or the opponent's last peg, found \"nothing\""),
+        (String::from("FIRST\n0\n0\n"), "line 4, column 1: expected numHisPegs, here a number from 0 to 0, found the end of the input"),
+        (String::from("C3\n0\n0\n1\nC3\n0\nG8\n1\nD6\n0\n2\nC3\nG8\n1\nC3 D5\n"), "line 15, column 1: expected a link between two pegs of vertical, found C3 D5 and no such peg at D5"),
+        (String::from("C3\n0\n0\n1\nC3\n0\nD5\n1\nG8\n0\n2\nC3\nD5\n0\n"), "line 7, column 1: expected the link C3 D5 of vertical, which its pegs make; found no such link"),
+        (String::from("nothing"), "line 1, column 1: expected a turn of the arena's input on the 12 x 12 board, which starts with FIRST, SWAP or the opponent's last peg, found \"nothing\""),
     ] {
         assert_eq!(fault(&text, Some(Format::Arena)), complaint, "{text}");
     }
@@ -210,29 +209,6 @@ fn lists_are_not_taken_for_turns() {
     ] {
         assert_ne!(recognise(text), Some(Format::Arena), "{text}");
     }
-}
-
-#[test]
-fn answers_under_the_headings_of_the_console_are_a_game() {
-    let console = "Standard Output Stream:\nC3 hello\n\nGame information:\nAnn plays C3\nStandard Output Stream:\n\
-                   G8\nStandard Error Stream:\nG8\n1\nC3\n0\n1\nG8\n0\nvalue 0.5\nStandard Output Stream: D5\n";
-    let game = one_in(console, Format::Arena);
-    assert_eq!(moves(&game), "c3 g8 d5");
-    assert!(game.notes.is_empty());
-    // Only one bot's answers: its turns contain the other moves.
-    let own = "Standard Error Stream:\nFIRST\n0\n0\n0\n0\nStandard Output Stream:\nC3\nStandard Error Stream:\n\
-               G8\n1\nC3\n0\n1\nG8\n0\nStandard Output Stream:\nD5\n";
-    assert_eq!(moves(&one_in(own, Format::Arena)), "c3 g8 d5");
-    let illegal = one_in("stdout:\nC3\nstdout:\nG8\nstdout:\nG8\n", Format::Arena);
-    assert_eq!(illegal.ending, Some(Ending::won(Side::Horizontal, Reason::Forfeit)));
-    assert_eq!(
-        illegal.notes,
-        ["the last answer, \"G8\", is not a legal move of vertical, which loses the game"]
-    );
-    assert_eq!(
-        fault("stdout:\nC3\nstdout:\nMOVE 3\nstdout:\nG8\n", None),
-        "line 4, column 1: expected an answer such as D6 or SWAP, found \"MOVE 3\""
-    );
 }
 
 fn replay(stdout: &[&str], scores: [f64; 2], end: &str) -> String {
