@@ -12,7 +12,6 @@
 //! | [`grow`] | worker threads that extend the tree until its verdicts are stable |
 //! | [`verdict`] | value, proof and best line of every first peg |
 //! | [`diagram`] | verdicts as SVG |
-//! | [`regret`] | minimax regret of the first pegs over opponents' swap rules |
 //! | [`traversal`] | positions of the tree in order of increasing loss |
 //! | [`book`](mod@book) | selection of the positions of the bot's book |
 
@@ -26,5 +25,4 @@ pub mod search;
 pub mod tree;
 pub mod diagram;
 pub mod traversal;
-pub mod regret;
 pub mod verdict;

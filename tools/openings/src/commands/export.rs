@@ -19,7 +19,7 @@ use twixt::geometry::Hole;
 pub(crate) struct Book {
     #[command(flatten)]
     file: TreeFile,
-    /// The bot's first peg; `openings regret` prints the best one
+    /// The bot's first peg
     #[arg(long, value_name = "HOLE")]
     first: Hole,
     /// Maximum number of answers; each takes about one character

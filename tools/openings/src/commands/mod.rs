@@ -2,7 +2,6 @@
 
 mod export;
 mod grow;
-mod regret;
 mod show;
 
 use anyhow::Result;
@@ -27,7 +26,6 @@ pub(crate) struct Openings {
 enum Command {
     Grow(grow::Options),
     Show(show::Options),
-    Regret(regret::Options),
     Book(export::Book),
     Starts(export::Starts),
 }
@@ -37,7 +35,6 @@ impl Openings {
         match self.command {
             Command::Grow(options) => options.run(),
             Command::Show(options) => options.run(),
-            Command::Regret(options) => options.run(),
             Command::Book(options) => options.run(),
             Command::Starts(options) => options.run(),
         }

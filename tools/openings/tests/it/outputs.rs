@@ -1,18 +1,13 @@
-//! Outputs of a tree: the book, start positions for self-play, the diagram, the regret table.
+//! Outputs of a tree: the book, start positions for self-play, the diagram.
 
 use engine::book::{quarter, read_packed, Book};
 use openings::book::{book, BookLimits};
 use openings::diagram::diagram;
 use openings::line::line_text;
-use openings::regret::{
-    measure_swaps, minimax_regret, regret_table, Opponent, OpponentModel, RegretRow,
-};
 use openings::traversal::{best_first, starts};
 use openings::tree::Tree;
-use openings::verdict::{verdicts, Verdict};
-use std::time::Duration;
+use openings::verdict::verdicts;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::Proof;
 
 use crate::tree::{result, tree};
 
@@ -120,40 +115,6 @@ fn start_positions_are_sorted_by_loss() {
 }
 
 #[test]
-fn the_peg_of_minimax_regret_is_found() {
-    let verdict = |peg: &str, value: f32| Verdict {
-        peg: hole(peg),
-        value,
-        proof: Proof::Open,
-        cost: 9.0,
-        line: Vec::new(),
-        searches: 1,
-    };
-    let verdicts = [verdict("B4", 0.4), verdict("C5", 0.45), verdict("D6", 0.9)];
-    let opponents = [
-        OpponentModel::perfect(&verdicts),
-        OpponentModel { name: "one".into(), elo: 0.0, swaps: vec![false, true, true] },
-        OpponentModel { name: "two".into(), elo: 0.0, swaps: vec![true, false, true] },
-    ];
-    let rows = regret_table(&verdicts, &opponents);
-    let rounded = |values: &[f32]| -> Vec<i32> {
-        values.iter().map(|value| (100.0 * value).round() as i32).collect()
-    };
-    assert_eq!(rounded(&rows[0].scores), [40, 40, 60]);
-    assert_eq!(rounded(&rows[1].scores), [45, 55, 45]);
-    assert_eq!(rounded(&rows[2].scores), [10, 10, 10]);
-    // The best scores against the opponents are 45, 55 and 60.
-    assert_eq!(rounded(&[rows[0].regret, rows[1].regret, rows[2].regret]), [15, 15, 50]);
-    assert_eq!(rounded(&[rows[1].mean, rows[1].worst]), [48, 45]);
-    assert_eq!(minimax_regret(&rows).unwrap().peg, hole("C5"));
-    // 400 Elo multiplies the odds by ten.
-    let weak = [OpponentModel { name: "weak".into(), elo: -400.0, swaps: vec![false, true, true] }];
-    let means: Vec<f32> =
-        regret_table(&verdicts, &weak).iter().map(|row: &RegretRow| row.mean).collect();
-    assert_eq!(rounded(&means), [87, 92, 53]);
-}
-
-#[test]
 fn the_diagram_shows_every_first_peg_and_its_stability() {
     let tree = grown();
     let svg = diagram(&verdicts(&tree), Size::ARENA, 10.0, Some(hole("B4")));
@@ -165,24 +126,4 @@ fn the_diagram_shows_every_first_peg_and_its_stability() {
     assert!(svg.contains(">42<") && svg.contains(">70<") && svg.contains(">F4<"));
     let empty = diagram(&[], Size::ARENA, 10.0, None);
     assert_eq!(empty.matches(">?<").count(), 120);
-}
-
-#[test]
-fn swap_rules_are_measured_and_failing_opponents_reported() {
-    let measure = |command: &str| {
-        let opponent: Opponent = format!("it={command}").parse().unwrap();
-        let pegs = [hole("B1"), hole("F6")];
-        measure_swaps(&opponent, Size::ARENA, &pegs, Duration::from_millis(500), || ())
-    };
-    let script = "sh -c 'read peg; test $peg = B1 && echo C3 || echo SWAP and so on; sleep 9'";
-    assert_eq!(measure(script).unwrap(), [false, true]);
-    for (command, word) in [("sh -c 'echo no'", "\"no\""), ("./is-not-there", "is-not-there")] {
-        let error = format!("{:#}", measure(command).unwrap_err());
-        assert!(error.contains(word) && error.contains("B1"), "{error}");
-    }
-    for wrong in ["nothing", "=own", "a:x=own", "a="] {
-        assert!(wrong.parse::<Opponent>().is_err(), "{wrong}");
-    }
-    let parsed: Opponent = "gen-0:-290=./gen-0 --x=1".parse().unwrap();
-    assert_eq!((parsed.elo, parsed.command.as_str()), (-290.0, "./gen-0 --x=1"));
 }
