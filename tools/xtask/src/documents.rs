@@ -104,8 +104,10 @@ mod tests {
     #[test]
     fn only_commands_in_shell_blocks_are_read() {
         let text = "```sh\na --b 'c d' | e   # f\ng \\\n    h\n```\n```\ni\n```\n";
-        let words: Vec<String> =
-            commands(text).iter().map(|(number, words)| format!("{number} {}", words.join(" "))).collect();
+        let words: Vec<String> = commands(text)
+            .iter()
+            .map(|(number, words)| format!("{number} {}", words.join(" ")))
+            .collect();
         assert_eq!(words, ["2 a --b c d", "2 e", "3 g h"]);
         let reported = fault(&commands("```sh\na 'b\n```\n")[0].1, &[], Path::new("")).unwrap();
         assert_eq!(reported.as_deref(), Some("a shell cannot parse this line"));
@@ -115,10 +117,12 @@ mod tests {
     fn missing_packages_subcommands_and_flags_are_reported() {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("club");
-        let script = "#!/bin/sh\ncase $* in 'play --side --help') ;; *) echo no $1 >&2; exit 2;; esac\n";
+        let script =
+            "#!/bin/sh\ncase $* in 'play --side --help') ;; *) echo no $1 >&2; exit 2;; esac\n";
         std::fs::write(&program, script).unwrap();
         #[cfg(unix)]
-        std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+        std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o755))
+            .unwrap();
         let package = Package {
             name: "club".into(),
             folder: PathBuf::new(),

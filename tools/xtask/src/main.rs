@@ -4,7 +4,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`graph`] | import graphs: cycles, transitive reduction, Mermaid flowcharts |
-//! | [`packages`] | the workspace's packages, their dependencies and minimum Rust version |
+//! | [`packages`] | the workspace's packages and their dependencies |
 //! | [`modules`] | the modules of a package and their imports |
 //! | [`architecture`] | the flowcharts in `docs/architecture.md` |
 //! | [`documents`] | the commands in the documents, checked against the programs' help |
@@ -49,13 +49,12 @@ Examples:
 enum Task {
     /// Update the flowcharts of packages and modules in docs/architecture.md
     ///
-    /// Fails if packages or modules import each other in a cycle, or if a module of the bot imports one
+    /// Fails if modules import each other in a cycle, or if a module of the bot imports one
     /// that src/lib.rs declares later.
     Draw,
-    /// Check imports, flowcharts, Rust versions and the commands in the documents
+    /// Check imports, flowcharts and the commands in the documents
     ///
-    /// Builds the programs and starts every command in the documents with --help. Fails if a package in a lock
-    /// file needs a newer Rust than the workspace's rust-version.
+    /// Builds the programs and starts every command in the documents with --help.
     Check {
         /// Build the tests too, to reuse the artifacts of `cargo test --workspace`: without the tests, cargo
         /// unifies features differently and rebuilds libraries
@@ -131,12 +130,6 @@ fn check(root: &Path, tests: bool) -> Result<()> {
         "the flowcharts in {} are out of date; update them with `cargo xtask draw`",
         architecture::DOCUMENT
     );
-    let too_new = packages::too_new(root)?;
-    ensure!(
-        too_new.is_empty(),
-        "cannot build with the workspace's rust-version:\n{}\ndowngrade with cargo update -p NAME --precise VERSION",
-        too_new.join("\n")
-    );
     let programs = build(root, tests)?;
     let packages = packages::packages(root)?;
     let (mut count, mut wrong) = (0, Vec::new());
@@ -151,8 +144,7 @@ fn check(root: &Path, tests: bool) -> Result<()> {
     }
     ensure!(wrong.is_empty(), "commands in the documents fail:\n{}", wrong.join("\n"));
     println!(
-        "no cyclic imports or imports of later modules; no dependency needs a newer Rust; all {count} commands in \
-         the documents exist"
+        "no cyclic imports or imports of later modules; all {count} commands in the documents exist"
     );
     Ok(())
 }

@@ -48,8 +48,11 @@ mod tests {
         fs::write(from.join("a.txt"), "first").unwrap();
         assert_eq!(bytes, written());
         let mut archive = tar::Archive::new(GzDecoder::new(bytes.as_slice()));
-        let paths: Vec<_> =
-            archive.entries().unwrap().map(|entry| entry.unwrap().path().unwrap().into_owned()).collect();
+        let paths: Vec<_> = archive
+            .entries()
+            .unwrap()
+            .map(|entry| entry.unwrap().path().unwrap().into_owned())
+            .collect();
         assert_eq!(paths, ["made/a.txt", "made/inner/b"].map(Path::new));
     }
 }
