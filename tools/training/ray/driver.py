@@ -1,4 +1,4 @@
-"""Runs the loop's tasks on a Ray cluster; `src/rounds/pool/ray.rs` defines the messages.
+"""Runs tasks of `train run` on a Ray cluster; `src/stages/ray.rs` defines the messages.
 
 A task runs a program once in an empty folder; its result is the files in the output folder.
 Programs and inputs are in Ray's object store. A worker's machine needs neither a checkout nor this
@@ -27,7 +27,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-OUT = "out"
+OUT = ".out"
 LOST = (-signal.SIGKILL, -signal.SIGTERM)
 """Exit statuses caused by the machine (shutdown, out of memory), not by the program."""
 POLL_INTERVAL = 0.2
@@ -68,23 +68,16 @@ def remove_old_files(folder: Path) -> None:
                 path.unlink() if path.is_file() else shutil.rmtree(path)
 
 
-def child_setup(niceness: int) -> Callable[[], None]:
-    """Returns a function that sets a child's niceness and parent death signal before exec."""
-    prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
-
-    def prepare() -> None:
-        total = os.nice(niceness)
-        # Sets the niceness of the child's own session; see `src/rounds/child.rs`.
-        with contextlib.suppress(OSError):
-            Path("/proc/self/autogroup").write_text(str(total), encoding="ascii")
-        if prctl is not None:
-            prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-
-    return prepare
+def child_setup() -> Callable[[], None] | None:
+    """Returns a function that sets a child's parent death signal before exec."""
+    if sys.platform != "linux":
+        return None
+    prctl = ctypes.CDLL(None).prctl
+    return lambda: prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def execute(
-    arguments: list[str], program: StoredFile, inputs: dict[str, StoredFile], niceness: int
+    arguments: list[str], program: StoredFile, inputs: dict[str, StoredFile]
 ) -> dict[str, bytes] | str:
     """Runs a task on a worker; returns its output files, or the reason for its failure.
 
@@ -102,6 +95,7 @@ def execute(
         (base / "task" / OUT).mkdir(parents=True)
         command = [str(files.pop("")), *arguments]
         for name, path in files.items():
+            (base / "task" / name).parent.mkdir(parents=True, exist_ok=True)
             (base / "task" / name).symlink_to(path)
         with (base / "stderr").open("wb") as errors:
             process = subprocess.Popen(
@@ -112,7 +106,7 @@ def execute(
                 stderr=errors,
                 start_new_session=True,
                 # Safe with threads: the function takes no lock that another thread could hold.
-                preexec_fn=child_setup(niceness),  # noqa: PLW1509
+                preexec_fn=child_setup(),  # noqa: PLW1509
             )
         try:
             status = process.wait()
@@ -132,13 +126,13 @@ def execute(
 
 
 def send(**message: object) -> None:
-    """Sends a message to the loop."""
-    TO_LOOP.write(json.dumps(message) + "\n")
-    TO_LOOP.flush()
+    """Sends a message to the run."""
+    TO_RUN.write(json.dumps(message) + "\n")
+    TO_RUN.flush()
 
 
 def receive(messages: queue.Queue[dict[str, Any] | None]) -> None:
-    """Queues the loop's messages, and None at the end of the input."""
+    """Queues the run's messages, and None at the end of the input."""
     for line in sys.stdin:
         messages.put(json.loads(line))
     messages.put(None)
@@ -148,8 +142,8 @@ class Driver:
     """A cluster and its running tasks."""
 
     def __init__(self, ray: ModuleType, head: dict[str, Any]) -> None:
-        """Joins or starts the cluster that the loop's first message names."""
-        self.ray, self.niceness = ray, head["niceness"]
+        """Joins or starts the cluster that the run's first message names."""
+        self.ray = ray
         local = {"num_cpus": head["workers"], "include_dashboard": False}
         local = local if head["address"] == "local" else {}
         ray.init(address=head["address"], log_to_driver=False, logging_level="ERROR", **local)
@@ -179,15 +173,10 @@ class Driver:
             send(room=capacity)
 
     def handle(self, message: dict[str, Any]) -> None:
-        """Handles a message: starts a task, or cancels all tasks."""
-        if "give_up" in message:
-            for reference in self.running:
-                self.ray.cancel(reference, force=True)
-            self.running = {}
-            return
+        """Starts a task."""
         inputs = {name: self.store(path) for name, path in message["inputs"].items()}
         program = self.programs[message["program"]]
-        reference = self.execute.remote(message["arguments"], program, inputs, self.niceness)
+        reference = self.execute.remote(message["arguments"], program, inputs)
         self.running[reference] = (message["task"], Path(message["out"]))
 
     def collect(self) -> None:
@@ -202,7 +191,7 @@ class Driver:
             if isinstance(result, str):
                 send(failed={"id": number, "why": result})
                 continue
-            # Fails if the loop has died and another loop has cleared the folder.
+            # Fails if the run has died and another one has cleared the folder.
             out.mkdir()
             for name, content in result.items():
                 (out / name).parent.mkdir(parents=True, exist_ok=True)
@@ -211,7 +200,7 @@ class Driver:
 
 
 def main() -> int:
-    """Runs tasks until the loop closes the pipe."""
+    """Runs tasks until the run closes the pipe."""
     try:
         import ray  # noqa: PLC0415
     except ImportError:
@@ -242,7 +231,7 @@ def main() -> int:
 
 if __name__ == "__main__":
     # Ray prints to stdout, which therefore becomes stderr. Ray's processes, which can outlive this one,
-    # do not inherit the pipe to the loop.
-    TO_LOOP = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # do not inherit the pipe to the run.
+    TO_RUN = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     sys.exit(main())

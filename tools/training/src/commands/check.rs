@@ -1,8 +1,8 @@
 use anyhow::{ensure, Context, Result};
 use clap::Args;
+use kernels::Kernel;
 use std::path::PathBuf;
 use training::examples::library::Reader;
-use training::fit::kernel::Kernel;
 use training::fit::learner::{add_losses, Learner};
 use training::fit::losses::{Auxiliary, Losses, Scales};
 use training::fit::pretrained;

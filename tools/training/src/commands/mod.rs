@@ -1,18 +1,15 @@
 //! Subcommands: each parses its options, calls the library, and prints the result.
 
-mod bench;
 mod check;
-mod lists;
-mod play;
-mod rounds;
-mod ship;
 mod stats;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use common::stop::Stop;
 use std::process::ExitCode;
+use training::{fit, play, stages};
 
-/// Self-play, training, and the training loop
+/// Self-play, training, and the recipe of a network
 #[derive(Parser)]
 #[command(name = "train", version)]
 pub(crate) struct Train {
@@ -22,31 +19,26 @@ pub(crate) struct Train {
 
 #[derive(Subcommand)]
 enum Command {
-    Play(play::Options),
-    Fit(training::fit::options::FitOptions),
-    Loop(rounds::Options),
-    Ship(ship::Options),
+    Run(stages::run::RunOptions),
+    Play(play::options::PlayOptions),
+    Fit(fit::options::FitOptions),
+    Ship(fit::ship::ShipOptions),
     Stats(stats::Options),
-    Openings(training::play::openings::Options),
-    Regret(lists::Regret),
-    Import(lists::Import),
     Check(check::Options),
-    Bench(bench::Options),
+    Openings(play::openings::Options),
 }
 
 impl Train {
     pub(crate) fn run(self) -> Result<ExitCode> {
+        let stop = || Stop::listen(|| ());
         match self.command {
-            Command::Play(options) => return options.run(),
-            Command::Loop(options) => return options.run(),
-            Command::Fit(options) => training::fit::run::train(&options)?,
-            Command::Ship(options) => options.run()?,
+            Command::Run(options) => options.run(&stop()?)?,
+            Command::Play(options) => options.run(&stop()?)?,
+            Command::Fit(options) => fit::run::train(&options, &stop()?).map(drop)?,
+            Command::Ship(options) => options.run().map(drop)?,
             Command::Stats(options) => options.run()?,
-            Command::Openings(options) => options.run()?,
-            Command::Regret(options) => options.run()?,
-            Command::Import(options) => options.run()?,
             Command::Check(options) => options.run()?,
-            Command::Bench(options) => options.run()?,
+            Command::Openings(options) => options.run()?,
         }
         Ok(ExitCode::SUCCESS)
     }

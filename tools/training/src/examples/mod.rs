@@ -1,4 +1,4 @@
-//! Data extracted from games: training examples, statistics, and lists of start positions.
+//! Data extracted from games: training examples and statistics.
 //!
 //! A [`Library`](library::Library) reads shards and computes the [`Example`](example::Example) of a
 //! position on demand; input planes are never stored.
@@ -6,5 +6,3 @@
 pub mod example;
 pub mod library;
 pub mod stats;
-pub mod regret;
-pub mod import;

@@ -32,7 +32,8 @@ struct ArrayEntry {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct CheckpointHeader {
     channels: usize,
-    pairs: usize,
+    #[serde(rename = "pairs")]
+    blocks: usize,
     steps: u64,
     progress: TrainingProgress,
     arrays: Vec<ArrayEntry>,
@@ -83,7 +84,7 @@ fn to_bytes(state: &TrainingState, progress: &TrainingProgress) -> Result<Vec<u8
     sets.extend(MOMENTS.into_iter().zip(&state.moments));
     let head = CheckpointHeader {
         channels: shape.channels(),
-        pairs: shape.pairs(),
+        blocks: shape.blocks(),
         steps: state.steps,
         progress: progress.clone(),
         arrays: shape.arrays().map(entry).collect(),
@@ -118,7 +119,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, TrainingProgress)> {
     let (head, mut rest) = head.context(damaged)?;
     let head: CheckpointHeader =
         serde_json::from_slice(head).context("cannot decode the header")?;
-    let shape = Shape::new(head.channels, head.pairs)?;
+    let shape = Shape::new(head.channels, head.blocks)?;
     let expected = shape.arrays().map(|a| ArrayEntry { name: a.to_string(), dims: a.dims(shape) });
     ensure!(expected.eq(head.arrays), "the checkpoint's arrays differ from this trainer's");
     let mut sets = BTreeMap::new();

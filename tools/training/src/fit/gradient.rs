@@ -1,7 +1,7 @@
 //! Accumulated gradients.
 
-use crate::fit::floats::Floats;
 use crate::fit::shape::{Array, Shape, HEADS};
+use kernels::floats::Floats;
 use std::ops::Index;
 
 /// Accumulated gradient with respect to the values of a [`crate::fit::units::FitNet`]: arrays in

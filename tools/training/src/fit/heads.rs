@@ -1,14 +1,14 @@
 //! Forward and backward pass of the heads.
 
-use crate::fit::cells::Cells;
-use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::VectorTask;
-use crate::fit::lanes::Lanes;
 use crate::fit::shape::HIDDEN;
 use crate::fit::shape::{CHAIN, HOLE_HEADS};
 use crate::fit::tape::Top;
 use crate::fit::units::{FitNet, ACTIVATION};
+use kernels::cells::Cells;
+use kernels::floats::{Floats, LANES};
+use kernels::lanes::Lanes;
+use kernels::VectorTask;
 
 /// Outputs of the heads for one position, or their gradient.
 #[derive(Clone, Debug, Default)]

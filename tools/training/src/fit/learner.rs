@@ -2,12 +2,12 @@
 
 use crate::fit::gradient::Gradient;
 use crate::fit::heads::{HeadsBackward, HeadsForward, Outputs, Pooled};
-use crate::fit::kernel::{dispatch, Kernel, VectorTask};
-use crate::fit::lanes::Lanes;
 use crate::fit::losses::{losses, Auxiliary, LossScratch, Losses, Scales};
 use crate::fit::source::Example;
 use crate::fit::tape::Tape;
 use crate::fit::units::FitNet;
+use kernels::lanes::Lanes;
+use kernels::{dispatch, Kernel, VectorTask};
 
 /// One thread's buffers for forward and backward passes.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! Arithmetic in loops that the compiler vectorises.
 
-use crate::fit::floats::LANES;
+use kernels::floats::LANES;
 
 /// Returns e^x, with a relative error below 4e-7; x is clamped to −87..88.
 #[inline(always)]

@@ -1,8 +1,8 @@
 //! Muon's update (Jordan 2024): the nearest matrix with orthonormal columns to the gradient's moving
 //! average, so that all directions of a layer's outputs change equally fast.
 
-use crate::fit::kernel::{dispatch, Kernel, VectorTask};
-use crate::fit::lanes::Lanes;
+use kernels::lanes::Lanes;
+use kernels::{dispatch, Kernel, VectorTask};
 
 /// Coefficients of x, x³ and x⁵ in the polynomial that [`orthogonalise`] applies to the singular
 /// values. They maximise the slope at 0; large values end up between 0.7 and 1.2.

@@ -1,11 +1,11 @@
 //! Muon (Jordan 2024), AdamW (Loshchilov and Hutter 2019), weight averaging, and the learning rate
 //! schedule.
 
-use crate::fit::kernel::Kernel;
 use crate::fit::muon::orthogonalise;
 use crate::fit::params::Params;
 use crate::fit::shape::Array;
 use clap::Args;
+use kernels::Kernel;
 
 const MAX_NORM: f64 = 5.0;
 

@@ -1,13 +1,13 @@
 //! Flags of `train fit`.
 
-use crate::fit::kernel::Kernel;
 use crate::fit::losses::Auxiliary;
 use crate::fit::optimiser::OptimiserOptions;
 use crate::fit::shape::Shape;
 use crate::fit::source::{board_share, Board, Folders, TargetOptions};
 use anyhow::{ensure, Result};
-use clap::{ArgGroup, Args};
+use clap::Args;
 use common::workers::{cores, threads};
+use kernels::Kernel;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,10 +15,9 @@ use std::time::Duration;
 ///
 /// Writes to --out: checkpoint.bin, from which --resume continues; net.tpn, the integer network;
 /// loss.svg, the loss curve; and at the end result.json, the metrics. Files are replaced atomically.
-/// Except with --minutes, the same flags, games, number of workers and instruction set give the same
-/// network, whether or not the run was interrupted.
+/// The same flags, games, number of workers and instruction set give the same network, whether or not
+/// the run was interrupted.
 #[derive(Args)]
-#[command(group = ArgGroup::new("length").required(true))]
 pub struct FitOptions {
     /// Sources of training positions
     #[command(flatten)]
@@ -28,17 +27,9 @@ pub struct FitOptions {
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
 
-    /// Stop after N samples
-    #[arg(long, value_name = "N", group = "length")]
-    pub samples: Option<u64>,
-
-    /// Stop after M minutes
-    #[arg(long, value_name = "M", group = "length")]
-    pub minutes: Option<f64>,
-
-    /// Stop after E epochs
-    #[arg(long, value_name = "E", group = "length")]
-    pub epochs: Option<f64>,
+    /// Length of the training, in samples
+    #[arg(long, value_name = "N")]
+    pub samples: u64,
 
     /// Channels of the tower: 16, 32, 48 or 64
     #[arg(long, default_value_t = 16)]
@@ -46,7 +37,7 @@ pub struct FitOptions {
 
     /// Residual blocks of the tower, 1 to 16
     #[arg(long, default_value_t = 8)]
-    pub pairs: usize,
+    pub blocks: usize,
 
     /// Batch size in positions
     #[arg(long, default_value_t = 128)]
@@ -77,9 +68,8 @@ pub struct FitOptions {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 
-    /// Initial network: a checkpoint, a weights file (.tpn), or weights as text; grown to
-    /// --channels and --pairs without changing its function. A grown network learns worse than one
-    /// trained from random weights, which is the default
+    /// Initial network: a checkpoint, a weights file (.tpn), or weights as text,
+    /// of the same shape [default: random weights]
     #[arg(long, value_name = "FILE")]
     pub start: Option<PathBuf>,
 
@@ -116,7 +106,6 @@ impl FitOptions {
         let share = |value: f64| (0.0..=1.0).contains(&value);
         let weight = |value: f32| value >= 0.0 && value.is_finite();
         let interval = |seconds: f64| Duration::try_from_secs_f64(seconds).is_ok();
-        let length = self.samples.map(|samples| samples as f64).or(self.minutes).or(self.epochs);
         for (flags, fits, range) in [
             ("--quantise-from", share(self.quantise_from), "from 0 to 1"),
             ("--search-share", share(targets.search_share.into()), "from 0 to 1"),
@@ -128,11 +117,7 @@ impl FitOptions {
             ("--decay", weight(optimiser.decay), "0 or more"),
             ("--rate", self.rate > 0.0 && self.rate.is_finite(), "above 0"),
             ("--batch", self.batch > 0, "at least 1"),
-            (
-                "--samples, --minutes or --epochs",
-                length.is_some_and(|length| length > 0.0 && length.is_finite()),
-                "above 0",
-            ),
+            ("--samples", self.samples > 0, "at least 1"),
             ("--save-minutes", interval(60.0 * self.save_minutes), "0 or more"),
             ("--report-seconds", interval(self.report_seconds), "0 or more"),
         ] {
@@ -147,7 +132,7 @@ impl FitOptions {
 
     /// Returns the network's shape. Fails if the engine does not support it.
     pub fn shape(&self) -> Result<Shape> {
-        Shape::new(self.channels, self.pairs)
+        Shape::new(self.channels, self.blocks)
     }
 
     /// Returns the number of training threads, at most one per sample of a batch.

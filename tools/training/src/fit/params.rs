@@ -1,7 +1,7 @@
 //! Parameters of a network and their random initialisation.
 
-use crate::fit::kernel::PLANES;
 use crate::fit::shape::{Array, Shape, HIDDEN};
+use kernels::PLANES;
 use std::ops::{Index, IndexMut};
 use twixt::random::Random;
 
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn arrays_are_contiguous() {
-        for (channels, pairs) in [(16, 1), (64, 16)] {
-            let shape = Shape::new(channels, pairs).unwrap();
+        for (channels, blocks) in [(16, 1), (64, 16)] {
+            let shape = Shape::new(channels, blocks).unwrap();
             let mut end = 0;
             for array in shape.arrays() {
                 let range = shape.range(array);

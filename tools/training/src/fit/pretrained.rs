@@ -1,7 +1,6 @@
 //! Initial parameters from an existing network.
 
 use crate::fit::checkpoint;
-use crate::fit::growth::grow;
 use crate::fit::params::Params;
 use crate::fit::shape::Shape;
 use crate::fit::weights;
@@ -22,8 +21,9 @@ pub fn read(path: &Path, seed: u64) -> Result<Params> {
     params.with_context(|| path.display().to_string())
 }
 
-/// Reads a network and grows it to `shape`. Fails if the file contains no network or a larger one.
-pub fn read_grown(path: &Path, shape: Shape, seed: u64) -> Result<Params> {
+/// Reads a network as [`read`] does. Fails if its shape is not `shape`.
+pub fn read_shaped(path: &Path, shape: Shape, seed: u64) -> Result<Params> {
     let params = read(path, seed)?;
-    grow(&params, shape, seed).with_context(|| path.display().to_string())
+    params.shape.ensure(shape).with_context(|| format!("cannot start from {}", path.display()))?;
+    Ok(params)
 }

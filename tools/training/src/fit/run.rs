@@ -15,6 +15,7 @@ use crate::fit::workers::WorkerPool;
 use anyhow::{bail, ensure, Context, Result};
 use common::file;
 use common::progress::Progress;
+use common::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -33,8 +34,6 @@ const BAR_STEPS: u64 = 10_000;
 /// Result of a run, written to `result.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FitSummary {
-    /// Always true, because only a complete run writes the file.
-    pub done: bool,
     /// Optimiser steps.
     pub steps: u64,
     /// Samples trained on.
@@ -50,8 +49,8 @@ pub struct FitSummary {
 }
 
 /// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`. Fails if the
-/// training diverges.
-pub fn train(options: &FitOptions) -> Result<()> {
+/// training diverges, or with [`Stopped`](common::stop::Stopped) after a checkpoint if `stop` is raised.
+pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
     options.check()?;
     let sources = options.folders.open()?;
     std::fs::create_dir_all(&options.out)
@@ -98,7 +97,7 @@ pub fn train(options: &FitOptions) -> Result<()> {
         );
     } else {
         run.announce();
-        run.train_to_end(&mut pool)?;
+        run.train_to_end(&mut pool, stop)?;
     }
     run.finish(&mut pool)
 }
@@ -108,14 +107,8 @@ fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, Tr
     let shape = options.shape()?;
     if options.resume && path.exists() {
         let (mut state, progress) = checkpoint::load(path)?;
-        ensure!(
-            state.params.shape == shape,
-            "cannot resume {}: its network has {} channels and {} residual blocks; \
-             pass these as --channels and --pairs",
-            path.display(),
-            state.params.shape.channels(),
-            state.params.shape.pairs()
-        );
+        let same = state.params.shape.ensure(shape);
+        same.with_context(|| format!("cannot resume {}", path.display()))?;
         state.average =
             averages.then(|| state.average.take().unwrap_or_else(|| state.params.clone()));
         return Ok((state, progress));
@@ -126,7 +119,7 @@ fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, Tr
         path.display()
     );
     let params = match &options.start {
-        Some(file) => pretrained::read_grown(file, shape, options.seed)?,
+        Some(file) => pretrained::read_shaped(file, shape, options.seed)?,
         None => Params::random(shape, options.seed),
     };
     Ok((TrainingState::new(params, averages), TrainingProgress::default()))
@@ -157,12 +150,12 @@ impl Run<'_> {
              blocks, {workers} worker{}, {kernel}",
             self.sampler.examples(),
             shape.channels(),
-            shape.pairs(),
+            shape.blocks(),
             if workers == 1 { "" } else { "s" }
         );
     }
 
-    fn train_to_end(&mut self, pool: &mut WorkerPool<'_>) -> Result<()> {
+    fn train_to_end(&mut self, pool: &mut WorkerPool<'_>, stop: &Stop) -> Result<()> {
         let options = self.options;
         let (mut reported, mut saved) = (Instant::now(), Instant::now());
         let seconds = Duration::from_secs_f64;
@@ -202,24 +195,19 @@ impl Run<'_> {
                 report_every = seconds(options.report_seconds).max(REPORT_COST * start.elapsed());
                 (recent, reported) = (Losses::default(), Instant::now());
             }
-            if over || saved.elapsed() >= seconds(60.0 * options.save_minutes) {
+            if over || stop.is_raised() || saved.elapsed() >= seconds(60.0 * options.save_minutes) {
                 self.save()?;
                 saved = Instant::now();
+            }
+            if !over {
+                stop.check()?;
             }
         }
         Ok(())
     }
 
     fn done(&self) -> f64 {
-        let samples = self.progress.samples as f64;
-        let part = match self.options {
-            FitOptions { samples: Some(all), .. } => samples / *all as f64,
-            FitOptions { minutes: Some(minutes), .. } => self.progress.seconds / (60.0 * minutes),
-            FitOptions { epochs, .. } => {
-                samples / (epochs.unwrap_or_default() * self.sampler.examples() as f64)
-            }
-        };
-        part.min(1.0)
+        (self.progress.samples as f64 / self.options.samples as f64).min(1.0)
     }
 
     /// Estimates the minutes left from the speed since the start of this process.
@@ -300,11 +288,10 @@ impl Run<'_> {
         checkpoint::save(&self.options.out.join("checkpoint.bin"), &self.state, &self.progress)
     }
 
-    fn finish(&self, pool: &mut WorkerPool<'_>) -> Result<()> {
+    fn finish(&self, pool: &mut WorkerPool<'_>) -> Result<FitSummary> {
         let (all, boards) = self.evaluate(pool, true)?;
         let TrainingProgress { samples, seconds, .. } = self.progress;
         let summary = FitSummary {
-            done: true,
             steps: self.state.steps,
             samples,
             seconds,
@@ -319,6 +306,6 @@ impl Run<'_> {
             Ok(data) => common::output!("{}: {} bytes", net.display(), data.len()),
             Err(error) => bail!("cannot read {}: {error}", net.display()),
         }
-        Ok(())
+        Ok(summary)
     }
 }

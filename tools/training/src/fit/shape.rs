@@ -1,8 +1,8 @@
 //! Shape of a network, and the layout of its parameters in one buffer, so that optimiser, averages
 //! and checkpoints are simple loops.
 
-use crate::fit::kernel::PLANES;
 use anyhow::{ensure, Result};
+use kernels::PLANES;
 use std::fmt;
 use std::ops::Range;
 pub use twixt::network::HIDDEN;
@@ -23,20 +23,31 @@ pub(crate) const VALUE: [Array; 4] =
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
     channels: usize,
-    pairs: usize,
+    blocks: usize,
 }
 
 impl Shape {
-    /// Creates a shape. Fails unless `channels` is 16, 32, 48 or 64, and `pairs`, the number of
+    /// Creates a shape. Fails unless `channels` is 16, 32, 48 or 64, and `blocks`, the number of
     /// residual blocks, is 1 to 16.
-    pub fn new(channels: usize, pairs: usize) -> Result<Shape> {
+    pub fn new(channels: usize, blocks: usize) -> Result<Shape> {
         let supported = channels.is_multiple_of(16) && (16..=64).contains(&channels);
         ensure!(supported, "unsupported number of channels {channels}: expected 16, 32, 48 or 64");
         ensure!(
-            (1..=16).contains(&pairs),
-            "unsupported number of residual blocks {pairs}: expected 1 to 16"
+            (1..=16).contains(&blocks),
+            "unsupported number of residual blocks {blocks}: expected 1 to 16"
         );
-        Ok(Shape { channels, pairs })
+        Ok(Shape { channels, blocks })
+    }
+
+    /// Fails unless the options ask for this shape.
+    pub fn ensure(self, asked: Shape) -> Result<()> {
+        let Shape { channels, blocks } = self;
+        ensure!(
+            self == asked,
+            "its network has {channels} channels and {blocks} residual blocks; pass --channels \
+             {channels} --blocks {blocks}"
+        );
+        Ok(())
     }
 
     /// Returns the number of channels of the tower.
@@ -47,14 +58,14 @@ impl Shape {
 
     /// Returns the number of residual blocks, pairs of convolutions.
     #[must_use]
-    pub fn pairs(self) -> usize {
-        self.pairs
+    pub fn blocks(self) -> usize {
+        self.blocks
     }
 
     /// Returns the number of convolutions: the input layer and two per residual block.
     #[must_use]
     pub fn convs(self) -> usize {
-        1 + 2 * self.pairs
+        1 + 2 * self.blocks
     }
 
     /// Returns the number of input channels of a convolution.

@@ -1,11 +1,11 @@
 //! Forward and backward pass of the tower, one position at a time, so that its activations stay in
 //! the core's cache.
 
-use crate::fit::cells::Cells;
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::{add_weights, Backward, Forward, Kernel, Strip, PLANES};
 use crate::fit::source::{Example, INPUTS};
 use crate::fit::units::FitNet;
+use kernels::cells::Cells;
+use kernels::{add_weights, Backward, Forward, Kernel, Strip, PLANES};
 
 /// Values of the forward pass that the backward pass needs, in reused buffers.
 #[derive(Debug, Default)]

@@ -6,11 +6,11 @@
 //! Gradients ignore rounding (straight-through estimator, Bengio et al. 2013), and none flow
 //! through the scales, which are computed from the largest weights.
 
-use crate::fit::floats::{Floats, LANES};
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::{Taps, TileTaps};
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HOLE_HEADS, VALUE};
+use kernels::floats::{Floats, LANES};
+use kernels::{Taps, TileTaps};
 use twixt::network::{Filter, TileFilter};
 
 /// Largest integer weight: two products with 127 and their sum fit in 16 bits.

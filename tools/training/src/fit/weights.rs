@@ -3,12 +3,12 @@
 //! [`twixt::network::Network::from_bytes`] describes the format; `TPN1` has weights for 25 input
 //! planes, `TPN2` also for the plane of the rule set.
 
-use crate::fit::floats::LANES;
-use crate::fit::kernel::PLANES;
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HIDDEN, VALUE};
 use crate::fit::units::{conv_units, FitNet, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
 use anyhow::{ensure, Context, Result};
+use kernels::floats::LANES;
+use kernels::PLANES;
 
 fn int<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
     ensure!(value.is_finite(), "cannot export {name}: not finite, training diverged; lower --rate");
@@ -30,7 +30,7 @@ pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
     let mut taps = network.convs[0].weights.chunks_exact(PLANES * LANES);
     let tpn1 = taps.all(|tap| tap[(PLANES - 1) * LANES..].iter().all(|&weight| weight == 0.0));
     let mut bytes = if tpn1 { b"TPN1" } else { b"TPN2" }.to_vec();
-    bytes.extend([channels as u8, shape.pairs() as u8, HIDDEN as u8, 0]);
+    bytes.extend([channels as u8, shape.blocks() as u8, HIDDEN as u8, 0]);
     let byte = |name, value| Ok::<u8, anyhow::Error>(int::<i8>(name, value, -63.0, 63.0)? as u8);
     for (i, conv) in network.convs.iter().enumerate() {
         for (bias, multiplier) in conv.bias.iter().zip(&conv.multiplier[..]) {

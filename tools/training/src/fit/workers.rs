@@ -6,7 +6,6 @@
 
 use crate::examples::library::Reader;
 use crate::fit::gradient::Gradient;
-use crate::fit::kernel::Kernel;
 use crate::fit::learner::Learner;
 use crate::fit::losses::{Losses, Scales, TargetCounts};
 use crate::fit::sampler::Sample;
@@ -14,6 +13,7 @@ use crate::fit::shape::Shape;
 use crate::fit::source::{Example, Source, Split, TargetOptions};
 use crate::fit::units::FitNet;
 use anyhow::{Context, Result};
+use kernels::Kernel;
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

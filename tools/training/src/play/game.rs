@@ -33,7 +33,7 @@ pub enum Start {
     /// A few random pegs.
     Random,
     /// An opening played by a small search with link distances.
-    Book,
+    DistanceOpening,
     /// Many random pegs that leave both sides a chance.
     Scatter,
     /// One peg in the upper left quarter; no swap.
@@ -49,7 +49,8 @@ impl Start {
             Some((Start::from_str(word, false).ok()?, odds.parse().ok()?))
         });
         named.ok_or_else(|| {
-            "expected random:N, book:N, scatter:N, first-peg:N or listed:N, separated by commas"
+            "expected random:N, distance-opening:N, scatter:N, first-peg:N or listed:N, separated by \
+             commas"
                 .to_owned()
         })
     }

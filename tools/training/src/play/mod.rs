@@ -16,6 +16,7 @@ mod finish;
 mod surprise;
 pub mod one_game;
 pub mod openings;
-pub mod frames;
+mod frames;
 pub mod shard;
 pub mod run;
+pub mod options;

@@ -51,13 +51,13 @@ pub struct Options {
     /// Range of the number of pegs on the board
     #[arg(long, value_name = "A..B", default_value = "3..8", value_parser = range::parse::<u8>)]
     plies: (u8, u8),
-    /// Kinds of start positions and their relative frequencies: random (random pegs), book (openings
-    /// played by the search with link distances), or scatter (many random pegs)
+    /// Kinds of start positions and their relative frequencies: random (random pegs), distance-opening
+    /// (openings played by the search with link distances), or scatter (many random pegs)
     #[arg(
         long,
         value_name = "KIND:ODDS",
         value_delimiter = ',',
-        default_value = "random:1,book:1",
+        default_value = "random:1,distance-opening:1",
         value_parser = Start::with_odds
     )]
     starts: Vec<(Start, u32)>,
@@ -80,7 +80,7 @@ impl Options {
         ensure!(fewest <= most, "--plies {fewest}..{most} is empty: put the smaller number first");
         ensure!(
             self.starts.iter().all(|&(kind, _)| !matches!(kind, Start::Listed | Start::FirstPeg)),
-            "--starts must be random, book or scatter"
+            "--starts must be random, distance-opening or scatter"
         );
         let settings = PlaySettings {
             board: self.board,

@@ -10,7 +10,7 @@ use common::stop::Stop;
 use common::workers;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Result of a self-play run.
@@ -111,17 +111,33 @@ fn open(
         add_numbers(&there, &mut held)?;
         writers.push(writer);
     }
-    for path in shard::list(folder, Some(settings.seed))? {
-        if !paths.contains(&path) {
-            let there = Shard::read(&path)?;
-            if let Some(torn) = there.torn_message() {
-                common::note!("{torn}; they are ignored");
-            }
-            there.check_settings(settings)?;
-            add_numbers(&there, &mut held)?;
-        }
-    }
+    let others = shard::list(folder, Some(settings.seed))?;
+    add_stored(others.into_iter().filter(|path| !paths.contains(path)), settings, &mut held)?;
     Ok((writers, held))
+}
+
+/// Returns the numbers of the games that a folder contains. Fails if a shard of a run with this seed has other
+/// settings.
+pub fn stored(folder: &Path, settings: &PlaySettings) -> Result<BTreeSet<u32>> {
+    let mut held = BTreeSet::new();
+    add_stored(shard::list(folder, Some(settings.seed))?.into_iter(), settings, &mut held)?;
+    Ok(held)
+}
+
+fn add_stored(
+    shards: impl Iterator<Item = PathBuf>,
+    settings: &PlaySettings,
+    held: &mut BTreeSet<u32>,
+) -> Result<()> {
+    for path in shards {
+        let there = Shard::read(&path)?;
+        if let Some(torn) = there.torn_message() {
+            common::note!("{torn}; they are ignored");
+        }
+        there.check_settings(settings)?;
+        add_numbers(&there, held)?;
+    }
+    Ok(())
 }
 
 fn add_numbers(shard: &Shard, held: &mut BTreeSet<u32>) -> Result<()> {

@@ -51,8 +51,8 @@ pub struct PlaySettings {
     /// resignation off
     #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
     pub resign: f32,
-    /// Kinds of start positions and their relative frequencies: random (--random-plies), book
-    /// (openings played by the search with link distances), scatter (8 to 20 random pegs, roughly
+    /// Kinds of start positions and their relative frequencies: random (--random-plies),
+    /// distance-opening (openings played by the search with link distances), scatter (8 to 20 random pegs, roughly
     /// balanced), first-peg (one peg, no swap), listed (a line of --list)
     #[arg(
         long,
@@ -63,7 +63,7 @@ pub struct PlaySettings {
     )]
     pub starts: Vec<(Start, u32)>,
     /// List of start positions for `listed`: one opening per line, such as f6,c4; for example written
-    /// by `train regret` or `train import`. Resuming a run requires the same file
+    /// by `train openings` or `openings starts`. Resuming a run requires the same file
     #[arg(long, value_name = "FILE", value_parser = StartList::of_flag)]
     pub list: Option<StartList>,
     /// Range of values of start positions, from 0 (loss) to 1 (win) for the side to move; of the
@@ -225,8 +225,9 @@ mod tests {
 
     #[test]
     fn starts_are_parsed() {
-        let kinds = "book:3,scatter:1".split(',').map(|kind| Start::with_odds(kind).unwrap());
-        assert_eq!(kinds.collect::<Vec<_>>(), [(Start::Book, 3), (Start::Scatter, 1)]);
+        let kinds =
+            "distance-opening:3,scatter:1".split(',').map(|kind| Start::with_odds(kind).unwrap());
+        assert_eq!(kinds.collect::<Vec<_>>(), [(Start::DistanceOpening, 3), (Start::Scatter, 1)]);
         assert_eq!(PlaySettings::default().starts, [(Start::Random, 1)]);
     }
 

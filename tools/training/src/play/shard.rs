@@ -1,12 +1,12 @@
 //! Shards: append-only files of games.
 //!
-//! A shard starts with the eight bytes `TPGAMES5`; the last of them is the format version. [Frames](super::frames)
-//! follow: the [`PlaySettings`], then the [`Game`]s, encoded with postcard.
+//! A shard starts with the eight bytes `TPGAMES4`; the last of them is the format version. Frames with length and
+//! hash follow: the [`PlaySettings`], then the [`Game`]s, encoded with postcard.
 //!
 //! A shard can have a *torn* end: an incomplete frame after a kill, or zeros after a power cut.
 //! Readers ignore a torn end, and the next writer removes it; damage anywhere else is an error.
 
-use crate::play::frames::{self, without_zeros};
+use crate::play::frames::{self, frame, without_zeros, ChainHash};
 use crate::play::game::Game;
 use crate::play::settings::PlaySettings;
 use anyhow::{anyhow, ensure, Context, Result};
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-const MAGIC: &[u8; 8] = b"TPGAMES5";
+const MAGIC: &[u8; 8] = b"TPGAMES4";
 
 const EXTENSION: &str = "games";
 
@@ -109,6 +109,8 @@ pub struct Shard {
     games: Vec<Range<usize>>,
     /// Offset of the end of the last complete frame.
     end: usize,
+    /// Hash of the last complete frame, for that of the next one.
+    link: ChainHash,
 }
 
 impl Shard {
@@ -129,19 +131,19 @@ impl Shard {
                 bytes[..bytes.len().min(MAGIC.len())].escape_ascii()
             );
             if written.len() < MAGIC.len() {
-                return Ok((None, Vec::new(), 0));
+                return Ok((None, Vec::new(), 0, ChainHash::default()));
             }
-            let (frames, end) = frames::read(&bytes, MAGIC.len()).map_err(|damage| {
+            let (payloads, end, link) = frames::read(&bytes, MAGIC.len()).map_err(|damage| {
                 anyhow!("{damage}; move the file away to play its games again")
             })?;
-            let mut frames = frames.into_iter();
-            let settings = frames.next().map(|first| postcard::from_bytes(&bytes[first]));
+            let mut payloads = payloads.into_iter();
+            let settings = payloads.next().map(|first| postcard::from_bytes(&bytes[first]));
             let settings = settings.transpose().context("byte 8: cannot decode the settings")?;
-            Ok((settings, frames.collect(), end))
+            Ok((settings, payloads.collect(), end, link))
         };
-        let (settings, games, end) =
+        let (settings, games, end, link) =
             parts().with_context(|| format!("cannot read {} as a shard", path.display()))?;
-        Ok(Shard { path: path.to_owned(), bytes, settings, games, end })
+        Ok(Shard { path: path.to_owned(), bytes, settings, games, end, link })
     }
 
     /// Returns the settings of the games; `None` if the file contains no complete frame.
@@ -202,6 +204,7 @@ impl Shard {
 #[derive(Debug)]
 pub struct Writer {
     file: LockedFile,
+    link: ChainHash,
 }
 
 impl Writer {
@@ -218,18 +221,23 @@ impl Writer {
             })?;
         let shard = Shard::parse(path, file.bytes()?)?;
         shard.check_settings(settings)?;
+        let mut link = shard.link;
         if shard.settings.is_some() {
             file.truncate(shard.end)?;
         } else {
-            let frame = frames::frame(&postcard::to_stdvec(settings)?);
+            let (first, hash) = frame(&postcard::to_stdvec(settings)?, ChainHash::default());
+            link = hash;
             file.truncate(0)?;
-            file.append(&[&MAGIC[..], &frame].concat())?;
+            file.append(&[&MAGIC[..], &first].concat())?;
         }
-        Ok((Writer { file }, shard))
+        Ok((Writer { file, link }, shard))
     }
 
     /// Appends a game and writes it to the file immediately.
     pub fn append(&mut self, game: &Game) -> Result<()> {
-        self.file.append(&frames::frame(&postcard::to_stdvec(game)?))
+        let (bytes, link) = frame(&postcard::to_stdvec(game)?, self.link);
+        self.file.append(&bytes)?;
+        self.link = link;
+        Ok(())
     }
 }

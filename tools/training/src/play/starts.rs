@@ -24,11 +24,11 @@ const TRIES: usize = 1000;
 /// One unbalanced start in this many is kept, because such positions also occur in games.
 const UNBALANCED_KEPT: u32 = 10;
 
-/// Maximum number of plies of a book opening after the first peg.
-const BOOK_PLIES: u32 = 8;
+/// Maximum number of plies of a distance opening after the first peg.
+const OPENING_PLIES: u32 = 8;
 
-/// Evaluations per move of a book opening.
-const BOOK_NODES: u64 = 60;
+/// Evaluations per move of a distance opening.
+const OPENING_NODES: u64 = 60;
 
 /// Range of the number of pegs in a scattered start.
 const SCATTERED: (u8, u8) = (8, 20);
@@ -95,7 +95,7 @@ fn try_start(
             let (fewest, most) = settings.random_plies;
             Some(place(setup, (fewest, most.min(room)), random))
         }
-        Start::Book => book_opening(setup, random),
+        Start::DistanceOpening => distance_opening(setup, random),
         Start::Scatter => {
             let most = room.min(SCATTERED.1);
             let sampled = place(setup, (SCATTERED.0.min(most), most), random);
@@ -142,7 +142,7 @@ fn place(setup: &Setup, (fewest, most): (u8, u8), random: &mut Random) -> (Vec<H
 
 /// Places a random first peg, then samples moves with link distances: the reply in proportion to the
 /// priors, the others in proportion to the visits of a small search.
-fn book_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
+fn distance_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Position)> {
     let board = setup.settings.board;
     let mut position = board.start();
     let mut pegs = vec![uniform(&inner_holes(&position), random)?];
@@ -151,13 +151,13 @@ fn book_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Positi
     let mut list = MoveList::default();
     evaluator.moves(&position, &mut list);
     let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);
-    for ply in 0..=random.below(BOOK_PLIES) {
+    for ply in 0..=random.below(OPENING_PLIES) {
         let hole = if ply == 0 {
             // A search is not used for the reply, because it could choose the swap.
             let peg = |&(mv, prior): &(Move, f32)| Some((peg(mv)?, f64::from(prior)));
             weighted(&list.moves.iter().filter_map(peg).collect::<Vec<_>>(), random)?
         } else {
-            search.think(&Limits::nodes(BOOK_NODES));
+            search.think(&Limits::nodes(OPENING_NODES));
             let children = search.tree().children(search.tree().root()).iter();
             let visits = children.filter_map(|child| Some((peg(child.mv)?, child.visits)));
             by_visits(&visits.collect::<Vec<_>>(), 1.0, random)?

@@ -1,4 +1,4 @@
-//! Integration tests of self-play, trainer and training loop.
+//! Integration tests of self-play, trainer and runs of stages.
 
 #[path = "../../../../tests/frozen/mod.rs"]
 mod data;
@@ -7,4 +7,4 @@ mod sample;
 
 mod fit;
 mod play;
-mod rounds;
+mod stages;

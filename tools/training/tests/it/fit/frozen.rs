@@ -12,7 +12,7 @@ fn train(folder: &Path) -> Child {
     Command::new(env!("CARGO_BIN_EXE_train"))
         .current_dir(folder)
         .args(["fit", "games", "--out", "net", "--resume", "--save-minutes", "0"])
-        .args(["--samples", "1280", "--batch", "16", "--pairs", "2", "--quantise-from", "0.5"])
+        .args(["--samples", "1280", "--batch", "16", "--blocks", "2", "--quantise-from", "0.5"])
         .args(["--soft-weight", "0.2", "--surprise", "0.3", "--workers", "2"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())

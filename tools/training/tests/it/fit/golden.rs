@@ -1,10 +1,10 @@
 //! Compares losses and gradients without rounding with those of an earlier trainer in Python with JAX
 //! (`docs/data.md`).
 
+use kernels::Kernel;
 use serde::Deserialize;
 use std::collections::HashMap;
 use training::fit::gradient::Gradient;
-use training::fit::kernel::Kernel;
 use training::fit::learner::Learner;
 use training::fit::losses::{Auxiliary, Losses, Metrics, Scales, TargetCounts};
 use training::fit::params::Params;
@@ -17,7 +17,7 @@ struct Head {
     edge: usize,
     planes: usize,
     channels: usize,
-    pairs: usize,
+    blocks: usize,
     extra: HashMap<String, f32>,
     figures: HashMap<String, HashMap<String, f64>>,
     positions: Vec<Position>,
@@ -54,7 +54,7 @@ fn metric(metrics: &Metrics, name: &str) -> f64 {
 fn losses_and_gradients_match_the_trainer_in_python() {
     let head: Head = serde_json::from_str(include_str!("../../../golden/gradients.json")).unwrap();
     let bytes = include_bytes!("../../../golden/gradients.bin");
-    let shape = Shape::new(head.channels, head.pairs).unwrap();
+    let shape = Shape::new(head.channels, head.blocks).unwrap();
     let (numbers, planes) = bytes.split_at(2 * 4 * shape.length());
     let (params, gradient) = numbers.split_at(4 * shape.length());
     let [params, expected_gradient] =

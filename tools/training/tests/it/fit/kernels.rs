@@ -1,7 +1,7 @@
 //! Compares the SIMD kernels with the reference implementation.
 
 use crate::fit::{assert_close, examples, gradient, params};
-use training::fit::kernel::Kernel;
+use kernels::Kernel;
 
 #[test]
 fn simd_kernels_match_the_reference() {

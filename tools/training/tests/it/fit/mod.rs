@@ -9,8 +9,8 @@ mod run;
 mod synthetic;
 mod weights;
 
+use ::kernels::Kernel;
 use training::fit::gradient::Gradient;
-use training::fit::kernel::Kernel;
 use training::fit::learner::Learner;
 use training::fit::losses::{Auxiliary, Losses, Metrics, Scales, TargetCounts};
 use training::fit::params::Params;
@@ -34,8 +34,8 @@ fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     (0..count).map(|_| example()).collect()
 }
 
-fn params(channels: usize, pairs: usize, seed: u64) -> Params {
-    let mut params = Params::random(Shape::new(channels, pairs).unwrap(), seed);
+fn params(channels: usize, blocks: usize, seed: u64) -> Params {
+    let mut params = Params::random(Shape::new(channels, blocks).unwrap(), seed);
     let mut random = Random::new(seed + 1);
     for value in &mut params.values {
         *value += 0.1 * (random.bits() as f32 / u64::MAX as f32 - 0.5);

@@ -1,7 +1,7 @@
 //! Compares the engine's integer network with the trainer's quantised forward pass.
 
 use crate::fit::{examples, params};
-use training::fit::kernel::Kernel;
+use kernels::Kernel;
 use training::fit::learner::Learner;
 use training::fit::losses::{Losses, Scales};
 use training::fit::params::Params;
@@ -21,10 +21,10 @@ fn without_rules(mut params: Params) -> Params {
 
 #[test]
 fn quantised_training_matches_the_integer_network() {
-    for (channels, pairs, edge, has_rules) in
+    for (channels, blocks, edge, has_rules) in
         [(16, 4, 12, false), (16, 4, 12, true), (32, 2, 9, true), (64, 1, 24, false)]
     {
-        let params = params(channels, pairs, 5);
+        let params = params(channels, blocks, 5);
         let params = if has_rules { params } else { without_rules(params) };
         let bytes = weights::to_bytes(&params).unwrap();
         assert!(bytes.starts_with(if has_rules { b"TPN2" } else { b"TPN1" }));

@@ -2,7 +2,7 @@
 //! gradients by finite differences.
 
 use crate::fit::{examples, gradient, params, AUXILIARY};
-use training::fit::kernel::Kernel;
+use kernels::Kernel;
 use training::fit::params::Params;
 use training::fit::shape::Array;
 use training::fit::source::{Example, INPUTS};
@@ -71,7 +71,7 @@ impl Reference<'_> {
             cells
         };
         let mut now = clip(self.conv(0, example.edge, &input));
-        for pair in 0..self.params.shape.pairs() {
+        for pair in 0..self.params.shape.blocks() {
             let inner = clip(self.conv(2 * pair + 1, example.edge, &now));
             let mut next = self.conv(2 * pair + 2, example.edge, &inner);
             for (next, now) in next.iter_mut().flatten().zip(now.iter().flatten()) {

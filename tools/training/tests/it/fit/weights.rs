@@ -1,13 +1,11 @@
-//! Weights files, their text form, and the growing of networks.
+//! Weights files and their text form.
 
 use crate::fit::{examples, params};
-use training::fit::growth::grow;
-use training::fit::kernel::Kernel;
+use kernels::Kernel;
 use training::fit::learner::Learner;
 use training::fit::losses::{Losses, Scales};
 use training::fit::params::Params;
-use training::fit::pretrained;
-use training::fit::shape::{Array, Shape};
+use training::fit::shape::Array;
 use training::fit::source::Example;
 use training::fit::units::FitNet;
 use training::fit::weights;
@@ -84,36 +82,4 @@ fn the_bots_network_is_read_from_its_text() {
     let text = std::str::from_utf8(text).unwrap().trim_end();
     twixt::network::Network::from_bytes(&bytes).unwrap();
     assert_eq!(twixt::text::encode(&bytes).as_deref(), Some(text));
-}
-
-#[test]
-fn a_grown_network_computes_the_same() {
-    let small = params(16, 1, 12);
-    let large = grow(&small, Shape::new(32, 3).unwrap(), 4).unwrap();
-    assert_eq!(large.shape, Shape::new(32, 3).unwrap());
-    for example in examples(8, 4, 2) {
-        for quantise in [false, true] {
-            let one = outputs(&small, &example, quantise);
-            let two = outputs(&large, &example, quantise);
-            // The order of summation affects float sums only slightly and integer sums not at all.
-            assert_near(&one.1, &two.1, if quantise { 0.0 } else { 1e-3 });
-            assert_near(&one.0, &two.0, 1e-4);
-        }
-    }
-    let (gradient, _) = crate::fit::gradient(Kernel::best(), &large, true, &examples(8, 4, 2));
-    assert!(gradient[Array::Policy][16..].iter().all(|&g| g != 0.0));
-    for array in [Array::First, Array::Chain] {
-        assert!(gradient[array].iter().any(|&g| g != 0.0), "{array}");
-    }
-}
-
-#[test]
-fn networks_do_not_shrink() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.tpn");
-    std::fs::write(&path, weights::to_bytes(&params(32, 2, 1)).unwrap()).unwrap();
-    let error = pretrained::read_grown(&path, Shape::new(16, 2).unwrap(), 1).unwrap_err();
-    let error = format!("{error:#}");
-    assert!(error.contains("a.tpn: ") && error.contains("--channels 32 --pairs 2"), "{error}");
-    pretrained::read_grown(&path, Shape::new(32, 3).unwrap(), 1).unwrap();
 }

@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn play_stats_and_regret_work_on_the_same_folder() {
+fn play_and_stats_work_on_the_same_folder() {
     let folder = tempfile::tempdir().unwrap();
     let play = "play --out games --games 6 --nodes 50 --workers 2 --seed 9";
     let output = train(folder.path(), play);
@@ -27,12 +27,8 @@ fn play_stats_and_regret_work_on_the_same_folder() {
     assert!(text(&again.stderr).contains("0 games played, 6 already stored"));
     let stats = train(folder.path(), "stats --in games");
     assert!(text(&stats.stdout).starts_with("games       6\nplies       median"));
-    let speed = text(&train(folder.path(), "stats --in games --speed").stdout);
-    assert!(speed.contains("read        12 pp: "), "{speed}");
-    let regret = "regret --in games --out worst.txt --count 4";
-    let output = train(folder.path(), regret);
-    assert!(text(&output.stderr).contains("4 positions, value changes 0."), "{output:?}");
-    let more = "play --out more --games 3 --nodes 50 --seed 9 --starts listed:1 --list worst.txt";
+    std::fs::write(folder.path().join("list.txt"), "f6,c4\nd5,g7\n").unwrap();
+    let more = "play --out more --games 3 --nodes 50 --seed 9 --starts listed:1 --list list.txt";
     let output = train(folder.path(), more);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let stats = train(folder.path(), "stats --in more");
@@ -96,13 +92,11 @@ fn invalid_arguments_are_reported_with_status_2() {
         ("play --out games --games 1 --balance 0.9..0.1", "--balance must be LOW..HIGH"),
         ("play --out games --games 2 --first 4294967295", "exceed 32 bits"),
         ("stats --in nowhere", "cannot read the folder nowhere"),
-        ("stats --in . --speed", "contains no shards"),
+        ("stats --in .", "contains no shards"),
         ("play --out games --games 1 --rules go", "pp or standard"),
         ("play --out games --games 1 --starts listed:1", "--list FILE and"),
         ("play --out games --games 1 --starts listed:1 --list no.txt", "list of starts no.txt"),
         ("play --out games --games 1 --engine network:no.tpn", "cannot read no.tpn"),
-        ("regret --in . --out a.txt --count 4", "contains no shards"),
-        ("import --in no.sgf --out a.txt --count 4", "no.sgf"),
     ] {
         let output = train(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");

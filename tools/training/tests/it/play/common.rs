@@ -29,7 +29,7 @@ pub(crate) fn exploring(seed: u64) -> PlaySettings {
         resign: 0.2,
         starts: vec![
             (Start::Random, 1),
-            (Start::Book, 1),
+            (Start::DistanceOpening, 1),
             (Start::Scatter, 1),
             (Start::FirstPeg, 1),
         ],

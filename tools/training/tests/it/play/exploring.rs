@@ -138,7 +138,7 @@ fn starts_have_the_given_kinds_and_are_balanced() {
         let game = one(&settings, number);
         let pegs = match game.start {
             Start::Random => 2..=6,
-            Start::Book => 2..=9,
+            Start::DistanceOpening => 2..=9,
             Start::Scatter => 8..=20,
             Start::FirstPeg => 1..=1,
             Start::Listed => unreachable!("no list is given"),
@@ -154,9 +154,10 @@ fn starts_have_the_given_kinds_and_are_balanced() {
 }
 
 #[test]
-fn book_openings_differ() {
-    let book = PlaySettings { nodes: 2, starts: vec![(Start::Book, 1)], ..settings(23) };
-    let openings: HashSet<_> = (0..40).map(|number| one(&book, number).opening).collect();
+fn distance_openings_differ() {
+    let openings =
+        PlaySettings { nodes: 2, starts: vec![(Start::DistanceOpening, 1)], ..settings(23) };
+    let openings: HashSet<_> = (0..40).map(|number| one(&openings, number).opening).collect();
     assert!(openings.len() >= 39, "{}", openings.len());
     let lengths: HashSet<_> = openings.iter().map(Vec::len).collect();
     assert!(lengths.len() >= 5, "{lengths:?}");

@@ -14,7 +14,7 @@ const RUNS: [(&str, &str); 3] = [
 /// Flags of all runs, with every option that adds randomness.
 const EXPLORING: &str = "--full-share 0.4 --fast-nodes 20 --noise 0.25 --temperature 0.8 \
     --temperature-plies 4 --random-share 60 --resign 0.03 --seed 7 --workers 1 \
-    --starts random:2,book:1,scatter:1,first-peg:1";
+    --starts random:2,distance-opening:1,scatter:1,first-peg:1";
 
 #[test]
 fn self_play_reproduces_the_frozen_shards() {

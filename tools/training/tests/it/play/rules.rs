@@ -9,7 +9,8 @@ use twixt::geometry::{Size, Symmetry};
 use twixt::rules::{Linking, Move, Outcome, Position, Rules};
 
 fn on(edge: u8, linking: Linking, seed: u64) -> PlaySettings {
-    let starts = [Start::Random, Start::FirstPeg, Start::Book].map(|kind| (kind, 1)).to_vec();
+    let starts =
+        [Start::Random, Start::FirstPeg, Start::DistanceOpening].map(|kind| (kind, 1)).to_vec();
     let board = Board { size: Size::new(edge).unwrap(), linking };
     PlaySettings { board, nodes: 40, random_plies: (2, 3), starts, ..settings(seed) }
 }

@@ -1,0 +1,345 @@
+//! Convolution kernels of the trainer for AVX-512 and AVX2, with a portable reference implementation.
+//!
+//! A crate of its own, because it takes longer to compile than the rest of the trainer. The modules are in dependency
+//! order.
+
+pub mod floats;
+pub mod cells;
+pub mod lanes;
+mod conv;
+mod tiles;
+mod weights;
+
+use crate::cells::Cells;
+use crate::floats::LANES;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::{avx2::Avx2, avx512::Avx512};
+use crate::lanes::{plain::Plain, Lanes};
+use conv::{BackwardStep, Finish, ForwardStep};
+use std::fmt;
+use std::str::FromStr;
+pub use tiles::Strip;
+
+/// Number of input planes with weights: the inputs of the first convolution.
+pub const PLANES: usize = twixt::network::PLANES + 1;
+
+/// Instruction set of the kernels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kernel {
+    /// 512-bit registers.
+    Avx512,
+    /// 256-bit registers with fused multiply-add.
+    Avx2,
+    /// Portable reference implementation.
+    Plain,
+}
+
+impl Kernel {
+    /// All kernels, the fastest first.
+    pub const ALL: [Kernel; 3] = [Kernel::Avx512, Kernel::Avx2, Kernel::Plain];
+
+    /// Returns whether this machine supports the instructions.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        #[cfg(target_arch = "x86_64")]
+        return match self {
+            Kernel::Avx512 => is_x86_feature_detected!("avx512f"),
+            Kernel::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            Kernel::Plain => true,
+        };
+        #[cfg(not(target_arch = "x86_64"))]
+        return self == Kernel::Plain;
+    }
+
+    /// Returns the fastest kernel that this machine supports.
+    #[must_use]
+    pub fn best() -> Kernel {
+        Kernel::ALL.into_iter().find(|kernel| kernel.is_available()).unwrap_or(Kernel::Plain)
+    }
+
+    /// Returns this kernel, or the portable one if the machine does not support it.
+    fn checked(self) -> Kernel {
+        if self.is_available() {
+            self
+        } else {
+            Kernel::Plain
+        }
+    }
+}
+
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kernel::Avx512 => "avx512",
+            Kernel::Avx2 => "avx2",
+            Kernel::Plain => "plain",
+        })
+    }
+}
+
+impl FromStr for Kernel {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Kernel, String> {
+        let kernel = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == text);
+        match kernel {
+            Some(kernel) if kernel.is_available() => Ok(kernel),
+            Some(_) => Err(format!("this machine does not support {text}")),
+            None if text == "auto" => Ok(Kernel::best()),
+            None => Err("expected auto, avx512, avx2 or plain".to_string()),
+        }
+    }
+}
+
+/// Final step of a layer's forward pass: clips the sums to 16 bits, scales and rounds them, adds
+/// the residual and clips to 0–127. All cells have the layer's channels.
+pub struct Forward<'a> {
+    /// Scale of the sums, by channel.
+    pub scale: &'a [f32],
+    /// Whether to round to integers.
+    pub quantise: bool,
+    /// Added to the scaled sums.
+    pub residual: Option<&'a Cells>,
+    /// The layer's activations.
+    pub output: &'a mut Cells,
+    /// Derivative of the output with respect to the scaled sum, through both clips; 1/2 at their
+    /// ends.
+    pub slope: &'a mut Cells,
+    /// Derivative of the output with respect to the residual, through the last clip only.
+    pub gate: Option<&'a mut Cells>,
+}
+
+impl Forward<'_> {
+    fn check(&self, edge: usize, outputs: usize) {
+        let fits = |cells: &Cells| fits(cells, edge, outputs);
+        assert!(self.scale.len() == outputs && self.residual.is_none_or(fits));
+        assert!(fits(self.output) && fits(self.slope));
+        assert!(self.gate.as_deref().is_none_or(fits));
+    }
+}
+
+/// Final step of a layer's backward pass: converts the gradient of the layer's output into the
+/// gradient of its sums. All cells have the layer's channels.
+pub struct Backward<'a> {
+    /// Scale of the sums, by channel.
+    pub scale: &'a [f32],
+    /// [`Forward::slope`] of this layer.
+    pub slope: &'a Cells,
+    /// [`Forward::gate`] of this layer.
+    pub gate: Option<&'a Cells>,
+    /// Gradient of the output through the skip connection. If the layer has a gate, the gradient of
+    /// the layer's own residual replaces it.
+    pub residual: Option<&'a mut Cells>,
+    /// The gradient of the sums.
+    pub output: &'a mut Cells,
+}
+
+/// Weights and biases in the kernels' layout.
+pub struct Taps<'a> {
+    /// Weights ordered by group of sixteen outputs, tap, input and output.
+    pub weights: &'a [f32],
+    /// Biases by output; none in the backward pass.
+    pub bias: Option<&'a [f32]>,
+    /// Number of input channels.
+    pub inputs: usize,
+    /// Number of output channels.
+    pub outputs: usize,
+}
+
+impl Taps<'_> {
+    fn check(&self, input: &Cells) {
+        assert!(self.bias.is_none_or(|bias| bias.len() == self.outputs));
+        check(input, self.weights, [9, self.inputs, self.outputs]);
+    }
+
+    /// Convolves the input and applies the final step.
+    pub fn forward(&self, kernel: Kernel, input: &Cells, mut forward: Forward<'_>) {
+        self.check(input);
+        forward.check(input.edge, self.outputs);
+        dispatch(kernel, Convolve { taps: self, input, finish: ForwardStep::new(&mut forward) });
+    }
+
+    /// Convolves the gradient of the sums with flipped weights and applies the final step.
+    pub fn backward(&self, kernel: Kernel, input: &Cells, mut backward: Backward<'_>) {
+        let fits = |cells: &Cells| fits(cells, input.edge, self.outputs);
+        assert!(backward.scale.len() == self.outputs && fits(backward.slope));
+        assert!(backward.gate.is_none_or(fits) && fits(backward.output));
+        assert!(backward.residual.as_deref().is_none_or(fits));
+        self.check(input);
+        dispatch(kernel, Convolve { taps: self, input, finish: BackwardStep::new(&mut backward) });
+    }
+}
+
+/// Weights and biases of the integer network's convolution, in the units of its products.
+pub struct TileTaps<'a> {
+    /// Weights ordered by group of sixteen outputs, product, input and output.
+    pub weights: &'a [f32],
+    /// Biases by output.
+    pub bias: &'a [f32],
+    /// Number of input channels.
+    pub inputs: usize,
+    /// Number of output channels.
+    pub outputs: usize,
+}
+
+impl TileTaps<'_> {
+    /// Like [`Taps::forward`], with the integer network's roundings.
+    pub fn forward(
+        &self,
+        kernel: Kernel,
+        input: &Cells,
+        strip: &mut Strip,
+        mut forward: Forward<'_>,
+    ) {
+        assert!(self.bias.len() == self.outputs);
+        check(input, self.weights, [16, self.inputs, self.outputs]);
+        forward.check(input.edge, self.outputs);
+        let finish = ForwardStep::new(&mut forward);
+        dispatch(kernel, ConvolveTiles { taps: self, input, strip, finish });
+    }
+}
+
+/// A convolution with shapes checked by [`TileTaps`].
+struct ConvolveTiles<'a> {
+    taps: &'a TileTaps<'a>,
+    input: &'a Cells,
+    strip: &'a mut Strip,
+    finish: ForwardStep,
+}
+
+impl VectorTask for ConvolveTiles<'_> {
+    type Result = ();
+
+    #[inline(always)]
+    unsafe fn run<V: Lanes>(self) {
+        // SAFETY: the lengths were checked, and the caller guarantees support for `V`'s instructions.
+        unsafe { tiles::rows::<V>(self.taps, self.input, self.strip, &self.finish) }
+    }
+}
+
+/// Checks the lengths of a convolution's input and weights, whose dimensions are products, inputs and outputs.
+fn check(input: &Cells, weights: &[f32], dims: [usize; 3]) {
+    let [_, inputs, outputs] = dims;
+    assert!(outputs.is_multiple_of(LANES) && (5..=24).contains(&input.edge));
+    assert!(weights.len() == dims.iter().product::<usize>() && fits(input, input.edge, inputs));
+}
+
+fn fits(cells: &Cells, edge: usize, channels: usize) -> bool {
+    let length = ((edge + 1) * (edge + 2) + 1) * channels;
+    (cells.edge, cells.channels, cells.values.len()) == (edge, channels, length)
+}
+
+/// A convolution with shapes checked by [`Taps`].
+struct Convolve<'a, F> {
+    taps: &'a Taps<'a>,
+    input: &'a Cells,
+    finish: F,
+}
+
+impl<F: Finish> VectorTask for Convolve<'_, F> {
+    type Result = ();
+
+    #[inline(always)]
+    unsafe fn run<V: Lanes>(self) {
+        let Convolve { taps, input, finish } = self;
+        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and
+        // the caller guarantees support for `V`'s instructions.
+        unsafe {
+            match input.channels {
+                PLANES => conv::rows::<V, F, PLANES>(taps, input, &finish),
+                16 => conv::rows::<V, F, 16>(taps, input, &finish),
+                32 => conv::rows::<V, F, 32>(taps, input, &finish),
+                48 => conv::rows::<V, F, 48>(taps, input, &finish),
+                64 => conv::rows::<V, F, 64>(taps, input, &finish),
+                _ => unreachable!("networks have 16, 32, 48 or 64 channels"),
+            }
+        }
+    }
+}
+
+struct AddWeights<'a> {
+    input: &'a Cells,
+    outer: &'a Cells,
+    weights: &'a mut [f32],
+    biases: &'a mut [f32],
+}
+
+impl VectorTask for AddWeights<'_> {
+    type Result = ();
+
+    #[inline(always)]
+    unsafe fn run<V: Lanes>(self) {
+        let AddWeights { input, outer, weights, biases } = self;
+        // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and
+        // the caller guarantees support for `V`'s instructions.
+        unsafe {
+            match input.channels {
+                PLANES => weights::add::<V, PLANES>(input, outer, weights, biases),
+                16 => weights::add::<V, 16>(input, outer, weights, biases),
+                32 => weights::add::<V, 32>(input, outer, weights, biases),
+                48 => weights::add::<V, 48>(input, outer, weights, biases),
+                64 => weights::add::<V, 64>(input, outer, weights, biases),
+                _ => unreachable!("networks have 16, 32, 48 or 64 channels"),
+            }
+        }
+    }
+}
+
+/// Adds a position's gradient with respect to a convolution's weights and biases. `outer` is the
+/// gradient of the sums; `weights` has the layout of [`Taps::weights`].
+pub fn add_weights(
+    kernel: Kernel,
+    input: &Cells,
+    outer: &Cells,
+    weights: &mut [f32],
+    biases: &mut [f32],
+) {
+    let (inputs, outputs) = (input.channels, outer.channels);
+    check(input, weights, [9, inputs, outputs]);
+    assert!(fits(outer, input.edge, outputs) && biases.len() == outputs);
+    dispatch(kernel, AddWeights { input, outer, weights, biases });
+}
+
+/// A computation on vectors of sixteen floats, generic over the instruction set.
+pub trait VectorTask {
+    /// What the computation returns.
+    type Result;
+
+    /// Runs the computation.
+    ///
+    /// # Safety
+    ///
+    /// The processor must support `V`'s instructions. Implementations are `#[inline(always)]`, so
+    /// that they are compiled for these instructions.
+    unsafe fn run<V: Lanes>(self) -> Self::Result;
+}
+
+/// Runs a computation, compiled for this kernel's instructions.
+pub fn dispatch<W: VectorTask>(kernel: Kernel, task: W) -> W::Result {
+    // SAFETY: `checked` returns only supported kernels.
+    unsafe {
+        match kernel.checked() {
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => run_avx512(task),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => run_avx2(task),
+            _ => task.run::<Plain>(),
+        }
+    }
+}
+
+/// The processor must support AVX-512F.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+unsafe fn run_avx512<W: VectorTask>(task: W) -> W::Result {
+    // SAFETY: the caller guarantees support for AVX-512F.
+    unsafe { task.run::<Avx512>() }
+}
+
+/// The processor must support AVX2 and FMA.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+unsafe fn run_avx2<W: VectorTask>(task: W) -> W::Result {
+    // SAFETY: the caller guarantees support for AVX2 and FMA.
+    unsafe { task.run::<Avx2>() }
+}
