@@ -1,7 +1,7 @@
 //! One game between two bots under time control.
 
 use crate::bot::Bot;
-use crate::child::{self, Answer, BotProcess, Stderr, MAX_LINE};
+use crate::child::{self, BotProcess, Reply, Stderr, MAX_LINE};
 use crate::game::Game;
 use crate::turn;
 use crate::verdict::{millis, Fault, Verdict};
@@ -238,19 +238,19 @@ fn describe_failed_start(bot: &Bot, error: &io::Error) -> String {
 /// stderr of `child`. A legal answer that arrives before the turn is no fault.
 pub fn judge(
     game: &Game,
-    answer: Answer,
+    answer: Reply,
     limit: Duration,
     child: &mut BotProcess,
 ) -> Result<Ply, Fault> {
     let (line, time, early) = match answer {
-        Answer::Line { time, .. } if time > limit => return Err(Fault::late(limit, time, true)),
-        Answer::Line { text, time, early } => (text, time, early),
-        Answer::Nothing(waited) => return Err(Fault::late(limit, waited, false)),
-        Answer::Endless => {
+        Reply::Line { time, .. } if time > limit => return Err(Fault::late(limit, time, true)),
+        Reply::Line { text, time, early } => (text, time, early),
+        Reply::Nothing(waited) => return Err(Fault::late(limit, waited, false)),
+        Reply::Endless => {
             let text = format!("printed more than {MAX_LINE} bytes without a newline.");
             return Err(Fault::new(Ending::Unreadable, text));
         }
-        Answer::Unterminated { text, waited } => {
+        Reply::Unterminated { text, waited } => {
             let (answer, limit, waited) = (shortened(&text), millis(limit), millis(waited));
             let text = format!(
                 "printed {answer:?} without a newline within {limit:.0} ms, and no newline \
@@ -259,7 +259,7 @@ pub fn judge(
             );
             return Err(Fault::new(Ending::Unterminated, text));
         }
-        Answer::Closed => {
+        Reply::Closed => {
             let how = child.describe_exit();
             let words = match stderr_tail(&child.stderr()) {
                 words if words.is_empty() => "its stderr is empty.".to_owned(),
@@ -327,7 +327,7 @@ fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut BotProcess)
             "printed a second line, {line:?}, after an answer; the line counts as its next answer"
         ));
     }
-    let Answer::Line { text, .. } = child.listen(rest.min(FURTHER_LINE)) else { return None };
+    let Reply::Line { text, .. } = child.listen(rest.min(FURTHER_LINE)) else { return None };
     let next = shortened(&text);
     Some(format!(
         "printed more lines than it had turns, {line:?} and {next:?}; the first of them counts as \

@@ -5,7 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
 use records::seat::Seat;
-use referee::child::{Answer, BotProcess};
+use referee::child::{BotProcess, Reply};
 use referee::game::Game;
 use referee::play::{judge, Ply};
 use referee::turn;
@@ -93,7 +93,7 @@ impl<'a> Session<'a> {
         pieces: Vec<(Duration, String)>,
     ) -> Result<(), String> {
         let answer = self.child.request_in_pieces(pieces, self.limit() + GRACE);
-        if let Answer::Line { text, early: true, .. } = &answer {
+        if let Reply::Line { text, early: true, .. } = &answer {
             let (given, line) = (given(&self.game), shown(text));
             return Err(format!(
                 "Given {given}, it printed `{line}` before the turn was complete."
@@ -125,9 +125,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn adjudicate(&mut self, answer: Answer) -> Result<(), String> {
+    fn adjudicate(&mut self, answer: Reply) -> Result<(), String> {
         let given = given(&self.game);
-        if let Answer::Line { text, early: true, .. } = &answer {
+        if let Reply::Line { text, early: true, .. } = &answer {
             return Err(match self.answers.last() {
                 Some(ply) => second_line(ply, text),
                 None => format!(
@@ -137,12 +137,12 @@ impl<'a> Session<'a> {
                 ),
             });
         }
-        if let Answer::Line { text, .. } = &answer {
+        if let Reply::Line { text, .. } = &answer {
             if text.starts_with(char::is_whitespace) {
                 self.indented.get_or_insert_with(|| text.clone());
             }
         }
-        let (limit, is_silent) = (self.limit(), matches!(answer, Answer::Nothing(_)));
+        let (limit, is_silent) = (self.limit(), matches!(answer, Reply::Nothing(_)));
         match judge(&self.game, answer, limit, &mut self.child) {
             Ok(ply) => {
                 self.reply(ply.played)?;
@@ -160,7 +160,7 @@ impl<'a> Session<'a> {
     fn buffered_answer_note(&mut self) -> &'static str {
         self.child.close_input();
         match self.child.listen(FLUSH_TIMEOUT * self.setup.waits.output) {
-            Answer::Line { .. } => {
+            Reply::Line { .. } => {
                 " A line came when its input was closed: end every answer with a line end, and \
                  flush stdout."
             }

@@ -3,7 +3,7 @@
 use super::session::{second_line, shown, Session};
 use super::setup::{passed, CheckResult, Setup, Status};
 use records::seat::Seat;
-use referee::child::{Answer, MAX_LINE};
+use referee::child::{Reply, MAX_LINE};
 use referee::verdict::millis;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
@@ -25,19 +25,19 @@ pub(super) fn silent_start(setup: &Setup) -> CheckResult {
     for seat in Seat::BOTH {
         let mut child = Session::start(setup, seat)?.child;
         match child.listen(WAIT_BEFORE_START * setup.waits.output) {
-            Answer::Nothing(_) => {}
-            Answer::Line { text, .. } | Answer::Unterminated { text, .. } => {
+            Reply::Nothing(_) => {}
+            Reply::Line { text, .. } | Reply::Unterminated { text, .. } => {
                 return Err(format!(
                     "Before its first turn it printed `{}`; the arena counts it as an answer.",
                     shown(&text)
                 ));
             }
-            Answer::Endless => {
+            Reply::Endless => {
                 return Err(format!(
                     "Before its first turn it printed more than {MAX_LINE} bytes without a newline."
                 ))
             }
-            Answer::Closed => {
+            Reply::Closed => {
                 let how = child.describe_exit();
                 return Err(format!(
                     "Before its first turn it {how} instead of waiting for a turn."
@@ -67,17 +67,17 @@ pub(super) fn one_line(setup: &Setup) -> CheckResult {
         let Some(ply) = session.answers.last() else { return Ok(()) };
         let answer = ply.played;
         match session.child.listen(WAIT_BETWEEN_TURNS * setup.waits.output) {
-            Answer::Nothing(_) => Ok(()),
-            Answer::Line { text, .. } => Err(second_line(ply, &text)),
-            Answer::Unterminated { text, .. } => Err(format!(
+            Reply::Nothing(_) => Ok(()),
+            Reply::Line { text, .. } => Err(second_line(ply, &text)),
+            Reply::Unterminated { text, .. } => Err(format!(
                 "After its answer {answer} it printed `{}` without a newline; the arena counts \
                  it as the start of its next answer: print one line per turn.",
                 shown(&text)
             )),
-            Answer::Endless => Err(format!(
+            Reply::Endless => Err(format!(
                 "After its answer {answer} it printed more than {MAX_LINE} bytes without a newline."
             )),
-            Answer::Closed => {
+            Reply::Closed => {
                 Err(format!("After its answer {answer} it {}.", session.child.describe_exit()))
             }
         }

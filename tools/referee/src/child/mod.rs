@@ -25,9 +25,9 @@ const LINES_AHEAD: usize = 16;
 /// Maximum wait for the exit of a bot that closed its output, and for the rest of its stderr.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A bot's reaction to a turn.
+/// A bot's reply to a turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum Reply {
     /// A line, without its end.
     Line {
         /// The line, with invalid UTF-8 replaced.
@@ -121,12 +121,12 @@ impl BotProcess {
     }
 
     /// Sends the next turn and waits up to `timeout` for a line.
-    pub fn request(&mut self, turn: String, timeout: Duration) -> Answer {
+    pub fn request(&mut self, turn: String, timeout: Duration) -> Reply {
         self.request_in_pieces(vec![(Duration::ZERO, turn)], timeout)
     }
 
     /// Like [`BotProcess::request`], but closes the bot's input after this turn.
-    pub fn request_last(&mut self, turn: String, timeout: Duration) -> Answer {
+    pub fn request_last(&mut self, turn: String, timeout: Duration) -> Reply {
         let planned = self.queue_turn(vec![(Duration::ZERO, turn)]);
         self.close_input();
         self.answer(timeout, planned)
@@ -138,15 +138,15 @@ impl BotProcess {
         &mut self,
         pieces: Vec<(Duration, String)>,
         timeout: Duration,
-    ) -> Answer {
+    ) -> Reply {
         let planned = self.queue_turn(pieces);
         self.answer(planned.saturating_duration_since((self.clock)()) + timeout, planned)
     }
 
     /// Waits up to `timeout` for an unsolicited line.
-    pub fn listen(&mut self, timeout: Duration) -> Answer {
+    pub fn listen(&mut self, timeout: Duration) -> Reply {
         match self.receive(timeout) {
-            Ok((text, _)) => Answer::Line { text, time: Duration::ZERO, early: true },
+            Ok((text, _)) => Reply::Line { text, time: Duration::ZERO, early: true },
             Err(other) => other,
         }
     }
@@ -191,28 +191,28 @@ impl BotProcess {
 
     /// Returns the next line with its time of arrival. The error is the bot's reaction if it printed no complete line
     /// within `timeout`, or one that is too long.
-    fn receive(&self, timeout: Duration) -> Result<(String, Instant), Answer> {
+    fn receive(&self, timeout: Duration) -> Result<(String, Instant), Reply> {
         let start = Instant::now();
         match self.lines.recv_timeout(timeout) {
-            Ok(line) if line.bytes.len() > MAX_LINE => Err(Answer::Endless),
+            Ok(line) if line.bytes.len() > MAX_LINE => Err(Reply::Endless),
             Ok(line) => Ok((text_of(&line.bytes), line.arrived)),
             Err(RecvTimeoutError::Timeout) => {
                 let waited = start.elapsed();
                 let partial = self.partial.lock().unwrap_or_else(PoisonError::into_inner);
                 let text = text_of(&partial);
                 Err(if text.is_empty() {
-                    Answer::Nothing(waited)
+                    Reply::Nothing(waited)
                 } else {
-                    Answer::Unterminated { text, waited }
+                    Reply::Unterminated { text, waited }
                 })
             }
-            Err(RecvTimeoutError::Disconnected) => Err(Answer::Closed),
+            Err(RecvTimeoutError::Disconnected) => Err(Reply::Closed),
         }
     }
 
     /// Waits for the answer to the current turn. The writer thread's timestamp takes precedence over
     /// `planned`, the planned time of the write.
-    fn answer(&self, timeout: Duration, planned: Instant) -> Answer {
+    fn answer(&self, timeout: Duration, planned: Instant) -> Reply {
         let (text, arrived) = match self.receive(timeout) {
             Ok(line) => line,
             Err(other) => return other,
@@ -220,7 +220,7 @@ impl BotProcess {
         let (turn, written_at) = *self.written.lock().unwrap_or_else(PoisonError::into_inner);
         let start = if turn == self.turn { written_at } else { planned };
         let time = arrived.saturating_duration_since(start);
-        Answer::Line { text, time, early: arrived < start }
+        Reply::Line { text, time, early: arrived < start }
     }
 
     /// Describes the exit of a bot whose output has ended, as the end of a sentence.

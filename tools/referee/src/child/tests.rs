@@ -6,9 +6,9 @@ fn start(script: &str) -> BotProcess {
     BotProcess::start(&Bot::parse(&format!("sh -c '{script}'")).unwrap()).unwrap()
 }
 
-fn line(answer: Answer) -> (String, Duration, bool) {
+fn line(answer: Reply) -> (String, Duration, bool) {
     match answer {
-        Answer::Line { text, time, early } => (text, time, early),
+        Reply::Line { text, time, early } => (text, time, early),
         other => panic!("{other:?}"),
     }
 }
@@ -45,7 +45,7 @@ fn unsolicited_lines_and_silence_are_reported() {
     let mut child = start("echo hello; cat");
     assert_eq!(line(child.listen(PATIENCE)).0, "hello");
     let nothing = child.listen(Duration::from_millis(20));
-    assert!(matches!(nothing, Answer::Nothing(_)), "{nothing:?}");
+    assert!(matches!(nothing, Reply::Nothing(_)), "{nothing:?}");
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn an_unterminated_line_differs_from_silence() {
     // The start of the second line arrives together with the first line.
     assert_eq!(line(child.request("FIRST\n".to_owned(), PATIENCE)).0, "C3");
     match child.request("0\n".to_owned(), Duration::from_millis(300)) {
-        Answer::Unterminated { text, waited } => {
+        Reply::Unterminated { text, waited } => {
             assert_eq!(text, "D6");
             assert!(waited >= Duration::from_millis(300), "{waited:?}");
         }

@@ -2,7 +2,7 @@
 
 use crate::common::{referee, run, script, stdout};
 use referee::bot::Bot;
-use referee::child::Answer;
+use referee::child::Reply;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -126,7 +126,7 @@ fn a_bot_that_does_not_read_does_not_block_the_referee() {
     for _ in 0..3 {
         // Exceeds the capacity of a pipe.
         let answer = child.request("x".repeat(1 << 20), timeout);
-        let Answer::Nothing(waited) = answer else {
+        let Reply::Nothing(waited) = answer else {
             panic!("{answer:?}");
         };
         assert!(waited >= timeout, "{waited:?}");
