@@ -1,6 +1,7 @@
 //! The engine behind all front ends: book, search, and the tree reused from move to move.
 
 use crate::evaluate::Evaluator;
+use crate::geometry::Hole;
 use crate::opening::{Opening, PackedBook};
 use crate::rules::{Move, Position};
 use crate::search::{Decision, Limits, Params, Search};
@@ -94,15 +95,25 @@ impl<P: RootPolicy> Engine<P> {
 
     /// Returns the move, or the chosen move and a reply, that leads from the root to `goal`.
     fn path_to(&self, goal: &Position) -> Option<Vec<Move>> {
-        let from = self.search.position();
-        let last = |from: &Position| {
-            from.moves().find(|&mv| after(from, mv).is_some_and(|reached| reached == *goal))
-        };
-        if let Some(mv) = last(from) {
-            return Some(vec![mv]);
+        for chosen in [None, self.chosen] {
+            let mut path = Vec::from_iter(chosen);
+            let mut from = self.search.position().clone();
+            for &mv in &path {
+                // The chosen move is legal.
+                let _ = from.play(mv);
+            }
+            let side = from.to_move();
+            let is_new = |peg: &Hole| !from.board().has_peg(side, *peg);
+            let placed = goal.board().pegs(side).find(is_new).map(Move::Peg);
+            for last in placed.into_iter().chain([Move::Swap]) {
+                let mut reached = from.clone();
+                if reached.play(last).is_ok() && reached == *goal {
+                    path.push(last);
+                    return Some(path);
+                }
+            }
         }
-        let chosen = self.chosen?;
-        Some(vec![chosen, last(&after(from, chosen)?)?])
+        None
     }
 
     /// Sets a position, searches it until a limit is reached, and chooses a move.
@@ -123,10 +134,4 @@ impl<P: RootPolicy> Engine<P> {
         self.chosen = decision.best;
         decision
     }
-}
-
-fn after(position: &Position, mv: Move) -> Option<Position> {
-    let mut after = position.clone();
-    after.play(mv).ok()?;
-    Some(after)
 }

@@ -7,17 +7,17 @@ use crate::rules::{Move, Proof};
 pub struct Node {
     /// The sum of the values of all visits, each from 0 to 1, for the side that *made* the move.
     pub sum: f32,
-    /// The number of simulations through the node.
+    /// The number of simulations through the node, including those in progress.
     pub visits: u32,
     /// The probability that the evaluator assigns to the move, relative to its siblings.
     pub prior: f32,
     /// The index of the first child. Children are contiguous: the visited ones, then the others by descending prior.
     first: u32,
     count: u16,
-    /// Whether all moves without a child are proven losses.
-    pub complete: bool,
-    /// Whether the evaluator has further moves for the node.
-    pub more: bool,
+    /// Whether there are moves without a child that are not proven losses.
+    pub holds_back: bool,
+    /// Whether the priors of the children are refined.
+    pub is_refined: bool,
     /// The move that leads to the node.
     pub mv: Move,
     /// The proven result for the side to move at the node.
@@ -32,8 +32,8 @@ impl Node {
             prior,
             first: 0,
             count: 0,
-            complete: false,
-            more: false,
+            holds_back: false,
+            is_refined: false,
             mv,
             proof: Proof::Open,
         }
@@ -53,6 +53,17 @@ impl Node {
         (self.visits > 0).then(|| self.sum / self.visits as f32)
     }
 
+    /// Returns the mean value for the side that made the move, without the last visit, whose value is not added yet; ½
+    /// without earlier visits.
+    #[inline]
+    pub(crate) fn earlier_mean(&self) -> f32 {
+        if self.visits > 1 {
+            self.sum / (self.visits - 1) as f32
+        } else {
+            0.5
+        }
+    }
+
     /// Returns the proven or mean value for the side that made the move; 0 if the node is neither proven nor visited.
     #[must_use]
     pub fn value(&self) -> f32 {
@@ -63,8 +74,8 @@ impl Node {
 /// Nodes prefaulted between two calls of the stop condition: 192 KiB.
 const PREFAULT_NODES: usize = 8192;
 
-/// The index of a node in the tree; the default is the root.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
+/// The index of a node in the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct NodeId(u32);
 
 /// A search tree. It always has a root, whose move is meaningless.
@@ -73,6 +84,7 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// The spare pool: the target of the copy in [`Tree::keep`], with the same capacity as `nodes`.
     spare: Vec<Node>,
+    root: NodeId,
 }
 
 impl Tree {
@@ -81,8 +93,8 @@ impl Tree {
     #[must_use]
     pub fn new(capacity: usize) -> Tree {
         let capacity = capacity.max(1);
-        let mut tree =
-            Tree { nodes: Vec::with_capacity(capacity), spare: Vec::with_capacity(capacity) };
+        let [nodes, spare] = [(); 2].map(|()| Vec::with_capacity(capacity));
+        let mut tree = Tree { nodes, spare, root: NodeId::default() };
         tree.clear();
         tree
     }
@@ -100,28 +112,24 @@ impl Tree {
         }
     }
 
-    /// Removes all nodes except the root, which becomes unvisited.
-    pub fn clear(&mut self) {
+    /// Removes all nodes except the root, which becomes unvisited. Returns true, as [`Tree::keep`] does if nodes moved.
+    pub fn clear(&mut self) -> bool {
         self.nodes.clear();
         self.nodes.push(Node::new(Move::Swap, 1.0));
+        self.root = NodeId::default();
+        true
     }
 
     /// Returns the root.
     #[must_use]
     pub fn root(&self) -> NodeId {
-        NodeId(0)
+        self.root
     }
 
-    /// Returns the number of nodes.
+    /// Returns the number of nodes in the pool; some may be outside the root's subtree.
     #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len()
-    }
-
-    /// Returns whether there is room for the children of any node.
-    #[must_use]
-    pub fn has_room(&self) -> bool {
-        self.nodes.len() + 24 * 24 < self.nodes.capacity()
     }
 
     /// Returns false, since the root always exists.
@@ -158,6 +166,12 @@ impl Tree {
         &mut self.nodes[node.first as usize..][..usize::from(node.count)]
     }
 
+    /// Returns whether all children of a node are visited, and the pool has room for more, on any board.
+    pub(crate) fn is_widened(&self, id: NodeId) -> bool {
+        let is_visited = self.children(id).last().is_some_and(|last| last.visits > 0);
+        is_visited && self.nodes.len() + 24 * 24 < self.nodes.capacity()
+    }
+
     /// Returns the id of the child with this index.
     #[inline]
     #[must_use]
@@ -165,26 +179,35 @@ impl Tree {
         NodeId(self.node(id).first + index as u32)
     }
 
-    /// Adds moves with priors to the children of a node. Returns false, and changes nothing, if the pool is full.
-    pub fn expand(&mut self, id: NodeId, moves: &[(Move, f32)]) -> bool {
-        let Node { first, count, .. } = *self.node(id);
-        let (start, old) = (self.nodes.len(), usize::from(count));
-        if start + old + moves.len() > self.nodes.capacity() {
+    /// Replaces the children of a node, except the first `kept`, by moves with priors; `holds_back` states whether there
+    /// are more. Returns false, and changes nothing, if the pool has no room.
+    pub fn expand(
+        &mut self,
+        id: NodeId,
+        kept: usize,
+        moves: &[(Move, f32)],
+        holds_back: bool,
+    ) -> bool {
+        let (first, start) = (self.node(id).first as usize, self.nodes.len());
+        if start + kept + moves.len() > self.nodes.capacity() {
             return false;
         }
-        let old = first as usize..first as usize + old;
-        self.nodes.extend_from_within(old);
+        self.nodes.extend_from_within(first..first + kept);
         self.nodes.extend(moves.iter().map(|&(mv, prior)| Node::new(mv, prior)));
-        let end = self.nodes.len();
         let node = self.node_mut(id);
         node.first = start as u32;
-        node.count = (end - start) as u16;
+        node.count = (kept + moves.len()) as u16;
+        node.holds_back = holds_back;
         true
     }
 
-    /// Makes a node the root and removes all nodes outside its subtree, by a breadth-first copy into the spare pool
-    /// (Cheney's copying collector).
-    pub fn keep(&mut self, id: NodeId) {
+    /// Makes a node the root. If more than half of the pool is used, removes all nodes outside its subtree, by a
+    /// breadth-first copy into the spare pool (Cheney's copying collector), and returns true: nodes have moved.
+    pub fn keep(&mut self, id: NodeId) -> bool {
+        self.root = id;
+        if self.nodes.len() <= self.nodes.capacity() / 2 {
+            return false;
+        }
         self.spare.clear();
         self.spare.push(*self.node(id));
         let mut next = 0;
@@ -198,6 +221,8 @@ impl Tree {
             next += 1;
         }
         std::mem::swap(&mut self.nodes, &mut self.spare);
+        self.root = NodeId::default();
+        true
     }
 }
 
@@ -218,40 +243,42 @@ mod tests {
     #[test]
     fn expansion_without_room_fails_and_changes_nothing() {
         let mut tree = Tree::new(6);
-        assert!(tree.expand(tree.root(), &moves(0..4)));
-        assert!(!tree.expand(tree.child(tree.root(), 0), &moves(0..2)));
+        assert!(tree.expand(tree.root(), 0, &moves(0..4), false));
+        assert!(!tree.expand(tree.child(tree.root(), 0), 0, &moves(0..2), false));
         assert_eq!((tree.len(), tree.children(tree.root()).len()), (5, 4));
-        assert!(tree.expand(tree.child(tree.root(), 0), &moves(0..1)));
+        assert!(tree.expand(tree.child(tree.root(), 0), 0, &moves(0..1), false));
     }
 
     #[test]
     fn expansion_appends_children() {
         let mut tree = Tree::new(20);
         let root = tree.root();
-        assert!(tree.expand(root, &moves(0..3)));
+        assert!(tree.expand(root, 0, &moves(0..3), false));
         tree.children_mut(root)[1].visits = 7;
-        assert!(tree.expand(root, &moves(3..5)));
+        assert!(tree.expand(root, 3, &moves(3..5), false));
         let columns = tree.children(root).iter().map(|child| child.mv).collect::<Vec<_>>();
         assert_eq!(columns, moves(0..5).iter().map(|entry| entry.0).collect::<Vec<_>>());
         assert_eq!(tree.children(root)[1].visits, 7);
     }
 
     #[test]
-    fn keep_retains_exactly_the_subtree() {
-        let mut tree = Tree::new(40);
+    fn keep_retains_exactly_the_subtree_once_half_of_the_pool_is_used() {
+        let mut tree = Tree::new(26);
         let root = tree.root();
-        assert!(tree.expand(root, &moves(0..3)));
+        assert!(tree.expand(root, 0, &moves(0..3), false));
         let (kept, lost) = (tree.child(root, 2), tree.child(root, 0));
-        assert!(tree.expand(lost, &moves(0..5)));
-        assert!(tree.expand(kept, &moves(5..9)));
+        assert!(tree.expand(lost, 0, &moves(0..5), false));
+        assert!(tree.expand(kept, 0, &moves(5..9), false));
         let grandchild = tree.child(kept, 3);
         tree.node_mut(grandchild).visits = 11;
-        assert!(tree.expand(grandchild, &moves(1..2)));
-        tree.keep(kept);
+        assert!(tree.expand(grandchild, 0, &moves(1..2), false));
+        assert!(tree.keep(kept));
         assert_eq!(tree.len(), 1 + 4 + 1);
         let children = tree.children(tree.root());
         assert_eq!((children.len(), children[3].visits), (4, 11));
         let grandchild = tree.child(tree.root(), 3);
         assert_eq!(tree.children(grandchild)[0].mv, Move::Peg(Hole::new(1, 3)));
+        assert!(!tree.keep(grandchild), "the pool has room");
+        assert_eq!((tree.len(), tree.children(tree.root()).len()), (6, 1));
     }
 }

@@ -1,4 +1,4 @@
-use super::{rebuild, side_to_move, InputError, Last, Turn, TurnReader};
+use super::{rebuild, side_to_move, InputError, TurnReader};
 use crate::geometry::{Side, Size};
 use crate::rules::{Move, Position};
 use std::fmt;
@@ -51,8 +51,6 @@ pub fn report_error(name: &str, what: impl fmt::Display) {
 pub struct TurnRequest {
     /// The position; we are to move.
     pub position: Position,
-    /// The opponent's last move.
-    pub last: Last,
     /// The time at which the first byte of the turn arrived.
     pub started: Instant,
     /// Whether this is the first turn of the session.
@@ -78,8 +76,8 @@ pub fn serve<E: From<SessionError>>(
 ) -> Result<(), E> {
     let mut turns = TurnReader::new(input, size);
     let mut is_first = true;
-    while let Some((started, turn, position)) = next(&mut turns, &mut side, size)? {
-        let request = TurnRequest { position, last: turn.last, started, is_first };
+    while let Some((started, position)) = next(&mut turns, &mut side, size)? {
+        let request = TurnRequest { position, started, is_first };
         let line = match answer(request)? {
             Some((mv, comment)) => format!("{mv} {comment}\n"),
             None => "PASS\n".into(),
@@ -96,7 +94,7 @@ fn next(
     turns: &mut TurnReader<impl BufRead>,
     side: &mut Option<Side>,
     size: Size,
-) -> Result<Option<(Instant, Turn, Position)>, SessionError> {
+) -> Result<Option<(Instant, Position)>, SessionError> {
     if !turns.wait()? {
         return Ok(None);
     }
@@ -107,5 +105,5 @@ fn next(
     let own = side_to_move(&turn, *side, size)?;
     *side = Some(own);
     let position = rebuild(&turn, own, size)?;
-    Ok(Some((started, turn, position)))
+    Ok(Some((started, position)))
 }

@@ -28,8 +28,8 @@ use layers::{Layers, EVEN, WAYS};
 use std::fmt;
 use std::hash::Hasher;
 
-/// The word with hash 1: the inverse of the hash's multiplier.
-const WORD_OF_ONE: u64 = 0x2040_003d_7809_70bd;
+/// The hash of the empty board.
+const EMPTY_KEY: u64 = 1;
 
 /// The pegs and links of both sides; a [`Position`](crate::rules::Position) adds the side to move and checks
 /// legality. Methods require holes that are open to the side ([`Size::open_to`]).
@@ -39,6 +39,8 @@ pub struct Board {
     own_links_block: bool,
     layers: BySide<Layers>,
     chains: Chains,
+    /// See [`Board::key`].
+    key: u64,
 }
 
 /// The effect of placing a peg.
@@ -55,7 +57,7 @@ impl Board {
     #[must_use]
     pub fn new(size: Size) -> Board {
         let layers = BySide([Layers::EMPTY, Layers::EMPTY]);
-        Board { size, own_links_block: false, layers, chains: Chains::NONE }
+        Board { size, own_links_block: false, layers, chains: Chains::NONE, key: EMPTY_KEY }
     }
 
     /// Creates an empty board on which own links block one another.
@@ -88,6 +90,7 @@ impl Board {
             Side::Horizontal => (horizontal, vertical),
         };
         own.slopes[0].set(x, y);
+        self.key ^= cell_key(side, 0, x, y);
         let node = Node::of(hole);
         self.chains.set_root(node, 0);
 
@@ -99,7 +102,9 @@ impl Board {
         while left != 0 {
             let way = &WAYS[left.trailing_zeros() as usize & 31];
             let (dx, dy) = (i32::from(way.dx), i32::from(way.dy));
-            own.slopes[usize::from(way.slope & 1)].set(x + dx, y + dy);
+            let slope = usize::from(way.slope & 1);
+            own.slopes[slope].set(x + dx, y + dy);
+            self.key ^= cell_key(side, slope, x + dx, y + dy);
             other.barred.stamp(x + dx - 2, y + dy - 2, &way.bars);
             if self.own_links_block {
                 own.barred.stamp(x + dx - 2, y + dy - 2, &way.bars);
@@ -118,8 +123,8 @@ impl Board {
     pub fn set_peg(&mut self, side: Side, hole: Hole) {
         let (x, y) = (2 * i32::from(hole.column()), 2 * i32::from(hole.row()));
         let borders = self.size.borders(side, hole);
-        let own = &mut self.layers[side];
-        own.slopes[0].set(x, y);
+        self.layers[side].slopes[0].set(x, y);
+        self.key ^= cell_key(side, 0, x, y);
         self.chains.set_root(Node::of(hole), borders);
     }
 
@@ -134,6 +139,7 @@ impl Board {
             own.barred.stamp(mx - 2, my - 2, bars);
         }
         own.slopes[link.down().slope()].set(mx, my);
+        self.key ^= cell_key(side, link.down().slope(), mx, my);
         let (upper, lower) = link.ends();
         let (upper, above) = self.chains.root(Node::of(upper));
         let (lower, below) = self.chains.root(Node::of(lower));
@@ -145,6 +151,7 @@ impl Board {
     pub fn clear(&mut self) {
         self.layers = BySide([Layers::EMPTY, Layers::EMPTY]);
         self.chains = Chains::NONE;
+        self.key = EMPTY_KEY;
     }
 
     /// Removes a link of `side`. Rebuilds the board, since other links may block the same cells; removal is rare.
@@ -254,22 +261,10 @@ impl Board {
         open_row(self.size, side, row) & !taken
     }
 
-    /// Returns a 64-bit hash of the pegs and links.
+    /// Returns a 64-bit hash of the pegs and links: the XOR of a number for each (Zobrist hashing).
     #[must_use]
     pub fn key(&self) -> u64 {
-        let cells = 2 * i32::from(self.size.rows());
-        // Two hash chains, for instruction-level parallelism. One starts from 1, so that the empty board's hash
-        // is not 0.
-        let (mut even, mut odd) = (FxHasher64::default(), FxHasher64::default());
-        odd.write_u64(WORD_OF_ONE);
-        for grid in self.layers.0.iter().flat_map(|layers| &layers.slopes) {
-            for y in (0..cells).step_by(2) {
-                even.write_u64(grid.row(y));
-                odd.write_u64(grid.row(y + 1));
-            }
-        }
-        even.write_u64(odd.finish());
-        even.finish()
+        self.key
     }
 
     /// Returns row `y` of the midpoints of links blocked for `side`, with those of slope 1 moved one column to
@@ -279,6 +274,16 @@ impl Board {
     pub fn barred_row(&self, side: Side, y: i32) -> u64 {
         self.layers[side].barred.row(y)
     }
+}
+
+/// Returns the number of a peg or link in [`Board::key`].
+fn cell_key(side: Side, slope: usize, x: i32, y: i32) -> u64 {
+    let cell = ((side.index() << 1 | slope) as u64) << 12 | (y << 6 | x) as u64;
+    let mut hasher = FxHasher64::default();
+    // The hash of one word is a multiple of it, so that XORs of several would collide.
+    hasher.write_u64(cell);
+    hasher.write_u64(cell);
+    hasher.finish()
 }
 
 /// Returns the holes in a row that are open to `side`, vacant or not, as bits 2·column.

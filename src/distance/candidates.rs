@@ -3,7 +3,7 @@
 use super::{Bits, SideDistances, FAR_SLACK};
 
 /// The maximum sum of a hole's slacks for the two sides.
-const MAX_SLACK_SUM: usize = 7;
+pub const MAX_SLACK_SUM: usize = 7;
 /// The slack assumed for the side that a hole does not help, if it helps only the side to move (`ONLY_OWN`) or
 /// only the opponent.
 const ONLY_OWN: usize = 2;

@@ -18,7 +18,7 @@ pub mod reference;
 mod plane;
 mod sweep;
 
-pub use candidates::by_slack_sum;
+pub use candidates::{by_slack_sum, MAX_SLACK_SUM};
 pub(crate) use field::close_up;
 pub use plane::{holes_of, lane_bits, Bits};
 pub use sweep::{Distances, SideDistances, FAR_SLACK, MAX_PEGS};

@@ -1,9 +1,9 @@
-use super::{sides, Evaluator, MoveList, Value};
-use crate::distance::{by_slack_sum, holes_of, Distances, SideDistances};
-use crate::geometry::Hole;
+use super::{sides, Detail, Evaluator, MoveList, Value};
+use crate::distance::{by_slack_sum, holes_of, Distances, SideDistances, MAX_SLACK_SUM};
 use crate::logistic::{exp, logistic};
 use crate::rules::{Move, Position, Proof};
 use crate::threats::{answers, attack, FreeMoves};
+use std::array::from_fn;
 
 /// Evaluates positions with link distances: by missing pegs, bottlenecks and narrowness of both sides. Priors
 /// decrease with the sum of a move's slacks for both sides.
@@ -37,8 +37,6 @@ impl Default for DistanceWeights {
     }
 }
 
-/// The maximum number of listed moves.
-const MAX_MOVES: usize = 80;
 /// The maximum number of pegs tried per side in the search for a forced win.
 const ATTACK_BUDGET: u32 = 16;
 
@@ -49,9 +47,65 @@ impl<const N: usize> DistanceEvaluator<N> {
         DistanceEvaluator { distances: Box::default(), weights }
     }
 
-    /// Returns the distances measured last; after [`Evaluator::value`], those of its position.
+    /// Returns the distances measured last; after [`DistanceEvaluator::measure`], those of its position.
     pub(super) fn distances(&self) -> &Distances<N> {
         &self.distances
+    }
+
+    /// Measures the distances of a position, and returns its value for the side to move.
+    pub fn measure(&mut self, position: &Position) -> Value {
+        let (own, other) = sides(position);
+        self.distances.measure(position.board());
+        self.value_of(self.distances.of(own), self.distances.of(other))
+    }
+
+    /// Replaces the list by the moves of the position that was measured last, as [`Evaluator::evaluate`] does. Returns
+    /// its value, which is `value` unless the result is proven. Overwrites the distances.
+    pub(super) fn list(
+        &mut self,
+        position: &Position,
+        mut value: Value,
+        list: &mut MoveList,
+    ) -> Value {
+        let (own, other) = sides(position);
+        let (board, distances) = (position.board(), &mut self.distances);
+        let needs = [own, other].map(|side| distances.of(side).needed);
+        list.clear();
+        if needs[0] == Some(1) {
+            let wins = holes_of(distances.of(own).slack[0]);
+            list.extend(wins.map(|hole| (Move::Peg(hole), 1.0)));
+        }
+        if value.proof != Proof::Open {
+            return value;
+        }
+        let threats = distances.of(other).slack[0];
+        list_by_slack(position, distances, self.weights.slack, list);
+        if needs[0] == Some(2) {
+            if let Some(attack) = attack(board, own, FreeMoves::None, ATTACK_BUDGET, distances) {
+                list.clear();
+                list.push((Move::Peg(attack.first), 1.0));
+                return Value::certain(Proof::Won);
+            }
+        }
+        let defences = if needs[1] == Some(1) {
+            Some(answers(position, threats, distances))
+        } else if needs[1] == Some(2) {
+            attack(board, other, FreeMoves::One, ATTACK_BUDGET, distances)
+                .map(|attack| board.vacant(own).filter(|&hole| attack.depends_on(hole)).collect())
+        } else {
+            None
+        };
+        match defences {
+            Some(holes) if holes.is_empty() => value = Value::certain(Proof::Lost),
+            // All other moves lose.
+            Some(holes) => {
+                list.retain(|&(mv, _)| matches!(mv, Move::Peg(hole) if holes.contains(&hole)))
+            }
+            None => (),
+        }
+        let sum: f32 = list.iter().map(|(_, prior)| prior).sum();
+        list.iter_mut().for_each(|(_, prior)| *prior /= sum);
+        value
     }
 
     /// Returns the value of these distances for the side to move.
@@ -82,87 +136,33 @@ impl<const N: usize> Default for DistanceEvaluator<N> {
 }
 
 impl<const N: usize> Evaluator for DistanceEvaluator<N> {
-    fn value(&mut self, position: &Position) -> Value {
-        let (own, other) = sides(position);
-        self.distances.measure(position.board());
-        self.value_of(self.distances.of(own), self.distances.of(other))
-    }
-
-    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        let (own, other) = sides(position);
-        self.distances.measure(position.board());
-        list.moves.clear();
-        list.complete = true;
-        if self.distances.of(own).needed == Some(1) {
-            let wins = holes_of(self.distances.of(own).slack[0]);
-            list.moves.extend(wins.map(|hole| (Move::Peg(hole), 1.0)));
-            return Proof::Won;
+    fn evaluate(&mut self, position: &Position, detail: Detail, list: &mut MoveList) -> Value {
+        let value = self.measure(position);
+        if detail == Detail::Value && value.proof == Proof::Open {
+            list.clear();
+            return value;
         }
-        let needs = [own, other].map(|side| self.distances.of(side).needed);
-        let threats = self.distances.of(other).slack[0];
-        list_by_slack(position, &self.distances, self.weights.slack, list);
-        let board = position.board();
-        if needs[0] == Some(2) {
-            let found = attack(board, own, FreeMoves::None, ATTACK_BUDGET, &mut self.distances);
-            if let Some(attack) = found {
-                list.moves.clear();
-                list.moves.push((Move::Peg(attack.first), 1.0));
-                list.complete = true;
-                return Proof::Won;
-            }
-        }
-        let mut proof = Proof::Open;
-        if needs[1] == Some(1) {
-            let answers = answers(position, threats, &mut self.distances);
-            proof = keep_only(list, &answers);
-        } else if needs[1] == Some(2) {
-            let found = attack(board, other, FreeMoves::One, ATTACK_BUDGET, &mut self.distances);
-            if let Some(attack) = found {
-                let defences = board.vacant(own).filter(|&hole| attack.depends_on(hole));
-                proof = keep_only(list, &defences.collect::<Vec<_>>());
-            }
-        }
-        let sum: f32 = list.moves.iter().map(|(_, prior)| prior).sum();
-        list.moves.iter_mut().for_each(|(_, prior)| *prior /= sum);
-        proof
+        self.list(position, value, list)
     }
 }
 
-/// Restricts the list to these holes, since all other moves lose; holes not yet listed are appended. Without
-/// holes the position is lost, and the list remains unchanged.
-fn keep_only(list: &mut MoveList, holes: &[Hole]) -> Proof {
-    list.complete = true;
-    if holes.is_empty() {
-        return Proof::Lost;
-    }
-    list.moves.retain(|&(mv, _)| matches!(mv, Move::Peg(hole) if holes.contains(&hole)));
-    for &hole in holes {
-        if !list.moves.iter().any(|&(mv, _)| mv == Move::Peg(hole)) {
-            list.moves.push((Move::Peg(hole), 1e-3));
-        }
-    }
-    Proof::Open
-}
-
-/// Lists holes in ascending order of the sum of their slacks for the two sides.
+/// Lists all vacant holes, with priors that decrease with the sum of their slacks for the two sides.
 fn list_by_slack<const N: usize>(
     position: &Position,
     distances: &Distances<N>,
     slack_weight: f32,
     list: &mut MoveList,
 ) {
-    let (size, to_move) = (position.size(), position.to_move());
-    let (own, other) = (distances.of(to_move), distances.of(!to_move));
-    let (mut prior, decay) = (1.0, exp(-slack_weight));
-    for holes in by_slack_sum(own, other) {
-        for hole in holes_of(holes).filter(|&hole| size.open_to(to_move, hole)) {
-            if list.moves.len() >= MAX_MOVES {
-                list.complete = false;
-                return;
-            }
-            list.moves.push((Move::Peg(hole), prior));
-        }
-        prior *= decay;
+    let (own, other) = sides(position);
+    // By row and column; holes that are in no set have the largest sum.
+    let mut sums = [[MAX_SLACK_SUM + 1; 24]; 24];
+    for (sum, holes) in by_slack_sum(distances.of(own), distances.of(other)).enumerate() {
+        holes_of(holes)
+            .for_each(|hole| sums[usize::from(hole.row())][usize::from(hole.column())] = sum);
     }
-    list.complete = false;
+    let priors: [f32; MAX_SLACK_SUM + 2] = from_fn(|sum| exp(-slack_weight * sum as f32));
+    list.extend(position.board().vacant(own).map(|hole| {
+        let sum = sums[usize::from(hole.row())][usize::from(hole.column())];
+        (Move::Peg(hole), priors[sum])
+    }));
 }

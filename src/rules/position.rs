@@ -70,6 +70,12 @@ impl Position {
         &self.board
     }
 
+    /// Returns a 64-bit hash of the board and the side to move.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.board.key().wrapping_add(self.to_move.index() as u64)
+    }
+
     /// Returns the size of the board.
     #[must_use]
     pub fn size(&self) -> Size {

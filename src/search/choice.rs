@@ -16,7 +16,7 @@ impl Search {
     /// The bound is the value minus [`lcb_z`](crate::search::Params::lcb_z) standard errors, √(value · (1 − value)
     /// / visits).
     #[must_use]
-    pub fn choice(&self) -> Option<usize> {
+    pub fn chosen_child(&self) -> Option<usize> {
         let root = self.tree().root();
         let best = self.best_child(root)?;
         let children = self.tree().children(root);
@@ -80,13 +80,13 @@ mod tests {
         let root = search.tree().root();
         let peg = |i| Move::Peg(Hole::new(3 + i as u8, 5));
         let moves: Vec<_> = (0..known.len()).map(|i| (peg(i), 0.2)).collect();
-        assert!(search.shared.tree.expand(root, &moves));
+        assert!(search.shared.tree.expand(root, 0, &moves, false));
         for (node, &(visits, value, proof)) in
             search.shared.tree.children_mut(root).iter_mut().zip(known)
         {
             (node.visits, node.sum, node.proof) = (visits, value * visits as f32, proof);
         }
-        search.choice().unwrap()
+        search.chosen_child().unwrap()
     }
 
     #[test]

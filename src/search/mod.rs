@@ -1,7 +1,7 @@
 //! Monte Carlo tree search with PUCT selection.
 //!
-//! A simulation descends from the root to an unvisited node by `select`, evaluates it, and backpropagates the
-//! value. A node is expanded on its second visit. Proven results (a win with the next peg, a losing race, a draw)
+//! A simulation descends from the root to an unvisited node by `select`, evaluates and expands it, and backpropagates
+//! the value. Proven results (a win with the next peg, a losing race, a draw)
 //! are backpropagated as proofs, and proven nodes are not selected again (MCTS-Solver: Winands, Björnsson and
 //! Saito, 2008). With a node budget and one thread the search is deterministic on
 //! every machine.
@@ -18,13 +18,10 @@ pub use limits::Limits;
 pub use params::{ParamError, Params};
 pub use simulation::{Access, Path, SharedTree, Simulator};
 
-use crate::evaluate::Evaluator;
+use crate::evaluate::{Detail, Evaluator};
 use crate::rules::{Move, Position, Proof};
 use crate::tree::{Node, Tree};
 use transpositions::Transpositions;
-
-/// The number of simulations between calls of the stop condition if the evaluator is fast; they take about 50 µs.
-const STOP_INTERVAL: u64 = 16;
 
 /// A search and its tree, which is reused from move to move.
 pub struct Search {
@@ -57,9 +54,9 @@ impl Search {
         params: Params,
         capacity: usize,
     ) -> Search {
-        let transpositions = evaluator.is_slow().then(Transpositions::new);
+        let (tree, transpositions) = (Tree::new(capacity), Transpositions::new());
         Search {
-            shared: SharedTree { tree: Tree::new(capacity), transpositions },
+            shared: SharedTree { tree, transpositions },
             position,
             simulator: Simulator::new(evaluator, params),
         }
@@ -85,13 +82,8 @@ impl Search {
     /// Moves the root to another position and discards the tree.
     pub fn reset(&mut self, position: Position) {
         self.shared.tree.clear();
-        self.forget_transpositions();
+        self.shared.transpositions.clear();
         self.position = position;
-    }
-
-    /// Empties the table of transpositions, which refers to nodes. Must be called when nodes move or are discarded.
-    fn forget_transpositions(&mut self) {
-        self.shared.transpositions.iter_mut().for_each(Transpositions::clear);
     }
 
     /// Plays legal moves from the root and keeps the subtree below them.
@@ -104,43 +96,48 @@ impl Search {
             });
             play(&mut self.position, mv);
         }
-        match id {
-            Some(id) => self.shared.tree.keep(id),
-            None => self.shared.tree.clear(),
+        let SharedTree { tree, transpositions } = &mut self.shared;
+        let has_moved = match id {
+            Some(id) => tree.keep(id),
+            None => tree.clear(),
+        };
+        if has_moved {
+            // The table refers to nodes.
+            transpositions.clear();
         }
-        self.forget_transpositions();
     }
 
-    /// Expands the root and, unless it is proven, lets `adjust` change the priors of its children, for
-    /// exploration noise in self-play. Does nothing if the root is already expanded or the game is over.
+    /// Expands the root, refines its priors and, unless it is proven, lets `adjust` change them, for exploration noise in
+    /// self-play. Does nothing if the root is already expanded or the game is over.
     pub fn adjust_root_priors(&mut self, adjust: impl FnOnce(&mut [Node])) {
         let root = self.tree().root();
         if self.tree().node(root).is_expanded() || self.position.outcome().is_some() {
             return;
         }
-        let mut path = Path::from_iter([root]);
-        let proof = self.simulator.expand(&mut &mut self.shared, &mut path, &self.position);
-        self.shared.tree.node_mut(root).proof = proof;
+        let (mut path, mut shared) = (Path::from_iter([root]), &mut self.shared);
+        let value = self.simulator.expand(&mut shared, &mut path, &self.position, Detail::Moves);
+        let proof = value.proof;
+        shared.tree.node_mut(root).proof = proof;
         if proof == Proof::Open {
-            let children = self.shared.tree.children_mut(root);
+            self.simulator.reevaluate(&mut shared, &mut path, &self.position);
+            let children = shared.tree.children_mut(root);
             adjust(children);
             children.sort_by(|a, b| b.prior.total_cmp(&a.prior));
         }
     }
 
-    /// Searches until a limit is reached or the position is proven.
+    /// Searches until a limit is reached or the position is proven, at least one simulation.
     pub fn think(&mut self, limits: &Limits) -> Decision {
-        let (mut sims, mut evals) = (0, 0);
-        let slow = self.simulator.is_slow();
+        let (mut is_first, mut evals) = (true, 0);
         while self.position.outcome().is_none()
             && !self.shared.is_solved()
-            && (sims == 0 || !limits.reached(evals, slow || sims % STOP_INTERVAL == 0))
+            && (is_first || !limits.reached(evals, true))
         {
             let (mut tree, position) = (&mut self.shared, self.position.clone());
             evals += u64::from(self.simulator.simulate(&mut tree, position));
-            sims += 1;
+            is_first = false;
         }
-        self.decide(evals)
+        self.result(evals)
     }
 
     /// Returns the tree, the simulator and the root's position, for a search on several threads.
@@ -148,13 +145,13 @@ impl Search {
         (&mut self.shared, &mut self.simulator, &self.position)
     }
 
-    /// Chooses a move after a search of `evals` evaluations.
+    /// Returns the result of a search of `evals` evaluations.
     #[must_use]
-    pub fn decide(&self, evals: u64) -> Decision {
-        self.decision(evals, self.choice())
+    pub fn result(&self, evals: u64) -> Decision {
+        self.result_with(evals, self.chosen_child())
     }
 
-    fn decision(&self, evals: u64, child: Option<usize>) -> Decision {
+    fn result_with(&self, evals: u64, child: Option<usize>) -> Decision {
         let root = self.tree().root();
         let node = child.map(|index| *self.tree().node(self.tree().child(root, index)));
         Decision {
@@ -173,15 +170,15 @@ impl Search {
         let root = self.tree().root();
         let children = self.tree().children(root);
         let place = children.iter().position(|child| child.mv == mv);
-        // A complete list omits only losing moves.
-        let complete = self.tree().node(root).complete && !children.is_empty();
+        // Only losing moves are missing, unless the root holds moves back.
+        let loses = !self.tree().node(root).holds_back && !children.is_empty();
         if found.proof == Proof::Won
-            || place.map_or(complete, |index| children[index].proof == Proof::Won)
+            || place.map_or(loses, |index| children[index].proof == Proof::Won)
         {
             return found;
         }
         match place {
-            Some(index) if children[index].visits > 0 => self.decision(found.evals, place),
+            Some(index) if children[index].visits > 0 => self.result_with(found.evals, place),
             _ => Decision { best: Some(mv), visits: 0, ..found },
         }
     }

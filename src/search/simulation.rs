@@ -1,31 +1,27 @@
 //! One simulation: descent, evaluation and backpropagation.
 //!
 //! A simulation reaches the tree through [`Access`]. A `&mut SharedTree` gives exclusive access, for a search on one
-//! thread. With shared access, other simulations use the tree while a position is evaluated, and the simulations
-//! in progress count as visits that lost (virtual loss: Chaslot, Winands and van den Herik, "Parallel Monte-Carlo
-//! tree search", 2008).
+//! thread. With shared access, other simulations use the tree while a position is evaluated. A visit is counted in the
+//! descent and its value added later, so simulations in progress count as lost (virtual loss: Chaslot, Winands and van
+//! den Herik, "Parallel Monte-Carlo tree search", 2008).
 
 use super::select::select;
 use super::transpositions::Transpositions;
 use super::{play, Params};
-use crate::evaluate::{Evaluator, MoveList, Value};
+use crate::evaluate::{Detail, Evaluator, MoveList, Value};
 use crate::rules::{Move, Outcome, Position, Proof};
-use crate::tree::{Node, NodeId, Tree};
+use crate::tree::{NodeId, Tree};
 use arrayvec::ArrayVec;
 use std::ops::DerefMut;
 
 /// An upper bound on the depth of the tree: the number of holes of the largest board.
 const MAX_DEPTH: usize = 24 * 24;
 
-/// The prior of moves that the evaluator does not list.
-const UNLISTED_PRIOR: f32 = 1e-3;
-
 /// The state that simulations share: the tree and the values of transpositions.
 pub struct SharedTree {
     /// The tree.
     pub tree: Tree,
-    /// `None` with a fast evaluator, whose evaluations cost little more than a lookup.
-    pub(super) transpositions: Option<Transpositions>,
+    pub(super) transpositions: Transpositions,
 }
 
 impl SharedTree {
@@ -43,29 +39,15 @@ pub type Path = ArrayVec<NodeId, { MAX_DEPTH + 2 }>;
 /// A simulation's access to the tree. The provided methods are those of exclusive access: no other simulation is in
 /// progress.
 pub trait Access: DerefMut<Target = SharedTree> {
-    /// Extends the path by its last node's child with this index.
+    /// Notes that the path continues with the child that has this index.
     #[inline]
-    fn descend(&mut self, path: &mut Path, index: usize) {
-        path.push(self.tree.child(current(path), index));
-    }
+    fn descend(&mut self, _index: usize) {}
 
     /// Calls `evaluate`. Other simulations may use the tree during the call: they may add children, and nodes may
     /// move. Updates the path; other node ids are invalid afterwards.
     #[inline]
     fn while_unlocked<R>(&mut self, _: &mut Path, evaluate: impl FnOnce() -> R) -> R {
         evaluate()
-    }
-
-    /// Returns the number of other simulations in progress whose paths contain the current node.
-    #[inline]
-    fn running(&self) -> u32 {
-        0
-    }
-
-    /// Returns the number of other simulations in progress through the current node's child with this index.
-    #[inline]
-    fn running_through(&self, _: usize) -> u32 {
-        0
     }
 }
 
@@ -91,57 +73,50 @@ impl Simulator {
         Simulator { evaluator, params, list: MoveList::default() }
     }
 
-    /// Returns whether an evaluation takes tens of microseconds; see [`Evaluator::is_slow`].
-    #[must_use]
-    pub fn is_slow(&self) -> bool {
-        self.evaluator.is_slow()
-    }
-
     /// Runs one simulation from the root, which has this position. Returns false if it ended at a transposition.
     pub fn simulate<A: Access>(&mut self, access: &mut A, mut position: Position) -> bool {
+        let root = access.tree.root();
         let mut path = Path::new();
-        path.push(access.tree.root());
+        path.push(root);
+        access.tree.node_mut(root).visits += 1;
         let mut is_eval = true;
         let value = loop {
             let id = current(&path);
             let node = *access.tree.node(id);
             let at_root = path.len() == 1;
-            if node.proof != Proof::Open && !at_root {
-                break Value::certain(node.proof);
-            }
-            let SharedTree { tree, transpositions } = &mut **access;
-            if let Some(transpositions) = transpositions.as_mut().filter(|_| !at_root) {
+            if !at_root {
+                if node.proof != Proof::Open {
+                    break Value::certain(node.proof);
+                }
+                let SharedTree { tree, transpositions } = &mut **access;
                 if let Some(value) = transpositions.value(tree, id, &position) {
                     is_eval = false;
                     break value;
                 }
             }
-            // Counting the simulations in progress gives each simulation through the node another number, so at most
-            // one is the first, and at most one re-evaluates the priors.
-            let started = node.visits + access.running();
-            if started == 0 && !at_root {
-                break access.while_unlocked(&mut path, || self.evaluate(&position));
-            }
             if !node.is_expanded() {
-                let proof = self.expand(access, &mut path, &position);
-                if proof != Proof::Open {
-                    break Value::certain(proof);
+                let is_first = node.visits == 1 && !at_root;
+                let detail = if is_first { Detail::Value } else { Detail::Moves };
+                let value = self.expand(access, &mut path, &position, detail);
+                if is_first || value.proof != Proof::Open {
+                    break value;
                 }
-            }
-            if started > 0 && started as f32 == self.params.reeval_visits {
+            } else if node.visits > self.params.reeval_visits as u32 && !node.is_refined
+                || node.holds_back && (at_root || access.tree.is_widened(id))
+            {
                 self.reevaluate(access, &mut path, &position);
-            }
-            if access.tree.node(current(&path)).more {
-                self.widen(access, &mut path, &position, started);
             }
             // Evaluations may have moved the node.
             let id = current(&path);
-            match select(access, id, &self.params) {
+            match select(&access.tree, id, &self.params) {
                 Some(index) => {
-                    access.descend(&mut path, index);
-                    play(&mut position, access.tree.node(current(&path)).mv);
+                    access.descend(index);
+                    let child = access.tree.child(id, index);
+                    path.push(child);
+                    let child = access.tree.node_mut(child);
+                    child.visits += 1;
+                    play(&mut position, child.mv);
                 }
-                None if self.unprune(&mut access.tree, id, &position) => (),
                 None => break dead_end(&access.tree, id),
             }
         };
@@ -149,149 +124,98 @@ impl Simulator {
         is_eval
     }
 
-    fn evaluate(&mut self, position: &Position) -> Value {
-        match position.outcome() {
-            Some(Outcome::Won(side)) if side == position.to_move() => Value::certain(Proof::Won),
-            Some(Outcome::Won(_)) => Value::certain(Proof::Lost),
-            Some(Outcome::Drawn) => Value::certain(Proof::Drawn),
-            None => self.evaluator.value(position),
-        }
-    }
-
-    /// Expands the path's last node if the tree has room; returns the proof for the side to move.
+    /// Evaluates the path's last node and, if moves are listed and the tree has room, adds the most likely ones as
+    /// children; at the root all moves, since users see them.
     pub(super) fn expand<A: Access>(
         &mut self,
         access: &mut A,
         path: &mut Path,
         position: &Position,
-    ) -> Proof {
-        self.list.more = false;
-        let mut proof =
-            access.while_unlocked(path, || self.evaluator.moves(position, &mut self.list));
-        if self.list.moves.is_empty() {
-            self.list.list_remaining(position, &[], UNLISTED_PRIOR);
-        }
-        if position.may_swap() && proof != Proof::Won {
-            // Evaluators' proofs cover the peg moves only, not the swap.
-            proof = Proof::Open;
-            self.offer_swap();
-        }
+        detail: Detail,
+    ) -> Value {
+        let mut value = match position.outcome() {
+            None => access
+                .while_unlocked(path, || self.evaluator.evaluate(position, detail, &mut self.list)),
+            Some(Outcome::Drawn) => Value::certain(Proof::Drawn),
+            // By the opponent, which moved last.
+            Some(Outcome::Won(_)) => Value::certain(Proof::Lost),
+        };
         let (id, at_root, tree) = (current(path), path.len() == 1, &mut access.tree);
-        if tree.node(id).is_expanded() {
-            // Another simulation was faster.
-            return proof;
+        if position.may_swap() && value.proof != Proof::Won {
+            // Evaluators' proofs cover the peg moves only, not the swap.
+            value.proof = Proof::Open;
         }
-        if proof == Proof::Open || at_root {
-            tree.expand(id, &self.list.moves);
-            let node = tree.node_mut(id);
-            (node.complete, node.more) = (self.list.complete, self.list.more);
+        // Another simulation may have been faster.
+        if tree.node(id).is_expanded() || value.proof != Proof::Open && !at_root {
+            return value;
         }
-        if proof == Proof::Won && at_root && tree.node(id).is_expanded() {
+        if self.list.is_empty() {
+            if detail == Detail::Value {
+                return value;
+            }
+            let vacant = position.board().vacant(position.to_move());
+            self.list.extend(vacant.map(|hole| (Move::Peg(hole), 1.0)));
+        }
+        let most = if at_root { u32::MAX } else { self.params.reeval_visits as u32 };
+        let holds_back = self.cut(position, most);
+        if tree.expand(id, 0, &self.list, holds_back) && value.proof == Proof::Won {
             let winner = tree.child(id, 0);
             tree.node_mut(winner).proof = Proof::Lost;
         }
-        proof
+        value
     }
 
-    /// Refines the priors of the children of the path's last node if the evaluator can.
-    #[cold]
-    fn reevaluate<A: Access>(&mut self, access: &mut A, path: &mut Path, position: &Position) {
-        let (tree, id) = (&access.tree, current(path));
-        self.list.more = tree.node(id).more;
-        self.list.moves.clear();
-        self.list.moves.extend(tree.children(id).iter().map(|child| (child.mv, child.prior)));
-        let known = self.list.moves.len();
-        if !access.while_unlocked(path, || self.evaluator.reevaluate(position, &mut self.list)) {
-            return;
+    /// Keeps the `most` most likely moves, by descending prior; returns false if these are all. A legal swap comes first,
+    /// with the prior of the first peg.
+    fn cut(&mut self, position: &Position, most: u32) -> bool {
+        let (list, most) = (&mut self.list, most as usize);
+        // Ties are broken by the moves, so that the order is the same with every sorting algorithm.
+        let order = |a: &(Move, f32), b: &(Move, f32)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
+        let holds_back = most < list.len();
+        if holds_back {
+            list.select_nth_unstable_by(most, order);
+            list.truncate(most);
         }
-        let id = current(path);
-        // Children that transpositions refer to, or that simulations run through, stay in place.
-        let children = access.tree.children(id).iter().enumerate();
-        let kept = children
-            .take_while(|(index, child)| child.visits + access.running_through(*index) > 0)
-            .count();
-        let (children, moves) = (access.tree.children_mut(id), &mut self.list.moves);
-        if children.len() != known {
-            // Another simulation has added children.
-            return;
+        list.sort_unstable_by(order);
+        if position.may_swap() {
+            let first = list.first().map_or(1.0, |entry| entry.1);
+            list.insert(0, (Move::Swap, first));
         }
-        for child in &mut children[..kept] {
-            if let Some(at) = moves.iter().position(|(mv, _)| *mv == child.mv) {
-                child.prior = moves.remove(at).1;
-            }
-        }
-        moves.sort_by(|a, b| b.1.total_cmp(&a.1));
-        for (child, &(mv, prior)) in children[kept..].iter_mut().zip(&*moves) {
-            (child.mv, child.prior) = (mv, prior);
-        }
+        holds_back
     }
 
-    /// Adds moves that the evaluator held back (progressive widening) once all children are visited. At the root
-    /// it adds them immediately, since users see the root's moves. `visits` is the number of visits of the node.
+    /// Refines the priors, and adds moves that were held back: at the root all, as users see them, else four times as many
+    /// as the node has.
     #[cold]
-    fn widen<A: Access>(
+    pub(super) fn reevaluate<A: Access>(
         &mut self,
         access: &mut A,
         path: &mut Path,
         position: &Position,
-        visits: u32,
     ) {
-        let (tree, at_root) = (&access.tree, path.len() == 1);
-        let children = tree.children(current(path));
-        let visited = children.last().is_some_and(|last| last.visits > 0);
-        if !(at_root || visited) || !tree.has_room() {
-            return;
-        }
-        let reeval = self.params.reeval_visits;
-        let refined = reeval > 0.0 && visits as f32 >= reeval;
-        let at_most = if at_root { usize::MAX } else { children.len() };
-        let known = moves_of(children);
+        // Set first, so that no other simulation does the same.
+        access.tree.node_mut(current(path)).is_refined = true;
         access.while_unlocked(path, || {
-            self.evaluator.more_moves(position, &known, at_most, refined, &mut self.list);
+            self.evaluator.evaluate(position, Detail::Refined, &mut self.list)
         });
-        self.add_moves(&mut access.tree, current(path), &known);
-    }
-
-    /// Adds the listed moves as further children of a node; returns false, and changes nothing, if the tree has no
-    /// room, or if the node's children are no longer those with the `known` moves.
-    fn add_moves(&mut self, tree: &mut Tree, id: NodeId, known: &[Move]) -> bool {
-        let has_room = tree.children(id).len() == known.len() && tree.expand(id, &self.list.moves);
-        if has_room {
-            let node = tree.node_mut(id);
-            (node.complete, node.more) = (self.list.complete, self.list.more);
+        let (id, at_root, tree) = (current(path), path.len() == 1, &mut access.tree);
+        let count = tree.children(id).len() as u32;
+        let holds_back = self.cut(position, if at_root { u32::MAX } else { 4 * count });
+        // Visited children stay in place, since other simulations may be in progress there.
+        let kept = tree.children(id).iter().take_while(|child| child.visits > 0).count();
+        for child in &mut tree.children_mut(id)[..kept] {
+            if let Some(at) = self.list.iter().position(|(mv, _)| *mv == child.mv) {
+                child.prior = self.list.remove(at).1;
+            }
         }
-        has_room
+        tree.expand(id, kept, &self.list, holds_back);
     }
-
-    /// Inserts the swap before the pegs, with a prior relative to that of the first peg.
-    fn offer_swap(&mut self) {
-        let moves = &mut self.list.moves;
-        moves.retain(|entry| entry.0 != Move::Swap);
-        let first = moves.first().map_or(1.0, |entry| entry.1);
-        moves.insert(0, (Move::Swap, first * self.params.swap));
-    }
-
-    /// Adds the legal moves that the evaluator did not list to a node; returns false if there are none or the tree is
-    /// full.
-    #[cold]
-    fn unprune(&mut self, tree: &mut Tree, id: NodeId, position: &Position) -> bool {
-        if tree.node(id).complete || !tree.node(id).is_expanded() {
-            return false;
-        }
-        let known = moves_of(tree.children(id));
-        self.list.list_remaining(position, &known, UNLISTED_PRIOR);
-        self.add_moves(tree, id, &known) && !self.list.moves.is_empty()
-    }
-}
-
-fn moves_of(nodes: &[Node]) -> Vec<Move> {
-    nodes.iter().map(|node| node.mv).collect()
 }
 
 /// Returns the value of a node without a selectable child: all its children are proven, or the tree is full.
 fn dead_end(tree: &Tree, id: NodeId) -> Value {
     match proof_by_children(tree, id) {
-        Proof::Open => Value::estimate(1.0 - tree.node(id).mean().unwrap_or(0.5)),
+        Proof::Open => Value::estimate(1.0 - tree.node(id).earlier_mean()),
         proof => Value::certain(proof),
     }
 }
@@ -299,7 +223,7 @@ fn dead_end(tree: &Tree, id: NodeId) -> Value {
 /// Derives a node's proof from those of its children.
 fn proof_by_children(tree: &Tree, id: NodeId) -> Proof {
     let node = tree.node(id);
-    let mut proof = if node.complete && node.is_expanded() { Proof::Lost } else { Proof::Open };
+    let mut proof = if !node.holds_back && node.is_expanded() { Proof::Lost } else { Proof::Open };
     for child in tree.children(id) {
         match child.proof {
             Proof::Lost => return Proof::Won,
@@ -327,7 +251,6 @@ fn backpropagate(tree: &mut Tree, path: &[NodeId], value: Value) {
         if proof != Proof::Open {
             node.proof = proof;
         }
-        node.visits += 1;
         node.sum += 1.0 - expected;
         expected = 1.0 - expected;
     }

@@ -7,7 +7,7 @@ use twixt::geometry::{Side, Size};
 use twixt::network::Network;
 use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::{Decision, Limits, Params, Search};
-use twixt::tree::Node;
+use twixt::tree::{Node, NodeId, Tree};
 
 type Evaluators = fn(Size) -> Box<dyn Evaluator>;
 
@@ -21,7 +21,7 @@ fn search(position: &Position, evaluator: Evaluators, capacity: usize) -> Search
 
 fn best_two(search: &Search) -> [Move; 2] {
     let (tree, root) = (search.tree(), search.tree().root());
-    let best = tree.child(root, search.choice().expect("a move"));
+    let best = tree.child(root, search.chosen_child().expect("a move"));
     let answer = search.best_child(best).expect("an answer");
     [tree.node(best).mv, tree.children(best)[answer].mv]
 }
@@ -122,6 +122,45 @@ fn full_tree_stops_expansion_but_not_the_search() {
     assert!(position.check(report.best.unwrap()).is_ok());
 }
 
+/// Returns whether each node below `id` has as many children as its visits need.
+fn widens(tree: &Tree, id: NodeId, position: &Position, at_root: bool) -> bool {
+    let (node, children) = (tree.node(id), tree.children(id));
+    let all = position.moves().count();
+    let few = Params::default().reeval_visits as usize;
+    let is_right = match children.len() {
+        0 => true,
+        count if at_root => count <= all && !node.holds_back,
+        count if node.is_refined => count <= all,
+        // A node with a threat to answer has fewer.
+        count => count <= few && (!node.holds_back || count == few),
+    };
+    is_right
+        && (0..children.len()).all(|index| {
+            let mut after = position.clone();
+            after.play(children[index].mv).unwrap();
+            widens(tree, tree.child(id, index), &after, false)
+        })
+}
+
+#[test]
+fn nodes_hold_moves_back_until_their_reevaluation() {
+    let position = position(12, "f6 h4 e9");
+    for evaluator in [DISTANCE, NETWORK] {
+        let mut search = search(&position, evaluator, 300_000);
+        search.think(&Limits::nodes(2000));
+        let tree = search.tree();
+        let most = tree.children(tree.root()).iter().max_by_key(|child| child.visits).unwrap();
+        assert!(most.is_refined && tree.children(tree.root()).len() == position.moves().count());
+        assert!(widens(tree, tree.root(), &position, true));
+        let line = best_two(&search);
+        // The new root gets all its moves at once.
+        search.advance(&line);
+        search.think(&Limits::nodes(1));
+        let tree = search.tree();
+        assert_eq!(tree.children(tree.root()).len(), search.position().moves().count());
+    }
+}
+
 #[test]
 fn kept_tree_is_the_subtree_of_the_moves() {
     let mut search = search(&position(12, "f6 h4"), DISTANCE, 300_000);
@@ -150,7 +189,7 @@ fn reevaluation_keeps_the_order_of_moves() {
         tree.children(tree.root()).to_vec()
     };
     assert!(
-        look(16.0, 16).iter().zip(look(0.0, 16)).all(|(a, b)| (a.mv, a.prior) == (b.mv, b.prior)),
+        look(16.0, 16).iter().zip(look(1e6, 16)).all(|(a, b)| (a.mv, a.prior) == (b.mv, b.prior)),
         "before the 16th visit nothing changes"
     );
     let (before, after) = (look(16.0, 16), look(16.0, 200));

@@ -165,7 +165,7 @@ impl EngineOptions {
             None => &self.choice.strongest(position),
             Some(_) => &self.choice,
         };
-        let evaluators = choice.evaluators(position.size())?.sparing().on_threads(self.threads);
+        let evaluators = choice.evaluators(position.size())?.on_threads(self.threads);
         let player = Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize);
         Ok(if self.keep_links { player.keeping_links() } else { player })
     }

@@ -9,9 +9,9 @@ use engine::parallel::think;
 use std::cell::Cell;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
 use twixt::geometry::Size;
-use twixt::rules::{Move, Position, Proof};
+use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Params, Search, Simulator};
 
 /// The virtual time of a search.
@@ -129,24 +129,14 @@ impl Synthetic {
 }
 
 impl Evaluator for Synthetic {
-    fn value(&mut self, position: &Position) -> Value {
+    fn evaluate(&mut self, position: &Position, _: Detail, list: &mut MoveList) -> Value {
         self.clock.evaluate(self.thread);
-        Value::estimate(0.4 + 0.2 * (Synthetic::hash(position) % 1000) as f32 / 1000.0)
-    }
-
-    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        // Takes no time: a network's cache has the output, since the search needs a position's value first.
         let all: Vec<Move> = position.moves().collect();
         let start = Synthetic::hash(position) as usize % all.len().max(1);
         let moves = all.iter().cycle().skip(start).step_by(7).take(40.min(all.len() / 7));
-        list.moves.clear();
-        list.moves.extend(moves.enumerate().map(|(i, &mv)| (mv, 0.2 * 0.8_f32.powi(i as i32))));
-        (list.complete, list.more) = (true, false);
-        Proof::Open
-    }
-
-    fn is_slow(&self) -> bool {
-        true
+        list.clear();
+        list.extend(moves.enumerate().map(|(i, &mv)| (mv, 0.2 * 0.8_f32.powi(i as i32))));
+        Value::estimate(0.4 + 0.2 * (Synthetic::hash(position) % 1000) as f32 / 1000.0)
     }
 }
 

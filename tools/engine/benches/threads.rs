@@ -1,19 +1,19 @@
 //! Network evaluations per second of one search on several threads, beside as many independent searches:
 //! `cargo bench -p engine --bench threads -- [SECONDS [THREADS]]`. Also the time that a search takes to stop.
 //!
-//! Transpositions and proofs end simulations without an evaluation, so only cache misses count.
+//! Transpositions and proofs end simulations without an evaluation by the network, so they do not count.
 
 #![allow(missing_docs)]
 
-use engine::parallel::{think, SharedCache};
+use engine::parallel::think;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
-use twixt::evaluate::{with_cache, Evaluator, OutputCache, StoredOutput};
+use twixt::evaluate::{with_network, Detail, Evaluator, MoveList, Value};
 use twixt::geometry::Size;
-use twixt::network::{Network, Output};
-use twixt::rules::{Move, Position};
+use twixt::network::Network;
+use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search, Simulator};
 use twixt::time::until;
 
@@ -22,21 +22,19 @@ const CAPACITY: usize = 4_000_000;
 /// The number of measurements of the time to stop.
 const STOPS: u64 = 100;
 
-/// Counts the network's evaluations.
-#[derive(Clone)]
+/// Counts the evaluations of positions without a proof, each of which runs the network.
 struct Counting {
-    cache: SharedCache,
+    inner: Box<dyn Evaluator>,
     evals: Arc<AtomicU64>,
 }
 
-impl OutputCache for Counting {
-    fn load(&mut self, key: u64, stored: &mut StoredOutput) -> bool {
-        self.cache.load(key, stored)
-    }
-
-    fn store(&mut self, key: u64, output: &Output) {
-        self.evals.fetch_add(1, Ordering::Relaxed);
-        self.cache.store(key, output);
+impl Evaluator for Counting {
+    fn evaluate(&mut self, position: &Position, detail: Detail, list: &mut MoveList) -> Value {
+        let value = self.inner.evaluate(position, detail, list);
+        if value.proof == Proof::Open {
+            self.evals.fetch_add(if detail == Detail::Refined { 4 } else { 1 }, Ordering::Relaxed);
+        }
+        value
     }
 }
 
@@ -51,10 +49,11 @@ impl Searcher {
     fn new(position: &Position, threads: usize) -> Searcher {
         let size = position.size();
         let evals = Arc::new(AtomicU64::new(0));
-        let cache = Counting { cache: SharedCache::new(size), evals: Arc::clone(&evals) };
         let network = Network::built_in().expect("the built-in weights are valid");
-        let evaluator =
-            || -> Box<dyn Evaluator> { with_cache(network.clone(), size, cache.clone()) };
+        let evaluator = || -> Box<dyn Evaluator> {
+            let inner = with_network(network.clone(), size);
+            Box::new(Counting { inner, evals: Arc::clone(&evals) })
+        };
         let params = Params::default();
         let search = Search::new(position.clone(), evaluator(), params.clone(), CAPACITY);
         let helpers = (1..threads).map(|_| Simulator::new(evaluator(), params.clone())).collect();

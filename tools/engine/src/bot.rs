@@ -25,7 +25,7 @@ Usage: engine [FLAGS]
   --first-ms N      time for the first answer, in milliseconds (default 930)
   --turn-ms N       time for each later answer, in milliseconds (default 270)
   --nodes N         evaluations per turn, instead of a time limit
-  --set NAME=VALUE  change a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap
+  --set NAME=VALUE  change a search parameter: cpuct, lcb_z or reeval_visits
   --help            print this help
 
 The book chooses the first moves, unless the search has proven a win or a loss:

@@ -70,7 +70,7 @@ pub fn candidates(search: &Search) -> Vec<Candidate> {
         line: line(search, index),
     };
     let mut all: Vec<Candidate> = children.iter().enumerate().map(candidate).collect();
-    let best = search.choice().map(|index| children[index].mv);
+    let best = search.chosen_child().map(|index| children[index].mv);
     // The sort is stable, so unvisited moves remain ordered by prior.
     all.sort_by_key(|candidate| {
         let first = Some(candidate.mv) == best;

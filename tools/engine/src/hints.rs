@@ -1,6 +1,6 @@
 //! An evaluator for classic rules.
 
-use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
 use twixt::rules::{Move, Position, Proof};
 
 /// Converts the proofs of an evaluator to estimates. Proofs by link distances assume that own links never
@@ -9,6 +9,8 @@ pub struct HintsOnly(Box<dyn Evaluator>);
 
 /// The value that replaces a proven win; a proven loss gets its complement.
 const NEARLY_WON: f32 = 0.98;
+/// The prior of a move that the evaluator considers a proven loss.
+const UNLISTED_PRIOR: f32 = 1e-3;
 
 impl HintsOnly {
     /// Wraps an evaluator.
@@ -19,36 +21,22 @@ impl HintsOnly {
 }
 
 impl Evaluator for HintsOnly {
-    fn value(&mut self, position: &Position) -> Value {
-        let value = self.0.value(position);
+    fn evaluate(&mut self, position: &Position, detail: Detail, list: &mut MoveList) -> Value {
+        // Priors are never refined under classic rules.
+        let detail = if detail == Detail::Refined { Detail::Moves } else { detail };
+        let value = self.0.evaluate(position, detail, list);
+        if detail == Detail::Moves || !list.is_empty() {
+            // The proven losses were not listed.
+            let lost = position.board().vacant(position.to_move()).map(Move::Peg);
+            let lost = lost.filter(|mv| list.iter().all(|known| known.0 != *mv));
+            let lost: Vec<Move> = lost.collect();
+            list.extend(lost.into_iter().map(|mv| (mv, UNLISTED_PRIOR)));
+        }
         Value::estimate(match value.proof {
             Proof::Open => value.expected,
             Proof::Won => NEARLY_WON,
             Proof::Lost => 1.0 - NEARLY_WON,
             Proof::Drawn => 0.5,
         })
-    }
-
-    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        self.0.moves(position, list);
-        list.complete = false;
-        Proof::Open
-    }
-
-    fn more_moves(
-        &mut self,
-        position: &Position,
-        known: &[Move],
-        at_most: usize,
-        _refined: bool,
-        list: &mut MoveList,
-    ) {
-        // Priors are never refined under classic rules.
-        self.0.more_moves(position, known, at_most, false, list);
-        list.complete = false;
-    }
-
-    fn is_slow(&self) -> bool {
-        self.0.is_slow()
     }
 }

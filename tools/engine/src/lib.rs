@@ -33,7 +33,6 @@ mod hints;
 pub mod parallel;
 pub mod player;
 pub mod sampling;
-mod sparing;
 mod spec;
 mod swap;
 pub mod tpn;

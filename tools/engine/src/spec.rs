@@ -1,8 +1,7 @@
 //! The names of engines, which are the same in flags, files and messages.
 
 use crate::grade::Grade;
-use crate::parallel::{SharedCache, HAS_THREADS};
-use crate::sparing::Sparing;
+use crate::parallel::HAS_THREADS;
 use crate::tpn::{self, TpnError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
-use twixt::evaluate::{by_distance, with_cache, with_network, Evaluator};
+use twixt::evaluate::{by_distance, with_network, Evaluator};
 use twixt::geometry::Size;
 use twixt::network::{Kernel, Network};
 
@@ -141,21 +140,15 @@ pub enum LoadError {
 pub struct Evaluators {
     /// `None` for link distances.
     network: Option<Arc<Network>>,
-    /// The maximum number of moves that a node gets when it is expanded; `usize::MAX` without progressive widening.
-    at_first: usize,
     /// The maximum number of threads of a search.
     threads: usize,
 }
-
-/// The maximum number of moves that a node gets when it is expanded, with
-/// [progressive widening](Evaluators::sparing).
-const AT_FIRST: usize = 16;
 
 impl Evaluators {
     /// Creates evaluators with link distances.
     #[must_use]
     pub fn distance() -> Evaluators {
-        Evaluators { network: None, at_first: usize::MAX, threads: 1 }
+        Evaluators { network: None, threads: 1 }
     }
 
     /// Creates evaluators with a network. `weights` is the content of its file, or `None` for the built-in network.
@@ -202,19 +195,6 @@ impl Evaluators {
         Evaluators { network: self.network.map(set), ..self }
     }
 
-    /// Returns the same evaluators with progressive widening, which saves memory in long searches.
-    #[must_use]
-    pub fn sparing(self) -> Evaluators {
-        self.listing(AT_FIRST)
-    }
-
-    /// Returns the same evaluators with progressive widening from `at_first` moves: an expanded node gets at most
-    /// this number of moves, and more as the search needs them.
-    #[must_use]
-    pub fn listing(self, at_first: usize) -> Evaluators {
-        Evaluators { at_first, ..self }
-    }
-
     /// Returns the same evaluators for searches with up to `threads` threads.
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Evaluators {
@@ -230,36 +210,24 @@ impl Evaluators {
     /// Builds an evaluator for boards of `size`. On rectangular boards it uses link distances.
     #[must_use]
     pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
-        self.wrap(match self.network_for(size) {
+        match self.network_for(size) {
             Some(network) => with_network(network.clone(), size),
             None => by_distance(size),
-        })
+        }
     }
 
-    /// Builds one evaluator for each thread of a search. Those with a network share a cache. A search with link
-    /// distances has one thread, since an evaluation takes less time than sharing a tree.
+    /// Builds one evaluator for each thread of a search. A search with link distances has one thread, since an
+    /// evaluation takes less time than sharing a tree.
     #[must_use]
     pub fn build_per_thread(&self, size: Size) -> Vec<Box<dyn Evaluator>> {
-        let Some(network) = self.network_for(size).filter(|_| HAS_THREADS && self.threads > 1)
-        else {
-            return vec![self.build(size)];
-        };
-        let cache = SharedCache::new(size);
-        let evaluator = |_| self.wrap(with_cache(network.clone(), size, cache.clone()));
-        (0..self.threads).map(evaluator).collect()
+        let can_share = HAS_THREADS && self.network_for(size).is_some();
+        let threads = if can_share { self.threads } else { 1 };
+        (0..threads.max(1)).map(|_| self.build(size)).collect()
     }
 
     /// Returns the network, if it supports boards of `size`.
     fn network_for(&self, size: Size) -> Option<&Network> {
         self.network.as_deref().filter(|_| size.is_square())
-    }
-
-    /// Adds progressive widening if it is enabled.
-    fn wrap(&self, evaluator: Box<dyn Evaluator>) -> Box<dyn Evaluator> {
-        match self.at_first {
-            usize::MAX => evaluator,
-            at_first => Box::new(Sparing::new(evaluator, at_first)),
-        }
     }
 }
 

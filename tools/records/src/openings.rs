@@ -11,7 +11,7 @@ use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
-use twixt::evaluate::{DistanceEvaluator, Evaluator};
+use twixt::evaluate::DistanceEvaluator;
 use twixt::geometry::{Hole, Side, Size};
 use twixt::random::Random;
 use twixt::rules::{is_drawn, Linking, Ply, Position};
@@ -258,7 +258,7 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
         let (off, fits) = match &mut balance {
             Balance::Any => (0.0, true),
             Balance::Distances => {
-                let off = (distances.value(&position).expected - 0.5).abs();
+                let off = (distances.measure(&position).expected - 0.5).abs();
                 (off, off < BALANCED)
             }
             Balance::Judged(range, judge) => {

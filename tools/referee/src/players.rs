@@ -198,8 +198,8 @@ mod tests {
     #[test]
     fn the_arenas_time_control_needs_no_flags() {
         assert_eq!(
-            words("own --set fpu=0.1", &conditions(1000, 300)),
-            "built-in-bot own --set fpu=0.1"
+            words("own --set cpuct=1", &conditions(1000, 300)),
+            "built-in-bot own --set cpuct=1"
         );
     }
 

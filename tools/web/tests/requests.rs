@@ -191,5 +191,6 @@ fn a_move_at_full_strength_continues_the_search_of_the_previous_move() {
     let fixed = think(&moves, json!({ "nodes": 4 }));
     assert!(visits(&fixed) <= 5, "a search at fixed nodes starts with an empty tree: {fixed}");
     let second = think(&moves, full(0.0));
-    assert!(visits(&second) > 5 && second["evals"] == 1, "{second}");
+    // The one simulation may end at a transposition.
+    assert!(visits(&second) > 5 && second["evals"].as_u64() <= Some(1), "{second}");
 }

@@ -1,10 +1,9 @@
 //! Tests of the parallel search under random thread schedules: `cargo test -p engine --features shuttle --lib schedules`.
 
 use super::think;
-use crate::sparing::Sparing;
 use shuttle::thread;
 use std::collections::HashSet;
-use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
 use twixt::geometry::Size;
 use twixt::rules::{Move, Position, Proof, Rules};
 use twixt::search::{Limits, Params, Search, Simulator};
@@ -28,41 +27,22 @@ impl Arbitrary {
 }
 
 impl Evaluator for Arbitrary {
-    fn value(&mut self, position: &Position) -> Value {
+    fn evaluate(&mut self, position: &Position, detail: Detail, list: &mut MoveList) -> Value {
         thread::yield_now();
+        let moves = position.moves().filter(|mv| *mv != Move::Swap).enumerate();
+        list.clear();
+        list.extend(
+            moves.map(|(i, mv)| (mv, Arbitrary::prior(position, i, detail == Detail::Refined))),
+        );
         match Arbitrary::hash(position, 99) % 16 {
             0 => Value::certain(Proof::Lost),
             value => Value::estimate(value as f32 / 16.0),
         }
     }
-
-    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        thread::yield_now();
-        let moves = position.moves().enumerate();
-        list.moves.clear();
-        list.moves.extend(moves.map(|(i, mv)| (mv, Arbitrary::prior(position, i, false))));
-        list.moves.sort_by(|a, b| b.1.total_cmp(&a.1));
-        // The search adds the others when it needs them.
-        list.moves.truncate(8);
-        list.complete = false;
-        Proof::Open
-    }
-
-    fn reevaluate(&mut self, position: &Position, list: &mut MoveList) -> bool {
-        thread::yield_now();
-        for (i, (_, prior)) in list.moves.iter_mut().enumerate() {
-            *prior = Arbitrary::prior(position, i, true);
-        }
-        true
-    }
-
-    fn is_slow(&self) -> bool {
-        true
-    }
 }
 
 fn evaluator() -> Box<dyn Evaluator> {
-    Box::new(Sparing::new(Box::new(Arbitrary), 2))
+    Box::new(Arbitrary)
 }
 
 fn params() -> Params {

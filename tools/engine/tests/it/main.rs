@@ -19,7 +19,6 @@ mod grades;
 mod legality;
 mod opening;
 mod player;
-mod sparing;
 mod threads;
 
 /// The program under test.

@@ -7,9 +7,9 @@ use std::hint::spin_loop;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread;
-use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
 use twixt::geometry::Size;
-use twixt::rules::{Linking, Position, Proof, Rules, SwapRule};
+use twixt::rules::{Linking, Position, Rules, SwapRule};
 use twixt::search::{Limits, Params, Search, Simulator};
 
 /// The number of searches that are started and stopped.
@@ -19,20 +19,11 @@ const STARTS: u32 = 10_000;
 struct Uniform;
 
 impl Evaluator for Uniform {
-    fn value(&mut self, _: &Position) -> Value {
+    fn evaluate(&mut self, position: &Position, _: Detail, list: &mut MoveList) -> Value {
         (0..200).for_each(|_| spin_loop());
+        list.clear();
+        list.extend(position.moves().map(|mv| (mv, 0.05)));
         Value::estimate(0.5)
-    }
-
-    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        list.moves.clear();
-        list.moves.extend(position.moves().take(20).map(|mv| (mv, 0.05)));
-        (list.complete, list.more) = (false, false);
-        Proof::Open
-    }
-
-    fn is_slow(&self) -> bool {
-        true
     }
 }
 
@@ -81,16 +72,8 @@ fn searches_leave_no_thread_behind() {
 struct Broken;
 
 impl Evaluator for Broken {
-    fn value(&mut self, _: &Position) -> Value {
+    fn evaluate(&mut self, _: &Position, _: Detail, _: &mut MoveList) -> Value {
         panic!("the evaluator is broken")
-    }
-
-    fn moves(&mut self, _: &Position, _: &mut MoveList) -> Proof {
-        panic!("the evaluator is broken")
-    }
-
-    fn is_slow(&self) -> bool {
-        true
     }
 }
 
@@ -115,7 +98,7 @@ fn several_threads_share_a_node_budget() {
         for peg in ["D6", "G5", "E8"] {
             position.play_ply(&peg.parse().unwrap()).unwrap();
         }
-        let evaluators = Evaluators::network(None).unwrap().sparing();
+        let evaluators = Evaluators::network(None).unwrap();
         for threads in [1, 2, 5] {
             let evaluators = evaluators.clone().on_threads(threads);
             let mut player = Player::new(position.clone(), &evaluators, 100_000);
@@ -139,7 +122,7 @@ fn link_distances_use_one_thread() {
 
 #[test]
 fn a_restarted_player_answers_as_a_new_one() {
-    let evaluators = Evaluators::network(None).unwrap().sparing();
+    let evaluators = Evaluators::network(None).unwrap();
     let mut position = Position::new(Size::ARENA);
     for peg in ["D6", "G5", "E8"] {
         position.play_ply(&peg.parse().unwrap()).unwrap();

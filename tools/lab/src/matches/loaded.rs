@@ -61,7 +61,7 @@ impl LoadedEngine {
         if let EngineSpec::Grade(grade, _) = &self.spec {
             let evaluators = match EngineSpec::strongest(start.size()) {
                 EngineSpec::Distance => Evaluators::distance(),
-                _ => self.evaluators.clone().sparing(),
+                _ => self.evaluators.clone(),
             };
             let (grade, mut player) =
                 (*grade, EnginePlayer::new(start.clone(), &evaluators, CAPACITY));

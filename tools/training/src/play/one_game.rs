@@ -15,7 +15,7 @@ use crate::play::starts::{peg, sample, Sampled};
 use crate::play::surprise::surprise;
 use anyhow::{Context, Result};
 use common::stop::Stop;
-use twixt::evaluate::by_distance;
+use twixt::evaluate::{by_distance, Detail, MoveList};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Outcome, Proof};
@@ -44,7 +44,9 @@ pub fn play(setup: &Setup, number: u32, stop: &Stop) -> Result<Option<Game>> {
             return Ok(None);
         }
         let to_move = search.position().to_move();
-        let judged = judge.as_mut().map(|judge| judge.value(search.position()));
+        let judged = judge
+            .as_mut()
+            .map(|judge| judge.evaluate(search.position(), Detail::Value, &mut MoveList::new()));
         if judged.is_some_and(|value| value.proof == Proof::Drawn) {
             result.decision.proof = Proof::Drawn;
         }

@@ -80,7 +80,7 @@ pub struct PlaySettings {
     /// Evaluator of the search: network, network:FILE or distance
     #[arg(long = "engine", value_name = "SPEC", default_value = "distance")]
     pub evaluator: String,
-    /// Set a search parameter: cpuct, fpu, lcb_z, reeval_visits or swap (repeatable)
+    /// Set a search parameter: cpuct, lcb_z or reeval_visits (repeatable)
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = parameter)]
     pub params: Vec<(String, f32)>,
 }

@@ -12,7 +12,7 @@ use crate::play::settings::{for_rules, Setup};
 use anyhow::{bail, Result};
 use engine::book::quarter;
 use engine::sampling::weighted;
-use twixt::evaluate::{by_distance, Evaluator, MoveList};
+use twixt::evaluate::{by_distance, Detail, Evaluator, MoveList};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof};
@@ -100,7 +100,9 @@ fn try_start(
             let most = room.min(SCATTERED.1);
             let sampled = place(setup, (SCATTERED.0.min(most), most), random);
             let undecided = sampled.1.outcome().is_none();
-            let value = undecided.then(|| evaluator.value(&sampled.1))?;
+            let mut list = MoveList::new();
+            let value =
+                undecided.then(|| evaluator.evaluate(&sampled.1, Detail::Value, &mut list))?;
             (value.proof == Proof::Open && BALANCED.contains(&value.expected)).then_some(sampled)
         }
         // The other quarters of the board are reflections of the upper left one.
@@ -148,14 +150,14 @@ fn distance_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Po
     let mut pegs = vec![uniform(&inner_holes(&position), random)?];
     position.play_peg(pegs[0]);
     let mut evaluator = for_rules(by_distance(board.size), board.linking);
-    let mut list = MoveList::default();
-    evaluator.moves(&position, &mut list);
+    let mut list = MoveList::new();
+    evaluator.evaluate(&position, Detail::Moves, &mut list);
     let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);
     for ply in 0..=random.below(OPENING_PLIES) {
         let hole = if ply == 0 {
             // A search is not used for the reply, because it could choose the swap.
             let peg = |&(mv, prior): &(Move, f32)| Some((peg(mv)?, f64::from(prior)));
-            weighted(&list.moves.iter().filter_map(peg).collect::<Vec<_>>(), random)?
+            weighted(&list.iter().filter_map(peg).collect::<Vec<_>>(), random)?
         } else {
             search.think(&Limits::nodes(OPENING_NODES));
             let children = search.tree().children(search.tree().root()).iter();

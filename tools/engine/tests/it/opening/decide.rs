@@ -103,7 +103,7 @@ fn book_move_missing_in_a_complete_list_is_not_played() {
     for (line, position) in random_lines(100) {
         let (search, report) = searched(&position, 2);
         let tree = search.tree();
-        if report.proof != Proof::Open || !tree.node(tree.root()).complete {
+        if report.proof != Proof::Open || tree.node(tree.root()).holds_back {
             continue;
         }
         let known: Vec<Move> = candidates(&search).iter().map(|candidate| candidate.mv).collect();

@@ -9,7 +9,7 @@ use training::play::one_game::play;
 use training::play::run::{run, RunReport};
 use training::play::settings::PlaySettings;
 use training::play::shard::{self, Shard, Writer};
-use twixt::evaluate::{Evaluator, MoveList, Value};
+use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Move, Outcome, Position, Proof};
 use twixt::search::{Limits, Search};
@@ -176,13 +176,10 @@ fn a_stopped_run_loses_only_unfinished_games() {
 struct AlwaysLost;
 
 impl Evaluator for AlwaysLost {
-    fn value(&mut self, _position: &Position) -> Value {
-        Value::estimate(0.5)
-    }
-
-    fn moves(&mut self, position: &Position, list: &mut MoveList) -> Proof {
-        list.list_remaining(position, &[], 1.0);
-        Proof::Lost
+    fn evaluate(&mut self, position: &Position, _: Detail, list: &mut MoveList) -> Value {
+        list.clear();
+        list.extend(position.moves().map(|mv| (mv, 1.0)));
+        Value::certain(Proof::Lost)
     }
 }
 
