@@ -79,12 +79,6 @@ fn terminal() -> Option<(usize, usize)> {
     (columns > 0 && lines > 0).then_some((columns.into(), lines.into()))
 }
 
-/// Returns the width of the terminal on stdout, in columns; `None` without a terminal.
-#[must_use]
-pub fn columns() -> Option<usize> {
-    terminal().map(|(columns, _)| columns)
-}
-
 /// Lines reserved for text above and below a board.
 const RESERVED_LINES: usize = 3;
 

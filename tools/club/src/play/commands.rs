@@ -1,4 +1,4 @@
-use super::console::print_wrapped;
+use super::console::print_lines;
 use super::editor::Words;
 use super::words::{illegal, percent, unreadable};
 use super::{Console, Session};
@@ -95,7 +95,7 @@ pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> R
         }
         _ => play(session, line)?,
     };
-    print_wrapped(&reply)?;
+    print_lines(&reply)?;
     Ok(true)
 }
 

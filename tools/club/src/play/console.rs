@@ -1,7 +1,6 @@
 use super::editor::LineEditor;
 use super::interrupt::Interrupts;
-use super::wrap::wrapped;
-use crate::{lines, view};
+use crate::lines;
 use anyhow::Result;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufReader, Stdin, Write};
@@ -27,11 +26,11 @@ pub(super) enum Typed {
     End,
 }
 
-/// Prints text wrapped to the terminal's width, unless it is empty.
-pub(super) fn print_wrapped(text: &str) -> Result<()> {
+/// Prints text with a line feed, unless it is empty.
+pub(super) fn print_lines(text: &str) -> Result<()> {
     match text {
         "" => Ok(()),
-        text => print(&(wrapped(text, view::columns()) + "\n")),
+        text => print(&format!("{text}\n")),
     }
 }
 

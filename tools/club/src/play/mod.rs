@@ -7,7 +7,6 @@ mod saving;
 mod active;
 mod console;
 mod words;
-mod wrap;
 
 use crate::engine::EngineFlags;
 use crate::history::History;
@@ -18,7 +17,7 @@ use analysis::options::{Budget, EngineOptions};
 use analysis::words::swapped;
 use anyhow::Result;
 use clap::ValueEnum;
-use console::{print, print_wrapped, Console, Input, Typed};
+use console::{print, print_lines, Console, Input, Typed};
 use engine::player::Grade;
 use formats::Game;
 use interrupt::Interrupts;
@@ -98,7 +97,7 @@ impl Options {
             if is_interactive { Interrupts::listen(edits)? } else { Interrupts::default() };
         let console = &mut Console { input, is_interactive, interrupts };
         if let Some(path) = &self.load {
-            print_wrapped(&session.load(path, self.game)?)?;
+            print_lines(&session.load(path, self.game)?)?;
         }
         session.run(console)
     }
@@ -124,7 +123,7 @@ struct Session {
 
 impl Session {
     fn run(&mut self, console: &mut Console) -> Result<()> {
-        print_wrapped(&self.greeting())?;
+        print_lines(&self.greeting())?;
         loop {
             let ending = self.game.ending();
             if ending.is_none() && !self.game.is_persons_turn() {
@@ -137,7 +136,7 @@ impl Session {
                 self.show()?;
             }
             if let Some(end) = ending {
-                print_wrapped(&end)?;
+                print_lines(&end)?;
             }
             console.interrupts.set_exit_message(self.unsaved_message()?);
             let continues = match console.command(&self.prompt())? {
@@ -204,8 +203,8 @@ impl Session {
             return self.confirm_quit(console);
         }
         if let Some(ply) = answer.ply {
-            print_wrapped(&format!("{side} plays {ply} ({})", percent(answer.value, side)))?;
-            print_wrapped(&self.play(ply)?)?;
+            print_lines(&format!("{side} plays {ply} ({})", percent(answer.value, side)))?;
+            print_lines(&self.play(ply)?)?;
             if self.game.people == [false; 2] {
                 self.show()?;
             }

@@ -1,8 +1,7 @@
 //! `club play` in a pseudo-terminal.
 
 use rexpect::session::{spawn_command, PtySession};
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 fn club(flags: &str) -> PtySession {
     club_on("xterm-256color", flags)
@@ -367,38 +366,4 @@ fn diagrams_are_ascii_unless_the_locale_is_utf8() {
     let mut piped = Command::new(env!("CARGO_BIN_EXE_club"));
     let output = piped.args(show.split(' ')).env("LC_ALL", "C").output().unwrap();
     assert!(!output.stdout.is_ascii());
-}
-
-#[test]
-fn text_wraps_at_the_terminals_width() {
-    let play = "play --side both --rules standard --view small --ascii";
-    let mut child = Command::new(env!("CARGO_BIN_EXE_club"))
-        .args(play.split(' '))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"help\n").unwrap();
-    let piped = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
-    let widest = piped.lines().map(str::len).max().unwrap();
-    assert!(widest > 80, "a pipe has no width");
-
-    let program = env!("CARGO_BIN_EXE_club");
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("stty cols 44 rows 24; TERM=dumb exec {program} {play}")]);
-    let mut session = spawn_command(command, Some(60_000)).unwrap();
-    let before = session.exp_string("> ").unwrap();
-    session.send_line("help").unwrap();
-    let help = session.exp_string("> ").unwrap();
-    session.send_control('d').unwrap();
-    session.exp_eof().unwrap();
-    let all = format!("{before}\n{help}");
-    for line in all.lines() {
-        assert!(line.trim_end().len() <= 44, "{line}");
-    }
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let all = words(&all);
-    for line in piped.lines().filter(|line| !line.contains('>')) {
-        assert!(all.contains(&words(line)), "{line}");
-    }
 }
