@@ -1,5 +1,5 @@
-//! What people see of a search: reports of its progress, reviews of games, and games in words and pictures. `club`
-//! and `board-core` add flags, terminals and requests.
+//! Reports of searches, reviews of games, and games in words and pictures: the parts of `club` and of the board's page
+//! that need no flags, no terminal and no requests.
 //!
 //! The crate starts threads only within a slice of a review, and reads no clock except for a deadline.
 

@@ -7,14 +7,11 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 use tokio::sync::Semaphore;
 
-/// The maximum number of files read at a time.
-const MAX_READS: usize = 3;
-
-/// The maximum number of exports at a time.
-const MAX_EXPORTS: usize = 4;
-
 /// The maximum number of followed files at a time.
 const MAX_FOLLOWED: usize = 32;
+
+/// The usual maximum time to receive the head of a request, and then to answer it.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The server's configuration and shared limits.
 pub struct State {
@@ -24,34 +21,10 @@ pub struct State {
     pub searches: SearchSlots,
     /// The files named on the command line; no other file is read.
     pub files: Vec<ListedFile>,
-    /// Permits to read files.
-    pub reading: Semaphore,
-    /// Permits to export games.
-    pub exporting: Semaphore,
     /// Permits to follow files.
     pub following: Arc<Semaphore>,
-    /// Time limits of requests.
-    pub timeouts: Timeouts,
-}
-
-/// The maximum times to receive a request.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Timeouts {
-    /// For the head.
-    pub head: Duration,
-    /// For the head while more than half of the connections are in use, so that clients that send heads slowly block
-    /// others for only about a second. A limit per address would not help: all clients on this machine have the same
-    /// address.
-    pub head_under_load: Duration,
-    /// For the body.
-    pub body: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Timeouts {
-        let [head, body] = [Duration::from_secs(10); 2];
-        Timeouts { head, head_under_load: Duration::from_secs(1), body }
-    }
+    /// The maximum time to receive the head of a request, and then to answer it, except for streams of lines.
+    pub timeout: Duration,
 }
 
 /// Shared ownership of the state.
@@ -66,10 +39,8 @@ impl State {
             core: Core::new(Resources { clock, memory, threads: cores }),
             searches: SearchSlots::new(cores),
             files,
-            reading: Semaphore::new(MAX_READS),
-            exporting: Semaphore::new(MAX_EXPORTS),
             following: Arc::new(Semaphore::new(MAX_FOLLOWED)),
-            timeouts: Timeouts::default(),
+            timeout: TIMEOUT,
         }
     }
 }

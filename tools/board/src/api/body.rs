@@ -1,4 +1,4 @@
-//! Request bodies, bounded in size and time, and response bodies.
+//! Request bodies, bounded in size, and response bodies.
 
 use axum::body::{to_bytes, Body, Bytes, HttpBody};
 use axum::http::{header, Request};
@@ -10,30 +10,17 @@ use serde::Serialize;
 use std::convert::Infallible;
 use std::error::Error;
 use std::future::Future;
-use std::time::Duration;
-use tokio::time::timeout;
 
-/// Reads the body of a request, of at most `limit` bytes, for at most `time`.
+/// Reads the body of a request, of at most `limit` bytes.
 ///
 /// # Errors
 ///
-/// If the body is larger, times out, or ends early.
-pub(super) async fn bytes(
-    request: Request<Body>,
-    limit: usize,
-    time: Duration,
-) -> Result<Bytes, ApiError> {
-    let slow = || {
-        let seconds = time.as_secs();
-        let message =
-            format!("cannot read the request: it took longer than {seconds} s; send it again");
-        ApiError::new(408, message)
-    };
+/// If the body is larger or ends early.
+pub(super) async fn bytes(request: Request<Body>, limit: usize) -> Result<Bytes, ApiError> {
     if request.body().size_hint().lower() > limit as u64 {
         return Err(ApiError::too_large(limit));
     }
-    let body = timeout(time, to_bytes(request.into_body(), limit)).await.map_err(|_| slow())?;
-    body.map_err(|error| match error.source() {
+    to_bytes(request.into_body(), limit).await.map_err(|error| match error.source() {
         Some(source) if source.is::<LengthLimitError>() => ApiError::too_large(limit),
         _ => ApiError::bad_request("cannot read the request: it ended early; send it again"),
     })

@@ -26,7 +26,6 @@ pub(super) async fn named(
 ) -> Result<Response, Rejection> {
     let file = find(&state, &id)?;
     let size = size(&query.unwrap_or_default())?;
-    let _room = state.reading.acquire().await.map_err(ApiError::internal)?;
     let content = spawn_blocking(move || read(&file.name, size, &file.bytes()?)).await;
     Ok(json(text(&content.map_err(ApiError::internal)??)?))
 }

@@ -7,25 +7,36 @@ use crate::error::Rejection;
 use crate::page;
 use crate::state::{Shared, State};
 use axum::body::Body;
+use axum::error_handling::HandleErrorLayer;
 use axum::extract;
 use axum::http::{Method, Request};
 use axum::response::Response;
 use axum::routing::{get, post};
-use axum::Router;
+use axum::{BoxError, Router};
 use board_core::{max_body, ApiError, Reply, Task};
 use body::{bytes, json, lines, text};
 use serde_json::{json, Value};
-use std::time::Duration;
 use tokio::sync::mpsc::channel;
-use tokio::sync::SemaphorePermit;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
+use tower::limit::GlobalConcurrencyLimitLayer;
+use tower::ServiceBuilder;
 
-/// The maximum time to wait for a permit to read a file.
-const READ_TIMEOUT: Duration = Duration::from_secs(20);
+/// The maximum number of files that are read at a time.
+const MAX_READS: usize = 3;
+
+/// The maximum number of exports at a time.
+const MAX_EXPORTS: usize = 4;
 
 /// Returns the router with all routes.
 pub fn routes(state: Shared) -> Router {
+    let timeout = ServiceBuilder::new()
+        .layer(HandleErrorLayer::new(|_: BoxError| async {
+            let message =
+                "cannot answer the request: it took longer than the time limit; send it again";
+            Rejection(ApiError::new(408, message))
+        }))
+        .timeout(state.timeout);
+    let reading = GlobalConcurrencyLimitLayer::new(MAX_READS);
     Router::new()
         .route("/", get(page::front))
         .route("/page/{*name}", get(page::file))
@@ -34,15 +45,16 @@ pub fn routes(state: Shared) -> Router {
         .route("/api/think", post(answer))
         .route("/api/overlay", post(answer))
         .route("/api/review", post(answer))
-        .route("/api/read", post(answer))
-        .route("/api/write", post(answer))
-        .route("/api/file/{id}", get(files::named))
+        .route("/api/read", post(answer).layer(reading.clone()))
+        .route("/api/write", post(answer).layer(GlobalConcurrencyLimitLayer::new(MAX_EXPORTS)))
+        .route("/api/file/{id}", get(files::named).layer(reading))
         .route("/api/file/{id}/live", get(files::live))
         .fallback(|| async { Rejection(ApiError::not_found("there is nothing at this address")) })
         .method_not_allowed_fallback(|method: Method| async move {
             let message = format!("method {method} is not supported at this address");
             Rejection(ApiError::new(405, message))
         })
+        .layer(timeout)
         .with_state(state)
 }
 
@@ -60,8 +72,7 @@ async fn answer(
     request: Request<Body>,
 ) -> Result<Response, Rejection> {
     let uri = request.uri().clone();
-    let _permit = permit(&state, uri.path()).await?;
-    let body = bytes(request, max_body(uri.path()), state.timeouts.body).await?;
+    let body = bytes(request, max_body(uri.path())).await?;
     let core = state.core.clone();
     let answered = spawn_blocking(move || {
         core.request(uri.path_and_query().map_or("", |path| path.as_str()), &body)
@@ -70,20 +81,6 @@ async fn answer(
         Reply::Json(text) => Ok(json(text)),
         Reply::Lines(task) => Ok(stream(&state, task)?),
     }
-}
-
-/// Waits for the permit that a request needs, if any. Permits bound the memory that files use at a time.
-async fn permit<'a>(state: &'a State, path: &str) -> Result<Option<SemaphorePermit<'a>>, ApiError> {
-    let permit = match path {
-        "/api/read" => timeout(READ_TIMEOUT, state.reading.acquire()).await.map_err(|_| {
-            ApiError::too_many_requests(
-                "cannot read the file: the server is busy; send it again in a moment",
-            )
-        })?,
-        "/api/write" => state.exporting.acquire().await,
-        _ => return Ok(None),
-    };
-    permit.map(Some).map_err(ApiError::internal)
 }
 
 /// Runs a task on a separate thread, and streams its lines.

@@ -2,7 +2,7 @@
 
 use board::records::listed_files;
 use board::server::serve;
-use board::state::{State, Timeouts};
+use board::state::State;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -60,8 +60,7 @@ pub(crate) fn state(files: &[PathBuf]) -> State {
 impl Server {
     pub(crate) fn start(files: &[PathBuf]) -> Server {
         // Requests of a test are complete, however slow the machine is.
-        let timeouts = Timeouts { head: MINUTE, head_under_load: MINUTE, body: MINUTE };
-        Server::with(State { timeouts, ..state(files) })
+        Server::with(State { timeout: MINUTE, ..state(files) })
     }
 
     pub(crate) fn with(state: State) -> Server {
