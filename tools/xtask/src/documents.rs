@@ -94,7 +94,9 @@ fn rejection(program: &Path, arguments: &[&str]) -> Result<Option<String>> {
     let output = command.output().with_context(|| format!("cannot start {}", program.display()))?;
     let complaint = String::from_utf8_lossy(&output.stderr);
     let complaint = complaint.lines().next().unwrap_or("the command fails");
-    Ok((!output.status.success()).then(|| complaint.to_owned()))
+    // The value of a shell variable is unknown.
+    let is_wrong = !output.status.success() && !complaint.contains("value '$");
+    Ok(is_wrong.then(|| complaint.to_owned()))
 }
 
 #[cfg(test)]
