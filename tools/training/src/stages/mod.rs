@@ -2,7 +2,7 @@
 //!
 //! A stage is a command: self-play, training, a match, or the installation of a network. [`settings`] parses the
 //! stages, and [`run`] runs those that are not finished, in the run's folder. Self-play and training run within this
-//! program, and [`matches`] are played by `lab`; on a Ray cluster ([`ray`]), games and matches
+//! program, and [`mod@matches`] are played by `lab`; on a Ray cluster ([`ray`]), games and matches
 //! are divided into [`parts`].
 
 pub mod settings;
