@@ -64,6 +64,7 @@ impl GameSettings {
         let mut game = Game::new(self.size);
         for (ply, &forced) in self.opening.iter().enumerate() {
             game.play(forced)
+                .map_err(|error| anyhow!(violated_rule(error)))
                 .with_context(|| format!("the opening's ply {} ({forced}) is illegal", ply + 1))?;
         }
         ensure!(
