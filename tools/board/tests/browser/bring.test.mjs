@@ -36,7 +36,7 @@ test("a turn of a bot's input is a position with the right side to move", async 
   await add(page, "K7");
   await pegs(page, 6);
   await paste(page, TURN.replace("H8 J9", "H8 J10"));
-  await words(page, "#toast.error", /^line 6, column 1: expected the two ends of a link/);
+  await words(page, "#toast.error", /^line 6, column 1: expected two ends a knight's move apart/);
   await page.done(/status of 4/);
 });
 
@@ -80,7 +80,7 @@ test("a LittleGolem number or address shows the link to its file, which is then 
     await page.waitForFunction(() => document.activeElement?.id === "reference-link");
     await drop(page, [["game1234567.tsgf", await readFile(sample("game.tsgf"), "utf8")]]);
     await words(page, "#found-name", /^game1234567\.tsgf: one game/);
-    assert.equal(await link.isVisible(), false);
+    await link.waitFor({ state: "hidden" });
   }
   await page.done();
 });

@@ -89,13 +89,17 @@ fn position_proves_all_moves_and_a_line() {
 #[test]
 fn wrong_arguments_are_reported_with_exit_status_2() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("five.jsonl"), "{}\n").unwrap();
-    let six = r#"{"size":6,"first":"B1","orbit":4,"result":"lost","nodes":1,"seconds":0.1}"#;
-    std::fs::write(folder.path().join("six.jsonl"), format!("{six}\n")).unwrap();
+    let five = r#"{"other":5,"crc32":"6c586fda"}"#;
+    let six = r#"{"size":6,"first":"B1","orbit":4,"result":"lost","nodes":1,"seconds":0.1,"crc32":"d8f95566"}"#;
+    let edited = six.replace("lost", "won");
+    for (name, line) in [("five.jsonl", five), ("six.jsonl", six), ("edited.jsonl", &edited)] {
+        std::fs::write(folder.path().join(name), format!("{line}\n")).unwrap();
+    }
     for (arguments, message) in [
         ("board 3", "3 is not in 4..=16"),
         ("board 5 --out five.jsonl", "cannot read five.jsonl: line 1: expected a result"),
         ("board 5 --out six.jsonl", "six.jsonl: line 1: expected size 5, found 6"),
+        ("board 6 --out edited.jsonl", "cannot read edited.jsonl: line 1: checksum mismatch"),
         ("board 5 --out no/such/folder", "cannot open no/such/folder"),
         ("position --size 6 d9", "cannot play move 1: D9 is not a hole"),
         ("position --size 6 dd", "write moves as d4,e5"),
