@@ -44,5 +44,5 @@ for host in $hosts; do
     printf '== on %s\n' "$host"
     tests=("${@:-.}")
     [ "$host" = single ] && [ $# = 0 ] && tests=(play.test.mjs analyse.test.mjs single.test.mjs)
-    HOST=$host node --test --test-concurrency=2 "${tests[@]}"
+    HOST=$host node --test --test-concurrency=3 "${tests[@]}"
 done
