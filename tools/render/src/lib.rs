@@ -27,26 +27,24 @@
 
 #![forbid(unsafe_code)]
 
-mod grid;
 mod canvas;
 mod text;
 mod svg;
 pub mod chart;
 
-pub use grid::Grid;
 pub use svg::{
     game_svg, plan_svg, sheet_svg, steps_svg, svg, Heading, Palette, Pen, SvgStyle, SHEET_SPACING,
 };
 pub use text::{signs, text, TextSize, TextStyle};
 
-use twixt::geometry::{Hole, Link, Side};
+use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::Position;
 
 /// The content of a board image. All holes must be on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagram {
     /// Number of columns and rows.
-    pub size: Grid,
+    pub size: Size,
     /// Pegs and their owners.
     pub pegs: Vec<(Hole, Side)>,
     /// Links and their owners.
@@ -62,9 +60,9 @@ pub struct Diagram {
 impl Diagram {
     /// Returns an empty board.
     #[must_use]
-    pub fn new(size: impl Into<Grid>) -> Diagram {
+    pub fn new(size: Size) -> Diagram {
         Diagram {
-            size: size.into(),
+            size,
             pegs: Vec::new(),
             links: Vec::new(),
             last: None,

@@ -1,8 +1,8 @@
 //! Text rendering of boards in three sizes.
 
 use super::canvas::{At, Canvas, Ink};
-use super::{column_letter, Diagram, Grid};
-use twixt::geometry::{BySide, Direction, Hole, Link, Side};
+use super::{column_letter, Diagram};
+use twixt::geometry::{BySide, Direction, Hole, Link, Side, Size};
 
 /// The output size of [`text`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -82,17 +82,16 @@ pub fn text(diagram: &Diagram, style: TextStyle) -> String {
 
 /// Renders a board of the small size with the given character at each hole.
 #[must_use]
-pub fn signs(grid: impl Into<Grid>, sign: impl Fn(Hole) -> char) -> String {
-    let grid = grid.into();
-    let (layout, mut canvas) = board(TextSize::Small, grid);
-    for hole in grid.holes() {
+pub fn signs(size: Size, sign: impl Fn(Hole) -> char) -> String {
+    let (layout, mut canvas) = board(TextSize::Small, size);
+    for hole in size.holes() {
         canvas.put(layout.cell(hole), sign(hole), Ink::default());
     }
     canvas.render(false)
 }
 
 /// Returns the layout and a canvas with the coordinates.
-fn board(size: TextSize, grid: Grid) -> (Layout, Canvas) {
+fn board(size: TextSize, grid: Size) -> (Layout, Canvas) {
     let layout = Layout::new(size, grid);
     let (right, below) = layout.coordinates;
     let mut canvas = Canvas::new(right as usize + 2, below as usize + 1);
@@ -229,7 +228,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(size: TextSize, board: Grid) -> Layout {
+    fn new(size: TextSize, board: Size) -> Layout {
         let has_edges = size == TextSize::Large;
         // The medium size has space for a label at the last hole.
         let (across, down, numbers_gap, letters_gap) = match size {

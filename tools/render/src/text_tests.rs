@@ -1,4 +1,4 @@
-use super::{signs, text, Diagram, Grid, TextSize, TextStyle};
+use super::{signs, text, Diagram, TextSize, TextStyle};
 use crate::tests as samples;
 use twixt::geometry::{BySide, Hole, Link, Side, Size};
 
@@ -194,7 +194,7 @@ fn colours_distinguish_sides_chain_and_last_peg() {
 
 /// A wide board with vertical's winning chain and horizontal's last peg.
 fn rectangle() -> Diagram {
-    let mut diagram = Diagram { size: Size::rectangle(7, 5).unwrap().into(), ..samples::won() };
+    let mut diagram = Diagram { size: Size::rectangle(7, 5).unwrap(), ..samples::won() };
     let [e4, g3] = ["E4", "G3"].map(|name| name.parse::<Hole>().unwrap());
     diagram.pegs.push((g3, Side::Horizontal));
     diagram.links.push((Link::between(e4, g3).unwrap(), Side::Horizontal));
@@ -371,14 +371,15 @@ fn labels_are_inside_brackets() {
 
 #[test]
 fn signs_replace_pegs() {
-    let rendered = signs(Grid::square(4), |hole| if hole.column() == 0 { '.' } else { 'x' });
+    let rendered = signs(Size::MIN, |hole| if hole.column() == 0 { '.' } else { 'x' });
     let expected = [
-        "   A B C D",
-        " 1   x x    1",
-        " 2 . x x x  2",
-        " 3 . x x x  3",
-        " 4   x x    4",
-        "   A B C D",
+        "   A B C D E",
+        " 1   x x x    1",
+        " 2 . x x x x  2",
+        " 3 . x x x x  3",
+        " 4 . x x x x  4",
+        " 5   x x x    5",
+        "   A B C D E",
     ];
     assert!(rendered.lines().eq(expected), "{rendered}");
 }

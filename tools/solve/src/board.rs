@@ -1,8 +1,8 @@
 //! Boards: pegs, barred links, and a Zobrist key per symmetry.
 
-use crate::bitboard::{Bitboard, Symmetry};
+use crate::bitboard::Bitboard;
 use crate::field::{Field, Key, Link, DIRECTIONS};
-use twixt::geometry::Side;
+use twixt::geometry::{Side, Symmetry};
 
 /// Pegs of both sides, and the links that are barred, that is, crossed by a link of the opponent.
 ///
@@ -115,9 +115,8 @@ impl<P: Bitboard> Board<P> {
     #[inline]
     #[must_use]
     pub fn key(&self) -> (Key, Symmetry) {
-        let mut best = (self.keys[0], Symmetry::Identity);
-        for symmetry in [Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Rotation] {
-            let key = self.keys[symmetry as usize];
+        let mut best = (self.keys[0], Symmetry::MIRRORS[0]);
+        for (&key, symmetry) in self.keys.iter().zip(Symmetry::MIRRORS).skip(1) {
             if key < best.0 {
                 best = (key, symmetry);
             }

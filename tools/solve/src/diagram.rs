@@ -2,8 +2,8 @@
 
 use crate::first_pegs::{orbits, FirstPegRecord};
 use crate::prove::Value;
-use render::{signs, Diagram, Grid, Heading, SvgStyle};
-use twixt::geometry::{Hole, Side};
+use render::{signs, Diagram, Heading, SvgStyle};
+use twixt::geometry::{Hole, Side, Size};
 
 const OPEN: char = '?';
 
@@ -17,15 +17,10 @@ fn sign(value: Option<Value>) -> char {
 }
 
 /// Returns the result of every first peg, including symmetric ones.
-fn by_hole(edge: u8, records: &[FirstPegRecord]) -> Vec<(Hole, Option<Value>)> {
-    let orbits = orbits(edge);
-    let value = |first: Hole| {
-        let first = first.to_string();
-        records.iter().find(|record| record.first == first).map(|record| record.result)
-    };
-    let all = orbits.iter().flat_map(|orbit| {
-        let value = value(orbit.first);
-        orbit.holes.iter().map(move |&hole| (hole, value))
+fn by_hole(size: Size, records: &[FirstPegRecord]) -> Vec<(Hole, Option<Value>)> {
+    let all = orbits(size).into_iter().flat_map(|orbit| {
+        let value = orbit.record(records).map(|record| record.result);
+        orbit.holes.into_iter().map(move |hole| (hole, value))
     });
     all.collect()
 }
@@ -33,9 +28,9 @@ fn by_hole(edge: u8, records: &[FirstPegRecord]) -> Vec<(Hole, Option<Value>)> {
 /// Renders the board as SVG. Each first peg has the winner's colour and is labelled with the result for
 /// the first player; the heading counts the results.
 #[must_use]
-pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
-    let values = by_hole(edge, records);
-    let mut diagram = Diagram::new(Grid::square(edge));
+pub fn svg(size: Size, records: &[FirstPegRecord]) -> String {
+    let values = by_hole(size, records);
+    let mut diagram = Diagram::new(size);
     for &(hole, value) in &values {
         match value {
             Some(Value::Won) => diagram.pegs.push((hole, Side::Vertical)),
@@ -51,8 +46,7 @@ pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
         lines.push(format!("{OPEN} not proven {}", count(None)));
     }
     let [won, lost] = [Value::Won, Value::Lost].map(counted);
-    let title =
-        format!("Twixt PP, {edge} x {edge}: results of all first pegs for the first player");
+    let title = format!("Twixt PP, {size}: results of all first pegs for the first player");
     let heading = Heading { players: Some([&won, &lost]), lines: &lines };
     render::svg(&diagram, SvgStyle { title: &title, heading, ..SvgStyle::default() })
 }
@@ -60,9 +54,9 @@ pub fn svg(edge: u8, records: &[FirstPegRecord]) -> String {
 /// Renders the board as text: `W`, `D`, `L` for the results for the first player, `?` if unproven, `.`
 /// for holes not open to the first player.
 #[must_use]
-pub fn text(edge: u8, records: &[FirstPegRecord]) -> String {
-    let values = by_hole(edge, records);
-    signs(Grid::square(edge), |hole| {
+pub fn text(size: Size, records: &[FirstPegRecord]) -> String {
+    let values = by_hole(size, records);
+    signs(size, |hole| {
         let known = values.iter().find(|(at, _)| *at == hole);
         known.map_or('.', |&(_, value)| sign(value))
     })

@@ -1,8 +1,8 @@
 //! Static data of a board size: holes, borders, link crossings, and Zobrist keys.
 
-use crate::bitboard::{Bitboard, Symmetry};
+use crate::bitboard::Bitboard;
 use twixt::board::links_crossing;
-use twixt::geometry::{Direction, Hole, Link as EngineLink, Side, Size};
+use twixt::geometry::{Direction, Hole, Link as EngineLink, Side, Size, Symmetry};
 
 /// The four downward link directions (columns, rows), in the order of [`Direction::ALL`].
 pub const DIRECTIONS: [(i32, i32); 4] = [(-2, 1), (-1, 2), (1, 2), (2, 1)];
@@ -32,7 +32,7 @@ struct LinkField<P> {
 
 /// Static data of the boards of one size.
 pub struct Field<P> {
-    edge: u8,
+    size: Size,
     /// By side, the holes open to it on an empty board.
     open: [P; 2],
     /// By side, the open holes of its top or left border, and of the opposite one.
@@ -45,102 +45,80 @@ pub struct Field<P> {
 }
 
 impl<P: Bitboard> Field<P> {
-    /// Computes the data for boards with `edge` holes along an edge.
+    /// Computes the data for square boards.
     ///
     /// # Panics
-    /// If `edge` is below 4 or does not fit the bitboard.
+    /// If the board does not fit the bitboard.
     #[must_use]
-    pub fn new(edge: u8) -> Field<P> {
-        assert!((4..=P::LANE).contains(&edge), "{edge} holes along an edge");
+    pub fn new(size: Size) -> Field<P> {
+        assert!(size.is_square() && size.get() <= P::LANE, "{size} does not fit {} rows", P::LANE);
         let mut field = Field {
-            edge,
+            size,
             open: [P::default(); 2],
             borders: [[P::default(); 2]; 2],
             leaving: [P::default(); 4],
             pegs: Vec::new(),
             links: Vec::new(),
         };
-        (0..=(P::BITS - 1) as u8).for_each(|index| field.add(index));
+        for row in 0..P::LANE {
+            (0..P::LANE).for_each(|column| field.add(Hole::new(column, row)));
+        }
         field
     }
 
-    /// Adds the data of an index, whether on the board or not, and of the links down from it.
-    fn add(&mut self, index: u8) {
-        let (hole, edge) = (self.hole(index), self.edge);
-        let is_hole = self.index(hole).is_some();
-        let last = edge - 1;
-        for (side, along, across) in
-            [(0, hole.row(), hole.column()), (1, hole.column(), hole.row())]
-        {
-            if is_hole && (1..last).contains(&across) {
-                self.open[side] |= P::bit(index);
-                for (border, at) in self.borders[side].iter_mut().zip([0, last]) {
-                    if along == at {
-                        *border |= P::bit(index);
-                    }
-                }
+    /// Adds the data of the next index, whether its hole is on the board or not, and of the links down from it.
+    fn add(&mut self, hole: Hole) {
+        let (size, bit) = (self.size, P::bit(P::index(hole)));
+        for side in Side::ALL.into_iter().filter(|&side| size.open_to(side, hole)) {
+            self.open[side.index()] |= bit;
+            let is_border = [size.is_first(side, hole), size.is_last(side, hole)];
+            for (border, is_border) in self.borders[side.index()].iter_mut().zip(is_border) {
+                *border |= if is_border { bit } else { P::default() };
             }
         }
-        let keys = is_hole.then(|| keys_of(|symmetry| (symmetry.hole(hole, edge), 4)));
+        let is_hole = size.contains(hole);
+        let keys = is_hole.then(|| keys_of(|symmetry| (symmetry.hole(hole, size), 4)));
         self.pegs.push(keys.unwrap_or_default());
         let links = std::array::from_fn(|direction| {
-            let link = EngineLink::from(hole, Direction::ALL[direction], Size::MAX);
-            link.filter(|link| self.has(*link)).map(|link| self.link(link))
+            let link = EngineLink::from(hole, Direction::ALL[direction], size);
+            link.filter(|_| is_hole).map(|link| self.link(link))
         });
         for (leaving, link) in self.leaving.iter_mut().zip(&links) {
-            if link.is_none() {
-                *leaving |= P::bit(index);
-            }
+            *leaving |= if link.is_none() { bit } else { P::default() };
         }
         self.links.push(links);
     }
 
     fn link(&self, link: EngineLink) -> LinkField<P> {
-        let near = links_crossing(link, Size::MAX).filter(|other| self.has(*other));
         let crossing = |other: EngineLink| {
             let (upper, lower) = other.ends();
-            let bit = |hole: Hole| self.bit(hole.column(), hole.row());
-            let link = (bit(upper).first(), other.down().index());
-            Crossing { link, ends: bit(upper) | bit(lower) }
+            let link = (P::index(upper), other.down().index());
+            Crossing { link, ends: P::bit(P::index(upper)) | P::bit(P::index(lower)) }
         };
-        let crossings: Vec<_> = near.map(crossing).collect();
+        let crossings: Vec<_> = links_crossing(link, self.size).map(crossing).collect();
         let mut bars = [P::default(); 4];
         for crossing in &crossings {
             bars[crossing.link.1] |= P::bit(crossing.link.0);
         }
         let (a, b) = link.ends();
         let image = |symmetry: Symmetry| {
-            let ends = [a, b].map(|end| symmetry.hole(end, self.edge));
+            let ends = [a, b].map(|end| symmetry.hole(end, self.size));
             let image = EngineLink::between(ends[0], ends[1]).unwrap_or(link);
             (image.upper(), image.down().index())
         };
         LinkField { bars, crossings, keys: keys_of(image) }
     }
 
-    /// Returns the number of holes along an edge.
+    /// Returns the board's size.
     #[must_use]
-    pub fn edge(&self) -> u8 {
-        self.edge
-    }
-
-    /// Returns the set of one hole.
-    #[must_use]
-    pub fn bit(&self, column: u8, row: u8) -> P {
-        P::bit(row * P::LANE + column)
+    pub fn size(&self) -> Size {
+        self.size
     }
 
     /// Returns the index of a hole, or `None` if it is a corner or off the board.
     #[must_use]
     pub fn index(&self, hole: Hole) -> Option<u8> {
-        let (column, row, last) = (hole.column(), hole.row(), self.edge - 1);
-        let is_corner = [column, row].iter().all(|at| [0, last].contains(at));
-        (column.max(row) <= last && !is_corner).then(|| row * P::LANE + column)
-    }
-
-    /// Returns the hole of an index.
-    #[must_use]
-    pub fn hole(&self, index: u8) -> Hole {
-        Hole::new(index % P::LANE, index / P::LANE)
+        self.size.contains(hole).then(|| P::index(hole))
     }
 
     /// Returns the holes open to `side` on an empty board.
@@ -195,20 +173,13 @@ impl<P: Bitboard> Field<P> {
         let link = self.links[usize::from(link.0)][link.1].as_ref()?;
         Some(&link.keys[side.index()])
     }
-
-    /// Returns whether both ends of a link are on the board. Links are taken from the engine's largest board,
-    /// since the engine has none below 5 × 5.
-    fn has(&self, link: EngineLink) -> bool {
-        let (upper, lower) = link.ends();
-        self.index(upper).is_some() && self.index(lower).is_some()
-    }
 }
 
 /// Returns the keys of a peg (direction 4) or a link, by side and symmetry: each key is that of the image
 /// under the symmetry.
 fn keys_of(image: impl Fn(Symmetry) -> (Hole, usize)) -> [[Key; 4]; 2] {
     [0, 1].map(|side| {
-        Symmetry::ALL.map(|symmetry| {
+        Symmetry::MIRRORS.map(|symmetry| {
             let (hole, direction) = image(symmetry);
             let place = u64::from(hole.column()) | u64::from(hole.row()) << 8;
             random(place | (direction as u64) << 16 | side << 24)

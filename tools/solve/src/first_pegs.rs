@@ -1,14 +1,15 @@
 //! First pegs up to symmetry, their results (in a file or built in), and the value of the game.
 
-use crate::bitboard::{Bitboard, Symmetry};
+use crate::bitboard::Bitboard;
 use crate::prove::{Prover, Value};
 use anyhow::{ensure, Context, Result};
+use engine::book::quarter;
 use records::file::Mode;
 use records::lines::LinesFile;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Instant;
-use twixt::geometry::Hole;
+use twixt::geometry::{Hole, Size, Symmetry};
 
 /// A proven first peg: a line of a results file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,22 +37,27 @@ pub struct Orbit {
     pub holes: Vec<Hole>,
 }
 
+impl Orbit {
+    /// Returns the orbit's record.
+    #[must_use]
+    pub fn record<'a>(&self, records: &'a [FirstPegRecord]) -> Option<&'a FirstPegRecord> {
+        let first = self.first.to_string();
+        records.iter().find(|record| record.first == first)
+    }
+}
+
 /// Returns the orbits of first pegs from the centre outwards, since central ones are usually easier to prove.
 #[must_use]
-pub fn orbits(edge: u8) -> Vec<Orbit> {
-    let half = edge.div_ceil(2);
-    let quarter = (0..half).flat_map(|row| (1..half).map(move |column| (column, row)));
-    let mut orbits: Vec<Orbit> = quarter
-        .map(|(column, row)| {
-            let first = Hole::new(column, row);
-            let mut holes = Symmetry::ALL.map(|symmetry| symmetry.hole(first, edge)).to_vec();
-            holes.sort();
-            holes.dedup();
-            Orbit { first, holes }
-        })
-        .collect();
+pub fn orbits(size: Size) -> Vec<Orbit> {
+    let orbit = |first| {
+        let mut holes = Symmetry::MIRRORS.map(|symmetry| symmetry.hole(first, size)).to_vec();
+        holes.sort();
+        holes.dedup();
+        Orbit { first, holes }
+    };
+    let mut orbits: Vec<Orbit> = quarter(size).map(orbit).collect();
     let from_middle = |hole: Hole| {
-        let off = |v: u8| (i32::from(edge) - 1 - 2 * i32::from(v)).pow(2);
+        let off = |v: u8| (i32::from(size.get()) - 1 - 2 * i32::from(v)).pow(2);
         off(hole.column()) + off(hole.row())
     };
     orbits.sort_by_key(|orbit| from_middle(orbit.first));
@@ -64,8 +70,8 @@ pub fn orbits(edge: u8) -> Vec<Orbit> {
 /// A swap reflects the peg in the main diagonal, so the second player gets the first player's position and
 /// swaps exactly the winning first pegs. With the swap rule the first player can at best draw.
 #[must_use]
-pub fn game_values(edge: u8, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
-    let complete = records.len() >= orbits(edge).len();
+pub fn game_values(size: Size, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
+    let complete = records.len() >= orbits(size).len();
     let has = |value| records.iter().any(|record| record.result == value);
     let best = [Value::Won, Value::Drawn, Value::Lost].into_iter().find(|&value| has(value));
     let without = best.filter(|&best| complete || best == Value::Won);
@@ -89,13 +95,14 @@ impl Results {
     ///
     /// # Errors
     /// If the file cannot be read or written, or contains other data or records of another board size.
-    pub fn open(path: &Path, edge: u8) -> Result<Results> {
+    pub fn open(path: &Path, size: Size) -> Result<Results> {
+        let edge = size.get();
         let mut records = Vec::new();
         let file = LinesFile::open(path, Mode::Any, |line| {
             let record: FirstPegRecord = serde_json::from_slice(line.object)
                 .context("expected a result; pass another --out")?;
-            let size = record.size;
-            ensure!(size == edge, "expected size {edge}, found {size}; pass another --out");
+            let found = record.size;
+            ensure!(found == edge, "expected size {edge}, found {found}; pass another --out");
             records.push(record);
             Ok(())
         })?;
@@ -112,13 +119,6 @@ impl Results {
         self.records.push(record);
         Ok(())
     }
-
-    /// Returns the record of an orbit.
-    #[must_use]
-    pub fn of(&self, orbit: &Orbit) -> Option<&FirstPegRecord> {
-        let first = orbit.first.to_string();
-        self.records.iter().find(|record| record.first == first)
-    }
 }
 
 /// Proves a first peg within `limit` nodes; `None` if they do not suffice.
@@ -134,7 +134,7 @@ pub fn prove_first<P: Bitboard>(
     let game = prover.play(&prover.start(), orbit.first).expect("an orbit's first peg is legal");
     let proof = prover.prove(&game, limit);
     Some(FirstPegRecord {
-        size: prover.search.field().edge(),
+        size: prover.search.field().size().get(),
         first: orbit.first.to_string(),
         orbit: orbit.holes.len() as u8,
         result: proof.value?.opposite(),
@@ -143,8 +143,8 @@ pub fn prove_first<P: Bitboard>(
     })
 }
 
-const FILES: [&str; 6] = [
-    include_str!("../results/4.jsonl"),
+/// The built-in results, from 5 × 5.
+const FILES: [&str; 5] = [
     include_str!("../results/5.jsonl"),
     include_str!("../results/6.jsonl"),
     include_str!("../results/7.jsonl"),
@@ -152,19 +152,19 @@ const FILES: [&str; 6] = [
     include_str!("../results/9.jsonl"),
 ];
 
-/// Returns the built-in results for a board with `edge` holes along an edge, one per orbit.
+/// Returns the built-in results for a board, one per orbit.
 #[must_use]
-pub fn built_in(edge: u8) -> Vec<FirstPegRecord> {
-    let text = edge.checked_sub(4).and_then(|place| FILES.get(usize::from(place)));
+pub fn built_in(size: Size) -> Vec<FirstPegRecord> {
+    let text = FILES.get(usize::from(size.get() - Size::MIN.get()));
     let lines = text.into_iter().flat_map(|text| text.lines());
     lines.filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
 /// Returns the built-in result of a first peg for its owner, without a swap.
 #[must_use]
-pub fn first_peg(edge: u8, peg: Hole) -> Option<Value> {
-    let images = Symmetry::ALL.map(|symmetry| symmetry.hole(peg, edge).to_string());
-    built_in(edge).iter().find(|record| images.contains(&record.first)).map(|record| record.result)
+pub fn first_peg(size: Size, peg: Hole) -> Option<Value> {
+    let images = Symmetry::MIRRORS.map(|symmetry| symmetry.hole(peg, size).to_string());
+    built_in(size).iter().find(|record| images.contains(&record.first)).map(|record| record.result)
 }
 
 #[cfg(test)]
@@ -173,19 +173,19 @@ mod tests {
 
     #[test]
     fn built_in_files_hold_every_orbit_once() {
-        for edge in 4..=9 {
-            let results = built_in(edge);
-            let text = FILES[usize::from(edge) - 4];
-            assert_eq!(results.len(), text.lines().count(), "size {edge}");
-            assert_eq!(results.len(), orbits(edge).len(), "size {edge}");
+        for (edge, text) in (5..).zip(FILES) {
+            let size = Size::new(edge).unwrap();
+            let results = built_in(size);
+            assert_eq!(results.len(), text.lines().count(), "{size}");
+            assert_eq!(results.len(), orbits(size).len(), "{size}");
             assert!(results.iter().all(|record| record.size == edge));
         }
-        assert!(built_in(3).is_empty() && built_in(10).is_empty());
+        assert!(built_in(Size::new(10).unwrap()).is_empty());
     }
 
     #[test]
     fn symmetric_first_pegs_have_the_same_result() {
-        let peg = |text: &str| first_peg(6, text.parse().unwrap());
+        let peg = |text: &str| first_peg(Size::new(6).unwrap(), text.parse().unwrap());
         for won in ["C3", "D3", "C4", "D4", "B2", "E5"] {
             assert_eq!(peg(won), Some(Value::Won), "{won}");
         }

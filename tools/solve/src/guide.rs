@@ -10,14 +10,13 @@ use crate::distance::Distance;
 use crate::field::Field;
 use crate::table::ProofNumbers;
 use twixt::distance::Distances;
-use twixt::geometry::{Direction, Hole, Link, Side, Size};
+use twixt::geometry::{Direction, Hole, Link, Side};
 use twixt::network::{index_of, Network, Output, Planes, Scratch};
 use twixt::rules::{Move, Position};
 
 /// A network with its scratch buffers.
 pub struct Guide {
     network: Network,
-    size: Size,
     distances: Box<Distances<4>>,
     planes: Box<Planes>,
     scratch: Box<Scratch>,
@@ -38,18 +37,16 @@ const MAX_LOG_ODDS: f32 = 8.0;
 const USUAL_LOG_ODDS: f32 = 2.0;
 
 impl Guide {
-    /// Creates a guide for boards with `edge` holes along an edge; `None` if the engine does not support the
-    /// size.
+    /// Creates a guide.
     #[must_use]
-    pub fn new(network: Network, edge: u8) -> Option<Guide> {
-        Some(Guide {
+    pub fn new(network: Network) -> Guide {
+        Guide {
             network,
-            size: Size::new(edge)?,
             distances: Box::new(Distances::new()),
             planes: Box::default(),
             scratch: Box::default(),
             output: Box::default(),
-        })
+        }
     }
 
     /// Returns whether the network evaluates positions with these link distances.
@@ -66,8 +63,8 @@ impl Guide {
         mover: Side,
         guesses: impl Iterator<Item = (u8, &'a mut ProofNumbers)>,
     ) {
-        self.evaluate(&Position::from_board(self.board(field, board), mover));
-        let logit = |index| self.output.logits[index_of(field.hole(index), self.size, mover)];
+        self.evaluate(&Position::from_board(engines_board(field, board), mover));
+        let logit = |index| self.output.logits[index_of(P::hole(index), field.size(), mover)];
         let likeliest =
             board.vacant(field, mover).holes().map(logit).fold(f32::NEG_INFINITY, f32::max);
         for (index, numbers) in guesses {
@@ -83,27 +80,27 @@ impl Guide {
         self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
     }
 
-    /// Returns the rank of a peg among the legal ones by the network's policy, from 1. The position's board must have
-    /// the guide's size.
+    /// Returns the rank of a peg among the legal ones by the network's policy, from 1.
     pub fn rank(&mut self, position: &Position, hole: Hole) -> usize {
         self.evaluate(position);
-        let logit = |hole| self.output.logits[index_of(hole, self.size, position.to_move())];
+        let (size, mover) = (position.size(), position.to_move());
+        let logit = |hole| self.output.logits[index_of(hole, size, mover)];
         let is_better = |mv: &Move| matches!(mv, Move::Peg(other) if logit(*other) > logit(hole));
         position.moves().filter(is_better).count() + 1
     }
+}
 
-    fn board<P: Bitboard>(&self, field: &Field<P>, board: &Board<P>) -> twixt::board::Board {
-        let mut engines = twixt::board::Board::new(self.size);
-        for side in Side::ALL {
-            for index in board.pegs(side).holes() {
-                let hole = field.hole(index);
-                engines.set_peg(side, hole);
-                let links = board.links_at(side, index).filter(|&(upper, _)| upper == index);
-                let links =
-                    links.filter_map(|(_, down)| Link::from(hole, Direction::ALL[down], self.size));
-                links.for_each(|link| engines.link(side, link));
-            }
+fn engines_board<P: Bitboard>(field: &Field<P>, board: &Board<P>) -> twixt::board::Board {
+    let size = field.size();
+    let mut engines = twixt::board::Board::new(size);
+    for side in Side::ALL {
+        for index in board.pegs(side).holes() {
+            let hole = P::hole(index);
+            engines.set_peg(side, hole);
+            let links = board.links_at(side, index).filter(|&(upper, _)| upper == index);
+            let links = links.filter_map(|(_, down)| Link::from(hole, Direction::ALL[down], size));
+            links.for_each(|link| engines.link(side, link));
         }
-        engines
     }
+    engines
 }

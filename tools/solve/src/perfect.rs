@@ -89,7 +89,7 @@ impl<P: Bitboard> PerfectPlayer<P> {
     /// proof.
     fn first_peg(&mut self, position: &Position) -> Result<Option<Value>, SetupError> {
         let peg = position.board().pegs(Side::Vertical).next();
-        let known = peg.and_then(|peg| first_pegs::first_peg(position.size().get(), peg));
+        let known = peg.and_then(|peg| first_pegs::first_peg(position.size(), peg));
         if known.is_some() {
             return Ok(known);
         }
@@ -136,11 +136,10 @@ impl<P: Bitboard> PerfectPlayer<P> {
 /// none, returns the one whose proof took the most nodes, since it is the hardest for the opponent to assess.
 /// Without complete results, returns the bot's first peg.
 fn first_peg(position: &Position) -> (Hole, Option<Value>) {
-    let edge = position.size().get();
-    let records = built_in(edge);
+    let records = built_in(position.size());
     let drawn = records.iter().find(|record| record.result == Value::Drawn);
     let hardest = records.iter().max_by_key(|record| record.nodes);
-    let complete = records.len() == orbits(edge).len();
+    let complete = records.len() == orbits(position.size()).len();
     let best = drawn.or(hardest.filter(|_| complete));
     best.and_then(|record| Some((record.first.parse().ok()?, Some(record.result))))
         .unwrap_or_else(|| (engine::first_peg(position.size()), None))

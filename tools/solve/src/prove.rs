@@ -6,7 +6,7 @@ use crate::distance::pegs_needed;
 use crate::search::{Goal, Search};
 use crate::table::NO_MOVE;
 use thiserror::Error;
-use twixt::geometry::{Hole, Side};
+use twixt::geometry::{Hole, Side, Size};
 use twixt::rules::{Outcome, Position};
 
 /// The game-theoretic value of a position, for a given side.
@@ -60,8 +60,8 @@ pub struct Proof {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum SetupError {
     /// The prover does not support boards of this size.
-    #[error("this prover does not support boards with {0} holes along an edge")]
-    Size(u8),
+    #[error("this prover does not support boards of {0} holes")]
+    Size(Size),
     /// The hole is off the board or a corner.
     #[error("{0} is not a hole of the board")]
     NoHole(Hole),
@@ -96,15 +96,13 @@ pub struct Prover<P> {
 const FIRST_SLICE: u64 = 1000;
 
 impl<P: Bitboard> Prover<P> {
-    /// Creates a prover for boards with `edge` holes along an edge and a table of at most `mib` MiB.
+    /// Creates a prover for boards of `size` and a table of at most `mib` MiB.
     ///
-    /// # Errors
-    /// If `edge` is below 4 or does not fit the bitboard.
-    pub fn new(edge: u8, mib: usize) -> Result<Prover<P>, SetupError> {
-        if !(4..=P::LANE).contains(&edge) {
-            return Err(SetupError::Size(edge));
-        }
-        Ok(Prover { search: Search::new(edge, mib) })
+    /// # Panics
+    /// If the board is not square or does not fit the bitboard.
+    #[must_use]
+    pub fn new(size: Size, mib: usize) -> Prover<P> {
+        Prover { search: Search::new(size, mib) }
     }
 
     /// Returns the starting position.
@@ -120,9 +118,8 @@ impl<P: Bitboard> Prover<P> {
     /// If the board's size is not that of the prover.
     pub fn game(&self, position: &Position) -> Result<Game<P>, SetupError> {
         let field = self.search.field();
-        let size = position.size().get();
-        if size != field.edge() {
-            return Err(SetupError::Size(size));
+        if position.size() != field.size() {
+            return Err(SetupError::Size(position.size()));
         }
         let mut board = Board::new(field);
         let from = position.board();
@@ -172,7 +169,7 @@ impl<P: Bitboard> Prover<P> {
     pub fn moves(&self, game: &Game<P>) -> impl Iterator<Item = Hole> + '_ {
         let vacant = game.board.vacant(self.search.field(), game.mover);
         let moves = if game.end.is_some() { P::default() } else { vacant };
-        moves.holes().map(|index| self.search.field().hole(index))
+        moves.holes().map(P::hole)
     }
 
     /// Returns the link distance of `side`.
@@ -194,7 +191,7 @@ impl<P: Bitboard> Prover<P> {
         let entry = self.search.solve(goal, &game.board, game.mover, limit);
         let mover_is_right = entry.numbers.phi == 0;
         let best = (mover_is_right && entry.best != NO_MOVE).then_some(entry.best);
-        let best = best.map(|best| self.search.field().hole(best));
+        let best = best.map(P::hole);
         let attacker_wins = mover_is_right == (game.mover == goal.attacker);
         entry.numbers.settled().then_some((attacker_wins, best))
     }
@@ -233,7 +230,7 @@ impl<P: Bitboard> Prover<P> {
         // The search for the first win uses the table; the results of later searches, which exclude
         // moves, are not stored.
         let Some(first) = self.win(game, limit)? else { return Some(wins) };
-        found |= P::bit(self.search.field().index(first)?);
+        found |= P::bit(P::index(first));
         wins.push(first);
         let goal = Goal { attacker: game.mover, within: None };
         while wins.len() <= max {
@@ -245,7 +242,7 @@ impl<P: Bitboard> Prover<P> {
                 break;
             }
             found |= P::bit(entry.best);
-            wins.push(self.search.field().hole(entry.best));
+            wins.push(P::hole(entry.best));
         }
         Some(wins)
     }

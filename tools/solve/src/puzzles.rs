@@ -7,7 +7,7 @@ use crate::tactics::{position, Tactic};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-use twixt::geometry::Hole;
+use twixt::geometry::{Hole, Size};
 
 /// How hard a puzzle is for a person: an estimate from the length of the win and from the network's policy.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -48,8 +48,8 @@ impl Difficulty {
 /// A position in which exactly one move wins; all others are proven not to win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Puzzle {
-    /// Holes along an edge.
-    pub edge: u8,
+    /// Size of the board.
+    pub size: Size,
     /// The estimated difficulty.
     pub difficulty: Difficulty,
     /// The moves from the empty board, without a swap.
@@ -69,13 +69,13 @@ impl Puzzle {
         tactic: &Tactic,
         limit: u64,
     ) -> Option<Puzzle> {
-        let Tactic { edge, ref moves, .. } = *tactic;
-        let position = position(edge, moves).filter(|_| moves.len() >= 2)?;
+        let Tactic { size, ref moves, .. } = *tactic;
+        let position = position(size, moves).filter(|_| moves.len() >= 2)?;
         let game = prover.game(&position).ok()?;
         let [solution] = prover.wins(&game, 1, limit)?[..] else { return None };
         let pegs = prover.pegs_to_win(&game, game.mover, limit)?;
         let difficulty = Difficulty::of(pegs, guide.rank(&position, solution));
-        Some(Puzzle { edge, difficulty, moves: moves.clone(), solution, pegs })
+        Some(Puzzle { size, difficulty, moves: moves.clone(), solution, pegs })
     }
 }
 
@@ -84,7 +84,7 @@ impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let moves: String = self.moves.iter().map(Hole::to_string).collect();
         let (moves, solution) = (moves.to_lowercase(), self.solution.to_string().to_lowercase());
-        write!(f, "{} {} {moves} {solution} {}", self.edge, self.difficulty.name(), self.pegs)
+        write!(f, "{} {} {moves} {solution} {}", self.size.get(), self.difficulty.name(), self.pegs)
     }
 }
 
@@ -100,10 +100,10 @@ impl FromStr for Puzzle {
     fn from_str(line: &str) -> Result<Puzzle, NotAPuzzle> {
         let read = || {
             let words: Vec<&str> = line.split(' ').collect();
-            let [edge, difficulty, moves, solution, pegs] = words[..] else { return None };
+            let [size, difficulty, moves, solution, pegs] = words[..] else { return None };
             let difficulty = Difficulty::ALL.into_iter().find(|one| one.name() == difficulty)?;
             Some(Puzzle {
-                edge: edge.parse().ok()?,
+                size: size.parse().ok().and_then(Size::new)?,
                 difficulty,
                 moves: holes(moves)?,
                 solution: solution.parse().ok()?,

@@ -1,49 +1,10 @@
-//! Samples of proven positions: random ones as match openings with a known result, and tactical positions
-//! from recorded games or games of weak players.
+//! Samples of proven positions, from recorded games or games of weak players.
 
 use crate::bitboard::Bitboard;
 use crate::prove::{Game, Prover};
 use crate::tactics::{Tactic, TacticFilter};
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
-
-/// Plays random moves, about half of them chosen among those a knight's move from an own peg. Returns the moves
-/// if the side to move then has a win that meets the criteria.
-pub fn sample_won<P: Bitboard>(
-    prover: &mut Prover<P>,
-    plies: usize,
-    filter: TacticFilter,
-    random: &mut Random,
-) -> Option<Vec<Hole>> {
-    let (mut game, mut moves) = (prover.start(), Vec::new());
-    while moves.len() < plies {
-        let hole = random_move(prover, &game, &moves, random)?;
-        game = prover.play(&game, hole).ok()?;
-        moves.push(hole);
-    }
-    // The link distance is a cheap lower bound on the number of pegs that the win takes.
-    if game.end.is_some() || prover.pegs_needed(&game, game.mover) < filter.pegs.min(2) {
-        return None;
-    }
-    let wins = prover.wins(&game, filter.wins, filter.limit)?;
-    if !(1..=filter.wins).contains(&wins.len()) {
-        return None;
-    }
-    let pegs = prover.pegs_to_win(&game, game.mover, filter.limit)?;
-    (pegs >= filter.pegs).then_some(moves)
-}
-
-fn random_move<P: Bitboard>(
-    prover: &Prover<P>,
-    game: &Game<P>,
-    moves: &[Hole],
-    random: &mut Random,
-) -> Option<Hole> {
-    let all: Vec<Hole> = prover.moves(game).collect();
-    let linking: Vec<Hole> = all.iter().copied().filter(|&hole| links(moves, hole)).collect();
-    let from = if random.below(2) == 0 || linking.is_empty() { &all } else { &linking };
-    choose(from, random)
-}
 
 /// Returns whether a peg would be a knight's move away from an earlier peg of its side.
 fn links(moves: &[Hole], hole: Hole) -> bool {
@@ -110,12 +71,8 @@ fn is_tight<P: Bitboard>(prover: &Prover<P>, game: &Game<P>) -> bool {
 }
 
 fn near_move<P: Bitboard>(prover: &Prover<P>, game: &Game<P>, random: &mut Random) -> Option<Hole> {
-    let field = prover.search.field();
-    let pegs: Vec<Hole> = Side::ALL
-        .into_iter()
-        .flat_map(|side| game.board.pegs(side).holes())
-        .map(|index| field.hole(index))
-        .collect();
+    let [own, others] = Side::ALL.map(|side| game.board.pegs(side));
+    let pegs: Vec<Hole> = (own | others).holes().map(P::hole).collect();
     let near = |hole: &Hole| {
         pegs.iter().any(|peg| {
             peg.column().abs_diff(hole.column()).max(peg.row().abs_diff(hole.row())) <= MAX_OFFSET
@@ -142,7 +99,7 @@ const NOISE: u32 = 150;
 /// plus a bonus for links and enough noise for blunders.
 pub fn weak_game<P: Bitboard>(prover: &Prover<P>, random: &mut Random) -> Vec<Hole> {
     let (mut game, mut moves) = (prover.start(), Vec::<Hole>::new());
-    let scattered = usize::from(prover.search.field().edge()) / 3;
+    let scattered = usize::from(prover.search.field().size().get()) / 3;
     while game.end.is_none() {
         let race = |hole: Hole, random: &mut Random| {
             let noise = random.below(NOISE) as i32;

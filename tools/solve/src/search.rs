@@ -7,7 +7,7 @@
 //! When a move is refuted, the claim of its refutation also refutes all moves outside the claim's
 //! region ([`crate::claim`]).
 
-use crate::bitboard::{Bitboard, Symmetry};
+use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::claim::{self, Claim};
 use crate::distance::{distance, pegs_needed, threats, UNREACHABLE};
@@ -15,7 +15,7 @@ use crate::field::{random, Field, Key};
 use crate::guide::Guide;
 use crate::table::{ProofNumbers, Table, TableEntry, INFINITE, NO_MOVE};
 use std::ops::ControlFlow;
-use twixt::geometry::Side;
+use twixt::geometry::{Side, Size, Symmetry};
 
 /// The goal of a search: a win of `attacker`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -60,11 +60,14 @@ const MAX_DISTANCE: u8 = 12;
 const OPEN_MOVE_COST: u32 = 1;
 
 impl<P: Bitboard> Search<P> {
-    /// Creates a search on boards with `edge` holes along an edge and a table of at most `mib` MiB.
+    /// Creates a search on boards of `size` and a table of at most `mib` MiB.
+    ///
+    /// # Panics
+    /// If the board is not square or does not fit the bitboard.
     #[must_use]
-    pub fn new(edge: u8, mib: usize) -> Search<P> {
+    pub fn new(size: Size, mib: usize) -> Search<P> {
         Search {
-            field: Field::new(edge),
+            field: Field::new(size),
             table: Table::new(mib),
             goal: Goal { attacker: Side::Vertical, within: None },
             salts: [[0; 2]; 2],
@@ -161,17 +164,17 @@ impl<P: Bitboard> Search<P> {
     }
 
     fn transformed(&self, entry: TableEntry<P>, symmetry: Symmetry) -> TableEntry<P> {
-        if symmetry == Symmetry::Identity || !entry.numbers.settled() {
+        if symmetry == Symmetry::MIRRORS[0] || !entry.numbers.settled() {
             return entry;
         }
-        let edge = self.field.edge();
+        let size = self.field.size();
         let best = match entry.best {
             NO_MOVE => NO_MOVE,
-            best => P::bit(best).transformed(symmetry, edge).first(),
+            best => P::bit(best).transformed(symmetry, size).first(),
         };
         // Bits outside the board must not be mapped onto it.
         let all = self.field.open(Side::Vertical) | self.field.open(Side::Horizontal);
-        let region = (entry.claim.region & all).transformed(symmetry, edge);
+        let region = (entry.claim.region & all).transformed(symmetry, size);
         TableEntry { numbers: entry.numbers, claim: Claim { region, ..entry.claim }, best }
     }
 

@@ -1,21 +1,21 @@
 //! Tactics: positions with few winning moves, as test positions for searches.
 
-use crate::bitboard::{Bitboard, Symmetry};
+use crate::bitboard::{supported_size, Bitboard};
 use crate::prove::{Game, Prover};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 use twixt::evaluate::by_distance as evaluator;
-use twixt::geometry::{Hole, Size};
+use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Position};
 use twixt::search::{Limits, Params, Search};
 
 /// A position with few winning moves; all others are proven not to win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tactic {
-    /// Holes along an edge.
-    pub edge: u8,
+    /// Size of the board.
+    pub size: Size,
     /// The moves from the empty board, without a swap.
     pub moves: Vec<Hole>,
     /// The winning moves, sorted.
@@ -28,7 +28,7 @@ impl fmt::Display for Tactic {
     /// Writes a line of `benches/tactics/positions.txt`: size, moves, winning moves, kind.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.quiet { "quiet" } else { "direct" };
-        write!(f, "{} {} {} {kind}", self.edge, listed(&self.moves), listed(&self.wins))
+        write!(f, "{} {} {} {kind}", self.size.get(), listed(&self.moves), listed(&self.wins))
     }
 }
 
@@ -44,15 +44,14 @@ impl FromStr for Tactic {
     fn from_str(line: &str) -> Result<Tactic, NotATactic> {
         let read = || {
             let words: Vec<&str> = line.split(' ').collect();
-            let [edge, moves, wins, kind @ ("quiet" | "direct")] = words[..] else { return None };
+            let [size, moves, wins, kind @ ("quiet" | "direct")] = words[..] else { return None };
             let holes = |list: &str| -> Option<Vec<Hole>> {
                 list.split(',').map(|hole| hole.parse().ok()).collect()
             };
-            let edge: u8 = edge.parse().ok()?;
-            let on_board = |hole: &Hole| hole.column().max(hole.row()) < edge;
+            let size = size.parse().ok().and_then(supported_size)?;
             let (moves, wins) = (holes(moves)?, holes(wins)?);
-            let sound = (5..=16).contains(&edge) && moves.iter().chain(&wins).all(on_board);
-            sound.then_some(Tactic { edge, moves, wins, quiet: kind == "quiet" })
+            let sound = moves.iter().chain(&wins).all(|&hole| size.contains(hole));
+            sound.then_some(Tactic { size, moves, wins, quiet: kind == "quiet" })
         };
         read().ok_or_else(|| NotATactic(line.to_owned()))
     }
@@ -86,13 +85,13 @@ impl Tactic {
         moves: &[Hole],
         filter: TacticFilter,
     ) -> Option<Tactic> {
-        let edge = prover.search.field().edge();
+        let size = prover.search.field().size();
         let [own, others] = [game.mover, !game.mover].map(|side| prover.pegs_needed(game, side));
         // Any search finds a win with the next peg, or the defence against it.
         if game.end.is_some() || own < 2 || others < 2 {
             return None;
         }
-        let position = position(edge, moves)?;
+        let position = position(size, moves)?;
         // This proof comes before the others, since it is cheap and rejects most positions.
         let first = prover.win(game, filter.limit)??;
         let quiet = position.clone().play_peg(first).links == 0;
@@ -116,27 +115,26 @@ impl Tactic {
         }
         wins.sort();
         let quiet = quiet && wins.len() == 1;
-        Some(Tactic { edge, moves: moves.to_vec(), wins, quiet })
+        Some(Tactic { size, moves: moves.to_vec(), wins, quiet })
     }
 
     /// Returns a key that is equal for symmetric positions and for any order of the moves.
     #[must_use]
-    pub fn key(&self) -> (u8, [BTreeSet<Hole>; 2]) {
-        (self.edge, canonical_pegs(self.edge, &self.moves))
+    pub fn key(&self) -> (Size, [BTreeSet<Hole>; 2]) {
+        (self.size, canonical_pegs(self.size, &self.moves))
     }
 }
 
 /// Returns each side's pegs in a canonical image of the position, which is the same for all symmetric positions and for
 /// any order of each side's pegs.
 #[must_use]
-pub fn canonical_pegs(edge: u8, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
-    let images = Symmetry::ALL.map(|symmetry| {
+pub fn canonical_pegs(size: Size, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
+    let [first, others @ ..] = Symmetry::MIRRORS.map(|symmetry| {
         [0, 1].map(|first| {
             let pegs = moves.iter().skip(first).step_by(2);
-            pegs.map(|&peg| symmetry.hole(peg, edge)).collect::<BTreeSet<Hole>>()
+            pegs.map(|&peg| symmetry.hole(peg, size)).collect::<BTreeSet<Hole>>()
         })
     });
-    let [first, others @ ..] = images;
     others.into_iter().fold(first, std::cmp::min)
 }
 
@@ -152,10 +150,10 @@ fn by_distance(position: &Position, nodes: u64) -> Option<Hole> {
     }
 }
 
-/// Returns the engine's position after the moves; `None` if one is illegal or the size unsupported.
+/// Returns the engine's position after the moves; `None` if one is illegal.
 #[must_use]
-pub fn position(edge: u8, moves: &[Hole]) -> Option<Position> {
-    let mut position = Position::new(Size::new(edge)?);
+pub fn position(size: Size, moves: &[Hole]) -> Option<Position> {
+    let mut position = Position::new(size);
     for &hole in moves {
         position.play(Move::Peg(hole)).ok()?;
     }

@@ -40,7 +40,7 @@ fn verdicts_on_small_boards_agree_with_the_solver() {
         assert_eq!(summary.proven, summary.pegs, "{edge}: {summary:?}");
         assert!(tree.len() > summary.pegs, "{edge}: the searches of the first pegs proved all");
         for verdict in verdicts(&tree) {
-            let known = first_peg(edge, verdict.peg).unwrap();
+            let known = first_peg(tree.size(), verdict.peg).unwrap();
             let proof = match known {
                 Value::Won => Proof::Won,
                 Value::Drawn => Proof::Drawn,

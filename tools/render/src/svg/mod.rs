@@ -14,8 +14,9 @@ pub use sheet::{sheet_svg, SHEET_SPACING};
 
 pub(crate) use pen::{escaped, Document};
 
-use super::{Diagram, Grid};
+use super::Diagram;
 use pen::MARGIN;
+use twixt::geometry::Size;
 
 /// The style of SVG images.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,12 +50,12 @@ impl Default for SvgStyle<'_> {
 /// adds elements to the board and this space. Texts have the size of labels by default.
 #[must_use]
 pub fn plan_svg(
-    grid: impl Into<Grid>,
+    size: Size,
     style: SvgStyle<'_>,
     below: f64,
     draw: impl FnOnce(&mut Pen<'_>),
 ) -> String {
-    let mut pen = Pen::new(grid.into(), style, MARGIN);
+    let mut pen = Pen::new(size, style, MARGIN);
     let (width, height) = pen.extent();
     pen.open_document((width, height + pen.px(below)), animation::HEADING_FONT_SIZE, below > 0.0);
     pen.board();
@@ -66,7 +67,7 @@ pub fn plan_svg(
 }
 
 /// Returns the common board size; panics if there are no frames, or their sizes differ.
-fn size_of(frames: &[Diagram]) -> Grid {
+fn size_of(frames: &[Diagram]) -> Size {
     let size = frames.first().expect("no diagram to render").size;
     for (number, frame) in frames.iter().enumerate() {
         assert!(

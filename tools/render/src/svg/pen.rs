@@ -1,9 +1,9 @@
 //! Elements of all SVG images: the board, pegs, links and texts.
 
 use super::{Palette, SvgStyle};
-use crate::{column_letter, Grid};
+use crate::column_letter;
 use std::fmt::{Arguments, Write};
-use twixt::geometry::{Hole, Link, Side};
+use twixt::geometry::{Hole, Link, Side, Size};
 
 /// Radius of pegs, width of their outlines, and width of links, in spacings (distances between holes).
 const PEG_RADIUS: f64 = 0.28;
@@ -45,13 +45,13 @@ impl Document {
 pub struct Pen<'a> {
     document: Document,
     pub(super) palette: &'static Palette,
-    size: Grid,
+    size: Size,
     style: SvgStyle<'a>,
     margin: f64,
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(size: Grid, style: SvgStyle<'a>, margin: f64) -> Pen<'a> {
+    pub(super) fn new(size: Size, style: SvgStyle<'a>, margin: f64) -> Pen<'a> {
         let palette = Palette::usual(style.dark);
         Pen { document: Document::default(), palette, size, style, margin }
     }

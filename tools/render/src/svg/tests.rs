@@ -147,16 +147,16 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
 
 #[test]
 fn plans_have_a_board_and_the_callers_elements() {
-    let plan = plan_svg(Grid::square(4), SvgStyle::default(), 1.0, |pen| {
-        pen.holes(Grid::square(4).holes().skip(1));
+    let plan = plan_svg(Size::MIN, SvgStyle::default(), 1.0, |pen| {
+        pen.holes(Size::MIN.holes().skip(1));
         pen.text(pen.centre(Hole::new(1, 0)), "a < b", " fill=\"none\"");
     });
     assert!(is_well_formed(&plan), "{plan}");
-    // Three spacings of 40 pixels, margins of 50, and 40 below the board.
-    assert!(plan.contains(r#"viewBox="0 0 220 260""#), "{plan}");
-    assert_eq!(group(&plan, "holes").matches("<circle").count(), 11);
+    // Four spacings of 40 pixels, margins of 50, and 40 below the board.
+    assert!(plan.contains(r#"viewBox="0 0 260 300""#), "{plan}");
+    assert_eq!(group(&plan, "holes").matches("<circle").count(), 20);
     assert!(plan.contains(r#"<text x="90" y="50" dy="0.35em" fill="none">a &lt; b</text>"#));
-    assert_eq!(plan.matches(">D</text>").count(), 2);
+    assert_eq!(plan.matches(">E</text>").count(), 2);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `solve board`: proves every first peg of a small board.
 
-use super::{mebibytes, with_bitboard, GuideOption, Progress};
+use super::{mebibytes, size, with_bitboard, GuideOption, Progress};
 use anyhow::Result;
 use clap::Args;
 use common::workers::{self, cores, threads};
@@ -11,6 +11,7 @@ use solve::prove::{Prover, Value};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use twixt::geometry::Size;
 
 /// Proves every first peg of a board, and the value of the game
 ///
@@ -22,8 +23,8 @@ use std::time::Duration;
 #[derive(Args)]
 pub(crate) struct Options {
     /// Holes along an edge
-    #[arg(value_parser = clap::value_parser!(u8).range(4..=16))]
-    size: u8,
+    #[arg(value_parser = size)]
+    size: Size,
     /// Results file, created or resumed [default: solve-SIZE.jsonl]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -46,11 +47,11 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let default = || PathBuf::from(format!("solve-{}.jsonl", self.size));
+        let default = || PathBuf::from(format!("solve-{}.jsonl", self.size.get()));
         let path = self.out.clone().unwrap_or_else(default);
         let mut results = Results::open(&path, self.size)?;
         let orbits = orbits(self.size);
-        let left = orbits.iter().filter(|orbit| results.of(orbit).is_none()).count();
+        let left = orbits.iter().filter(|orbit| orbit.record(&results.records).is_none()).count();
         if left > 0 {
             with_bitboard!(self.size, |P| self.prove::<P>(&orbits, &mut results)?);
         }
@@ -62,7 +63,8 @@ impl Options {
     }
 
     fn prove<P: Bitboard>(&self, orbits: &[Orbit], results: &mut Results) -> Result<()> {
-        let open: Vec<&Orbit> = orbits.iter().filter(|orbit| results.of(orbit).is_none()).collect();
+        let is_open = |orbit: &&Orbit| orbit.record(&results.records).is_none();
+        let open: Vec<&Orbit> = orbits.iter().filter(is_open).collect();
         let threads = self.threads.unwrap_or_else(cores).min(open.len());
         let progress = Progress::new("");
         let mut provers = Vec::new();
@@ -102,7 +104,7 @@ impl Options {
         let (done, size) = (records.len(), self.size);
         println!("\n{done} of {orbits} first pegs up to symmetry, {nodes} nodes, {seconds:.1} s");
         let [without, with] = game_values(self.size, records).map(in_words);
-        println!("{size} x {size} for the first player: {without}; with swap: {with}");
+        println!("{size} for the first player: {without}; with swap: {with}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! `solve bot`: the perfect player as a program that uses the arena's protocol.
 
-use super::{mebibytes, with_bitboard, GuideOption};
+use super::{mebibytes, size, with_bitboard, GuideOption};
 use anyhow::Result;
 use clap::Args;
 use solve::bitboard::Bitboard;
@@ -25,9 +25,8 @@ use twixt::geometry::{Side, Size};
 #[derive(Args)]
 pub(crate) struct Options {
     /// Holes along an edge
-    #[arg(long, value_name = "N", default_value_t = 8,
-        value_parser = clap::value_parser!(u8).range(5..=16))]
-    size: u8,
+    #[arg(long, value_name = "N", default_value = "8", value_parser = size)]
+    size: Size,
     /// The bot's side, vertical or horizontal, if it starts in the middle of a game [default: inferred from
     /// the input]
     #[arg(long, value_name = "SIDE")]
@@ -48,15 +47,13 @@ impl Options {
     }
 
     fn play<P: Bitboard>(&self) -> Result<ExitCode> {
-        let size = Size::new(self.size)
-            .ok_or_else(|| anyhow::anyhow!("no board of size {}", self.size))?;
         let prover = self.guide.prover::<P>(self.size, self.memory)?;
         let mut player = PerfectPlayer::new(prover, self.limit);
-        let done =
-            serve(BufReader::new(std::io::stdin()), std::io::stdout(), size, self.side, |turn| {
-                let answer = player.answer(&turn.position)?;
-                Ok(answer.map(|(mv, assessment)| (mv, assessment.to_string())))
-            });
+        let (input, output) = (BufReader::new(std::io::stdin()), std::io::stdout());
+        let done = serve(input, output, self.size, self.side, |turn| {
+            let answer = player.answer(&turn.position)?;
+            Ok(answer.map(|(mv, assessment)| (mv, assessment.to_string())))
+        });
         match done.map_err(|error: anyhow::Error| error.downcast()) {
             Ok(()) => Ok(ExitCode::SUCCESS),
             Err(Ok(error @ SessionError::Output(_))) => Ok(exit_code("solve", Err(error))),

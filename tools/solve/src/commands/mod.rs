@@ -2,7 +2,6 @@
 
 mod board;
 mod bot;
-mod openings;
 mod position;
 mod puzzles;
 mod tactics;
@@ -11,18 +10,19 @@ use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use common::progress::rounded;
 use records::file::{LockedFile, Mode};
-use solve::bitboard::Bitboard;
+use solve::bitboard::{supported_size, Bitboard};
 use solve::guide::Guide;
 use solve::prove::Prover;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use twixt::geometry::Size;
 use twixt::network::Network;
 
-/// Evaluates `$body` with `$bitboard` as the name of the narrowest bitboard type for `$edge` holes along an edge.
+/// Evaluates `$body` with `$bitboard` as the name of the narrowest bitboard type for boards of `$size`.
 macro_rules! with_bitboard {
-    ($edge:expr, |$bitboard:ident| $body:expr) => {
-        match $edge {
+    ($size:expr, |$bitboard:ident| $body:expr) => {
+        match $size.get() {
             ..=8 => {
                 type $bitboard = u64;
                 $body
@@ -32,7 +32,7 @@ macro_rules! with_bitboard {
                 $body
             }
             _ => {
-                type $bitboard = solve::bitboard::Bits256;
+                type $bitboard = solve::bitboard::U256;
                 $body
             }
         }
@@ -56,7 +56,6 @@ enum Command {
     Board(board::Options),
     Position(position::Options),
     Bot(bot::Options),
-    Openings(openings::Options),
     Tactics(tactics::Options),
     Puzzles(puzzles::Options),
 }
@@ -67,11 +66,16 @@ impl Solve {
             Command::Board(options) => options.run(),
             Command::Position(options) => options.run(),
             Command::Bot(options) => options.run(),
-            Command::Openings(options) => options.run(),
             Command::Tactics(options) => options.run(),
             Command::Puzzles(options) => options.run(),
         }
     }
+}
+
+/// Parses the number of holes along an edge.
+fn size(text: &str) -> Result<Size, String> {
+    let size = text.parse().ok().and_then(supported_size);
+    size.ok_or_else(|| "expected a number of holes from 5 to 16".to_owned())
 }
 
 /// Parses the size of a table, at most 1 TiB.
@@ -93,9 +97,9 @@ struct GuideOption {
 }
 
 impl GuideOption {
-    /// Creates a prover for boards with `edge` holes along an edge, with a table of `memory` MiB.
-    fn prover<P: Bitboard>(&self, edge: u8, memory: usize) -> Result<Prover<P>> {
-        let mut prover = Prover::new(edge, memory)?;
+    /// Creates a prover for boards of `size`, with a table of `memory` MiB.
+    fn prover<P: Bitboard>(&self, size: Size, memory: usize) -> Result<Prover<P>> {
+        let mut prover = Prover::new(size, memory);
         let network = match self.guide.as_str() {
             "none" => return Ok(prover),
             "network" => Network::built_in()?,
@@ -106,7 +110,7 @@ impl GuideOption {
                 engine::tpn::read(&content).with_context(|| file.to_owned())?
             }
         };
-        prover.search.guide = Guide::new(network, edge);
+        prover.search.guide = Some(Guide::new(network));
         Ok(prover)
     }
 }

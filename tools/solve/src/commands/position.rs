@@ -1,6 +1,6 @@
 //! `solve position`: proves one position.
 
-use super::{mebibytes, with_bitboard, GuideOption, Progress};
+use super::{mebibytes, size, with_bitboard, GuideOption, Progress};
 use anyhow::{bail, Context, Result};
 use clap::Args;
 use common::terminal::has_colours;
@@ -9,7 +9,7 @@ use solve::bitboard::Bitboard;
 use solve::prove::{Game, Proof, Prover, Value};
 use solve::tactics::position;
 use std::process::ExitCode;
-use twixt::geometry::Hole;
+use twixt::geometry::{Hole, Size};
 
 /// Proves the position after some moves: its result for the side to move, and a best move
 ///
@@ -24,9 +24,8 @@ pub(crate) struct Options {
     #[arg(value_name = "MOVES", value_delimiter = ',', value_parser = hole)]
     moves: Vec<Hole>,
     /// Holes along an edge
-    #[arg(long, value_name = "N", default_value_t = 12,
-        value_parser = clap::value_parser!(u8).range(4..=16))]
-    size: u8,
+    #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
+    size: Size,
     /// Prove every move of the side to move
     #[arg(long)]
     all: bool,

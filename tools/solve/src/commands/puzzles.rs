@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use twixt::geometry::Size;
 use twixt::network::Network;
 
 /// Makes the puzzles of the board's page from files of `solve tactics`
@@ -44,22 +45,22 @@ const HEAD: &str = "// Made by `solve puzzles` (tools/solve/README.md). A line i
     moves so far,\n// the only winning move, and the number of pegs that the win takes.\n\nexport const LINES = `\\\n";
 
 /// The puzzles found so far, in the order of the file.
-type Found = BTreeMap<(Difficulty, u8), Vec<Puzzle>>;
+type Found = BTreeMap<(Difficulty, Size), Vec<Puzzle>>;
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let mut tactics = BTreeMap::<u8, Vec<Tactic>>::new();
+        let mut tactics = BTreeMap::<Size, Vec<Tactic>>::new();
         for path in &self.files {
             let cannot = || format!("cannot read {}", path.display());
             let text = std::fs::read_to_string(path).with_context(cannot)?;
             for line in text.lines().filter(|line| !line.starts_with('#')) {
                 let tactic: Tactic = line.parse().with_context(cannot)?;
-                tactics.entry(tactic.edge).or_default().push(tactic);
+                tactics.entry(tactic.size).or_default().push(tactic);
             }
         }
         let mut found = Found::new();
-        for (&edge, tactics) in &tactics {
-            with_bitboard!(edge, |P| self.select::<P>(edge, tactics, &mut found)?);
+        for (&size, tactics) in &tactics {
+            with_bitboard!(size, |P| self.select::<P>(size, tactics, &mut found)?);
         }
         let mut text = HEAD.to_owned();
         for puzzle in found.values().flatten() {
@@ -67,8 +68,8 @@ impl Options {
         }
         text += "`;\n";
         common::file::write(&self.out, &text)?;
-        for ((difficulty, edge), puzzles) in &found {
-            common::note!("{edge} x {edge}, {difficulty:?}: {}", puzzles.len());
+        for ((difficulty, size), puzzles) in &found {
+            common::note!("{size}, {difficulty:?}: {}", puzzles.len());
         }
         let all: usize = found.values().map(Vec::len).sum();
         common::note!("{}: {all} puzzles", self.out.display());
@@ -76,22 +77,21 @@ impl Options {
     }
 
     /// Adds the puzzles among the tactics on boards of one size.
-    fn select<P: Bitboard>(&self, edge: u8, tactics: &[Tactic], found: &mut Found) -> Result<()> {
-        let mut prover = Prover::<P>::new(edge, self.memory)?;
-        let mut guide = Guide::new(Network::built_in()?, edge)
-            .with_context(|| format!("the network does not support boards of size {edge}"))?;
+    fn select<P: Bitboard>(&self, size: Size, tactics: &[Tactic], found: &mut Found) -> Result<()> {
+        let mut prover = Prover::<P>::new(size, self.memory);
+        let mut guide = Guide::new(Network::built_in()?);
         let progress = Progress::new("proving");
         progress.watch(&mut prover);
         let mut keys = BTreeSet::new();
         for (number, tactic) in tactics.iter().enumerate() {
-            progress.set_task(format!("{edge} x {edge}, {} of {}", number + 1, tactics.len()));
+            progress.set_task(format!("{size}, {} of {}", number + 1, tactics.len()));
             if tactic.wins.len() != 1 || !keys.insert(tactic.key()) {
                 continue;
             }
             let Some(puzzle) = Puzzle::of(&mut prover, &mut guide, tactic, self.limit) else {
                 continue;
             };
-            let puzzles = found.entry((puzzle.difficulty, edge)).or_default();
+            let puzzles = found.entry((puzzle.difficulty, size)).or_default();
             if puzzles.len() < self.each {
                 puzzles.push(puzzle);
             }

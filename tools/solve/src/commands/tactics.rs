@@ -5,7 +5,7 @@ use anyhow::{ensure, Context, Result};
 use clap::Args;
 use formats::{Assume, Format};
 use records::file::LockedFile;
-use solve::bitboard::Bitboard;
+use solve::bitboard::{supported_size, Bitboard};
 use solve::prove::Prover;
 use solve::sample::{tactic, weak_game};
 use solve::tactics::{Tactic, TacticFilter};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
-use twixt::geometry::Hole;
+use twixt::geometry::{Hole, Size};
 use twixt::random::Random;
 
 /// Finds positions in which few moves win and all others are proven not to win, for `cargo bench --bench
@@ -63,7 +63,7 @@ pub(crate) struct Options {
 /// A `SIZE:COUNT` or `SIZE:COUNT:NODES`; at NODES evaluations, if not 0, the bot's search must miss the win.
 #[derive(Clone, Copy)]
 struct Request {
-    edge: u8,
+    size: Size,
     count: usize,
     missed_at: u64,
 }
@@ -72,14 +72,14 @@ impl FromStr for Request {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Request, &'static str> {
-        let numbers: Option<Vec<u64>> = text.split(':').map(|word| word.parse().ok()).collect();
-        match numbers.as_deref() {
-            Some(&[edge @ 5..=16, count, ref missed_at @ ..]) if missed_at.len() < 2 => {
-                let missed_at = missed_at.first().copied().unwrap_or(0);
-                Ok(Request { edge: edge as u8, count: count as usize, missed_at })
-            }
-            _ => Err("expected a size from 5 to 16 and a number of positions, such as 9:20"),
-        }
+        let read = || {
+            let mut words = text.split(':');
+            let size = words.next()?.parse().ok().and_then(supported_size)?;
+            let count = words.next()?.parse().ok()?;
+            let missed_at = words.next().map_or(Some(0), |word| word.parse().ok())?;
+            words.next().is_none().then_some(Request { size, count, missed_at })
+        };
+        read().ok_or("expected a size from 5 to 16 and a number of positions, such as 9:20")
     }
 }
 
@@ -94,7 +94,7 @@ struct Source {
 
 struct Output {
     file: LockedFile,
-    keys: BTreeSet<(u8, [BTreeSet<Hole>; 2])>,
+    keys: BTreeSet<(Size, [BTreeSet<Hole>; 2])>,
     quiet: usize,
     progress: Progress,
 }
@@ -119,11 +119,11 @@ impl Options {
             "cannot find positions: no games; pass --random SIZE:COUNT, or --in FILE with games"
         );
         let mut output = self.create_output()?;
-        let sizes: BTreeSet<u8> = games.iter().map(|(edge, _)| *edge).collect();
-        let read = sizes.into_iter().rev().map(|edge| {
-            let games = games.iter().filter(|(of, _)| *of == edge);
+        let sizes: BTreeSet<Size> = games.iter().map(|(size, _)| *size).collect();
+        let read = sizes.into_iter().rev().map(|size| {
+            let games = games.iter().filter(|(of, _)| *of == size);
             let games = games.map(|(_, moves)| moves.clone()).collect();
-            let request = Request { edge, count: usize::MAX, missed_at: 0 };
+            let request = Request { size, count: usize::MAX, missed_at: 0 };
             Source { request, quiet: false, games }
         });
         let played = [(&self.random, false), (&self.quiet, true)].into_iter();
@@ -131,7 +131,7 @@ impl Options {
             requests.iter().map(move |&request| Source { request, quiet, games: Vec::new() })
         });
         for source in read.chain(played) {
-            with_bitboard!(source.request.edge, |P| self.search::<P>(&source, &mut output)?);
+            with_bitboard!(source.request.size, |P| self.search::<P>(&source, &mut output)?);
         }
         let Output { keys, quiet, progress, .. } = output;
         drop(progress);
@@ -151,8 +151,8 @@ impl Options {
 
     /// Searches a source with a new prover, so that its positions do not depend on other sources.
     fn search<P: Bitboard>(&self, source: &Source, output: &mut Output) -> Result<()> {
-        let Source { request: Request { edge, count, missed_at }, quiet, ref games } = *source;
-        let mut prover = Prover::<P>::new(edge, self.memory)?;
+        let Source { request: Request { size, count, missed_at }, quiet, ref games } = *source;
+        let mut prover = Prover::<P>::new(size, self.memory);
         output.progress.watch(&mut prover);
         let Options { limit, wins, pegs, .. } = *self;
         let filter = TacticFilter { limit, wins, pegs, missed_at, quiet };
@@ -165,7 +165,7 @@ impl Options {
             let all = output.keys.len();
             output
                 .progress
-                .set_task(format!("{edge} x {edge}, game {} of {total}, {all} found", number + 1));
+                .set_task(format!("{size}, game {} of {total}, {all} found", number + 1));
             let moves = match games.get(number as usize) {
                 Some(moves) => moves.clone(),
                 None => weak_game(&prover, &mut random),
@@ -178,15 +178,18 @@ impl Options {
     }
 }
 
-/// Reads the size and the pegs of every game on a square board, in file order.
-fn read_games(files: &[PathBuf]) -> Result<Vec<(u8, Vec<Hole>)>> {
+/// Reads the size and the pegs of every game on a supported board, in file order.
+fn read_games(files: &[PathBuf]) -> Result<Vec<(Size, Vec<Hole>)>> {
     let mut games = Vec::new();
     for path in files {
         let cannot = || format!("cannot read {}", path.display());
         let text = std::fs::read_to_string(path).with_context(cannot)?;
         let read = formats::read(&text, Some(Format::Json), &Assume::default());
-        let square = read.with_context(cannot)?.into_iter().filter(|game| game.size.is_square());
-        games.extend(square.map(|game| (game.size.get(), game.pegs())));
+        let is_supported = |game: &formats::Game| {
+            game.size.is_square() && supported_size(game.size.get()).is_some()
+        };
+        let supported = read.with_context(cannot)?.into_iter().filter(is_supported);
+        games.extend(supported.map(|game| (game.size, game.pegs())));
     }
     Ok(games)
 }

@@ -1,6 +1,6 @@
 //! Claims ([`solve::claim`]) hold: pegs of the doubter outside a claim's region do not change the result.
 
-use crate::common::{dice, random_game};
+use crate::common::{board, dice, random_game};
 use rand::seq::IteratorRandom;
 use rand::RngExt;
 use solve::bitboard::Bitboard;
@@ -10,9 +10,9 @@ use twixt::geometry::Side;
 
 /// Tests claims on random positions; counts them by whether the attacker wins.
 fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
-    let prover = Prover::<P>::new(size, 1).unwrap();
-    let mut search = Search::<P>::new(size, 16);
-    let mut plain = Search::<P>::new(size, 16);
+    let prover = Prover::<P>::new(board(size), 1);
+    let mut search = Search::<P>::new(board(size), 16);
+    let mut plain = Search::<P>::new(board(size), 16);
     plain.pruning = false;
     let mut tried = [0; 2];
     for seed in 0..games {
@@ -24,8 +24,8 @@ fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
             assert!(entry.numbers.settled());
             let attacker_is_right = (entry.numbers.phi == 0) == (game.mover == attacker);
             let doubter = if attacker_is_right { attacker.other() } else { attacker };
-            let mut board = game.board;
-            let vacant = board.vacant(prover.search.field(), doubter);
+            let mut pegged = game.board;
+            let vacant = pegged.vacant(prover.search.field(), doubter);
             let free = vacant.without(entry.claim.region);
             // `holds_outside` expects the number of vacant holes before a move, here the last of the
             // added pegs.
@@ -36,12 +36,12 @@ fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
                 continue;
             }
             for &peg in &pegs {
-                board.place(prover.search.field(), doubter, peg);
+                pegged.place(prover.search.field(), doubter, peg);
             }
-            if game.mover == doubter && board.vacant(prover.search.field(), doubter).is_empty() {
+            if game.mover == doubter && pegged.vacant(prover.search.field(), doubter).is_empty() {
                 continue;
             }
-            let after_pegs = plain.solve(goal, &board, game.mover, u64::MAX);
+            let after_pegs = plain.solve(goal, &pegged, game.mover, u64::MAX);
             assert_eq!(
                 (after_pegs.numbers.phi == 0) == (game.mover == attacker),
                 attacker_is_right,
@@ -71,8 +71,8 @@ fn pegs_outside_a_region_change_no_result_in_many_positions() {
 
 #[test]
 fn regions_hold_less_than_half_of_the_holes() {
-    let prover = Prover::<u64>::new(7, 1).unwrap();
-    let mut search = Search::<u64>::new(7, 16);
+    let prover = Prover::<u64>::new(board(7), 1);
+    let mut search = Search::<u64>::new(board(7), 16);
     let (mut inside, mut all) = (0, 0);
     for seed in 0..100 {
         let (game, _) = random_game(&prover, 20, &mut dice(seed));

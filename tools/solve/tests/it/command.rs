@@ -96,7 +96,7 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
         std::fs::write(folder.path().join(name), format!("{line}\n")).unwrap();
     }
     for (arguments, message) in [
-        ("board 3", "3 is not in 4..=16"),
+        ("board 4", "expected a number of holes from 5 to 16"),
         ("board 5 --out five.jsonl", "cannot read five.jsonl: line 1: expected a result"),
         ("board 5 --out six.jsonl", "six.jsonl: line 1: expected size 5, found 6"),
         ("board 6 --out edited.jsonl", "cannot read edited.jsonl: line 1: checksum mismatch"),
@@ -104,13 +104,7 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
         ("position --size 6 d9", "cannot play move 1: D9 is not a hole"),
         ("position --size 6 dd", "write moves as d4,e5"),
         ("position --size 6 a2", "A2 is in a border row of the other side"),
-        ("openings --size 4 --out x.txt", "4 is not in 5..=16"),
-        ("openings --size 6 --plies 1 --out x.txt", "--plies must be at least 2, not 1"),
-        ("openings --size 6 --out no/such/file", "cannot create no/such/file"),
-        (
-            "openings --size 6 --plies 2 --pegs 9 --tries 9 --out x.txt",
-            "found no position in 9 tries",
-        ),
+        ("tactics --random 6:1 --out no/such/file", "cannot create no/such/file"),
         ("tactics --out x.txt", "no games; pass --random SIZE:COUNT"),
         ("tactics --out x.txt --random 7", "expected a size from 5 to 16 and a number"),
         ("tactics --out x.txt --in none.jsonl", "cannot read none.jsonl"),
@@ -119,7 +113,7 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
             "cannot read six.jsonl: line 1, column 1: expected a game",
         ),
         (
-            "openings --size 6 --out six.jsonl",
+            "tactics --random 6:1 --out six.jsonl",
             "--out must name a new file: cannot create six.jsonl",
         ),
         ("position --size 6 b2,b2", "cannot play move 2: B2 is occupied"),
@@ -172,12 +166,12 @@ fn bot_reports_invalid_input() {
     assert!(message.contains("line 1: expected FIRST, SWAP or the last peg"), "{message}");
     let (code, _, message) = bot("--size 4", "");
     assert_eq!(code, Some(2));
-    assert!(message.contains("4 is not in 5..=16"), "{message}");
+    assert!(message.contains("expected a number of holes from 5 to 16"), "{message}");
 }
 
 #[test]
 fn closed_stdout_ends_the_program_silently() {
-    for arguments in ["--help", "position --size 5 c3 --all", "board 4"] {
+    for arguments in ["--help", "position --size 5 c3 --all", "board 5"] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
         common::exit::assert_silent_without_reader(

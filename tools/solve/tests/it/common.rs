@@ -5,7 +5,12 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use solve::bitboard::Bitboard;
 use solve::prove::{Game, Prover};
-use twixt::geometry::Hole;
+use twixt::geometry::{Hole, Size};
+
+/// Returns the square board with `edge` holes along an edge.
+pub(crate) fn board(edge: u8) -> Size {
+    Size::new(edge).unwrap()
+}
 
 pub(crate) type Dice = Xoshiro256PlusPlus;
 

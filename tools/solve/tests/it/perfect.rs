@@ -1,15 +1,15 @@
 //! The perfect player preserves the value of a position and swaps only winning first pegs.
 
-use crate::common::{dice, random_game};
+use crate::common::{board, dice, random_game};
 use crate::naive::{self, Known};
 use solve::first_pegs::first_peg;
 use solve::perfect::{Assessment, PerfectPlayer};
 use solve::prove::{Prover, Value};
-use twixt::geometry::{Hole, Size};
+use twixt::geometry::Hole;
 use twixt::rules::{Move, Position};
 
 fn position(size: u8, moves: &[Hole]) -> Position {
-    let mut position = Position::new(Size::new(size).unwrap());
+    let mut position = Position::new(board(size));
     moves.iter().for_each(|&hole| position.play(Move::Peg(hole)).unwrap());
     position
 }
@@ -18,8 +18,8 @@ fn position(size: u8, moves: &[Hole]) -> Position {
 fn every_answer_preserves_and_reports_the_value() {
     let mut counts = [0; 3];
     for (size, left, games) in [(5, 8, 100), (6, 7, 60)] {
-        let prover = Prover::<u64>::new(size, 1).unwrap();
-        let mut player = PerfectPlayer::new(Prover::<u64>::new(size, 16).unwrap(), u64::MAX);
+        let prover = Prover::<u64>::new(board(size), 1);
+        let mut player = PerfectPlayer::new(Prover::<u64>::new(board(size), 16), u64::MAX);
         for seed in 0..games {
             let (_, mut moves) = random_game(&prover, left, &mut dice(900 + seed));
             let value = naive::solve(&naive::game(size, &moves), &mut Known::new());
@@ -45,7 +45,7 @@ fn every_answer_preserves_and_reports_the_value() {
 /// Self-play from a won position.
 #[test]
 fn reported_length_is_exact() {
-    let mut player = PerfectPlayer::new(Prover::<u64>::new(7, 64).unwrap(), u64::MAX);
+    let mut player = PerfectPlayer::new(Prover::<u64>::new(board(7), 64), u64::MAX);
     let moves = ["B2", "C5"].map(|text| text.parse().unwrap());
     let mut position = position(7, &moves);
     let winner = position.to_move();
@@ -67,12 +67,12 @@ fn reported_length_is_exact() {
 fn exactly_winning_first_pegs_are_swapped() {
     for (size, all) in [(5, true), (6, true), (7, true), (8, false)] {
         let mut player = PerfectPlayer::new(
-            Prover::<u64>::new(size, 64).unwrap(),
+            Prover::<u64>::new(board(size), 64),
             if all { 1_000_000 } else { 1000 },
         );
-        for orbit in solve::first_pegs::orbits(size) {
+        for orbit in solve::first_pegs::orbits(board(size)) {
             let (mv, assessment) = player.answer(&position(size, &[orbit.first])).unwrap().unwrap();
-            let value = first_peg(size, orbit.first).unwrap();
+            let value = first_peg(board(size), orbit.first).unwrap();
             assert_eq!(mv == Move::Swap, value == Value::Won, "{} {assessment}", orbit.first);
         }
     }
@@ -81,7 +81,7 @@ fn exactly_winning_first_pegs_are_swapped() {
 #[test]
 fn first_peg_is_a_drawn_one_if_there_is_one() {
     for (size, value) in [(5, Some(Value::Drawn)), (9, Some(Value::Won)), (10, None)] {
-        let mut player = PerfectPlayer::new(Prover::<u128>::new(size, 1).unwrap(), 1000);
+        let mut player = PerfectPlayer::new(Prover::<u128>::new(board(size), 1), 1000);
         let (mv, assessment) = player.answer(&position(size, &[])).unwrap().unwrap();
         assert_eq!(assessment, Assessment::First(value));
         assert!(position(size, &[]).check(mv).is_ok());
@@ -90,7 +90,7 @@ fn first_peg_is_a_drawn_one_if_there_is_one() {
 
 #[test]
 fn an_unproven_position_gets_a_legal_move() {
-    let mut player = PerfectPlayer::new(Prover::<u64>::new(8, 1).unwrap(), 10);
+    let mut player = PerfectPlayer::new(Prover::<u64>::new(board(8), 1), 10);
     let moves = ["D4", "E5"].map(|text| text.parse().unwrap());
     let position = position(8, &moves);
     let (mv, assessment) = player.answer(&position).unwrap().unwrap();

@@ -1,9 +1,9 @@
-//! The files written by `openings` and `tactics`, and the positions of the benchmark, are correct.
+//! The files written by `tactics`, and the positions of the benchmark, are correct.
 
 use crate::common;
 use solve::bitboard::Bitboard;
 use solve::prove::{Prover, Value};
-use solve::tactics::{canonical_pegs, Tactic};
+use solve::tactics::Tactic;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -15,36 +15,6 @@ fn solve(folder: &Path, arguments: &str) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{arguments}: {stderr}");
     stderr
-}
-
-#[test]
-fn openings_are_won_by_few_moves_and_several_pegs() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments =
-        "openings --size 6 --plies 5 --count 8 --wins 2 --pegs 3 --memory 16 --seed 3 --out";
-    let stderr = solve(folder.path(), &format!("{arguments} one.txt"));
-    assert!(
-        stderr.contains("8 positions in which the second player is to move and wins"),
-        "{stderr}"
-    );
-    solve(folder.path(), &format!("{arguments} two.txt"));
-    let read = |name| std::fs::read_to_string(folder.path().join(name)).unwrap();
-    let text = read("one.txt");
-    assert_eq!(text, read("two.txt"), "the same flags produce the same file");
-    let mut prover = Prover::<u64>::new(6, 16).unwrap();
-    prover.search.pruning = false;
-    let mut different = BTreeSet::new();
-    for line in text.lines() {
-        let moves: Vec<Hole> = line.split(',').map(|word| word.parse().unwrap()).collect();
-        let game = common::played(&prover, &moves);
-        assert_eq!(moves.len(), 5);
-        let moves_after: Vec<Hole> = prover.moves(&game).collect();
-        let wins = moves_after.iter().filter(|&&hole| wins(&mut prover, &moves, hole)).count();
-        assert!((1..=2).contains(&wins), "{line}: {wins}");
-        assert!(prover.pegs_to_win(&game, game.mover, u64::MAX).unwrap() >= 3, "{line}");
-        different.insert(canonical_pegs(6, &moves));
-    }
-    assert_eq!(different.len(), 8);
 }
 
 fn wins<P: Bitboard>(prover: &mut Prover<P>, moves: &[Hole], hole: Hole) -> bool {
@@ -97,7 +67,7 @@ fn tactics_are_correct_and_reproducible() {
     assert_eq!(tactics.len(), 10);
     assert!(tactics.iter().filter(|tactic| tactic.quiet).count() >= 6);
     for tactic in &tactics {
-        check(Prover::<u64>::new(tactic.edge, 16).unwrap(), tactic);
+        check(Prover::<u64>::new(tactic.size, 16), tactic);
     }
 }
 
@@ -122,11 +92,11 @@ fn bench_has_enough_distinct_positions() {
 #[test]
 fn sample_of_the_benchmark_positions_is_correct() {
     let tactics = read(POSITIONS);
-    let small = |tactic: &&Tactic| tactic.edge <= 9;
+    let small = |tactic: &&Tactic| tactic.size.get() <= 9;
     for tactic in tactics.iter().filter(small).step_by(8) {
-        match tactic.edge {
-            ..=8 => check(Prover::<u64>::new(tactic.edge, 16).unwrap(), tactic),
-            _ => check(Prover::<u128>::new(tactic.edge, 16).unwrap(), tactic),
+        match tactic.size.get() {
+            ..=8 => check(Prover::<u64>::new(tactic.size, 16), tactic),
+            _ => check(Prover::<u128>::new(tactic.size, 16), tactic),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The puzzles of the board's page: format, and exactly one winning move in each.
 
 use crate::common;
-use solve::bitboard::{Bitboard, Bits256};
+use solve::bitboard::{Bitboard, U256};
 use solve::prove::Prover;
 use solve::puzzles::{Difficulty, Puzzle};
 use solve::tactics::canonical_pegs;
@@ -23,7 +23,7 @@ fn read(script: &str) -> Vec<Puzzle> {
 /// Proves every move separately, with the search from a new table: exactly the solution wins, within the stated
 /// number of pegs.
 fn prove<P: Bitboard>(puzzle: &Puzzle) {
-    let mut prover = Prover::<P>::new(puzzle.edge, 64).unwrap();
+    let mut prover = Prover::<P>::new(puzzle.size, 64);
     let game = common::played(&prover, &puzzle.moves);
     let moves: Vec<_> = prover.moves(&game).collect();
     for hole in moves {
@@ -37,10 +37,10 @@ fn prove<P: Bitboard>(puzzle: &Puzzle) {
 
 fn prove_all<'a>(puzzles: impl Iterator<Item = &'a Puzzle>) -> usize {
     puzzles
-        .map(|puzzle| match puzzle.edge {
+        .map(|puzzle| match puzzle.size.get() {
             ..=8 => prove::<u64>(puzzle),
             9..=11 => prove::<u128>(puzzle),
-            _ => prove::<Bits256>(puzzle),
+            _ => prove::<U256>(puzzle),
         })
         .count()
 }
@@ -51,16 +51,16 @@ fn page_has_hundreds_of_different_puzzles_of_every_difficulty() {
     assert!(puzzles.len() >= 300, "{}", puzzles.len());
     let different: BTreeSet<_> = puzzles
         .iter()
-        .map(|puzzle| (puzzle.edge, canonical_pegs(puzzle.edge, &puzzle.moves)))
+        .map(|puzzle| (puzzle.size, canonical_pegs(puzzle.size, &puzzle.moves)))
         .collect();
     assert_eq!(different.len(), puzzles.len(), "two puzzles are symmetric to each other");
     for difficulty in Difficulty::ALL {
         let count = puzzles.iter().filter(|puzzle| puzzle.difficulty == difficulty).count();
         assert!(count >= 20, "{difficulty:?}: {count}");
     }
-    assert!(puzzles.is_sorted_by_key(|puzzle| (puzzle.difficulty, puzzle.edge)));
+    assert!(puzzles.is_sorted_by_key(|puzzle| (puzzle.difficulty, puzzle.size)));
     for puzzle in &puzzles {
-        let prover = Prover::<Bits256>::new(puzzle.edge, 1).unwrap();
+        let prover = Prover::<U256>::new(puzzle.size, 1);
         let game = common::played(&prover, &puzzle.moves);
         assert!(puzzle.moves.len() >= 2 && prover.play(&game, puzzle.solution).is_ok(), "{puzzle}");
     }

@@ -1,6 +1,6 @@
 //! Lengths of wins agree with a naive search.
 
-use crate::common::{dice, random_game};
+use crate::common::{board, dice, random_game};
 use crate::naive::{self, Key};
 use crate::oracle::{End, Game};
 use solve::prove::{Prover, Value};
@@ -41,7 +41,7 @@ fn pegs_to_win(game: &Game, winner: usize, known: &mut Known) -> Option<u8> {
 fn lengths_and_lines_agree_with_the_naive_search() {
     let mut lengths = std::collections::BTreeMap::<u8, usize>::new();
     for (size, left, games) in [(5, 7, 80), (6, 6, 30)] {
-        let mut prover = Prover::<u64>::new(size, 16).unwrap();
+        let mut prover = Prover::<u64>::new(board(size), 16);
         for seed in 0..games {
             let (game, moves) = random_game(&prover, left, &mut dice(seed));
             let naive = naive::game(size, &moves);
