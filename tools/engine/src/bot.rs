@@ -1,7 +1,7 @@
 //! The bot with flags for developers: networks, books and search parameters.
 
 use crate::book::read_packed;
-use crate::{EngineSpec, Evaluators, Policy, ReadFile, SwapBy};
+use crate::{EngineSpec, Evaluators, Policy, ReadFile};
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -32,10 +32,6 @@ The book chooses the first moves, unless the search has proven a win or a loss:
 
   --book FILE       opening book, or none: use the built-in book for swaps only (default: the
                     built-in book)
-  --swap RULE       swap decision: known (by the book; for pegs without an entry by the search if
-                    it uses the network, else by the ellipse), value (by the search), ellipse (swap
-                    pegs inside the ellipse on which strong players consider first pegs balanced)
-                    or square (swap pegs in the central square) (default known)
 
 All kernels (implementations of the network) compute the same results:
 
@@ -56,8 +52,6 @@ pub struct BotOptions {
     pub kernel: Option<Kernel>,
     /// The opening book's file; `none` uses the built-in book for swaps only.
     pub book: Option<String>,
-    /// How a swap is decided.
-    pub swap_by: SwapBy,
     /// The search parameters.
     pub params: Params,
 }
@@ -82,10 +76,6 @@ impl BotOptions {
             }
             "--kernel" => self.kernel = Some(kernel_of(value).ok_or_else(|| takes(KERNELS))?),
             "--book" => self.book = Some(value.ok_or_else(|| takes("a file or none"))?.to_owned()),
-            "--swap" => {
-                let rule = value.and_then(|value| value.parse().ok());
-                self.swap_by = rule.ok_or_else(|| takes("known, value, ellipse or square"))?;
-            }
             "--set" => {
                 let named = value.and_then(|v| v.split_once('='));
                 let named = named.and_then(|(name, value)| Some((name, value.parse().ok()?)));
@@ -125,7 +115,7 @@ impl BotOptions {
             PackedBook::default()
         });
         let only_swaps = self.book.as_deref() == Some("none");
-        let policy = Policy { judges, swap_by: self.swap_by, only_swaps };
+        let policy = Policy { judges, only_swaps };
         let (start, params) = (Position::new(size), self.params.clone());
         (Engine::new(start, evaluator, params, CAPACITY, book, policy), errors)
     }

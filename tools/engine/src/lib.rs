@@ -40,7 +40,7 @@ pub mod tpn;
 pub use candidates::{candidates, move_of, side_after, winner, Candidate};
 pub use hints::HintsOnly;
 pub use spec::{EngineSpec, Evaluators, LoadError, ReadFile, UnknownEngine};
-pub use swap::{first_peg, Policy, SwapBy};
+pub use swap::{first_peg, Policy};
 
 use twixt::geometry::Size;
 

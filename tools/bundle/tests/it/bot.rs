@@ -92,7 +92,7 @@ fn bundle_plays_as_the_crate_does() {
     let optimised = compile(folder.path(), "optimised", &["-O"]);
     frozen_games::games(&optimised, 10);
     let moves = timed_game([&optimised; 2]);
-    compare(&optimised, Size::ARENA, &moves, "--nodes 400", "");
+    compare(&optimised, Size::ARENA, &moves, "--nodes 400");
 
     let size = Size::new(8).unwrap();
     for seed in 0..4 {
@@ -101,8 +101,7 @@ fn bundle_plays_as_the_crate_does() {
         let settings = GameSettings { size, limits: [PATIENT; 2], ..GameSettings::default() };
         let report = play(&settings, [&bots[0], &bots[1]], &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
-        // On boards other than the arena's, the bundle decides swaps by value.
-        compare(&optimised, size, report.game.moves(), "--size 8 --nodes 500", " --swap value");
+        compare(&optimised, size, report.game.moves(), "--size 8 --nodes 500");
     }
 }
 
@@ -125,14 +124,13 @@ fn timed_game(programs: [&Path; 2]) -> Vec<Move> {
     report.game.moves().to_vec()
 }
 
-/// Requires the same answers from the bundle, run with `flags`, and the crate, run with `flags` and `more`,
+/// Requires the same answers from the bundle and the crate, run with `flags`,
 /// in both seats.
-fn compare(bundle: &Path, size: Size, moves: &[Move], flags: &str, more: &str) {
-    let both = format!("{flags}{more}");
-    let [flags, of_crate] = [flags, &both].map(|flags| flags.split(' ').collect::<Vec<_>>());
+fn compare(bundle: &Path, size: Size, moves: &[Move], flags: &str) {
+    let flags: Vec<&str> = flags.split(' ').collect();
     for seat in Seat::BOTH {
         let input = transcript(size, moves, seat);
-        let expected = crate_answers(&of_crate, &input);
+        let expected = crate_answers(&flags, &input);
         assert!(expected.lines().count() >= 3, "{expected}");
         assert_eq!(answers(bundle, &flags, &input), expected);
     }

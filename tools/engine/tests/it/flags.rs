@@ -30,7 +30,7 @@ fn help_is_printed_to_stdout() {
     for flags in [&["--help"][..], &["-h"], &["--size", "8", "--help"]] {
         let RunResult { code, stdout, stderr } = run(flags, b"");
         assert_eq!((code, &*stderr), (Some(0), ""), "{flags:?}");
-        let flags = "--size --side --engine --nodes --turn-ms --set --kernel --book --swap";
+        let flags = "--size --side --engine --nodes --turn-ms --set --kernel --book";
         for flag in flags.split(' ') {
             assert!(stdout.contains(flag), "{flag} is missing in\n{stdout}");
         }
@@ -39,7 +39,7 @@ fn help_is_printed_to_stdout() {
 }
 
 /// Wrong flags and their errors.
-const WRONG: [(&[&str], &str); 32] = [
+const WRONG: [(&[&str], &str); 30] = [
     (&["--size", "4"], r#"--size takes a size from 5 to 24, not "4""#),
     (&["--size", "25"], r#"--size takes a size from 5 to 24, not "25""#),
     (&["--size", "256"], r#"--size takes a size from 5 to 24, not "256""#),
@@ -66,8 +66,6 @@ const WRONG: [(&[&str], &str); 32] = [
         r#"--kernel takes auto, or avx512, avx2 or portable if this CPU supports it, not "mmx""#,
     ),
     (&["--kernel"], "--kernel takes auto, or avx512, avx2 or portable if this CPU supports it"),
-    (&["--swap", "3"], r#"--swap takes known, value, ellipse or square, not "3""#),
-    (&["--swap"], "--swap takes known, value, ellipse or square"),
     (&["--book"], "--book takes a file or none"),
     (&["--set", "swap_by=3"], "--set swap_by: unknown parameter; choose cpuct, "),
     (&["--set", "cpuct"], r#"--set takes NAME=VALUE, not "cpuct""#),

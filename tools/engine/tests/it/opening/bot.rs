@@ -80,32 +80,18 @@ fn book_decides_the_swap_of_every_first_peg_and_reflection() {
 }
 
 #[test]
-fn swap_flag_selects_the_rule() {
-    let swaps = |flags: &[&str], peg: &str| answers(flags, &first(hole(peg))) == [Move::Swap];
-    for central in ["f6", "g7", "d5", "c6", "h8"] {
-        assert!(swaps(&["--swap", "ellipse"], central), "{central}");
-    }
-    for edge in ["f1", "d12", "g2", "k11", "f4", "d4", "b6"] {
-        assert!(!swaps(&["--swap", "ellipse"], edge), "{edge}");
-    }
-    // The central square, half as wide as the board, includes its corners.
-    for (peg, within) in [("d4", true), ("i9", true), ("f6", true), ("c6", false), ("f3", false)] {
-        assert_eq!(swaps(&["--swap=square"], peg), within, "{peg}");
-    }
-    // Whatever the value, the bot answers with exactly one move.
-    for peg in ["f1", "f6"] {
-        let known = answers(&["--swap=value", "--book=none"], &first(hole(peg)));
-        assert_eq!(known.len(), 1, "{peg}");
-    }
-    // Without a book, the ellipse decides if the engine evaluates with link distances.
-    for (size, peg, within) in [("10", "e5", true), ("10", "c1", false), ("24", "l12", true)] {
-        let input = first(hole(peg));
-        assert_eq!(answers(&["--size", size], &input) == [Move::Swap], within, "{size} {peg}");
+fn ellipse_decides_swaps_without_book_and_network() {
+    for (size, within, beyond) in
+        [("10", ["e5", "f6"], ["c1", "b6"]), ("24", ["f12", "l8"], ["e12", "l7"])]
+    {
+        let swaps = |peg| answers(&["--size", size], &first(hole(peg))) == [Move::Swap];
+        assert_eq!(within.map(swaps), [true; 2], "{size} {within:?}");
+        assert_eq!(beyond.map(swaps), [false; 2], "{size} {beyond:?}");
     }
 }
 
 #[test]
-fn network_search_decides_swaps_by_value_or_without_a_book() {
+fn network_search_decides_swaps_without_a_book() {
     let network = |flags: &[&str], peg: &str| {
         let flags = [&["--engine", "network", "--nodes", "80"], flags].concat();
         answers(&flags, &first(hole(peg)))
@@ -113,7 +99,7 @@ fn network_search_decides_swaps_by_value_or_without_a_book() {
     let (mut swapped, mut answered) = (0, 0);
     for column in "bcdef".chars() {
         for row in 1..=6 {
-            match network(&["--swap", "value"], &format!("{column}{row}"))[..] {
+            match network(&["--size", "13"], &format!("{column}{row}"))[..] {
                 [Move::Swap] => swapped += 1,
                 [Move::Peg(_)] => answered += 1,
                 _ => panic!("no answer"),

@@ -4,9 +4,6 @@
 //! An evaluation with a network takes 10 to 50 times as long as the rest of a simulation, so the threads rarely wait
 //! for one another.
 
-#[cfg(all(test, feature = "shuttle"))]
-mod schedules;
-
 #[cfg(feature = "shuttle")]
 use shuttle::{
     sync::{Mutex, MutexGuard},

@@ -1,6 +1,6 @@
-//! Tests of the parallel search under random thread schedules: `cargo test -p engine --features shuttle --lib schedules`.
+//! Tests of the parallel search under random thread schedules: `cargo test -p engine --features shuttle --test schedules`.
 
-use super::think;
+use engine::parallel::think;
 use shuttle::thread;
 use std::collections::HashSet;
 use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
