@@ -6,11 +6,12 @@
 //! long. Nearly decided first pegs cost more. Nearly decided positions, and best moves to positions that were not
 //! searched, are omitted, because the bot's own search is as good there.
 
-use crate::traversal::{LossQueue, VisitedNode};
 use crate::tree::{NodeId, Tree};
 use crate::verdict::reflection_to;
 use anyhow::{Context, Result};
 use engine::book::{Answer, Book, FirstPeg};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use twixt::geometry::Hole;
 use twixt::rules::Proof;
 
@@ -38,11 +39,15 @@ enum Predecessor {
     Answer(usize),
 }
 
+/// Positions by increasing total loss, which the bits of a loss sort as well, since none is negative. Length and holes of
+/// the line make the order deterministic.
+type Queue = BinaryHeap<Reverse<(u32, usize, Vec<Hole>, NodeId, Predecessor)>>;
+
 /// Makes the book for a bot that opens with `first`; returns it and its number of answers. The bot swaps an
 /// opponent's first peg with a value above 0.5 and continues with that side; otherwise it replies. After
 /// `first`, the book has answers for both sides. Fails if a first peg was not searched.
 pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usize)> {
-    let mut open = LossQueue::new();
+    let mut open = Queue::new();
     let mut pegs = Vec::new();
     for (number, root) in tree.roots().iter().enumerate() {
         let unsearched = || {
@@ -55,14 +60,15 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
             push_replies(tree, &mut open, id, &line, loss, Predecessor::OwnPeg(number));
         }
         if value <= 0.5 || root.hole == first {
-            open.push(VisitedNode { id, line, loss }, Predecessor::OpponentPeg(number));
+            push(&mut open, loss, line, id, Predecessor::OpponentPeg(number));
         }
         let value = percent(value, proof);
         pegs.push(FirstPeg { peg: root.hole, value, reply: None, answers: Vec::new() });
     }
     // For each answer: its predecessor, the opponent's move before it, and the answer.
     let mut entries: Vec<(Predecessor, Hole, Hole)> = Vec::new();
-    while let Some((VisitedNode { id, mut line, loss }, parent)) = open.pop() {
+    while let Some(Reverse((loss, _, mut line, id, parent))) = open.pop() {
+        let loss = f32::from_bits(loss);
         if entries.len() >= limits.answers || loss > limits.loss {
             break;
         }
@@ -89,10 +95,14 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
     Ok((Book { size: tree.size(), first, pegs }, count))
 }
 
+fn push(open: &mut Queue, loss: f32, line: Vec<Hole>, id: NodeId, parent: Predecessor) {
+    open.push(Reverse((loss.to_bits(), line.len(), line, id, parent)));
+}
+
 /// Queues the positions after the opponent's searched moves at `id`.
 fn push_replies(
     tree: &Tree,
-    open: &mut LossQueue<Predecessor>,
+    open: &mut Queue,
     id: NodeId,
     line: &[Hole],
     loss: f32,
@@ -104,7 +114,7 @@ fn push_replies(
         let loss = loss + PLY_COST + (node.value - tree.edge_value(edge).0).max(0.0);
         let reply = reflection.hole(edge.hole, tree.size());
         let line = line.iter().copied().chain([reply]).collect();
-        open.push(VisitedNode { id: next, line, loss }, parent);
+        push(open, loss, line, next, parent);
     }
 }
 

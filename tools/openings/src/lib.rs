@@ -1,5 +1,5 @@
-//! Opening tree for Twixt PP, grown by long searches, and the files made from it: the bot's book, a table and a
-//! diagram of the first pegs, and start positions for self-play.
+//! Opening tree for Twixt PP, grown by long searches, and the files made from it: the bot's book, and a table and a
+//! diagram of the first pegs.
 //!
 //! The tree contains no swaps: whether to swap a first peg follows from its value. Modules in dependency order:
 //!
@@ -12,7 +12,6 @@
 //! | [`grow`] | worker threads that extend the tree until its verdicts are stable |
 //! | [`verdict`] | value, proof and best line of every first peg |
 //! | [`diagram`] | verdicts as SVG |
-//! | [`traversal`] | positions of the tree in order of increasing loss |
 //! | [`book`](mod@book) | selection of the positions of the bot's book |
 
 #![forbid(unsafe_code)]
@@ -24,5 +23,4 @@ pub mod line;
 pub mod search;
 pub mod tree;
 pub mod diagram;
-pub mod traversal;
 pub mod verdict;

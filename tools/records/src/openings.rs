@@ -62,7 +62,7 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
         }
         "even" => bail!(
             "cannot use `even`: no balanced openings for {edge} x {edge} under `{linking}`; pass \
-             random:PEGS or a file written by `train openings`"
+             random:PEGS with --balance, or a file"
         ),
         _ => {
             let shown = name.display();

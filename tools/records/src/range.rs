@@ -26,12 +26,6 @@ impl ValueRange {
     pub fn contains(&self, value: f32) -> bool {
         (self.low..=self.high).contains(&value)
     }
-
-    /// The range with both ends moved outwards.
-    #[must_use]
-    pub fn widened(&self, margin: f32) -> ValueRange {
-        ValueRange { low: self.low - margin, high: self.high + margin }
-    }
 }
 
 impl FromStr for ValueRange {

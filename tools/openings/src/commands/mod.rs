@@ -1,6 +1,6 @@
 //! The subcommands: command-line options, calls of the library, and output.
 
-mod export;
+mod book;
 mod grow;
 mod show;
 
@@ -26,8 +26,7 @@ pub(crate) struct Openings {
 enum Command {
     Grow(grow::Options),
     Show(show::Options),
-    Book(export::Book),
-    Starts(export::Starts),
+    Book(book::Options),
 }
 
 impl Openings {
@@ -36,7 +35,6 @@ impl Openings {
             Command::Grow(options) => options.run(),
             Command::Show(options) => options.run(),
             Command::Book(options) => options.run(),
-            Command::Starts(options) => options.run(),
         }
     }
 }

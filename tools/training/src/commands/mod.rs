@@ -25,7 +25,6 @@ enum Command {
     Ship(fit::ship::ShipOptions),
     Stats(stats::Options),
     Check(check::Options),
-    Openings(play::openings::Options),
 }
 
 impl Train {
@@ -38,7 +37,6 @@ impl Train {
             Command::Ship(options) => options.run().map(drop)?,
             Command::Stats(options) => options.run()?,
             Command::Check(options) => options.run()?,
-            Command::Openings(options) => options.run()?,
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -26,7 +26,7 @@ pub struct GameStats {
     /// Games in which a side met the condition to resign.
     pub resignations: Resignations,
     /// Games by kind of start, in the order of [`Start`].
-    pub starts: [u64; 5],
+    pub starts: [u64; 4],
     /// Searched positions.
     pub positions: u64,
     /// Positions with a uniformly random move.

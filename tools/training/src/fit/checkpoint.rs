@@ -9,7 +9,6 @@ use crate::fit::losses::Metrics;
 use crate::fit::optimiser::TrainingState;
 use crate::fit::params::Params;
 use crate::fit::shape::Shape;
-use crate::play::list::hash;
 use anyhow::{ensure, Context, Result};
 use common::file;
 use serde::{Deserialize, Serialize};
@@ -99,6 +98,13 @@ fn to_bytes(state: &TrainingState, progress: &TrainingProgress) -> Result<Vec<u8
     }
     bytes.extend(hash(&bytes).to_le_bytes());
     Ok(bytes)
+}
+
+/// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo).
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }
 
 /// Reads a checkpoint. Fails if the file cannot be read, or like [`from_bytes`].

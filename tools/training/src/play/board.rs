@@ -37,19 +37,6 @@ impl Board {
     pub fn start(self) -> Position {
         Position::with_rules(self.size, Rules { linking: self.linking, ..Rules::ARENA })
     }
-
-    /// Returns the name of the board's folder, such as `12-pp`.
-    #[must_use]
-    pub fn name(self) -> String {
-        format!("{}-{}", self.edge(), self.linking)
-    }
-
-    /// Returns the flags that select this board in `train` and `lab`.
-    #[must_use]
-    pub fn flags(self) -> [String; 4] {
-        let [size, rules] = [self.edge().to_string(), self.linking.to_string()];
-        ["--size".to_owned(), size, "--rules".to_owned(), rules]
-    }
 }
 
 /// Serialized form in shards: holes per edge, and whether own links block each other.

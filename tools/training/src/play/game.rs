@@ -38,8 +38,6 @@ pub enum Start {
     Scatter,
     /// One peg in the upper left quarter; no swap.
     FirstPeg,
-    /// A position from a [list](crate::play::list::StartList).
-    Listed,
 }
 
 impl Start {
@@ -49,8 +47,7 @@ impl Start {
             Some((Start::from_str(word, false).ok()?, odds.parse().ok()?))
         });
         named.ok_or_else(|| {
-            "expected random:N, distance-opening:N, scatter:N, first-peg:N or listed:N, separated by \
-             commas"
+            "expected random:N, distance-opening:N, scatter:N or first-peg:N, separated by commas"
                 .to_owned()
         })
     }

@@ -7,7 +7,6 @@
 pub mod board;
 pub mod game;
 mod sampling;
-pub mod list;
 pub mod settings;
 pub mod resign;
 mod root_search;
@@ -15,7 +14,6 @@ mod starts;
 mod finish;
 mod surprise;
 pub mod one_game;
-pub mod openings;
 mod frames;
 pub mod shard;
 pub mod run;

@@ -2,7 +2,6 @@
 
 use crate::play::board::Board;
 use crate::play::game::Start;
-use crate::play::list::StartList;
 use anyhow::{ensure, Result};
 use clap::Args;
 use engine::{Evaluators, HintsOnly};
@@ -53,7 +52,7 @@ pub struct PlaySettings {
     pub resign: f32,
     /// Kinds of start positions and their relative frequencies: random (--random-plies),
     /// distance-opening (openings played by the search with link distances), scatter (8 to 20 random pegs, roughly
-    /// balanced), first-peg (one peg, no swap), listed (a line of --list)
+    /// balanced), first-peg (one peg, no swap)
     #[arg(
         long,
         value_name = "KIND:ODDS",
@@ -62,10 +61,9 @@ pub struct PlaySettings {
         value_parser = Start::with_odds
     )]
     pub starts: Vec<(Start, u32)>,
-    /// List of start positions for `listed`: one opening per line, such as f6,c4; for example written
-    /// by `train openings` or `openings starts`. Resuming a run requires the same file
-    #[arg(long, value_name = "FILE", value_parser = StartList::of_flag)]
-    pub list: Option<StartList>,
+    /// Always `None`: a byte of the format that has no meaning any more.
+    #[arg(skip)]
+    pub reserved: Option<()>,
     /// Range of values of start positions, from 0 (loss) to 1 (win) for the side to move; of the
     /// positions outside it, nine in ten are rejected
     #[arg(long, value_name = "LOW..HIGH", value_parser = range::parse::<f32>)]
@@ -111,7 +109,7 @@ const NODES_PER_EVALUATION: u64 = 160;
 
 impl PlaySettings {
     /// Validates the settings and loads the network that they name. Fails if a setting is out of
-    /// range, the network cannot be read, or a listed opening is illegal or ends the game.
+    /// range or the network cannot be read.
     pub fn check(&self) -> Result<Setup> {
         let ((fewest, most), room) = (self.random_plies, self.max_random_pegs());
         ensure!(
@@ -141,14 +139,6 @@ impl PlaySettings {
         let mut params = Params::default();
         for (name, value) in &self.params {
             params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
-        }
-        let listed = self.starts.iter().any(|&(kind, odds)| kind == Start::Listed && odds > 0);
-        ensure!(
-            listed == self.list.is_some(),
-            "--list FILE and --starts listed:N require each other; pass both or neither"
-        );
-        if let Some(list) = &self.list {
-            list.check(&self.board.start())?;
         }
         let build = Box::new(move |size| evaluators.build(size));
         Ok(Setup { settings: self.clone(), build, params })
@@ -255,14 +245,6 @@ mod tests {
         assert!(error(|s| s.temperature = 0.0).contains("--temperature"));
         assert!(error(|s| s.resign = 0.5).contains("--resign"));
         assert!(error(|s| s.starts[0].1 = 0).contains("--starts"));
-        assert!(error(|s| s.starts[0].0 = Start::Listed).contains("--list FILE and"));
-        assert!(error(|s| s.list = StartList::parse("x.txt".into(), "f6").ok())
-            .contains("require each other"));
-        let twice = |s: &mut PlaySettings| {
-            s.starts = vec![(Start::Listed, 1)];
-            s.list = StartList::parse("x.txt".into(), "f6,f6").ok();
-        };
-        assert!(error(twice).contains("opening f6,f6 of x.txt"));
         assert!(error(|s| s.balance = Some((0.6, 0.4))).contains("--balance"));
         assert!(error(|s| s.evaluator = "luck".into()).contains("luck"));
         assert!(error(|s| s.params = vec![("cpu".into(), 1.0)]).contains("--set cpu"));

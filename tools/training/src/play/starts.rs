@@ -108,21 +108,11 @@ fn try_start(
         // The other quarters of the board are reflections of the upper left one.
         Start::FirstPeg => {
             let peg = uniform(&quarter(settings.board.size).collect::<Vec<_>>(), random)?;
-            Some(without_swap(setup, vec![peg]))
-        }
-        Start::Listed => {
-            let opening = uniform(settings.list.as_ref()?.openings(), random)?;
-            Some(without_swap(setup, opening))
+            let mut position = settings.board.start();
+            position.play_peg(peg);
+            Some((vec![peg], position.without_swap()))
         }
     }
-}
-
-fn without_swap(setup: &Setup, opening: Vec<Hole>) -> (Vec<Hole>, Position) {
-    let mut position = setup.settings.board.start();
-    for &hole in &opening {
-        position.play_peg(hole);
-    }
-    (opening, position.without_swap())
 }
 
 /// Places a random number of pegs on random vacant holes off the border rows, on which openings

@@ -5,7 +5,6 @@ mod command;
 mod examples;
 mod exploring;
 mod frozen;
-mod lists;
 mod planes;
 mod rules;
 mod runs;
