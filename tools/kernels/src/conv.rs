@@ -130,10 +130,7 @@ pub(crate) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
         // padding.
         unsafe {
             let weights = taps.weights.as_ptr().add(group * 9 * IN * LANES);
-            let start = match taps.bias {
-                Some(bias) => V::load(bias.as_ptr().add(group * LANES)),
-                None => V::splat(0.0),
-            };
+            let start = taps.start::<V>(group);
             for row in 0..edge {
                 let mut column = 0;
                 for index in 0..blocks {

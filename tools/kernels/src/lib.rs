@@ -56,15 +56,6 @@ impl Kernel {
     pub fn best() -> Kernel {
         Kernel::ALL.into_iter().find(|kernel| kernel.is_available()).unwrap_or(Kernel::Plain)
     }
-
-    /// Returns this kernel, or the portable one if the machine does not support it.
-    fn checked(self) -> Kernel {
-        if self.is_available() {
-            self
-        } else {
-            Kernel::Plain
-        }
-    }
 }
 
 impl fmt::Display for Kernel {
@@ -136,7 +127,7 @@ pub struct Backward<'a> {
 
 /// Weights and biases in the kernels' layout.
 pub struct Taps<'a> {
-    /// Weights ordered by group of sixteen outputs, tap, input and output.
+    /// Weights ordered by group of sixteen outputs, tap (or product of the integer network), input and output.
     pub weights: &'a [f32],
     /// Biases by output; none in the backward pass.
     pub bias: Option<&'a [f32]>,
@@ -147,14 +138,30 @@ pub struct Taps<'a> {
 }
 
 impl Taps<'_> {
-    fn check(&self, input: &Cells) {
+    fn check(&self, input: &Cells, taps: usize) {
         assert!(self.bias.is_none_or(|bias| bias.len() == self.outputs));
-        check(input, self.weights, [9, self.inputs, self.outputs]);
+        check(input, self.weights, [taps, self.inputs, self.outputs]);
+    }
+
+    /// Returns the biases of a group of outputs, or zeros.
+    ///
+    /// # Safety
+    ///
+    /// The taps must have been checked, and the processor must support `V`'s instructions.
+    #[inline(always)]
+    unsafe fn start<V: Lanes>(&self, group: usize) -> V {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            match self.bias {
+                Some(bias) => V::load(bias.as_ptr().add(group * LANES)),
+                None => V::splat(0.0),
+            }
+        }
     }
 
     /// Convolves the input and applies the final step.
     pub fn forward(&self, kernel: Kernel, input: &Cells, mut forward: Forward<'_>) {
-        self.check(input);
+        self.check(input, 9);
         forward.check(input.edge, self.outputs);
         dispatch(kernel, Convolve { taps: self, input, finish: ForwardStep::new(&mut forward) });
     }
@@ -165,51 +172,34 @@ impl Taps<'_> {
         assert!(backward.scale.len() == self.outputs && fits(backward.slope));
         assert!(backward.gate.is_none_or(fits) && fits(backward.output));
         assert!(backward.residual.as_deref().is_none_or(fits));
-        self.check(input);
+        self.check(input, 9);
         dispatch(kernel, Convolve { taps: self, input, finish: BackwardStep::new(&mut backward) });
     }
-}
 
-/// Weights and biases of the integer network's convolution, in the units of its products.
-pub struct TileTaps<'a> {
-    /// Weights ordered by group of sixteen outputs, product, input and output.
-    pub weights: &'a [f32],
-    /// Biases by output.
-    pub bias: &'a [f32],
-    /// Number of input channels.
-    pub inputs: usize,
-    /// Number of output channels.
-    pub outputs: usize,
-}
-
-impl TileTaps<'_> {
-    /// Like [`Taps::forward`], with the integer network's roundings.
-    pub fn forward(
+    /// Like [`Taps::forward`], with weights of the integer network's products and its roundings.
+    pub fn forward_tiles(
         &self,
         kernel: Kernel,
         input: &Cells,
         strip: &mut Strip,
         mut forward: Forward<'_>,
     ) {
-        assert!(self.bias.len() == self.outputs);
-        check(input, self.weights, [16, self.inputs, self.outputs]);
+        self.check(input, 16);
         forward.check(input.edge, self.outputs);
         let finish = ForwardStep::new(&mut forward);
         dispatch(kernel, ConvolveTiles { taps: self, input, strip, finish });
     }
 }
 
-/// A convolution with shapes checked by [`TileTaps`].
+/// A convolution by tiles with shapes checked by [`Taps`].
 struct ConvolveTiles<'a> {
-    taps: &'a TileTaps<'a>,
+    taps: &'a Taps<'a>,
     input: &'a Cells,
     strip: &'a mut Strip,
     finish: ForwardStep,
 }
 
 impl VectorTask for ConvolveTiles<'_> {
-    type Result = ();
-
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         // SAFETY: the lengths were checked, and the caller guarantees support for `V`'s instructions.
@@ -237,8 +227,6 @@ struct Convolve<'a, F> {
 }
 
 impl<F: Finish> VectorTask for Convolve<'_, F> {
-    type Result = ();
-
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let Convolve { taps, input, finish } = self;
@@ -265,8 +253,6 @@ struct AddWeights<'a> {
 }
 
 impl VectorTask for AddWeights<'_> {
-    type Result = ();
-
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let AddWeights { input, outer, weights, biases } = self;
@@ -302,27 +288,25 @@ pub fn add_weights(
 
 /// A computation on vectors of sixteen floats, generic over the instruction set.
 pub trait VectorTask {
-    /// What the computation returns.
-    type Result;
-
     /// Runs the computation.
     ///
     /// # Safety
     ///
     /// The processor must support `V`'s instructions. Implementations are `#[inline(always)]`, so
     /// that they are compiled for these instructions.
-    unsafe fn run<V: Lanes>(self) -> Self::Result;
+    unsafe fn run<V: Lanes>(self);
 }
 
-/// Runs a computation, compiled for this kernel's instructions.
-pub fn dispatch<W: VectorTask>(kernel: Kernel, task: W) -> W::Result {
-    // SAFETY: `checked` returns only supported kernels.
+/// Runs a computation, compiled for this kernel's instructions, or for the portable ones if the machine does not support
+/// them.
+pub fn dispatch<W: VectorTask>(kernel: Kernel, task: W) {
+    // SAFETY: the machine supports the instructions.
     unsafe {
-        match kernel.checked() {
+        match kernel {
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx512 => run_avx512(task),
+            Kernel::Avx512 if kernel.is_available() => run_avx512(task),
             #[cfg(target_arch = "x86_64")]
-            Kernel::Avx2 => run_avx2(task),
+            Kernel::Avx2 if kernel.is_available() => run_avx2(task),
             _ => task.run::<Plain>(),
         }
     }
@@ -331,7 +315,7 @@ pub fn dispatch<W: VectorTask>(kernel: Kernel, task: W) -> W::Result {
 /// The processor must support AVX-512F.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f")]
-unsafe fn run_avx512<W: VectorTask>(task: W) -> W::Result {
+unsafe fn run_avx512<W: VectorTask>(task: W) {
     // SAFETY: the caller guarantees support for AVX-512F.
     unsafe { task.run::<Avx512>() }
 }
@@ -339,7 +323,7 @@ unsafe fn run_avx512<W: VectorTask>(task: W) -> W::Result {
 /// The processor must support AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-unsafe fn run_avx2<W: VectorTask>(task: W) -> W::Result {
+unsafe fn run_avx2<W: VectorTask>(task: W) {
     // SAFETY: the caller guarantees support for AVX2 and FMA.
     unsafe { task.run::<Avx2>() }
 }

@@ -5,7 +5,7 @@ use crate::cells::Cells;
 use crate::conv::{Finish, ForwardStep};
 use crate::floats::{Floats, LANES};
 use crate::lanes::Lanes;
-use crate::TileTaps;
+use crate::Taps;
 use twixt::network::SIGNS;
 
 /// Tiles whose sums are in registers at the same time.
@@ -81,7 +81,7 @@ impl Strip {
 /// many channels as there are outputs, and the processor must support `V`'s instructions.
 #[inline(always)]
 pub(crate) unsafe fn rows<V: Lanes>(
-    taps: &TileTaps<'_>,
+    taps: &Taps<'_>,
     input: &Cells,
     strip: &mut Strip,
     finish: &ForwardStep,
@@ -112,7 +112,7 @@ pub(crate) unsafe fn rows<V: Lanes>(
                         }
                     }
                 }
-                let bias = V::load(taps.bias.as_ptr().add(group * LANES));
+                let bias = taps.start::<V>(group);
                 for hole in 0..4 {
                     let (row, x) = (row + hole / 2, hole % 2);
                     for column in (x..edge).step_by(2).filter(|_| row < edge) {

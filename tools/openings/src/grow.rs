@@ -1,22 +1,16 @@
 //! Worker threads that extend the tree until its verdicts are stable or the caller stops them.
 
 use crate::journal::Journal;
-use crate::line::canonical;
 use crate::search::{SearchJob, Searcher};
 use crate::tree::{NodeId, Tree};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{value_parser, Args};
 use common::stop::Stop;
 use common::workers;
 use engine::Evaluators;
-use formats::{Assume, Format};
-use fxhash::FxHashSet;
-use std::cmp::Reverse;
-use std::path::Path;
 use std::time::{Duration, Instant};
-use twixt::geometry::{Hole, Size, Symmetry};
+use twixt::geometry::{Hole, Symmetry};
 use twixt::random::Random;
-use twixt::rules::Move;
 
 /// Parameters of [`grow`].
 #[derive(Clone, Debug, Args)]
@@ -53,7 +47,7 @@ fn minutes(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(60.0 * minutes).map_err(|error| error.to_string())
 }
 
-/// Extends a tree, starting with the positions of `lines`, and calls `show` at least once per second. Each
+/// Extends a tree, and calls `show` at least once per second. Each
 /// result is written to the journal before it is added to the tree. Once `stop` is raised, no further search
 /// starts, and running ones finish. Fails if the journal cannot be written.
 pub fn grow(
@@ -61,7 +55,6 @@ pub fn grow(
     journal: &mut Journal,
     evaluators: &Evaluators,
     plan: &GrowPlan,
-    lines: &[Vec<Hole>],
     stop: &Stop,
     mut show: impl FnMut(&Tree),
 ) -> Result<()> {
@@ -74,14 +67,13 @@ pub fn grow(
     };
     workers::with(searchers, search, |workers| {
         let mut games = Vec::new();
-        let mut missing = missing(tree, lines);
         loop {
             let continues = !stop.is_raised()
                 && tree.len() + workers.busy() < plan.searches
                 && plan.time.is_none_or(|time| start.elapsed() < time)
                 && !is_stable(tree, plan);
             while continues && workers.idle() > 0 {
-                let Some((line, in_game)) = next(tree, &mut missing, &mut games) else { break };
+                let Some((line, in_game)) = next(tree, &mut games) else { break };
                 let reflection = Symmetry::MIRRORS[random.below(4) as usize];
                 let nodes = (plan.nodes << random.below(3)) / if in_game { 8 } else { 2 };
                 workers.start((SearchJob { line, nodes: nodes.max(1), reflection }, in_game));
@@ -101,28 +93,8 @@ pub fn grow(
     })
 }
 
-/// Reads the games that `lab` and `referee` wrote to a file, as lines without swaps: after a swap, the moves
-/// are reflected so that the first peg keeps its side. Skips games on other board sizes and an incomplete last
-/// line. Fails if a game breaks the rules.
-pub fn played(path: &Path, size: Size) -> Result<Vec<Vec<Hole>>> {
-    let cannot = || format!("cannot read {}", path.display());
-    let text = std::fs::read_to_string(path).with_context(cannot)?;
-    let complete = text.rfind('\n').map_or(text.as_str(), |end| &text[..end]);
-    let games = formats::read(complete, Some(Format::Json), &Assume::default());
-    let games = games.with_context(cannot)?;
-    Ok(games.iter().filter(|game| game.size == size).map(formats::Game::pegs).collect())
-}
-
-/// Returns the next line to search, and whether it continues a game. The lines in `missing` come first, then
-/// games, then the cheapest frontier edge.
-fn next(
-    tree: &mut Tree,
-    missing: &mut Vec<Vec<Hole>>,
-    games: &mut Vec<NodeId>,
-) -> Option<(Vec<Hole>, bool)> {
-    if let Some(line) = missing.pop() {
-        return Some((line, false));
-    }
+/// Returns the next line to search, and whether it continues a game. Games come first, then the cheapest frontier edge.
+fn next(tree: &mut Tree, games: &mut Vec<NodeId>) -> Option<(Vec<Hole>, bool)> {
     while let Some(id) = games.pop() {
         if let Some(edge) = tree.best_line_end(id) {
             return Some((tree.reserve(edge), true));
@@ -130,26 +102,6 @@ fn next(
     }
     let edge = tree.next_frontier_edge()?;
     Some((tree.reserve(edge), false))
-}
-
-/// Returns the undecided positions of these lines that are absent from the tree, without duplicates, longest
-/// first. The caller pops them from the end, so parents precede children.
-fn missing(tree: &Tree, lines: &[Vec<Hole>]) -> Vec<Vec<Hole>> {
-    let mut seen = FxHashSet::default();
-    let mut missing = Vec::new();
-    for line in lines {
-        let mut at = crate::line::start(tree.size());
-        for (number, &hole) in line.iter().enumerate() {
-            if at.play(Move::Peg(hole)).is_err() || at.outcome().is_some() {
-                break;
-            }
-            if tree.find(&at).is_none() && seen.insert(canonical(&at).1) {
-                missing.push(line[..=number].to_vec());
-            }
-        }
-    }
-    missing.sort_by_key(|line| Reverse(line.len()));
-    missing
 }
 
 fn is_stable(tree: &Tree, plan: &GrowPlan) -> bool {

@@ -229,7 +229,6 @@ impl Tree {
             self.ids.insert(key, id);
             self.resolve_frontier(key, id);
         }
-        self.add_missing_edge(&result.line, id);
         self.propagate(id);
         Ok(id)
     }
@@ -248,30 +247,6 @@ impl Tree {
             first.estimate = result.value;
         }
         edges
-    }
-
-    /// Adds the last move of `line`, which leads to `id`, to the parent node if it is absent there.
-    fn add_missing_edge(&mut self, line: &[Hole], id: NodeId) {
-        let [before @ .., _] = line else { return };
-        let Some(&parent) = self.ids.get(&canonical(&position(self.size, before)).1) else {
-            return;
-        };
-        if self.node(parent).edges.iter().any(|edge| edge.child == Some(id)) {
-            return;
-        }
-        let at = position(self.size, &self.node(parent).line);
-        let to = canonical(&position(self.size, line)).1;
-        let leads = |hole: &Hole| {
-            let mut after = at.clone();
-            after.play_peg(*hole);
-            canonical(&after).1 == to
-        };
-        let hole = at.board().vacant(at.to_move()).find(leads);
-        if let Some(hole) = hole {
-            let edge = self.edge(&at, hole, UNSEARCHED_VALUE, Proof::Open);
-            self.nodes[parent as usize].edges.push(edge);
-            self.add_parent(id, parent);
-        }
     }
 
     fn edge(&self, at: &Position, hole: Hole, estimate: f32, proof: Proof) -> Edge {

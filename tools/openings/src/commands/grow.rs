@@ -6,9 +6,8 @@ use clap::Args;
 use common::progress::{rounded, Pace, Progress};
 use common::stop::{Stop, STOPPED};
 use engine::{EngineSpec, Evaluators};
-use openings::grow::{grow, played, GrowPlan};
+use openings::grow::{grow, GrowPlan};
 use openings::verdict::TreeSummary;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -20,19 +19,12 @@ use std::time::Duration;
 #[command(after_help = "Examples:
   openings grow --minutes 10                    # 12 x 12, into target/openings/12-pp.jsonl
   openings grow --searches 100000 --threads 2
-  openings grow --played match.jsonl            # search the positions of these games first
   openings grow --size 10 --tree ten.jsonl --minutes 5")]
 pub(crate) struct Options {
     #[command(flatten)]
     file: TreeFile,
     #[command(flatten)]
     plan: GrowPlan,
-    /// First search the positions of the games in these files, written by `lab match` or `referee`
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    played: Vec<PathBuf>,
-    /// Search only positions with up to N pegs from these games
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    played_pegs: usize,
     /// Engine that evaluates positions: network, network:FILE or distance
     #[arg(long, value_name = "SPEC", default_value = "network")]
     engine: EngineSpec,
@@ -40,18 +32,13 @@ pub(crate) struct Options {
 
 impl Options {
     pub(crate) fn run(self) -> Result<ExitCode> {
-        let (size, plan) = (self.file.size, &self.plan);
+        let plan = &self.plan;
         let evaluators = Evaluators::read(&self.engine, &|file| std::fs::read(file))?;
         let (mut tree, mut journal) = self.file.open()?;
         common::note!("{}: {} searches so far", self.file.tree.display(), tree.len());
-        let mut lines = Vec::new();
-        for file in &self.played {
-            lines.extend(played(file, size)?);
-        }
-        lines.iter_mut().for_each(|line| line.truncate(self.played_pegs));
         let stop = Stop::listen(|| ())?;
         let mut progress = Progress::new(plan.searches as u64, tree.len() as u64);
-        grow(&mut tree, &mut journal, &evaluators, plan, &lines, &stop, |tree| {
+        grow(&mut tree, &mut journal, &evaluators, plan, &stop, |tree| {
             progress.show(tree.len() as u64, |pace| {
                 progress_line(&TreeSummary::of(tree, plan.stable), pace, plan.time)
             });

@@ -28,37 +28,8 @@ fn grown(path: &Path, searches: usize) -> Tree {
     let evaluators = Evaluators::distance();
     let plan = plan_of(searches);
     let stop = Stop::default();
-    grow(&mut tree, &mut journal, &evaluators, &plan, &[], &stop, |_| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
     tree
-}
-
-#[test]
-fn positions_of_played_games_are_searched_first() {
-    let folder = TempDir::with_prefix("openings-").unwrap();
-    let path = folder.path().join("match.jsonl");
-    let plan = "{\"plan\":{\"size\":8}}\n";
-    // A game with a swap and implausible moves, and a game on another board.
-    let game = "{\"size\":8,\"moves\":[\"C2\",\"SWAP\",\"E1\",\"H2\"]}\n";
-    let other = "{\"size\":9,\"moves\":[\"C2\",\"D4\"]}\n";
-    fs::write(&path, [plan, game, other].concat()).unwrap();
-    let size = Size::new(SIZE).unwrap();
-    let lines = openings::grow::played(&path, size).unwrap();
-    let texts: Vec<String> = lines.iter().map(|line| openings::line::line_text(line)).collect();
-    assert_eq!(texts, ["C2 A5 B8"]);
-    let mut tree = Tree::new(size);
-    let mut journal = Journal::open(&folder.path().join("t.jsonl"), size, |_, _| Ok(())).unwrap();
-    let evaluators = Evaluators::distance();
-    let plan = plan_of(3);
-    let stop = Stop::default();
-    grow(&mut tree, &mut journal, &evaluators, &plan, &lines, &stop, |_| ()).unwrap();
-    assert_eq!(tree.len(), 3);
-    // Each position is a child of the previous one, even after a bad move.
-    for pegs in 1..3 {
-        let at =
-            |count: usize| tree.find(&openings::line::position(size, &lines[0][..count])).unwrap();
-        let edges = &tree.node(at(pegs)).edges;
-        assert_eq!(edges.iter().filter(|edge| edge.child == Some(at(pegs + 1))).count(), 1);
-    }
 }
 
 fn tree_of(path: &Path) -> Tree {

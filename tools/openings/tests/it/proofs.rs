@@ -28,7 +28,7 @@ fn grown(edge: u8, nodes: u64, threads: usize) -> Tree {
         seed: 3,
     };
     let stop = Stop::default();
-    grow(&mut tree, &mut journal, &evaluators, &plan, &[], &stop, |_| ()).unwrap();
+    grow(&mut tree, &mut journal, &evaluators, &plan, &stop, |_| ()).unwrap();
     tree
 }
 

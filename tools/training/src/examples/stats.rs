@@ -43,7 +43,6 @@ pub struct GameStats {
     pub bytes: u64,
     /// Number of bytes of incomplete frames at the ends of the shards.
     pub torn: u64,
-    seen: HashSet<(u64, Vec<HoleNumber>)>,
     distinct: HashSet<u64>,
 }
 
@@ -70,11 +69,9 @@ impl GameStats {
         // The same pegs on another board are another position.
         let (edge, blocks) = board.into();
         let salt = Random::new(u64::from(edge) * 2 + u64::from(blocks)).bits();
-        let moves: Vec<HoleNumber> = game.moves().collect();
-        self.pegs.push(moves.len());
+        self.pegs.push(game.pegs());
         let proven = game.plies.last().is_some_and(|ply| ply.choice == Choice::Proven);
         self.proven += u64::from(proven);
-        self.seen.insert((salt, moves));
         self.positions += game.plies.len() as u64;
         self.resignations += Resignations::of(game);
         self.starts[game.start as usize] += 1;
@@ -98,12 +95,6 @@ impl GameStats {
     #[must_use]
     pub fn games(&self) -> u64 {
         self.pegs.len() as u64
-    }
-
-    /// Returns the number of games with the same moves as an earlier one.
-    #[must_use]
-    pub fn duplicates(&self) -> u64 {
-        self.games() - self.seen.len() as u64
     }
 
     /// Returns the number of distinct searched positions.
@@ -178,7 +169,6 @@ impl fmt::Display for GameStats {
             row("", self.resignations.to_string())?;
         }
         row("starts", starts.join(", "))?;
-        row("duplicates", share(self.duplicates()))?;
         let (full, random) = (of_positions(self.full), of_positions(self.random));
         let searched = format!("searched fully at {full:.1} %, random moves at {random:.1} %");
         row("positions", format!("{}, {searched}", self.positions))?;

@@ -49,8 +49,6 @@ pub(crate) struct HeadsForward<'a> {
 }
 
 impl VectorTask for HeadsForward<'_> {
-    type Result = ();
-
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let HeadsForward { network, top, pooled, outputs } = self;
@@ -161,8 +159,6 @@ pub(crate) struct HeadsBackward<'a> {
 }
 
 impl VectorTask for HeadsBackward<'_> {
-    type Result = ();
-
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let HeadsBackward { network, top, pooled, outer, gradient } = self;

@@ -89,20 +89,8 @@ struct AddLosses<'a> {
 }
 
 impl VectorTask for AddLosses<'_> {
-    type Result = ();
-
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         losses(self.example, self.outputs, self.scales, self.scratch, self.outer, self.sums);
     }
-}
-
-/// Adds the losses and hits of the given policy and value logits to `sums`.
-pub fn add_losses(example: &Example, policy: &[f32], value: [f32; 3], sums: &mut Losses) {
-    let mut outputs = Outputs::default();
-    outputs.clear(example.edge * example.edge);
-    outputs.logits[0].copy_from_slice(policy);
-    outputs.value = value;
-    let scales = Scales::for_evaluation(Auxiliary::default());
-    losses(example, &outputs, scales, &mut LossScratch::default(), &mut Outputs::default(), sums);
 }

@@ -24,8 +24,6 @@ struct Orthogonalise<'a> {
 }
 
 impl VectorTask for Orthogonalise<'_> {
-    type Result = ();
-
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         match self.columns {

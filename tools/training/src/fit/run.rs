@@ -7,29 +7,24 @@ use crate::fit::optimiser::{learning_rate, TrainingState};
 use crate::fit::options::FitOptions;
 use crate::fit::params::Params;
 use crate::fit::pretrained;
-use crate::fit::sampler::{evenly_spaced, Dataset, Sample, Sampler};
+use crate::fit::sampler::{held_out, Dataset, Sample, Sampler};
 use crate::fit::source::{Board, Split};
 use crate::fit::units::FitNet;
 use crate::fit::weights;
 use crate::fit::workers::WorkerPool;
 use anyhow::{bail, ensure, Context, Result};
 use common::file;
-use common::progress::Progress;
 use common::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Maximum number of held-out positions per evaluation, divided equally among the board groups of all
-/// sources and rounded up for each.
+/// Maximum number of held-out positions per evaluation.
 pub const HELD_OUT: usize = 4096;
 
 /// Evaluations of held-out positions take at most 1 / `REPORT_COST` of the run time.
 const REPORT_COST: u32 = 20;
-
-const BAR_STEPS: u64 = 10_000;
 
 /// Result of a run, written to `result.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -56,36 +51,29 @@ pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
     std::fs::create_dir_all(&options.out)
         .with_context(|| format!("cannot create the folder {}", options.out.display()))?;
     let mut sets = Vec::new();
-    let mut held_out = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         for (index, group) in source.library.groups().iter().enumerate() {
             let (name, share) = (source.name.clone(), source.share);
             let (board, count) = (group.board(), group.positions(Split::Training));
             sets.push(Dataset { source: number, name, group: index, board, count, share });
-            held_out.push((number, index, board, group.positions(Split::HeldOut)));
         }
     }
     let sampler = Sampler::new(sets, &options.board, options.seed)?;
+    let mut held_out = held_out(&sources, HELD_OUT);
     let wanted = &options.board;
-    held_out.retain(|(_, _, board, count)| {
-        *count > 0 && (wanted.is_empty() || wanted.iter().any(|(other, _)| other == board))
-    });
-    let most = HELD_OUT.div_ceil(held_out.len().max(1));
-    let held_out = held_out
-        .into_iter()
-        .map(|(source, group, board, count)| (board, evenly_spaced(source, group, count, most)));
+    held_out
+        .retain(|(board, _)| wanted.is_empty() || wanted.iter().any(|(other, _)| other == board));
     let path = options.out.join("checkpoint.bin");
     let (state, progress) = initial_state(options, &path)?;
     let mut run = Run {
         options,
         sampler,
-        held_out: held_out.collect(),
+        held_out,
         state,
         earlier: progress.seconds,
         before: progress.done,
         progress,
         started: Instant::now(),
-        bar: Progress::new(BAR_STEPS, 0).silent(!std::io::stderr().is_terminal()),
     };
     run.sampler.resume(&run.progress.drawn);
     let (shape, threads) = (options.shape()?, options.threads());
@@ -137,7 +125,6 @@ struct Run<'a> {
     earlier: f64,
     before: f64,
     started: Instant,
-    bar: Progress,
 }
 
 impl Run<'_> {
@@ -184,10 +171,6 @@ impl Run<'_> {
             self.progress.drawn = std::mem::replace(&mut drawn, self.sampler.drawn());
             self.progress.seconds = self.earlier + self.started.elapsed().as_secs_f64();
             self.progress.done = self.done();
-            let (done, left) = (self.progress.done, self.left());
-            self.bar.show((BAR_STEPS as f64 * done) as u64, |_| {
-                format!("{:.2} %, {left:.1} min left", 100.0 * done)
-            });
             let over = self.progress.done >= 1.0;
             if over || reported.elapsed() >= report_every {
                 let start = Instant::now();
@@ -270,7 +253,7 @@ impl Run<'_> {
         }
         let kind = if quantise { "integer" } else { "float" };
         let left = self.left();
-        self.bar.output(&format!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left"));
+        common::output!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left");
         self.progress.history.push(LossReport { step: self.state.steps, training, held_out });
         self.render()
     }

@@ -5,7 +5,7 @@
 //! differently. Sampling depends only on the seed and on the number of earlier samples from each dataset, so a
 //! checkpoint stores only these numbers.
 
-use crate::fit::source::Board;
+use crate::fit::source::{Board, Source, Split};
 use anyhow::{bail, ensure, Result};
 use twixt::geometry::Symmetry;
 use twixt::random::Random;
@@ -160,9 +160,31 @@ impl Sampler {
     }
 }
 
-/// Returns up to `most` evenly spaced held-out positions of a board, without reflection.
+/// Returns up to `most` held-out positions on these boards, or on all if there are none. They are divided equally among the
+/// board groups of all sources, and rounded up for each.
 #[must_use]
-pub fn evenly_spaced(source: usize, group: usize, count: usize, most: usize) -> Vec<Sample> {
+pub fn held_out(
+    sources: &[Source],
+    boards: &[(Board, f64)],
+    most: usize,
+) -> Vec<(Board, Vec<Sample>)> {
+    let mut groups = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        for (index, group) in source.library.groups().iter().enumerate() {
+            groups.push((number, index, group.board(), group.positions(Split::HeldOut)));
+        }
+    }
+    groups.retain(|&(_, _, board, count)| {
+        count > 0 && (boards.is_empty() || boards.iter().any(|&(other, _)| other == board))
+    });
+    let most = most.div_ceil(groups.len().max(1));
+    let samples =
+        |(source, group, board, count)| (board, evenly_spaced(source, group, count, most));
+    groups.into_iter().map(samples).collect()
+}
+
+/// Returns up to `most` evenly spaced held-out positions of a board, without reflection.
+fn evenly_spaced(source: usize, group: usize, count: usize, most: usize) -> Vec<Sample> {
     let chosen = count.min(most);
     let index = |i: usize| if chosen > 1 { i * (count - 1) / (chosen - 1) } else { 0 };
     let sample =

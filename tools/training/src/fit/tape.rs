@@ -61,7 +61,7 @@ impl Tape {
             };
             let input = before.last().unwrap_or(&self.input);
             match conv.tile_taps() {
-                Some(taps) => taps.forward(kernel, input, &mut self.strip, forward),
+                Some(taps) => taps.forward_tiles(kernel, input, &mut self.strip, forward),
                 None => conv.taps().forward(kernel, input, forward),
             }
         }

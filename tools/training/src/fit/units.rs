@@ -10,7 +10,7 @@ use crate::fit::gradient::Gradient;
 use crate::fit::params::Params;
 use crate::fit::shape::{Array, Shape, HOLE_HEADS, VALUE};
 use kernels::floats::{Floats, LANES};
-use kernels::{Taps, TileTaps};
+use kernels::Taps;
 use twixt::network::{Filter, TileFilter};
 
 /// Largest integer weight: two products with 127 and their sum fit in 16 bits.
@@ -147,10 +147,10 @@ impl Conv {
         Conv { inputs, weights, flipped, bias, multiplier, scale, weight_slope, bias_slope, tiles }
     }
 
-    pub(crate) fn tile_taps(&self) -> Option<TileTaps<'_>> {
+    pub(crate) fn tile_taps(&self) -> Option<Taps<'_>> {
         let (inputs, outputs) = (self.inputs, self.bias.len());
         let Tiles { weights, bias, .. } = self.tiles.as_ref()?;
-        Some(TileTaps { weights, bias, inputs, outputs })
+        Some(Taps { weights, bias: Some(bias), inputs, outputs })
     }
 
     pub(crate) fn taps(&self) -> Taps<'_> {
