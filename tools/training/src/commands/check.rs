@@ -28,7 +28,7 @@ impl Options {
     pub(crate) fn run(self) -> Result<()> {
         let params = pretrained::read(&self.network, 0)?;
         let sources = self.folders.open()?;
-        let samples = held_out(&sources, self.count);
+        let samples = held_out(&sources, &[], self.count);
         ensure!(
             !samples.is_empty(),
             "cannot check: no held-out positions in the folders; pass folders with more games"

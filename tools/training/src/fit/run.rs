@@ -59,10 +59,7 @@ pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
         }
     }
     let sampler = Sampler::new(sets, &options.board, options.seed)?;
-    let mut held_out = held_out(&sources, HELD_OUT);
-    let wanted = &options.board;
-    held_out
-        .retain(|(board, _)| wanted.is_empty() || wanted.iter().any(|(other, _)| other == board));
+    let held_out = held_out(&sources, &options.board, HELD_OUT);
     let path = options.out.join("checkpoint.bin");
     let (state, progress) = initial_state(options, &path)?;
     let mut run = Run {
