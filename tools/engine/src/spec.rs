@@ -3,7 +3,6 @@
 use crate::grade::Grade;
 use crate::parallel::HAS_THREADS;
 use crate::tpn::{self, TpnError};
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -14,8 +13,7 @@ use twixt::geometry::Size;
 use twixt::network::{Kernel, Network};
 
 /// An engine of this workspace: the tree search with an evaluator.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum EngineSpec {
     /// Tree search with the built-in network or the weights in this file.
     Network(Option<PathBuf>),
@@ -103,20 +101,6 @@ impl fmt::Display for EngineSpec {
             EngineSpec::Grade(grade, Some(file)) => write!(f, "grade{grade}:{}", file.display()),
             EngineSpec::Grade(grade, None) => f.pad(&format!("grade{grade}")),
         }
-    }
-}
-
-impl TryFrom<String> for EngineSpec {
-    type Error = UnknownEngine;
-
-    fn try_from(text: String) -> Result<EngineSpec, UnknownEngine> {
-        text.parse()
-    }
-}
-
-impl From<EngineSpec> for String {
-    fn from(spec: EngineSpec) -> String {
-        spec.to_string()
     }
 }
 

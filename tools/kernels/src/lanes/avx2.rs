@@ -72,23 +72,15 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn slope(self, clipped: Avx2, low: Avx2, high: Avx2) -> Avx2 {
+    unsafe fn less(self, other: Avx2) -> Avx2 {
         // SAFETY: guaranteed by the caller; see `Lanes`.
-        unsafe {
-            Avx2(slope(self.0, clipped.0, low.0, high.0), slope(self.1, clipped.1, low.1, high.1))
-        }
+        unsafe { compare::<_CMP_LT_OQ>(self, other) }
     }
 
     #[inline(always)]
     unsafe fn equal(self, other: Avx2) -> Avx2 {
         // SAFETY: guaranteed by the caller; see `Lanes`.
-        unsafe {
-            let one = _mm256_set1_ps(1.0);
-            Avx2(
-                _mm256_and_ps(one, _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0)),
-                _mm256_and_ps(one, _mm256_cmp_ps::<_CMP_EQ_OQ>(self.1, other.1)),
-            )
-        }
+        unsafe { compare::<_CMP_EQ_OQ>(self, other) }
     }
 
     #[inline(always)]
@@ -114,19 +106,19 @@ impl Lanes for Avx2 {
     }
 }
 
-/// [`Lanes::slope`] of eight floats.
+/// Returns 1 in lanes for which the comparison holds, else 0.
 ///
 /// # Safety
 ///
 /// The processor must support AVX2.
 #[inline(always)]
-unsafe fn slope(value: __m256, clipped: __m256, low: __m256, high: __m256) -> __m256 {
-    // SAFETY: guaranteed by the caller; see `Lanes`.
+unsafe fn compare<const HOW: i32>(one: Avx2, two: Avx2) -> Avx2 {
+    // SAFETY: guaranteed by the caller.
     unsafe {
-        let above = _mm256_cmp_ps::<_CMP_GT_OQ>(clipped, low);
-        let inside = _mm256_and_ps(above, _mm256_cmp_ps::<_CMP_LT_OQ>(clipped, high));
-        let there = _mm256_cmp_ps::<_CMP_EQ_OQ>(clipped, value);
-        let half = _mm256_and_ps(there, _mm256_set1_ps(0.5));
-        _mm256_blendv_ps(half, _mm256_set1_ps(1.0), inside)
+        let yes = _mm256_set1_ps(1.0);
+        Avx2(
+            _mm256_and_ps(yes, _mm256_cmp_ps::<HOW>(one.0, two.0)),
+            _mm256_and_ps(yes, _mm256_cmp_ps::<HOW>(one.1, two.1)),
+        )
     }
 }

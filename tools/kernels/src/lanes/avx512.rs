@@ -66,14 +66,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn slope(self, clipped: Avx512, low: Avx512, high: Avx512) -> Avx512 {
+    unsafe fn less(self, other: Avx512) -> Avx512 {
         // SAFETY: guaranteed by the caller; see `Lanes`.
         Avx512(unsafe {
-            let above = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(clipped.0, low.0);
-            let inside = _mm512_mask_cmp_ps_mask::<_CMP_LT_OQ>(above, clipped.0, high.0);
-            let there = _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(clipped.0, self.0);
-            let half = _mm512_maskz_mov_ps(there, _mm512_set1_ps(0.5));
-            _mm512_mask_mov_ps(half, inside, _mm512_set1_ps(1.0))
+            let less = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0);
+            _mm512_maskz_mov_ps(less, _mm512_set1_ps(1.0))
         })
     }
 

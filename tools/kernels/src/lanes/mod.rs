@@ -47,7 +47,16 @@ pub trait Lanes: Copy {
     unsafe fn floor(self) -> Self;
     /// Returns the derivative of `clipped`, which is `self` clipped to `low..=high`: 1 inside, 1/2
     /// at the ends, 0 outside.
-    unsafe fn slope(self, clipped: Self, low: Self, high: Self) -> Self;
+    #[inline(always)]
+    unsafe fn slope(self, clipped: Self, low: Self, high: Self) -> Self {
+        // SAFETY: guaranteed by the caller.
+        unsafe {
+            let inside = low.less(clipped).mul(clipped.less(high));
+            inside.max(self.equal(clipped).mul(Self::splat(0.5)))
+        }
+    }
+    /// Returns 1 in lanes with a smaller value than `other`, else 0.
+    unsafe fn less(self, other: Self) -> Self;
     /// Returns 1 in lanes with equal values, else 0.
     unsafe fn equal(self, other: Self) -> Self;
     /// Returns whether the absolute value of any lane is at least `most`.

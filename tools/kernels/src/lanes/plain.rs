@@ -63,16 +63,8 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    unsafe fn slope(self, clipped: Plain, low: Plain, high: Plain) -> Plain {
-        each(|i| {
-            if clipped.0[i] > low.0[i] && clipped.0[i] < high.0[i] {
-                1.0
-            } else if self.0[i] == clipped.0[i] {
-                0.5
-            } else {
-                0.0
-            }
-        })
+    unsafe fn less(self, other: Plain) -> Plain {
+        each(|i| f32::from(u8::from(self.0[i] < other.0[i])))
     }
 
     #[inline(always)]

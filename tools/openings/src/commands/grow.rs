@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     plan: GrowPlan,
     /// Engine that evaluates positions: network, network:FILE or distance
-    #[arg(long, value_name = "SPEC", default_value = "network")]
+    #[arg(long, value_name = "SPEC", default_value = "network", value_parser = EngineSpec::tree_search)]
     engine: EngineSpec,
 }
 

@@ -108,14 +108,7 @@ pub struct Losses {
     counts: TargetCounts,
     /// Examples with a policy target, unweighted.
     policies: f64,
-    policy: f64,
-    top1: f64,
-    top5: f64,
-    value: f64,
-    reply: f64,
-    reply_top1: f64,
-    chain: f64,
-    soft: f64,
+    sums: Metrics,
 }
 
 /// Mean losses and hit rates over examples.
@@ -145,14 +138,15 @@ impl Losses {
     pub fn add(&mut self, other: &Losses) {
         self.counts.add(other.counts);
         self.policies += other.policies;
-        self.policy += other.policy;
-        self.top1 += other.top1;
-        self.top5 += other.top5;
-        self.value += other.value;
-        self.reply += other.reply;
-        self.reply_top1 += other.reply_top1;
-        self.chain += other.chain;
-        self.soft += other.soft;
+        let (to, from) = (&mut self.sums, &other.sums);
+        to.policy += from.policy;
+        to.top1 += from.top1;
+        to.top5 += from.top5;
+        to.value += from.value;
+        to.reply += from.reply;
+        to.reply_top1 += from.reply_top1;
+        to.chain += from.chain;
+        to.soft += from.soft;
     }
 
     /// Returns the number of examples.
@@ -165,16 +159,16 @@ impl Losses {
     #[must_use]
     pub fn metrics(&self) -> Metrics {
         let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
-        let Losses { counts, .. } = self;
+        let Losses { counts, policies, sums } = self;
         Metrics {
-            policy: mean(self.policy, counts.policy),
-            top1: mean(self.top1, self.policies),
-            top5: mean(self.top5, self.policies),
-            value: mean(self.value, counts.all),
-            reply: mean(self.reply, counts.reply),
-            reply_top1: mean(self.reply_top1, counts.reply),
-            chain: mean(self.chain, counts.chain),
-            soft: mean(self.soft, counts.policy),
+            policy: mean(sums.policy, counts.policy),
+            top1: mean(sums.top1, *policies),
+            top5: mean(sums.top5, *policies),
+            value: mean(sums.value, counts.all),
+            reply: mean(sums.reply, counts.reply),
+            reply_top1: mean(sums.reply_top1, counts.reply),
+            chain: mean(sums.chain, counts.chain),
+            soft: mean(sums.soft, counts.policy),
         }
     }
 }
@@ -233,10 +227,11 @@ pub(crate) fn losses(
     sums: &mut Losses,
 ) {
     let (board, count) = (Holes(example), example.edge * example.edge);
+    let Losses { counts, policies, sums } = sums;
     gradient.clear(count);
     buf.open.resize(count, 0.0);
     buf.target.resize(count, 0.0);
-    sums.counts.all += 1.0;
+    counts.all += 1.0;
     sums.value += f64::from(value_loss(outputs, example.wdl, scales.value, gradient));
     let total: f32 = board.policy().map(|(_, share)| share).sum();
     if total > 0.0 {
@@ -247,15 +242,16 @@ pub(crate) fn losses(
         let logits = &outputs.logits[POLICY];
         let loss = buf.cross_entropy(logits, scales.policy * weight, &mut gradient.logits[POLICY]);
         let rank = buf.rank(logits, first_largest(&buf.target));
-        sums.counts.policy += f64::from(weight);
-        sums.policies += 1.0;
+        counts.policy += f64::from(weight);
+        *policies += 1.0;
         sums.policy += f64::from(loss * weight);
         sums.top1 += f64::from(u8::from(rank < 1));
         sums.top5 += f64::from(u8::from(rank < 5));
         if scales.soft > 0.0 {
             buf.soften();
             let (logits, to) = (&outputs.logits[SOFT], &mut gradient.logits[SOFT]);
-            sums.soft += f64::from(weight * buf.cross_entropy(logits, scales.soft * weight, to));
+            sums.soft +=
+                f64::from(weight * buf.cross_entropy(logits, scales.soft * weight, to));
         }
     }
     if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {
@@ -265,13 +261,13 @@ pub(crate) fn losses(
         buf.target.fill(0.0);
         buf.target[reply] = 1.0;
         let logits = &outputs.logits[REPLY];
-        sums.counts.reply += 1.0;
+        counts.reply += 1.0;
         let to = &mut gradient.logits[REPLY];
         sums.reply += f64::from(buf.cross_entropy(logits, scales.reply, to));
         sums.reply_top1 += f64::from(u8::from(buf.rank(logits, reply) < 1));
     }
     if scales.chain > 0.0 && !example.chain.is_empty() {
-        sums.counts.chain += 1.0;
+        counts.chain += 1.0;
         for side in 0..2 {
             let is_winners = (side == 0) == example.chain_is_movers;
             buf.target.fill(0.0);

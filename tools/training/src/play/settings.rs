@@ -2,9 +2,9 @@
 
 use crate::play::board::Board;
 use crate::play::game::Start;
-use anyhow::{ensure, Result};
+use anyhow::{anyhow, ensure, Result};
 use clap::Args;
-use engine::{Evaluators, HintsOnly};
+use engine::{EngineSpec, Evaluators, HintsOnly};
 use records::range;
 use serde::{Deserialize, Serialize};
 use twixt::evaluate::Evaluator;
@@ -135,10 +135,12 @@ impl PlaySettings {
         ] {
             ensure!(fits, "{flag} must be {range}");
         }
-        let evaluators = Evaluators::read(&self.evaluator.parse()?, &|file| std::fs::read(file))?;
+        let spec = EngineSpec::tree_search(&self.evaluator);
+        let spec = spec.map_err(|error| anyhow!("--engine {}: {error}", self.evaluator))?;
+        let evaluators = Evaluators::read(&spec, &|file| std::fs::read(file))?;
         let mut params = Params::default();
         for (name, value) in &self.params {
-            params.set(name, *value).map_err(|error| anyhow::anyhow!("--set {name}: {error}"))?;
+            params.set(name, *value).map_err(|error| anyhow!("--set {name}: {error}"))?;
         }
         let build = Box::new(move |size| evaluators.build(size));
         Ok(Setup { settings: self.clone(), build, params })

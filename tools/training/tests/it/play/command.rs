@@ -29,7 +29,7 @@ fn play_and_stats_work_on_the_same_folder() {
 fn invalid_arguments_are_reported_with_status_2() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, expected) in [
-        ("play --out games --games 1 --engine luck", "unknown engine `luck`"),
+        ("play --out games --games 1 --engine grade3", "--engine grade3: expected network, "),
         ("play --out games --games 1 --random-plies 2", "2..6"),
         ("play --out games --games 1 --set cpuct", "NAME=VALUE"),
         ("play --out games --games 1 --set cpuct=99", "must be between"),
