@@ -11,19 +11,9 @@ use twixt::rules::Ply;
 use twixt::search::Limits;
 use twixt::time::until;
 
-/// Number format of the `info` lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Dialect {
-    /// Values and priors from 0 to 1, as in KataGo.
-    Kata,
-    /// Values and priors in ten-thousandths, as in Leela Zero.
-    Leela,
-}
-
 /// Parameters of an analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Request {
-    pub(super) dialect: Dialect,
     pub(super) interval: Duration,
     /// Maximum number of moves in a report.
     pub(super) max_moves: usize,
@@ -113,18 +103,13 @@ pub(super) fn report(reported: &[Candidate], answer: &Answer, request: &Request)
     let mut text = String::new();
     for (order, candidate) in reported.iter().take(request.max_moves).enumerate() {
         let Candidate { mv, visits, value, prior, line, .. } = candidate;
-        let scaled = |value: f32| match request.dialect {
-            Dialect::Kata => format!("{value:.6}"),
-            Dialect::Leela => format!("{:.0}", value * 10_000.0),
-        };
         let blank = if order == 0 { "" } else { " " };
-        let (winrate, prior) = (scaled(*value), scaled(*prior));
         // Link changes are known only for the best move.
         let mv = answer.ply.clone().filter(|_| order == 0).unwrap_or_else(|| Ply::from(*mv));
         // A move chosen without a search counts as one visit.
         let visits = (*visits).max(u32::from(order == 0));
         text += &format!(
-            "{blank}info move {mv} visits {visits} winrate {winrate} prior {prior} order {order} pv {mv}"
+            "{blank}info move {mv} visits {visits} winrate {value:.6} prior {prior:.6} order {order} pv {mv}"
         );
         line.iter().skip(1).for_each(|&mv| text += &format!(" {}", Ply::from(mv)));
     }

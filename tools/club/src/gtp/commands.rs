@@ -1,4 +1,4 @@
-use super::analyze::{Dialect, Request};
+use super::analyze::Request;
 use super::state::State;
 use crate::engine::deadline;
 use crate::files;
@@ -61,30 +61,20 @@ const COMMANDS: [(&str, Handler); 21] = [
     ("all_legal", |state, _| Ok(joined(state.history.position().moves().map(Ply::from), " "))),
 ];
 
-/// Analysis commands: name, dialect, and whether a move is played.
-const ANALYSES: [(&str, Dialect, bool); 6] = [
-    ("analyze", Dialect::Kata, false),
-    ("kata-analyze", Dialect::Kata, false),
-    ("lz-analyze", Dialect::Leela, false),
-    ("genmove_analyze", Dialect::Kata, true),
-    ("kata-genmove_analyze", Dialect::Kata, true),
-    ("lz-genmove_analyze", Dialect::Leela, true),
-];
-
 fn names() -> impl Iterator<Item = &'static str> {
     let commands = COMMANDS.iter().map(|&(name, _)| name);
-    commands.chain(ANALYSES.iter().map(|&(name, ..)| name)).chain(["quit"])
+    commands.chain(["analyze", "genmove_analyze", "quit"])
 }
 
 pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or("");
     let args: Vec<&str> = words.collect();
-    if name == "quit" {
-        return Ok(Outcome::Quit);
-    }
-    if let Some(&(_, dialect, plays)) = ANALYSES.iter().find(|known| known.0 == name) {
-        return request(state, dialect, plays, &args).map(Outcome::Analyze);
+    match name {
+        "quit" => return Ok(Outcome::Quit),
+        "analyze" => return request(state, false, &args).map(Outcome::Analyze),
+        "genmove_analyze" => return request(state, true, &args).map(Outcome::Analyze),
+        _ => (),
     }
     let (_, handler) = COMMANDS
         .iter()
@@ -95,9 +85,8 @@ pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
 
 /// Parses `[colour] [interval] [key value …]`. Intervals are in hundredths of a second; of the keys,
 /// `interval` and `maxmoves` have an effect, and `minmoves` is ignored.
-fn request(state: &State, dialect: Dialect, plays: bool, args: &[&str]) -> Result<Request, String> {
+fn request(state: &State, plays: bool, args: &[&str]) -> Result<Request, String> {
     let mut request = Request {
-        dialect,
         interval: Duration::from_secs(1),
         max_moves: usize::MAX,
         genmove: plays.then(|| state.history.position().to_move()),
@@ -336,20 +325,17 @@ mod tests {
         all.sort_unstable();
         all.dedup();
         assert_eq!(all.len(), count);
-        let analyses = ANALYSES.iter().map(|known| known.0);
-        assert!(analyses.eq(names().skip(COMMANDS.len()).take(ANALYSES.len())));
     }
 
     #[test]
-    fn reports_have_the_fields_of_lz_analyze() {
+    fn reports_have_the_fields_of_kata_analyze() {
         let mut state = crate::gtp::state::tests::state("--nodes 200");
         for line in ["play white G6", "play black G8"] {
             assert!(matches!(run(&mut state, line), Ok(Outcome::Done(_))));
         }
         state.player().think(&twixt::search::Limits::nodes(300));
-        let Ok(Outcome::Analyze(request)) = run(&mut state, "lz-analyze white 50 maxmoves 3")
-        else {
-            panic!("lz-analyze starts no analysis")
+        let Ok(Outcome::Analyze(request)) = run(&mut state, "analyze white 50 maxmoves 3") else {
+            panic!("analyze starts no analysis")
         };
         let answer = state.player().ponder(&twixt::search::Limits::nodes(1));
         let line =
@@ -364,7 +350,7 @@ mod tests {
             );
             assert_eq!(words[8], order.to_string());
             assert_eq!([words[9], words[10]], ["pv", words[0]]);
-            assert!(words[4].parse::<u32>().unwrap() <= 10_000);
+            assert!((0.0..=1.0).contains(&words[4].parse::<f32>().unwrap()));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A GTP engine: the Go Text Protocol, version 2, with analysis lines in the formats of KataGo and Leela Zero.
+//! A GTP engine: the Go Text Protocol, version 2, with analysis lines in the format of KataGo.
 //!
 //! Colours denote sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and connects top and bottom,
 //! `black` (`b`, `horizontal`) connects left and right. A move is `swap` or a turn in the notation of the gamerz

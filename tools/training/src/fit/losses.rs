@@ -250,8 +250,7 @@ pub(crate) fn losses(
         if scales.soft > 0.0 {
             buf.soften();
             let (logits, to) = (&outputs.logits[SOFT], &mut gradient.logits[SOFT]);
-            sums.soft +=
-                f64::from(weight * buf.cross_entropy(logits, scales.soft * weight, to));
+            sums.soft += f64::from(weight * buf.cross_entropy(logits, scales.soft * weight, to));
         }
     }
     if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {
