@@ -76,7 +76,7 @@ fn bundle_reproduces_every_frozen_game() {
     let debug = compile(folder.path(), "debug", &[]);
     let moves = timed_game([&optimised, &debug]);
     // In the debug build the network takes ten milliseconds per evaluation.
-    compare(&debug, Size::ARENA, &moves, "--nodes 20", "");
+    compare(&debug, Size::ARENA, &moves, "--nodes 20");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::fit::gradient::Gradient;
 use crate::fit::heads::{HeadsBackward, HeadsForward, Outputs, Pooled};
-use crate::fit::losses::{losses, Auxiliary, LossScratch, Losses, Scales};
+use crate::fit::losses::{losses, LossScratch, Losses, Scales};
 use crate::fit::source::Example;
 use crate::fit::tape::Tape;
 use crate::fit::units::FitNet;
