@@ -7,6 +7,12 @@ pub fn unit_interval(random: &mut Random) -> f64 {
     (random.bits() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
+/// Samples an item; `None` if there is none.
+pub fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
+    let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
+    items.get(random.below(count) as usize).cloned()
+}
+
 /// Samples an item in proportion to its weight (at least 0); `None` if all weights are 0.
 pub fn weighted<T: Clone>(items: &[(T, f64)], random: &mut Random) -> Option<T> {
     let sum: f64 = items.iter().map(|item| item.1).sum();

@@ -35,7 +35,7 @@ pub struct GrowPlan {
     #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
     pub stable: f32,
     /// Number of threads, one position per thread [default: all cores]
-    #[arg(long, alias = "workers", value_name = "N", value_parser = workers::threads)]
+    #[arg(long, value_name = "N", value_parser = workers::threads)]
     pub threads: Option<usize>,
     /// Random seed for node budgets and reflections
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -47,9 +47,9 @@ fn minutes(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(60.0 * minutes).map_err(|error| error.to_string())
 }
 
-/// Extends a tree, and calls `show` at least once per second. Each
-/// result is written to the journal before it is added to the tree. Once `stop` is raised, no further search
-/// starts, and running ones finish. Fails if the journal cannot be written.
+/// Extends a tree, and calls `show` at least once per second. Each result is written to the journal before it is added to
+/// the tree. Once `stop` is raised, no further search starts, and running ones finish. Fails if the journal cannot be
+/// written.
 pub fn grow(
     tree: &mut Tree,
     journal: &mut Journal,

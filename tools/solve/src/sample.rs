@@ -3,6 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::prove::{Game, Prover};
 use crate::tactics::{Tactic, TacticFilter};
+use engine::sampling::uniform;
 use twixt::geometry::{Hole, Link, Side};
 use twixt::random::Random;
 
@@ -10,10 +11,6 @@ use twixt::random::Random;
 fn links(moves: &[Hole], hole: Hole) -> bool {
     let mut own = moves.iter().rev().skip(1).step_by(2);
     own.any(|&peg| Link::between(peg, hole).is_some())
-}
-
-fn choose(holes: &[Hole], random: &mut Random) -> Option<Hole> {
-    holes.get(random.below(holes.len().max(1) as u32) as usize).copied()
 }
 
 const TRIES: usize = 6;
@@ -79,7 +76,7 @@ fn near_move<P: Bitboard>(prover: &Prover<P>, game: &Game<P>, random: &mut Rando
         })
     };
     let holes: Vec<Hole> = prover.moves(game).filter(near).collect();
-    choose(&holes, random)
+    uniform(&holes, random)
 }
 
 /// Returns the positions of a game up to its first illegal move.

@@ -13,16 +13,12 @@ use twixt::rules::{Linking, Position, Rules};
 #[serde(into = "(u8, bool)", try_from = "(u8, bool)")]
 pub struct Board {
     /// Board with N holes per edge, 5-24
-    #[arg(long, value_name = "N", default_value = "12", value_parser = size)]
+    #[arg(long, value_name = "N", default_value = "12", value_parser = engine::parse_size)]
     pub size: Size,
     /// Linking rule: under pp, own links may cross; under standard, they block each other and are
     /// never removed in these games
     #[arg(long = "rules", value_name = "RULES", default_value = "pp")]
     pub linking: Linking,
-}
-
-fn size(text: &str) -> Result<Size, String> {
-    text.parse().ok().and_then(Size::new).ok_or_else(|| "--size must be 5 to 24".to_owned())
 }
 
 impl Board {

@@ -6,11 +6,6 @@ use rand_distr::{Distribution, Gamma};
 use std::convert::Infallible;
 use twixt::random::Random;
 
-pub(crate) fn uniform<T: Clone>(items: &[T], random: &mut Random) -> Option<T> {
-    let count = u32::try_from(items.len()).ok().filter(|&count| count > 0)?;
-    items.get(random.below(count) as usize).cloned()
-}
-
 /// Samples a move in proportion to visits^(1/`temperature`).
 pub(crate) fn by_visits<T: Copy>(
     visits: &[(T, u32)],

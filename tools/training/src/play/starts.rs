@@ -7,11 +7,11 @@
 
 use crate::play::game::Start;
 use crate::play::root_search::{search_fully, RootSearch};
-use crate::play::sampling::{by_visits, uniform};
+use crate::play::sampling::by_visits;
 use crate::play::settings::{for_rules, Setup};
 use anyhow::{bail, Result};
 use engine::book::quarter;
-use engine::sampling::weighted;
+use engine::sampling::{uniform, weighted};
 use twixt::evaluate::{by_distance, Detail, Evaluator, MoveList};
 use twixt::geometry::{Hole, Side};
 use twixt::random::Random;
