@@ -5,8 +5,6 @@ use crate::guide::Guide;
 use crate::prove::Prover;
 use crate::tactics::{position, Tactic};
 use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
 use twixt::geometry::{Hole, Size};
 
 /// How hard a puzzle is for a person: an estimate from the length of the win and from the network's policy.
@@ -21,9 +19,6 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// All difficulties, in ascending order.
-    pub const ALL: [Difficulty; 3] = [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard];
-
     /// Returns the difficulty of a win that takes `pegs` pegs and whose first move has this rank, from 1, in the
     /// network's policy: the sum of the pegs and the binary logarithm of the rank, rounded down, is at most 3 for an easy
     /// puzzle, 4 for a medium one, and larger for a hard one.
@@ -36,7 +31,9 @@ impl Difficulty {
         }
     }
 
-    fn name(self) -> &'static str {
+    /// Returns the name in lists.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Difficulty::Easy => "easy",
             Difficulty::Medium => "medium",
@@ -86,37 +83,4 @@ impl fmt::Display for Puzzle {
         let (moves, solution) = (moves.to_lowercase(), self.solution.to_string().to_lowercase());
         write!(f, "{} {} {moves} {solution} {}", self.size.get(), self.difficulty.name(), self.pegs)
     }
-}
-
-/// The reason why a line is not a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("expected size, difficulty, moves, solution and pegs of a puzzle, found {0:?}")]
-pub struct NotAPuzzle(String);
-
-impl FromStr for Puzzle {
-    type Err = NotAPuzzle;
-
-    /// Reads a line as written by `Display`.
-    fn from_str(line: &str) -> Result<Puzzle, NotAPuzzle> {
-        let read = || {
-            let words: Vec<&str> = line.split(' ').collect();
-            let [size, difficulty, moves, solution, pegs] = words[..] else { return None };
-            let difficulty = Difficulty::ALL.into_iter().find(|one| one.name() == difficulty)?;
-            Some(Puzzle {
-                size: size.parse().ok().and_then(Size::new)?,
-                difficulty,
-                moves: holes(moves)?,
-                solution: solution.parse().ok()?,
-                pegs: pegs.parse().ok()?,
-            })
-        };
-        read().ok_or_else(|| NotAPuzzle(line.to_owned()))
-    }
-}
-
-/// Reads holes without separators: each starts with a letter.
-fn holes(text: &str) -> Option<Vec<Hole>> {
-    let starts: Vec<usize> = text.match_indices(char::is_alphabetic).map(|(at, _)| at).collect();
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    starts.iter().zip(ends).map(|(&from, to)| text.get(from..to)?.parse().ok()).collect()
 }
