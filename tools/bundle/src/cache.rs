@@ -16,14 +16,14 @@ pub(crate) struct Cache {
 impl Cache {
     /// Returns the entry for these options and `text`, the joined sources.
     pub(crate) fn new(project: &Project, options: &Options, text: &str) -> Result<Cache> {
-        let options = Options { fresh: false, ..options.clone() };
+        let options = Options { fresh: false, check_input: Vec::new(), ..options.clone() };
         let (mut kind, mut all) = (DefaultHasher::new(), DefaultHasher::new());
         format!("{options:?}").hash(&mut kind);
         (format!("{options:?}{project:?}"), text, rustc::version()?).hash(&mut all);
         // A rebuilt bundler invalidates the cache.
         std::fs::read(std::env::current_exe()?)?.hash(&mut all);
         let name = format!("{}-{:016x}.json", project.package, kind.finish());
-        Ok(Cache { file: project.target.join("bundle").join(name), key: all.finish() })
+        Ok(Cache { file: project.target.join(name), key: all.finish() })
     }
 
     pub(crate) fn load(&self) -> Option<Bundle> {
@@ -32,12 +32,9 @@ impl Cache {
         (key == self.key).then_some(bundle)
     }
 
-    /// Caches `bundle` if cargo's target folder exists; errors are ignored.
+    /// Caches `bundle`; errors are ignored.
     pub(crate) fn store(&self, bundle: &Bundle) {
-        let Some(folder) = self.file.parent() else { return };
-        // Not `create_dir_all`, which would create `target/`.
-        let _ = std::fs::create_dir(folder);
-        if let (true, Ok(text)) = (folder.is_dir(), serde_json::to_string(&(self.key, bundle))) {
+        if let Ok(text) = serde_json::to_string(&(self.key, bundle)) {
             let _ = std::fs::write(&self.file, text);
         }
     }

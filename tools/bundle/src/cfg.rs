@@ -5,8 +5,8 @@ use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
 
-/// Names of conditions that only rustc can evaluate. [`judge`] evaluates `feature`, `target_pointer_width`
-/// (for the host) and [`BUNDLED`]; a condition with any other name is false.
+/// Names of conditions that only rustc can evaluate. [`judge`] evaluates `target_pointer_width` (for the host) and
+/// [`BUNDLED`]; any other condition holds if cargo passes it to rustc.
 const TARGET_FACTS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",
@@ -69,32 +69,32 @@ pub(crate) enum Verdict {
 }
 
 /// Evaluates the condition of `cfg(...)`; `None` for anything else, such as a macro pattern.
-pub(crate) fn judge(condition: TokenStream, features: &BTreeSet<String>) -> Option<Verdict> {
+pub(crate) fn judge(condition: TokenStream, cfgs: &BTreeSet<String>) -> Option<Verdict> {
     let trees: Vec<TokenTree> = condition.clone().into_iter().collect();
     match trees.as_slice() {
         [TokenTree::Ident(name)] => Some(match name.to_string().as_str() {
             "true" | BUNDLED => Verdict::True,
             name if TARGET_FACTS.contains(&name) => Verdict::Open(condition),
+            name if cfgs.contains(name) => Verdict::True,
             _ => Verdict::False,
         }),
         [TokenTree::Ident(name), TokenTree::Punct(equal), TokenTree::Literal(value)]
             if equal.as_char() == '=' =>
         {
             let name = name.to_string();
-            if name == "feature" {
-                let set = features.contains(value.to_string().trim_matches('"'));
-                return Some(if set { Verdict::True } else { Verdict::False });
-            }
             if name == "target_pointer_width" {
                 let set = value.to_string() == format!("\"{}\"", usize::BITS);
                 return Some(if set { Verdict::True } else { Verdict::False });
             }
-            let open = TARGET_FACTS.contains(&name.as_str());
-            Some(if open { Verdict::Open(condition) } else { Verdict::False })
+            Some(match TARGET_FACTS.contains(&name.as_str()) {
+                true => Verdict::Open(condition),
+                false if cfgs.contains(&format!("{name}={value}")) => Verdict::True,
+                false => Verdict::False,
+            })
         }
         [TokenTree::Ident(name), TokenTree::Group(parts)] => {
             let parts = split_commas(parts.stream());
-            let parts = parts.into_iter().map(|part| judge(part, features));
+            let parts = parts.into_iter().map(|part| judge(part, cfgs));
             let parts: Vec<Verdict> = parts.collect::<Option<_>>()?;
             match name.to_string().as_str() {
                 "not" => Some(match parts.into_iter().next()? {
@@ -130,7 +130,7 @@ fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
 }
 
 /// Returns the attributes that replace `#[content]`: none, the same or a simplified one, or those of a `cfg_attr`.
-pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Vec<TokenStream> {
+pub(crate) fn attribute(content: TokenStream, cfgs: &BTreeSet<String>) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = content.clone().into_iter().collect();
     let Some(TokenTree::Ident(name)) = trees.first() else { return vec![content] };
     let name = name.to_string();
@@ -143,7 +143,7 @@ pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Ve
         return vec![content];
     }
     match (name.as_str(), list) {
-        ("cfg", Some(condition)) => match judge(condition, features) {
+        ("cfg", Some(condition)) => match judge(condition, cfgs) {
             Some(Verdict::True) => vec![],
             Some(Verdict::False) => vec![quote!(cfg(any()))],
             Some(Verdict::Open(open)) => vec![quote!(cfg(#open))],
@@ -151,8 +151,8 @@ pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Ve
         },
         ("cfg_attr", Some(list)) => {
             let mut parts = split_commas(list).into_iter();
-            let verdict = parts.next().and_then(|condition| judge(condition, features));
-            let inner = || parts.flat_map(|part| attribute(part, features));
+            let verdict = parts.next().and_then(|condition| judge(condition, cfgs));
+            let inner = || parts.flat_map(|part| attribute(part, cfgs));
             match verdict {
                 Some(Verdict::True) => inner().collect(),
                 Some(Verdict::False) => vec![],
@@ -174,8 +174,8 @@ pub(crate) fn attribute(content: TokenStream, features: &BTreeSet<String>) -> Ve
 }
 
 /// Returns the value of `cfg!(condition)`; `None` if only rustc can evaluate it.
-pub(crate) fn value(condition: TokenStream, features: &BTreeSet<String>) -> Option<TokenTree> {
-    let word = match judge(condition, features)? {
+pub(crate) fn value(condition: TokenStream, cfgs: &BTreeSet<String>) -> Option<TokenTree> {
+    let word = match judge(condition, cfgs)? {
         Verdict::True => "true",
         Verdict::False => "false",
         Verdict::Open(_) => return None,
@@ -216,8 +216,8 @@ mod tests {
     use super::*;
 
     fn shown(attribute_text: &str) -> String {
-        let features = ["std".to_string()].into();
-        let kept = attribute(attribute_text.parse().unwrap(), &features);
+        let cfgs = ["feature=\"std\"".to_string()].into();
+        let kept = attribute(attribute_text.parse().unwrap(), &cfgs);
         kept.iter().map(|a| a.to_string().replace(' ', "")).collect::<Vec<_>>().join(" | ")
     }
 

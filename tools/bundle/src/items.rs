@@ -77,6 +77,16 @@ pub(crate) fn trait_name(item: &mut TraitItem) -> Option<&mut Ident> {
     }
 }
 
+/// Attributes of items that act without being named.
+const ACTING: &[&str] =
+    &["export_name", "global_allocator", "link_section", "no_mangle", "panic_handler", "used"];
+
+/// Returns whether an item or function with these attributes acts without being named, such as a global allocator.
+pub(crate) fn acts(attrs: &[Attribute]) -> bool {
+    let words = attrs.iter().flat_map(|attr| tokens::idents(attr.meta.to_token_stream()));
+    words.into_iter().any(|word| ACTING.contains(&word.to_string().as_str()))
+}
+
 /// Returns whether `attrs` derive the trait `name`.
 pub(crate) fn derives(attrs: &[Attribute], name: &str) -> bool {
     let mut derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));

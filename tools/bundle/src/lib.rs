@@ -12,12 +12,16 @@
 mod aliases;
 mod assemble;
 mod cache;
+mod cargo;
 mod cfg;
+mod editions;
 mod flatten;
+mod inputs;
 mod items;
 mod load;
 mod macros;
 mod mir;
+mod origin;
 pub mod project;
 mod prune;
 pub mod report;
@@ -36,6 +40,7 @@ use std::path::PathBuf;
 use syn::{File, Item};
 
 use crate::cache::Cache;
+use crate::project::Project;
 use crate::report::Report;
 use crate::rustc::Rustc;
 
@@ -61,8 +66,74 @@ pub struct Options {
     #[arg(long, value_name = "NAME")]
     pub package: Option<String>,
     /// Binary target [default: the package's only binary or its default-run]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "example")]
     pub bin: Option<String>,
+    /// Example to bundle instead of a binary
+    #[arg(long, value_name = "NAME")]
+    pub example: Option<String>,
+    /// Cargo features
+    #[command(flatten)]
+    pub features: Features,
+    /// Crate that the arena provides; the bundle imports it (repeatable)
+    #[arg(long, value_name = "CRATE")]
+    pub exclude: Vec<String>,
+    /// File that the program and the bundle read from standard input, to compare their output (repeatable)
+    #[arg(long, value_name = "FILE")]
+    pub check_input: Vec<PathBuf>,
+    /// Edition with which the arena compiles the file
+    #[arg(long, value_name = "YEAR", value_enum, default_value_t)]
+    pub edition: Edition,
+}
+
+/// An edition of Rust.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub enum Edition {
+    /// 2018
+    #[value(name = "2018")]
+    E2018,
+    /// 2021
+    #[default]
+    #[value(name = "2021")]
+    E2021,
+    /// 2024
+    #[value(name = "2024")]
+    E2024,
+}
+
+impl Edition {
+    /// Returns the year, as rustc's flag spells it.
+    #[must_use]
+    pub fn year(self) -> &'static str {
+        match self {
+            Edition::E2018 => "2018",
+            Edition::E2021 => "2021",
+            Edition::E2024 => "2024",
+        }
+    }
+}
+
+/// Features of the package, as cargo's flags select them.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Features {
+    /// Features to enable, separated by commas
+    #[arg(long, value_name = "FEATURES")]
+    pub features: Vec<String>,
+    /// Disable the default features
+    #[arg(long)]
+    pub no_default_features: bool,
+    /// Enable all features
+    #[arg(long)]
+    pub all_features: bool,
+}
+
+impl Features {
+    fn arguments(&self) -> Vec<String> {
+        let mut all: Vec<String> =
+            self.features.iter().map(|list| format!("--features={list}")).collect();
+        all.extend(self.no_default_features.then(|| "--no-default-features".into()));
+        all.extend(self.all_features.then(|| "--all-features".into()));
+        all
+    }
 }
 
 /// A finished bundle.
@@ -81,26 +152,34 @@ pub struct Bundle {
 /// `include!`), or if rustc rejects the result.
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
-    let crates = load::load(&project)?;
+    let bundle = create(options, &project)?;
+    inputs::compare(&project, &bundle.source, &options.check_input)?;
+    Ok(bundle)
+}
+
+fn create(options: &Options, project: &Project) -> Result<Bundle> {
+    let crates = load::load(project)?;
+    let loaded: Vec<usize> = crates.iter().map(|krate| krate.index).collect();
     let mut report = Report::default();
     for krate in &crates {
-        report.add_source(krate.label(&project), krate.source_utf16);
+        report.add_source(krate.label(project), krate.source_utf16);
     }
-    let mut file = assemble::assemble(&project, crates)?;
+    let mut file = assemble::assemble(project, crates)?;
     let text = squeeze::squeeze(file.to_token_stream());
     report.add_stage("joined", &text);
-    let cache = Cache::new(&project, options, &text)?;
+    let cache = Cache::new(project, options, &text)?;
     if let Some(mut bundle) = cache.load().filter(|_| !options.fresh) {
         bundle.report.timings = "up to date".to_string();
         return Ok(bundle);
     }
-    let mut rustc = Rustc::new(&project.edition, &text)?;
+    let mut rustc = Rustc::new(&project.edition, &text, &project.provided)?;
+    origin::require(&rustc, project, &loaded, &text)?;
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &mut report)?;
         rustc.narrow(&text);
         file = syn::parse_file(&text).context("cannot parse the pruned bundle")?;
     }
-    report.add_kept(&project, &file);
+    report.add_kept(project, &file);
     // Crates without remaining code need no licence notice.
     let is_left = |krate: &&project::Crate| {
         let mut items = file.items.iter();

@@ -6,10 +6,12 @@ use quote::{quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::{Item, ItemMod};
+use tempfile::TempDir;
 
 use crate::cfg::split_commas;
+use crate::editions;
 use crate::macros;
-use crate::project::Project;
+use crate::project::{Extern, Project};
 use crate::rewriter::Rewriter;
 use crate::strip;
 use crate::tokens;
@@ -37,19 +39,27 @@ impl Loaded {
 pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
     let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
+    let copies = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
     let mut queue = vec![0];
     while let Some(index) = queue.pop() {
         if loaded.contains_key(&index) {
             continue;
         }
-        let krate = &project.crates[index];
+        let mut krate = project.crates[index].clone();
+        let copy = copies.path().join(&krate.name);
+        let migrated =
+            editions::migrate(&project.units[index], &krate.folder, &project.edition, &copy);
+        krate.root = migrated?.unwrap_or(krate.root);
         let mut reader = Reader {
-            rewriter: Rewriter { krate, modules: &modules, used: Default::default() },
+            rewriter: Rewriter { krate: &krate, modules: &modules, used: Default::default() },
             utf16: 0,
         };
-        let (items, attrs) = reader
-            .read_root()
-            .with_context(|| format!("cannot load the crate at {}", krate.root.display()))?;
+        // Errors name the original of a migrated file.
+        let in_original = |error: anyhow::Error| {
+            let text = format!("{error:#}");
+            anyhow!(text.replace(&copy.display().to_string(), &krate.folder.display().to_string()))
+        };
+        let (items, attrs) = reader.read_root().map_err(in_original)?;
         // Skips crates that only disabled code mentions.
         let words: Vec<Vec<String>> =
             items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
@@ -181,7 +191,7 @@ impl Reader<'_> {
                 root_path(&self.rewriter.krate.module)
             } else {
                 match self.rewriter.krate.externs.get(&name) {
-                    Some(&Some(index)) => {
+                    Some(&Extern::Bundled(index)) => {
                         self.rewriter.used.insert(index);
                         root_path(&self.rewriter.modules[index])
                     }

@@ -15,7 +15,7 @@ pub(crate) struct Mir {
 /// Text that depends only on source positions.
 static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
     [
-        (regex(r"[\w./]*b\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
+        (regex(r"[^\s:<>()]*\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
         (regex(r"\b(alloc|ALLOC)\d+\b"), "$1"),
         (regex(r"\{impl#\d+\}"), "{impl}"),
     ]
@@ -27,7 +27,7 @@ pub(crate) fn regex(pattern: &str) -> Regex {
 }
 
 /// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
-/// without constant data and without the namesakes that [`crate::rustc`] adds.
+/// without constant data.
 pub(crate) fn bodies(dump: &str) -> Vec<String> {
     let mut text = dump.to_string();
     for (pattern, replacement) in POSITIONS.iter() {
@@ -41,10 +41,7 @@ pub(crate) fn bodies(dump: &str) -> Vec<String> {
         }
         bodies.last_mut().into_iter().for_each(|body| body.push('\n'));
     }
-    let is_left_out = |body: &String| {
-        body.starts_with("alloc") || body.starts_with("ALLOC") || body.contains("__Namesake = {")
-    };
-    bodies.retain(|body| !is_left_out(body));
+    bodies.retain(|body| !(body.starts_with("alloc") || body.starts_with("ALLOC")));
     bodies
 }
 

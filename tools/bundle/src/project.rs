@@ -1,29 +1,43 @@
-//! Reads the package, its binary and library, and their dependencies from cargo.
+//! Selects the package and its binary, and lists the crates that it consists of.
 
 use anyhow::{anyhow, bail, Context, Result};
-use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Node, Package, PackageId, Target};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use cargo_metadata::{Metadata, MetadataCommand, Package, Target};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use crate::cargo::{self, Unit};
 use crate::Options;
+
+/// A dependency of a crate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Extern {
+    /// An index into [`Project::crates`].
+    Bundled(usize),
+    /// A crate that the arena provides.
+    Provided,
+    /// A crate of procedural macros, which cannot be bundled.
+    ProcMacro,
+}
 
 /// A crate that the bundle may contain.
 #[derive(Clone, Debug)]
 pub struct Crate {
     /// Name of the crate's module in the bundle; empty for the binary.
     pub module: String,
+    /// Name in cargo's build.
+    pub name: String,
+    /// Folder of its package.
+    pub folder: PathBuf,
     /// Root source file.
     pub root: PathBuf,
     /// Edition of the crate.
     pub edition: String,
-    /// Enabled features.
-    pub features: BTreeSet<String>,
-    /// Dependencies by extern name, as indices into [`Project::crates`]; `None` for procedural macros, which
-    /// cannot be bundled.
-    pub externs: BTreeMap<String, Option<usize>>,
-    /// Values of cargo's variables: `CARGO_PKG_*`, `CARGO_CRATE_NAME` and `CARGO_MANIFEST_DIR`.
-    pub env: BTreeMap<String, String>,
+    /// Conditions that cargo passes to rustc, such as `feature="std"` or `has_atomics`.
+    pub cfgs: BTreeSet<String>,
+    /// Dependencies by extern name.
+    pub externs: BTreeMap<String, Extern>,
+    /// Values of the variables that the crate reads with `env!` or `option_env!`; `None` for unset ones.
+    pub env: BTreeMap<String, Option<String>>,
     /// Licence notice: package, version, licence and owner; `None` for the bundled package.
     pub notice: Option<String>,
 }
@@ -35,129 +49,129 @@ pub struct Project {
     pub crates: Vec<Crate>,
     /// Name of the bundled package.
     pub package: String,
-    /// Edition of the binary and the bundle.
+    /// Edition of the bundle.
     pub edition: String,
-    /// Cargo's target folder.
+    /// The bundler's folder below cargo's target folder.
     pub target: PathBuf,
+    /// Crates that the arena provides, with the files of their metadata.
+    pub provided: BTreeMap<String, PathBuf>,
+    /// Arguments of cargo that select the target.
+    pub(crate) arguments: Vec<String>,
+    /// How cargo compiled each crate.
+    pub(crate) units: Vec<Unit>,
 }
 
-/// Finds the binary that `options` select.
+/// Finds the target that `options` select, and checks it with cargo.
 ///
 /// # Errors
-/// If cargo fails, or the package or binary does not exist.
+/// If the package or target does not exist, or cargo rejects it.
 pub fn find(options: &Options) -> Result<Project> {
     let metadata = metadata(options)?;
     let package = choose_package(&metadata, options)?;
-    let bin = choose_bin(package, options)?;
-    let resolve = metadata.resolve.as_ref().context("cargo metadata has no dependency graph")?;
-    let nodes: HashMap<&PackageId, &Node> = resolve.nodes.iter().map(|n| (&n.id, n)).collect();
+    let chosen = choose_target(package, options)?;
+    let target = metadata.target_directory.join("bundle").into_std_path_buf();
+    let kind = if chosen.is_example() { "--example" } else { "--bin" };
+    let mut arguments: Vec<String> =
+        ["--manifest-path", package.manifest_path.as_str(), kind, &chosen.name]
+            .map(Into::into)
+            .into();
+    arguments.extend(options.features.arguments());
+    let units = cargo::check(&target.join("cargo"), &arguments)?;
+    let is_chosen =
+        |unit: &&Unit| unit.package == package.id && unit.root == chosen.src_path.as_std_path();
+    let program = units.iter().find(is_chosen).context("cargo reports no output")?;
     let mut graph = Graph {
-        features: features(package)?,
         metadata: &metadata,
-        nodes,
+        units: &units,
+        excluded: &options.exclude,
+        names: declared_modules(&program.root),
         crates: Vec::new(),
-        known: HashMap::new(),
+        used: Vec::new(),
+        provided: BTreeMap::new(),
     };
-    graph.crates.push(describe(package, bin, String::new(), &graph.features_of(package), None));
-    let lib = package.targets.iter().find(|target| is_lib(target));
-    let lib = lib.map(|lib| graph.add(package, lib)).transpose()?;
-    let mut externs = graph.externs(package)?;
-    externs.extend(lib.map(|index| (graph.crates[index].module.clone(), Some(index))));
-    graph.crates[0].externs = externs;
+    graph.add(program, String::new(), None)?;
+    if let Some(unknown) = options.exclude.iter().find(|name| !graph.provided.contains_key(*name)) {
+        bail!("cannot exclude `{unknown}`: no bundled crate depends on a crate of this name");
+    }
+    let Graph { crates, used, provided, .. } = graph;
     Ok(Project {
-        crates: graph.crates,
+        crates,
         package: package.name.to_string(),
-        edition: bin.edition.to_string(),
-        target: metadata.target_directory.clone().into(),
+        edition: options.edition.year().to_string(),
+        target,
+        provided,
+        arguments,
+        units: used.into_iter().cloned().collect(),
     })
 }
 
 struct Graph<'m> {
     metadata: &'m Metadata,
-    nodes: HashMap<&'m PackageId, &'m Node>,
-    features: HashMap<String, BTreeSet<String>>,
+    units: &'m [Unit],
+    excluded: &'m [String],
+    /// Names that the next crates must not have as modules.
+    names: BTreeSet<String>,
     crates: Vec<Crate>,
-    known: HashMap<&'m PackageId, usize>,
+    /// The units of `crates`.
+    used: Vec<&'m Unit>,
+    provided: BTreeMap<String, PathBuf>,
 }
 
 impl<'m> Graph<'m> {
-    fn add(&mut self, package: &'m Package, lib: &Target) -> Result<usize> {
-        if let Some(&index) = self.known.get(&package.id) {
-            return Ok(index);
-        }
-        let mut module = lib.name.replace('-', "_");
-        while self.crates.iter().any(|c| c.module == module) {
-            module.push('_');
-        }
-        let own = self.known.is_empty() && self.crates[0].env["CARGO_PKG_NAME"] == *package.name;
-        let notice = (!own).then(|| notice(package));
+    /// Adds a unit and its dependencies, and returns its index.
+    fn add(&mut self, unit: &'m Unit, module: String, notice: Option<String>) -> Result<usize> {
         let index = self.crates.len();
-        self.known.insert(&package.id, index);
-        let features = self.features_of(package);
-        self.crates.push(describe(package, lib, module, &features, notice));
-        self.crates[index].externs = self.externs(package)?;
+        self.used.push(unit);
+        self.crates.push(Crate {
+            module,
+            name: unit.name.clone(),
+            folder: folder(&self.metadata[&unit.package]),
+            root: unit.root.clone(),
+            edition: unit.edition.clone(),
+            cfgs: unit.cfgs.clone(),
+            externs: BTreeMap::new(),
+            env: unit.env.clone(),
+            notice,
+        });
+        for (name, file) in &unit.externs {
+            let target = self.target(unit, name, file)?;
+            self.crates[index].externs.insert(name.clone(), target);
+        }
         Ok(index)
     }
 
-    fn externs(&mut self, package: &'m Package) -> Result<BTreeMap<String, Option<usize>>> {
-        let mut externs = BTreeMap::new();
-        let node = self.nodes.get(&package.id).copied().with_context(|| {
-            format!("cargo metadata: package {} is missing from the dependency graph", package.id)
-        })?;
-        for dep in &node.deps {
-            if !dep.dep_kinds.iter().any(|k| k.kind == DependencyKind::Normal) {
-                continue;
-            }
-            let target = &self.metadata[&dep.pkg];
-            let lib = target.targets.iter().find(|target| is_lib(target));
-            let index = lib.map(|lib| self.add(target, lib)).transpose()?;
-            externs.insert(dep.name.clone(), index);
+    fn target(&mut self, user: &Unit, name: &str, file: &Path) -> Result<Extern> {
+        let Some(stem) = cargo::stem(file) else { return Ok(Extern::ProcMacro) };
+        if let Some(index) = self.used.iter().position(|unit| unit.stem == stem) {
+            return Ok(Extern::Bundled(index));
         }
-        Ok(externs)
-    }
-
-    fn features_of(&self, package: &Package) -> BTreeSet<String> {
-        let key = format!("{} v{}", package.name, package.version);
-        self.features.get(&key).cloned().unwrap_or_default()
-    }
-}
-
-fn describe(
-    package: &Package,
-    target: &Target,
-    module: String,
-    features: &BTreeSet<String>,
-    notice: Option<String>,
-) -> Crate {
-    let version = &package.version;
-    let env = [
-        ("NAME", package.name.to_string()),
-        ("VERSION", version.to_string()),
-        ("VERSION_MAJOR", version.major.to_string()),
-        ("VERSION_MINOR", version.minor.to_string()),
-        ("VERSION_PATCH", version.patch.to_string()),
-        ("VERSION_PRE", version.pre.to_string()),
-        ("AUTHORS", package.authors.join(":")),
-        ("DESCRIPTION", package.description.clone().unwrap_or_default()),
-        ("HOMEPAGE", package.homepage.clone().unwrap_or_default()),
-        ("REPOSITORY", package.repository.clone().unwrap_or_default()),
-        ("LICENSE", package.license.clone().unwrap_or_default()),
-    ];
-    let mut env: BTreeMap<String, String> =
-        env.into_iter().map(|(name, value)| (format!("CARGO_PKG_{name}"), value)).collect();
-    env.insert("CARGO_CRATE_NAME".into(), target.name.replace('-', "_"));
-    env.insert("CARGO_MANIFEST_DIR".into(), folder(package).display().to_string());
-    Crate {
-        edition: target.edition.to_string(),
-        module,
-        root: target.src_path.clone().into(),
-        features: features.clone(),
-        externs: BTreeMap::new(),
-        env,
-        notice,
+        let unit = self.units.iter().find(|unit| unit.stem == stem);
+        let unit =
+            unit.with_context(|| format!("cargo reports no output for {}", file.display()))?;
+        if self.excluded.contains(&unit.name) {
+            if name != unit.name {
+                bail!("cannot exclude `{}`: {} imports it as `{name}`", unit.name, user.name);
+            }
+            self.provided.insert(unit.name.clone(), file.to_path_buf());
+            return Ok(Extern::Provided);
+        }
+        let mut module = unit.name.clone();
+        while !self.names.insert(module.clone()) {
+            module.push('_');
+        }
+        let package = &self.metadata[&unit.package];
+        let notice = (unit.package != self.used[0].package).then(|| notice(package));
+        Ok(Extern::Bundled(self.add(unit, module, notice)?))
     }
 }
 
+/// Returns the names of the modules that a source file declares.
+fn declared_modules(root: &Path) -> BTreeSet<String> {
+    let text = std::fs::read_to_string(root).unwrap_or_default();
+    let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    let declared = words.windows(2).filter(|pair| pair[0] == "mod");
+    declared.map(|pair| pair[1].to_string()).collect()
+}
 /// Returns the licence notice; the owner is the first copyright line of a licence file, or the authors.
 fn notice(package: &Package) -> String {
     let files = ["LICENSE-MIT", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYRIGHT"];
@@ -175,22 +189,18 @@ fn folder(package: &Package) -> PathBuf {
     package.manifest_path.parent().map(|p| p.to_path_buf().into()).unwrap_or_default()
 }
 
-fn is_lib(target: &Target) -> bool {
-    target.is_lib() || target.is_rlib()
-}
-
 fn metadata(options: &Options) -> Result<Metadata> {
     let mut command = MetadataCommand::new();
     if let Some(path) = &options.manifest_path {
         command.manifest_path(path);
     }
-    let host = crate::rustc::host()?;
-    let platform = format!("--filter-platform={host}");
+    let mut arguments = vec![format!("--filter-platform={}", crate::rustc::host()?)];
+    arguments.extend(options.features.arguments());
     // Accesses the registry only if the local cache is insufficient.
-    let offline = command.other_options(["--offline".into(), platform.clone()]).exec();
-    offline.or_else(|_| command.other_options([platform]).exec()).context("cargo metadata failed")
+    let offline = [&arguments[..], &["--offline".to_string()]].concat();
+    let offline = command.other_options(offline).exec();
+    offline.or_else(|_| command.other_options(arguments).exec()).context("cargo metadata failed")
 }
-
 fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m Package> {
     let members = metadata.workspace_packages();
     if let Some(name) = &options.package {
@@ -212,46 +222,29 @@ fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m P
         })
 }
 
-fn choose_bin<'m>(package: &'m Package, options: &Options) -> Result<&'m Target> {
-    let bins: Vec<&Target> = package.targets.iter().filter(|t| t.is_bin()).collect();
-    let names = || bins.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
-    let wanted = options.bin.as_ref().or(package.default_run.as_ref());
-    match (wanted, bins.as_slice()) {
-        (_, []) => bail!("cannot bundle package `{}`: it has no binary target", package.name),
-        (Some(name), bins) => bins.iter().copied().find(|t| &t.name == name).with_context(|| {
-            format!(
-                "cannot find binary `{name}` in package `{}`; it has: {}",
-                package.name,
-                names()
-            )
-        }),
+fn choose_target<'m>(package: &'m Package, options: &Options) -> Result<&'m Target> {
+    let is_candidate = |target: &&Target| match options.example {
+        Some(_) => target.is_example(),
+        None => target.is_bin(),
+    };
+    let kind = if options.example.is_some() { "example" } else { "binary" };
+    let targets: Vec<&Target> = package.targets.iter().filter(is_candidate).collect();
+    let names = || targets.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
+    let wanted = options.example.as_ref().or(options.bin.as_ref()).or(package.default_run.as_ref());
+    match (wanted, targets.as_slice()) {
+        (_, []) => bail!("cannot bundle package `{}`: it has no {kind} target", package.name),
+        (Some(name), targets) => {
+            targets.iter().copied().find(|t| &t.name == name).with_context(|| {
+                format!(
+                    "cannot find {kind} `{name}` in package `{}`; it has: {}",
+                    package.name,
+                    names()
+                )
+            })
+        }
         (None, [bin]) => Ok(bin),
         (None, bins) => bins.iter().copied().find(|t| t.name == *package.name).with_context(|| {
             format!("cannot select a binary: pass --bin NAME, one of {}", names())
         }),
     }
-}
-
-/// Returns the enabled features by "name vVersion", as `cargo build -p` resolves them; `cargo metadata` would
-/// add those of tests and of other workspace members.
-fn features(package: &Package) -> Result<HashMap<String, BTreeSet<String>>> {
-    let output = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["tree", "--offline", "--edges=normal", "--prefix=none", "--no-dedupe"])
-        .args(["--format={p}|{f}", "--manifest-path"])
-        .arg(Path::new(package.manifest_path.as_str()))
-        .output()
-        .context("cannot run cargo tree")?;
-    if !output.status.success() {
-        bail!("cargo tree failed:\n{}", String::from_utf8_lossy(&output.stderr));
-    }
-    let mut all = HashMap::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let Some((package, features)) = line.split_once('|') else { continue };
-        // A path or a remark can follow name and version.
-        let key = package.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
-        let features = features.trim_end_matches("(*)").trim().split(',');
-        let features = features.filter(|f| !f.is_empty()).map(String::from).collect();
-        all.insert(key, features);
-    }
-    Ok(all)
 }

@@ -9,21 +9,16 @@ mod grow;
 mod impls;
 mod reach;
 
-use anyhow::{bail, Result};
+use anyhow::Result;
 
 use crate::mir::Mir;
 use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
 
 pub(crate) fn prune(rustc: &Rustc, text: String, report: &mut Report) -> Result<String> {
-    let start = rustc.check(&text)?;
-    if !start.errors.is_empty() {
-        let shown = start.errors.iter().filter_map(|e| e.rendered.as_deref()).take(3);
-        bail!("rustc rejects the joined sources:\n{}", shown.collect::<String>());
-    }
-    let reference = &start.mir();
+    let reference = &rustc.check(&text)?.mir();
     rustc.step("listing generated functions");
-    let calls = impls::Calls::new(&rustc.symbols(&text)?);
+    let calls = impls::Calls::new(&rustc.functions(&text)?);
     let text = grow::needed(rustc, &text, &calls, reference)?;
     report.add_stage("without unreachable items", &text);
     rustc.step("deleting dead code");

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::cfg;
-use crate::project::Crate;
+use crate::project::{Crate, Extern};
 use crate::tokens::{self, is_punct, is_qualified};
 
 pub(crate) struct Rewriter<'a> {
@@ -79,7 +79,7 @@ impl Rewriter<'_> {
         if group.delimiter() != Delimiter::Bracket {
             return Ok(None);
         }
-        for content in cfg::attribute(group.stream(), &self.krate.features) {
+        for content in cfg::attribute(group.stream(), &self.krate.cfgs) {
             out.extend_from_slice(&rest[..=inner]);
             out.push(cfg::bracketed(self.stream(content, file)?));
         }
@@ -103,7 +103,7 @@ impl Rewriter<'_> {
         }
         let name = name.to_string();
         if name == "cfg" {
-            let value = cfg::value(group.stream(), &self.krate.features);
+            let value = cfg::value(group.stream(), &self.krate.cfgs);
             return Ok(value.map(|value| (value, 3)));
         }
         if !["include", "include_str", "include_bytes", "env"].contains(&name.as_str()) {
@@ -127,11 +127,9 @@ impl Rewriter<'_> {
                 Literal::byte_string(&bytes)
             }
             _ => match self.krate.env.get(&argument) {
-                Some(value) => text_literal(value),
-                None => bail!(
-                    "cannot evaluate env!({argument:?}): only CARGO_PKG_*, CARGO_CRATE_NAME and \
-                     CARGO_MANIFEST_DIR are supported"
-                ),
+                Some(Some(value)) => text_literal(value),
+                // Code that cargo does not compile; rustc rejects it if the bundle needs it.
+                _ => return Ok(None),
             },
         };
         Ok(Some((TokenTree::Literal(literal), 3)))
@@ -169,11 +167,12 @@ impl Rewriter<'_> {
     fn external(&mut self, name: &str, span: Span, out: &mut Vec<TokenTree>) -> Result<bool> {
         match self.krate.externs.get(name) {
             None => Ok(false),
-            Some(None) => bail!(
+            Some(Extern::Provided) => Ok(false),
+            Some(Extern::ProcMacro) => bail!(
                 "cannot bundle `{name}`: it is a procedural macro crate; write by hand the code that it \
                  generates"
             ),
-            Some(&Some(index)) => {
+            Some(&Extern::Bundled(index)) => {
                 self.used.insert(index);
                 out.push(TokenTree::Ident(Ident::new("crate", span)));
                 push_module(&self.modules[index], span, out);
@@ -260,9 +259,11 @@ mod tests {
             edition: "2021".into(),
             module: "lib".into(),
             root: "src/lib.rs".into(),
-            features: BTreeSet::new(),
-            externs: [("fxhash".to_string(), Some(2))].into(),
-            env: [("CARGO_PKG_NAME".to_string(), "it".to_string())].into(),
+            name: "lib".into(),
+            folder: ".".into(),
+            cfgs: BTreeSet::new(),
+            externs: [("fxhash".to_string(), Extern::Bundled(2))].into(),
+            env: [("CARGO_PKG_NAME".to_string(), Some("it".to_string()))].into(),
             notice: None,
         };
         let modules = ["".to_string(), "lib".to_string(), "rustc_hash".to_string()];

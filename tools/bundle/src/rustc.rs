@@ -1,12 +1,12 @@
 //! Runs rustc on candidate bundles; reads diagnostics, MIR and symbols.
 
-use anyhow::{anyhow, bail, ensure, Context, Result};
+use anyhow::{bail, ensure, Context, Result};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use common::workers::cores;
-use proc_macro2::TokenStream;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::ffi::OsString;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,6 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::mir::Mir;
-use crate::tokens;
 
 /// Returns the error code or lint name, such as `E0277`, or an empty text.
 pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
@@ -52,9 +51,9 @@ struct Compilation {
 pub(crate) struct Rustc {
     folder: TempDir,
     edition: String,
+    /// Flags for the crates that the arena provides.
+    externs: Vec<String>,
     configurations: Vec<Vec<String>>,
-    /// Items that make rustc print full paths ([`namesakes`]).
-    namesakes: String,
     cache: Mutex<VecDeque<Arc<Compilation>>>,
     /// Number of started runs, for the names of their folders.
     started: AtomicUsize,
@@ -71,32 +70,25 @@ const CACHED: usize = 6;
 /// caller, all code would be dead.
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
-/// Returns a module with an item for each identifier of `text`. In MIR, rustc omits the prefix of paths whose last
-/// name is unique, so that deletions elsewhere would change paths; with namesakes no name is unique.
-fn namesakes(text: &str) -> Result<String> {
-    let text: TokenStream =
-        text.parse().map_err(|error| anyhow!("cannot tokenize the source: {error}"))?;
-    let mut names: BTreeSet<String> = tokens::words(text);
-    names = names.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
-    // These words have no raw form (`r#word`).
-    for reserved in ["_", "self", "Self", "super", "crate"] {
-        names.remove(reserved);
-    }
-    let items =
-        names.iter().map(|name| format!("mod r#{name}{{}}const r#{name}:__Namesake=__Namesake;"));
-    let items: String = items.collect();
-    Ok(format!("#[allow(warnings)]mod __namesakes{{struct __Namesake;{items}}}"))
-}
-
 impl Rustc {
-    pub(crate) fn new(edition: &str, text: &str) -> Result<Rustc> {
+    /// Prepares to compile `text`, which imports the crates `provided`, and programs derived from it.
+    pub(crate) fn new(
+        edition: &str,
+        text: &str,
+        provided: &BTreeMap<String, PathBuf>,
+    ) -> Result<Rustc> {
+        let externs = provided.iter().flat_map(|(name, file)| {
+            let folder = file.parent().unwrap_or(Path::new("."));
+            let folder = format!("-Ldependency={}", folder.display());
+            [format!("--extern={name}={}", file.display()), folder]
+        });
         let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
         let configurations = configurations(text);
         Ok(Rustc {
             folder,
             edition: edition.to_string(),
+            externs: externs.collect(),
             configurations,
-            namesakes: namesakes(text)?,
             cache: Mutex::default(),
             started: AtomicUsize::new(0),
             runs: Mutex::default(),
@@ -170,9 +162,7 @@ impl Rustc {
 
     fn compile(&self, flags: &[String], text: &str, mir: bool) -> Result<Compilation> {
         let kind = if mir { "mir" } else { "metadata" };
-        let namesakes = if mir { &self.namesakes } else { "" };
-        let what = ["--crate-type=lib"];
-        let ran = self.run(kind, &format!("{text}{ENTRY}{namesakes}"), &what, flags)?;
+        let ran = self.run(kind, &format!("{text}{ENTRY}"), &["--crate-type=lib"], flags)?;
         let (errors, diagnostics): (Vec<_>, Vec<_>) =
             ran.diagnostics.into_iter().partition(|d| d.level == DiagnosticLevel::Error);
         let lints = ["dead_code", "unused_imports", "unused_macros"];
@@ -188,15 +178,23 @@ impl Rustc {
         Ok(Compilation { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
 
-    /// Returns the symbols of generated functions.
-    pub(crate) fn symbols(&self, text: &str) -> Result<Vec<String>> {
-        let what = ["--crate-type=bin", "-Ccodegen-units=1"];
-        let flags = ["-Csymbol-mangling-version=v0".to_string()];
-        let assembly = self.run("asm", text, &what, &flags)?.emitted;
-        let assembly = assembly.context("rustc wrote no assembly")?;
-        let labels = assembly.lines().filter_map(|line| line.strip_suffix(':'));
-        let names = labels.filter_map(|label| rustc_demangle::try_demangle(label).ok());
-        Ok(names.map(|name| format!("{name:#}")).collect())
+    /// Returns the functions for which rustc generates code in any configuration, as paths with type arguments.
+    pub(crate) fn functions(&self, text: &str) -> Result<BTreeSet<String>> {
+        let mut all = BTreeSet::new();
+        for some in self.configurations.chunks(cores()) {
+            let list = |flags: &Vec<String>| {
+                let what = ["--crate-type=bin", "-Zprint-mono-items=yes"];
+                self.run("mir", text, &what, flags)
+            };
+            for ran in in_parallel(some, list) {
+                let ran = ran?;
+                let lines =
+                    ran.printed.lines().filter_map(|line| line.strip_prefix("MONO_ITEM fn "));
+                all.extend(lines.filter_map(|line| Some(line.split_once(" @@ ")?.0.to_string())));
+            }
+        }
+        ensure!(!all.is_empty(), "rustc lists no functions");
+        Ok(all)
     }
 
     /// Fails unless `text` compiles without diagnostics in all configurations.
@@ -230,11 +228,17 @@ impl Rustc {
         let folder = self.folder.path().join(number);
         fs::create_dir(&folder)?;
         fs::write(folder.join("b.rs"), text)?;
-        let output = Command::new(rustc())
+        let mut command = Command::new(rustc());
+        if kind == "mir" {
+            command.args(["-Zmir-opt-level=0", "-Zub-checks=no", "-Ztrim-diagnostic-paths=no"]);
+            command.env("RUSTC_BOOTSTRAP", "1");
+        }
+        let output = command
             .current_dir(&folder)
             .args(["--crate-name=b", "--error-format=json", "-o", "b.out"])
             .arg(format!("--emit={kind}"))
             .arg(format!("--edition={}", self.edition))
+            .args(&self.externs)
             .args(what)
             .args(flags)
             .arg("b.rs")
@@ -254,7 +258,8 @@ impl Rustc {
         let mut runs = lock(&self.runs);
         let entry = runs.entry(kind).or_default();
         *entry = (entry.0 + 1, entry.1 + start.elapsed());
-        Ok(Ran { diagnostics, emitted })
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        Ok(Ran { diagnostics, emitted, printed })
     }
 }
 
@@ -262,6 +267,8 @@ struct Ran {
     diagnostics: Vec<Diagnostic>,
     /// The emitted file if it is text.
     emitted: Option<String>,
+    /// The text on standard output.
+    printed: String,
 }
 
 /// Applies `work` to all elements in parallel; the results are in order.
@@ -285,7 +292,7 @@ fn shorten(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-fn rustc() -> OsString {
+pub(crate) fn rustc() -> OsString {
     std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
 }
 
@@ -342,7 +349,7 @@ mod tests {
     const UNUSED: &str = "mod d{pub fn f()->u8{3}}";
 
     fn added(before: &str, after: &str) -> Vec<String> {
-        let rustc = Rustc::new("2021", before).unwrap();
+        let rustc = Rustc::new("2021", before, &BTreeMap::new()).unwrap();
         let [before, after] = [before, after].map(|text| {
             let outcome = rustc.check(text).unwrap();
             assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);

@@ -12,7 +12,8 @@ use crate::mir::regex;
 use crate::{items, tokens};
 
 /// Traits whose impls have effects without calls.
-const IMPLICIT: &[&str] = &["Copy", "Drop", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
+const IMPLICIT: &[&str] =
+    &["Copy", "Drop", "FusedIterator", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
 
 /// A deletable trait impl or derive.
 #[derive(Clone, Debug)]
@@ -28,17 +29,18 @@ pub(super) struct Candidate {
 
 /// The functions for which rustc generates code.
 pub(super) struct Calls {
-    /// For each method, the traits in its full name, `<Vec<X> as Trait>::method`, and all words of the name.
+    /// For each method, the traits in its full name, `<Vec<X> as Trait>::method` or `<impl Trait for Vec<X>>::method`,
+    /// and all words of the name.
     names: BTreeSet<[BTreeSet<String>; 2]>,
     /// The words of all functions' names.
     pub(super) functions: BTreeSet<String>,
 }
 
 impl Calls {
-    pub(super) fn new(symbols: &[String]) -> Calls {
-        let methods = symbols.iter().filter(|symbol| symbol.contains(" as "));
-        let names = methods.map(|symbol| [traits(symbol), all_words(symbol)]).collect();
-        let functions = symbols.iter().flat_map(|symbol| all_words(symbol)).collect();
+    pub(super) fn new(paths: &BTreeSet<String>) -> Calls {
+        let methods = paths.iter().filter(|path| path.contains(" as ") || path.contains(" for "));
+        let names = methods.map(|path| [traits(path), all_words(path)]).collect();
+        let functions = paths.iter().flat_map(|path| all_words(path)).collect();
         Calls { names, functions }
     }
 
@@ -51,9 +53,10 @@ impl Calls {
     }
 }
 
-/// Returns the traits in a function's full name: the last segments of paths after ` as `.
-fn traits(symbol: &str) -> BTreeSet<String> {
-    let paths = symbol.split(" as ").skip(1).filter_map(|rest| rest.split(['<', '>']).next());
+/// Returns the traits in a function's full name: the last segments of paths after ` as ` or `<impl `.
+fn traits(name: &str) -> BTreeSet<String> {
+    let starts = [" as ", "<impl "].into_iter().flat_map(|start| name.split(start).skip(1));
+    let paths = starts.filter_map(|rest| rest.split(['<', '>', ' ']).next());
     paths.filter_map(|path| path.rsplit("::").next()).map(str::to_owned).collect()
 }
 

@@ -4,10 +4,10 @@
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::{File, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
+use syn::{File, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree};
 
 use super::impls::{candidate, retain, type_names, Candidate};
-use crate::items::{name, retain_imports};
+use crate::items::{self, name, retain_imports};
 use crate::tokens;
 
 /// The reached identifiers, and the kept impls and derives.
@@ -167,7 +167,9 @@ impl Reach {
 
     fn reaches_member(&self, member: &ImplItem) -> bool {
         match member {
-            ImplItem::Fn(member) => self.has_function(&member.sig.ident),
+            ImplItem::Fn(member) => {
+                self.has_function(&member.sig.ident) || items::acts(&member.attrs)
+            }
             ImplItem::Const(member) => self.has(&member.ident),
             _ => true,
         }
@@ -175,6 +177,11 @@ impl Reach {
 
     fn reaches(&self, item: &Item) -> bool {
         match item {
+            Item::Fn(ItemFn { attrs, .. }) | Item::Static(ItemStatic { attrs, .. })
+                if items::acts(attrs) =>
+            {
+                true
+            }
             Item::Fn(item) => self.has_function(&item.sig.ident),
             Item::Const(item) if item.ident == "_" => {
                 tokens::idents(item.to_token_stream()).iter().any(|word| word == "impl")

@@ -1,0 +1,161 @@
+//! Checks the program with cargo, and reads how rustc compiled each crate.
+
+use anyhow::{ensure, Context, Result};
+use cargo_metadata::{Message, PackageId, TargetKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::rustc;
+
+/// A crate as cargo compiled it for the host.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    /// The path of the outputs without extension, which identifies the unit.
+    pub(crate) stem: PathBuf,
+    pub(crate) package: PackageId,
+    /// The crate's name.
+    pub(crate) name: String,
+    /// Root source file.
+    pub(crate) root: PathBuf,
+    pub(crate) edition: String,
+    /// Conditions passed with `--cfg`, such as `feature="std"`.
+    pub(crate) cfgs: BTreeSet<String>,
+    /// Dependencies by extern name, with the files of their outputs.
+    pub(crate) externs: BTreeMap<String, PathBuf>,
+    /// The variables that the crate reads with `env!` or `option_env!`; `None` for unset ones.
+    pub(crate) env: BTreeMap<String, Option<String>>,
+    pub(crate) arguments: Vec<String>,
+}
+
+/// The source of the program that records rustc's arguments.
+const WRAPPER: &str = include_str!("wrapper.rs");
+
+/// Runs `cargo check` with `arguments`, in release mode, below the folder `target`. Returns the crates of the host's
+/// target that it consists of.
+///
+/// # Errors
+/// If cargo rejects the program.
+pub(crate) fn check(target: &Path, arguments: &[String]) -> Result<Vec<Unit>> {
+    let wrapper = compile_wrapper(target)?;
+    let host = rustc::host()?;
+    let mut command = cargo();
+    command
+        .args(["check", "--release", "--quiet", "--message-format=json-render-diagnostics"])
+        .args(["--target", &host])
+        .arg("--target-dir")
+        .arg(target)
+        .args(arguments)
+        .env("RUSTC_WRAPPER", &wrapper)
+        .stderr(Stdio::piped());
+    let output = command.output().context("cannot run cargo check")?;
+    ensure!(
+        output.status.success(),
+        "cargo rejects the program:\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let folder = target.join(&host);
+    let mut units = Vec::new();
+    for message in Message::parse_stream(&output.stdout[..]) {
+        let Message::CompilerArtifact(artifact) = message? else { continue };
+        let is_code =
+            |kind: &TargetKind| !matches!(kind, TargetKind::CustomBuild | TargetKind::ProcMacro);
+        let file = artifact.filenames.iter().map(|file| file.as_std_path());
+        let file = file.filter(|file| file.starts_with(&folder)).find_map(stem);
+        if let Some(stem) = file.filter(|_| artifact.target.kind.iter().all(is_code)) {
+            units.push(Unit::read(stem, artifact.package_id)?);
+        }
+    }
+    Ok(units)
+}
+
+pub(crate) fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// Returns a library's path without `lib` and its extension.
+pub(crate) fn stem(file: &Path) -> Option<PathBuf> {
+    let name = file.file_stem()?.to_str()?;
+    let is_metadata = file.extension().is_some_and(|extension| extension == "rmeta");
+    is_metadata.then(|| file.with_file_name(name.strip_prefix("lib").unwrap_or(name)))
+}
+
+fn compile_wrapper(target: &Path) -> Result<PathBuf> {
+    let [source, program] = ["rs", std::env::consts::EXE_EXTENSION]
+        .map(|extension| target.join("wrapper").with_extension(extension));
+    if program.is_file() && fs::read_to_string(&source).is_ok_and(|text| text == WRAPPER) {
+        return Ok(program);
+    }
+    // Records of another version are of no use.
+    let _ = fs::remove_dir_all(target);
+    fs::create_dir_all(target).with_context(|| format!("cannot create {}", target.display()))?;
+    fs::write(&source, WRAPPER).with_context(|| format!("cannot write {}", source.display()))?;
+    // Renamed when complete, since another bundler may run it.
+    let partial = target.join(format!("wrapper-{}", std::process::id()));
+    let output = Command::new(rustc::rustc())
+        .args(["--edition=2021", "-o"])
+        .args([&partial, &source])
+        .output()
+        .context("cannot run rustc")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "cannot compile the wrapper of rustc: {stderr}");
+    fs::rename(partial, &program)?;
+    Ok(program)
+}
+
+impl Unit {
+    fn read(stem: PathBuf, package: PackageId) -> Result<Unit> {
+        let with_extension =
+            |extension: &str| PathBuf::from(format!("{}.{extension}", stem.display()));
+        let record = with_extension("args");
+        let record = fs::read_to_string(&record)
+            .with_context(|| format!("cannot read {}", record.display()))?;
+        let mut words = record.split('\0').map(String::from);
+        let folder = PathBuf::from(words.next().unwrap_or_default());
+        let arguments: Vec<String> = words.collect();
+        let values = |flag: &'static str| {
+            let pairs = arguments.windows(2).filter(move |pair| pair[0] == flag);
+            pairs.map(|pair| pair[1].clone())
+        };
+        let joined = |flag: &str| arguments.iter().find_map(|word| word.strip_prefix(flag));
+        let externs = values("--extern").filter_map(|text| {
+            let (name, path) = text.split_once('=')?;
+            // Options such as `priv` can precede the name.
+            Some((name.rsplit(':').next()?.to_string(), PathBuf::from(path)))
+        });
+        let root = arguments.iter().find(|argument| argument.ends_with(".rs"));
+        let dependencies = with_extension("d");
+        Ok(Unit {
+            name: values("--crate-name").next().context("a crate without a name")?,
+            root: folder.join(root.context("a crate without a source file")?),
+            edition: joined("--edition=").unwrap_or("2015").to_string(),
+            cfgs: values("--cfg").map(|cfg| cfg.replace(' ', "")).collect(),
+            externs: externs.collect(),
+            env: env(&fs::read_to_string(dependencies).unwrap_or_default()),
+            stem,
+            package,
+            arguments,
+        })
+    }
+
+    /// Returns the MIR without optimisation, with debug assertions.
+    pub(crate) fn mir(&self) -> Result<String> {
+        let file = format!("{}.mir", self.stem.display());
+        fs::read_to_string(&file).with_context(|| format!("cannot read {file}"))
+    }
+}
+
+/// Returns the variables in a dependency file of rustc.
+fn env(text: &str) -> BTreeMap<String, Option<String>> {
+    let lines = text.lines().filter_map(|line| line.strip_prefix("# env-dep:"));
+    let unescape = |value: &str| {
+        let value = value.replace("\\\\", "\0");
+        value.replace("\\n", "\n").replace("\\r", "\r").replace('\0', "\\")
+    };
+    let pair = |line: &str| match line.split_once('=') {
+        Some((name, value)) => (name.to_string(), Some(unescape(value))),
+        None => (line.to_string(), None),
+    };
+    lines.map(pair).collect()
+}

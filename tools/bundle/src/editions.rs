@@ -1,0 +1,122 @@
+//! Migrates the sources of a dependency to the bundle's edition: applies the suggestions of rustc's lints about
+//! incompatibilities between editions, as `cargo fix --edition` does.
+
+use anyhow::{Context, Result};
+use rustfix::{CodeFix, Filter};
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::cargo::Unit;
+use crate::rustc;
+
+const EDITIONS: [&str; 4] = ["2015", "2018", "2021", "2024"];
+
+/// Maximum number of runs per edition; a suggestion can uncover another.
+const ROUNDS: usize = 4;
+
+/// Copies the package of `unit`, whose folder is `package`, to the folder `copy`, and migrates the copy to `edition`.
+/// Returns the copy's root source file; `None` if the unit has this edition or a later one.
+pub(crate) fn migrate(
+    unit: &Unit,
+    package: &Path,
+    edition: &str,
+    copy: &Path,
+) -> Result<Option<PathBuf>> {
+    let editions = EDITIONS.iter().skip_while(|&&first| first != unit.edition);
+    let steps: Vec<&str> = editions.copied().take_while(|&last| last < edition).collect();
+    if steps.is_empty() {
+        return Ok(None);
+    }
+    copy_folder(package, copy).with_context(|| format!("cannot copy {}", package.display()))?;
+    let relative = unit.root.strip_prefix(package).context("a root file outside of its package")?;
+    let root = copy.join(relative);
+    for old in steps {
+        let next = EDITIONS[EDITIONS.iter().position(|&e| e == old).map_or(0, |at| at + 1)];
+        for _ in 0..ROUNDS {
+            if !apply_suggestions(unit, &root, old, next, copy)? {
+                break;
+            }
+        }
+    }
+    Ok(Some(root))
+}
+
+/// Applies rustc's suggestions for the step from edition `old` to `next`; returns whether there were any.
+fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Path) -> Result<bool> {
+    let output = Command::new(rustc::rustc())
+        .current_dir(copy)
+        .args(arguments(unit))
+        .arg(root)
+        .arg(format!("--edition={old}"))
+        .arg(format!("--force-warn=rust-{next}-compatibility"))
+        .args(["--error-format=json", "--emit=metadata", "-o", "migrated.rmeta"])
+        .envs(unit.env.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
+        .output()
+        .context("cannot run rustc")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let all =
+        rustfix::get_suggestions_from_json(&stderr, &HashSet::new(), Filter::MachineApplicableOnly)
+            .context("cannot parse rustc's suggestions")?;
+    let mut fixes: BTreeMap<PathBuf, CodeFix> = BTreeMap::new();
+    let mut is_changed = false;
+    for suggestion in &all {
+        let replacements = suggestion.solutions.iter().flat_map(|solution| &solution.replacements);
+        let files: HashSet<&str> = replacements.map(|r| r.snippet.file_name.as_str()).collect();
+        let [file] = files.into_iter().collect::<Vec<_>>()[..] else { continue };
+        let file = copy.join(file);
+        // Macros of std have spans outside of the package.
+        if !file.starts_with(copy) {
+            continue;
+        }
+        let text = fs::read_to_string(&file)?;
+        let fix = fixes.entry(file).or_insert_with(|| CodeFix::new(&text));
+        // Overlapping suggestions are left to the next round.
+        is_changed |= fix.apply(suggestion).is_ok();
+    }
+    for (file, fix) in fixes {
+        fs::write(file, fix.finish()?)?;
+    }
+    Ok(is_changed)
+}
+
+/// Returns rustc's arguments for `unit`, without those about its source, output and diagnostics.
+fn arguments(unit: &Unit) -> Vec<&str> {
+    let mut kept = Vec::new();
+    let mut words = unit.arguments.iter().map(String::as_str);
+    while let Some(word) = words.next() {
+        let dropped =
+            ["--edition=", "--emit=", "--error-format=", "--json=", "--diagnostic-width="];
+        match word {
+            "--out-dir" | "--cap-lints" => _ = words.next(),
+            "-C" => {
+                let option = words.next().unwrap_or_default();
+                let is_dropped = ["incremental=", "extra-filename=", "debuginfo=", "strip="]
+                    .iter()
+                    .any(|start| option.starts_with(start));
+                kept.extend((!is_dropped).then_some([word, option]).into_iter().flatten());
+            }
+            _ if word.ends_with(".rs") || dropped.iter().any(|start| word.starts_with(start)) => {}
+            _ => kept.push(word),
+        }
+    }
+    kept
+}
+
+fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let name = entry.file_name();
+        if name == "target" || name == ".git" {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &to.join(name))?;
+        } else {
+            fs::copy(entry.path(), to.join(name))?;
+        }
+    }
+    Ok(())
+}

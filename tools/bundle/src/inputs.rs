@@ -1,0 +1,123 @@
+//! Runs the program as cargo builds it, and the bundle, on the user's inputs.
+
+use anyhow::{bail, ensure, Context, Result};
+use cargo_metadata::Message;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+use wait_timeout::ChildExt;
+
+use crate::cargo::cargo;
+use crate::project::Project;
+use crate::rustc;
+
+/// Maximum time of a run.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Requires that the program in cargo's release build and `bundle`, compiled with optimisation, write the same to
+/// standard output and exit with the same status, with each of the files `inputs` as standard input.
+pub(crate) fn compare(project: &Project, bundle: &str, inputs: &[PathBuf]) -> Result<()> {
+    if inputs.is_empty() {
+        return Ok(());
+    }
+    let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
+    common::note!("compiling the program and the bundle to compare their output ...");
+    let (program, externs) = build(project)?;
+    let compiled = folder.path().join("bundled").with_extension(std::env::consts::EXE_EXTENSION);
+    let source = folder.path().join("b.rs");
+    std::fs::write(&source, bundle)?;
+    let output = Command::new(rustc::rustc())
+        .args(["-O", "--edition", &project.edition])
+        .args(externs)
+        .arg("-o")
+        .args([&compiled, &source])
+        .output()
+        .context("cannot run rustc")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "rustc rejects the finished bundle:\n{stderr}");
+    for input in inputs {
+        let [wanted, found] =
+            [("program", &program), ("bundle", &compiled)].map(|(name, program)| {
+                run(program, input, &folder.path().join(name))
+                    .with_context(|| format!("cannot run the {name} on {}", input.display()))
+            });
+        let (wanted, found) = (wanted?, found?);
+        if wanted != found {
+            bail!(
+                "the bundle answers {} differently: it {}, cargo's build {}; do not submit it, and please report \
+                 the program",
+                input.display(),
+                found.describe(&wanted),
+                wanted.describe(&found)
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Builds the program with cargo; returns its path, and rustc's flags for the crates that the arena provides.
+fn build(project: &Project) -> Result<(PathBuf, Vec<String>)> {
+    let output = cargo()
+        .args(["build", "--release", "--quiet", "--message-format=json-render-diagnostics"])
+        .arg("--target-dir")
+        .arg(project.target.join("cargo"))
+        .args(&project.arguments)
+        .output()
+        .context("cannot run cargo build")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "cargo cannot build the program:\n{stderr}");
+    let (mut program, mut externs) = (None, Vec::new());
+    for message in Message::parse_stream(&output.stdout[..]) {
+        let Message::CompilerArtifact(artifact) = message? else { continue };
+        program = artifact.executable.or(program);
+        let name = artifact.target.name.replace('-', "_");
+        let library = artifact.filenames.iter().find(|file| file.extension() == Some("rlib"));
+        if let Some(file) = library.filter(|_| project.provided.contains_key(&name)) {
+            let folder = file.parent().unwrap_or(file);
+            externs.extend([format!("--extern={name}={file}"), format!("-Ldependency={folder}")]);
+        }
+    }
+    let program = program.context("cargo reports no program")?;
+    Ok((program.into_std_path_buf(), externs))
+}
+
+#[derive(PartialEq, Eq)]
+struct Answer {
+    stdout: Vec<u8>,
+    status: Option<i32>,
+}
+
+impl Answer {
+    /// Describes the status, or the first line of the output that is not in `other`.
+    fn describe(&self, other: &Answer) -> String {
+        if self.status != other.status {
+            return match self.status {
+                Some(code) => format!("exits with status {code}"),
+                None => "is killed by a signal".to_string(),
+            };
+        }
+        let [own, other] = [self, other].map(|answer| String::from_utf8_lossy(&answer.stdout));
+        let mut others = other.lines();
+        let differs = own.lines().enumerate().find(|(_, line)| others.next() != Some(line));
+        match differs {
+            Some((number, line)) => format!("writes `{line}` in line {}", number + 1),
+            None => format!("writes {} lines", own.lines().count()),
+        }
+    }
+}
+
+fn run(program: &Path, input: &Path, output: &Path) -> Result<Answer> {
+    let mut child: Child = Command::new(program)
+        .stdin(File::open(input)?)
+        .stdout(File::create(output)?)
+        .stderr(Stdio::null())
+        .spawn()?;
+    let Some(status) = child.wait_timeout(LIMIT)? else {
+        child.kill()?;
+        child.wait()?;
+        bail!("it did not end within {} s; end the input with what makes it exit", LIMIT.as_secs());
+    };
+    Ok(Answer { stdout: std::fs::read(output)?, status: status.code() })
+}
