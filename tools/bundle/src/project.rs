@@ -133,11 +133,19 @@ impl<'m> Graph<'m> {
             env: unit.env.clone(),
             notice,
         });
-        for (name, file) in &unit.externs {
+        let mut externs: Vec<(&String, &PathBuf)> = unit.externs.iter().collect();
+        // The binary's own library comes before its dependencies.
+        externs.sort_by_key(|(_, file)| self.unit(file).map(|found| found.package != unit.package));
+        for (name, file) in externs {
             let target = self.target(unit, name, file)?;
             self.crates[index].externs.insert(name.clone(), target);
         }
         Ok(index)
+    }
+
+    fn unit(&self, file: &Path) -> Option<&'m Unit> {
+        let stem = cargo::stem(file)?;
+        self.units.iter().find(|unit| unit.stem == stem)
     }
 
     fn target(&mut self, user: &Unit, name: &str, file: &Path) -> Result<Extern> {

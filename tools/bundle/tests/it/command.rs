@@ -76,7 +76,7 @@ fn errors_name_the_cause_and_the_alternatives() {
     std::fs::write(project.path("src/main.rs"), "mod lost; fn main() {}").unwrap();
     let output = run(&project, &["--out", "-"]);
     assert!(output.stdout.is_empty());
-    assert!(stderr(&output).contains("module `lost`: neither"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("file not found for module `lost`"), "{}", stderr(&output));
 
     let text = "fn main() { println!(\"\u{202e}\"); }";
     std::fs::write(project.path("src/main.rs"), text).unwrap();
