@@ -29,6 +29,7 @@ mod rewriter;
 mod rustc;
 mod same;
 mod shorten;
+mod sources;
 pub mod squeeze;
 mod strip;
 mod tokens;
@@ -40,6 +41,7 @@ use std::path::PathBuf;
 use syn::{File, Item};
 
 use crate::cache::Cache;
+use crate::origin::Joined;
 use crate::project::Project;
 use crate::report::Report;
 use crate::rustc::Rustc;
@@ -158,7 +160,7 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
 }
 
 fn create(options: &Options, project: &Project) -> Result<Bundle> {
-    let crates = load::load(project)?;
+    let (crates, sources) = load::load(project)?;
     let loaded: Vec<usize> = crates.iter().map(|krate| krate.index).collect();
     let mut report = Report::default();
     for krate in &crates {
@@ -173,7 +175,12 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
         return Ok(bundle);
     }
     let mut rustc = Rustc::new(&project.edition, &text, &project.provided)?;
-    origin::require(&rustc, project, &loaded, &text)?;
+    origin::require(
+        &rustc,
+        project,
+        &loaded,
+        &Joined { file: &file, text: &text, sources: &sources },
+    )?;
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &mut report)?;
         rustc.narrow(&text);

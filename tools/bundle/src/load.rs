@@ -13,6 +13,7 @@ use crate::editions;
 use crate::macros;
 use crate::project::{Extern, Project};
 use crate::rewriter::Rewriter;
+use crate::sources::Sources;
 use crate::strip;
 use crate::tokens;
 
@@ -36,7 +37,8 @@ impl Loaded {
 }
 
 /// Loads the binary and all crates that its sources mention, transitively.
-pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
+pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
+    let mut sources = Sources::default();
     let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
     let copies = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
@@ -53,6 +55,8 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
         let mut reader = Reader {
             rewriter: Rewriter { krate: &krate, modules: &modules, used: Default::default() },
             utf16: 0,
+            sources: &mut sources,
+            copy: (copy.clone(), krate.folder.clone()),
         };
         // Errors name the original of a migrated file.
         let in_original = |error: anyhow::Error| {
@@ -67,7 +71,7 @@ pub(crate) fn load(project: &Project) -> Result<Vec<Loaded>> {
         queue.extend(reader.rewriter.used.iter().filter(|&&used| words.contains(&modules[used])));
         loaded.insert(index, Loaded { index, items, attrs, source_utf16: reader.utf16 });
     }
-    Ok(loaded.into_values().collect())
+    Ok((loaded.into_values().collect(), sources))
 }
 
 /// Names anonymous parameters of trait methods (edition 2015).
@@ -97,6 +101,9 @@ fn with_named_parameters(stream: TokenStream) -> TokenStream {
 struct Reader<'a> {
     rewriter: Rewriter<'a>,
     utf16: usize,
+    sources: &'a mut Sources,
+    /// The folder of the migrated package, and that of the original.
+    copy: (PathBuf, PathBuf),
 }
 
 #[derive(Clone)]
@@ -125,6 +132,10 @@ impl Reader<'_> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let stream =
             self.rewriter.rewrite(&text, folder).with_context(|| path.display().to_string())?;
+        let (copy, original) = &self.copy;
+        let shown =
+            path.strip_prefix(copy).map_or(path.to_path_buf(), |inner| original.join(inner));
+        self.sources.add(&stream, &shown);
         let stream = match self.rewriter.krate.edition.as_str() {
             "2015" => with_named_parameters(stream),
             _ => stream,

@@ -27,14 +27,22 @@ pub(crate) fn regex(pattern: &str) -> Regex {
 }
 
 /// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
-/// without constant data.
+/// without source positions and constant data.
 pub(crate) fn bodies(dump: &str) -> Vec<String> {
+    bodies_with_positions(&without_positions(dump))
+}
+
+pub(crate) fn without_positions(dump: &str) -> String {
     let mut text = dump.to_string();
     for (pattern, replacement) in POSITIONS.iter() {
         text = pattern.replace_all(&text, *replacement).into_owned();
     }
+    text
+}
+
+pub(crate) fn bodies_with_positions(dump: &str) -> Vec<String> {
     let mut bodies: Vec<String> = Vec::new();
-    for line in text.lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
+    for line in dump.lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
         match bodies.last_mut() {
             Some(body) if line.starts_with([' ', '}']) => *body += line,
             _ => bodies.push(line.to_string()),

@@ -1,13 +1,17 @@
 //! Compares the bundle with the crates as cargo compiled them.
 
 use anyhow::{bail, Result};
+use quote::ToTokens;
 use regex::Regex;
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use syn::{File, Item, ItemMod};
 
-use crate::mir::{bodies, regex};
+use crate::items;
+use crate::mir::{bodies_with_positions, regex, without_positions};
 use crate::project::Project;
 use crate::rustc::Rustc;
+use crate::sources::Sources;
 
 /// Text in which the MIR of the same function differs between its own crate and the bundle: prefixes of paths.
 static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
@@ -24,17 +28,18 @@ static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| regex(r"const \d+_u32"));
 
 fn comparable(dump: &str) -> Vec<String> {
-    let clean = |body: String| {
-        let mut body = body;
-        for (pattern, replacement) in NOISE.iter() {
-            body = pattern.replace_all(&body, *replacement).into_owned();
-        }
-        if body.contains("const \"FILE\"") {
-            body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
-        }
-        body
-    };
-    bodies(dump).into_iter().map(clean).collect()
+    bodies_with_positions(dump).iter().map(|body| clean(body)).collect()
+}
+
+fn clean(body: &str) -> String {
+    let mut body = without_positions(body);
+    for (pattern, replacement) in NOISE.iter() {
+        body = pattern.replace_all(&body, *replacement).into_owned();
+    }
+    if body.contains("const \"FILE\"") {
+        body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
+    }
+    body
 }
 
 /// Functions of the standard library that start a panic; editions differ in which one `panic!` calls.
@@ -48,46 +53,116 @@ const PANICS: &[&str] = &[
     "panic_str_literal",
 ];
 
-/// Requires that the joined sources `text` of the crates with the indices `loaded` compile to the same functions as
-/// the crates in cargo's build, without optimisation.
+/// The joined sources.
+pub(crate) struct Joined<'j> {
+    pub(crate) file: &'j File,
+    /// `file`, printed.
+    pub(crate) text: &'j str,
+    pub(crate) sources: &'j Sources,
+}
+
+/// Requires that the joined sources of the crates with the indices `loaded` compile to the same functions as the
+/// crates in cargo's build, without optimisation.
 pub(crate) fn require(
     rustc: &Rustc,
     project: &Project,
     loaded: &[usize],
-    text: &str,
+    joined: &Joined,
 ) -> Result<()> {
-    let joined = rustc.check(text)?;
-    if !joined.errors.is_empty() {
-        let shown = joined.errors.iter().filter_map(|e| e.rendered.as_deref()).take(3);
-        bail!("rustc rejects the joined sources:\n{}", shown.collect::<String>());
+    let outcome = rustc.check(joined.text)?;
+    if let Some(error) = outcome.errors.first() {
+        let span = error.spans.iter().find(|span| span.is_primary);
+        let place = span.and_then(|span| joined.place(span.byte_start as usize));
+        bail!(
+            "{}: cannot bundle this code, which rustc rejects in one file: {}{}",
+            place.unwrap_or_else(|| "(generated code)".into()),
+            error.message,
+            other_edition(project, loaded)
+        );
     }
     let mut crates = Vec::new();
     for &index in loaded {
-        let is_migrated = project.crates[index].edition < project.edition;
-        crates.push((comparable(&project.units[index].mir()?), is_migrated));
+        let has_edition = project.crates[index].edition == project.edition;
+        crates.push((comparable(&project.units[index].mir()?), has_edition));
     }
-    let strangers = strangers(&crates, comparable(&joined.dumps[0]));
-    if let Some(body) = strangers.first() {
+    let strangers = strangers(&crates, &outcome.dumps[0]);
+    if let Some(header) = strangers.first() {
         bail!(
-            "cannot bundle the program: {} functions would behave differently than in cargo's build, such as {}",
-            strangers.len(),
-            body.lines().next().unwrap_or("")
+            "{}: cannot bundle `{}`, which would behave differently than in cargo's build{}",
+            joined.function(header).unwrap_or_else(|| "(generated code)".into()),
+            path(header).last().unwrap_or(&header.as_str()),
+            other_edition(project, loaded)
         );
     }
     Ok(())
 }
 
-/// Returns the bodies of `bundle` that are in none of the `crates`. Of crates that were migrated to another edition,
-/// only the effects are compared.
-fn strangers(crates: &[(Vec<String>, bool)], bundle: Vec<String>) -> Vec<String> {
+/// Returns an explanation that names the crates whose edition is later than the bundle's; empty if there are none.
+fn other_edition(project: &Project, loaded: &[usize]) -> String {
+    let later = loaded.iter().map(|&index| &project.crates[index]);
+    let later: Vec<String> = later
+        .filter(|krate| krate.edition > project.edition)
+        .map(|krate| format!("{} (edition {})", krate.name, krate.edition))
+        .collect();
+    match later.is_empty() {
+        true => String::new(),
+        false => format!(
+            ", in edition {}; pass --edition 2024 if the arena compiles with it, or change the edition of {}",
+            project.edition,
+            later.join(", ")
+        ),
+    }
+}
+
+impl Joined<'_> {
+    fn place(&self, offset: usize) -> Option<String> {
+        self.sources.at(self.file.to_token_stream(), self.text, offset)
+    }
+
+    /// Returns `FILE:LINE` of the function with this header in the MIR.
+    fn function(&self, header: &str) -> Option<String> {
+        if let Some(found) = IMPL.captures(header) {
+            let line: usize = found[1].parse().ok()?;
+            let column: usize = found[2].parse().ok()?;
+            let before: usize = self.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+            return self.place(before + column - 1);
+        }
+        let mut items = &self.file.items;
+        for name in path(header) {
+            let found = items.iter().find(|item| match item {
+                Item::Mod(module) => module.ident == name,
+                item => items::name(item).is_some_and(|ident| ident == name),
+            })?;
+            match found {
+                Item::Mod(ItemMod { content: Some((_, inner)), .. }) => items = inner,
+                item => return self.sources.place(items::name(item)?.span()),
+            }
+        }
+        None
+    }
+}
+
+/// Returns the names in the path of the function with this header, such as `fn a::b::{closure#0}(_1: u8) -> u8 {`.
+fn path(header: &str) -> Vec<&str> {
+    let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let path = header.split(['(', ' ']).nth(1).unwrap_or_default().trim_end_matches(':');
+    path.split("::").filter(|name| !name.is_empty()).filter(is_name).collect()
+}
+
+/// Matches the place of an impl in a function's path.
+static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
+
+/// Returns the headers of the functions in the MIR `bundle` that are in none of the `crates`. Of crates with another
+/// edition than the bundle, only the effects are compared.
+fn strangers(crates: &[(Vec<String>, bool)], bundle: &str) -> Vec<String> {
     let mut bodies: HashMap<&str, usize> = HashMap::new();
     let mut all_effects: HashMap<String, usize> = HashMap::new();
-    for (body, is_migrated) in
-        crates.iter().flat_map(|(dump, is)| dump.iter().map(move |b| (b, is)))
-    {
-        match is_migrated {
-            true => *all_effects.entry(effects(body)).or_default() += 1,
-            false => *bodies.entry(body).or_default() += 1,
+    for (dump, has_edition) in crates {
+        for body in dump {
+            match has_edition {
+                true => *bodies.entry(body).or_default() += 1,
+                false => *all_effects.entry(effects(body)).or_default() += 1,
+            }
         }
     }
     let takes = |count: Option<&mut usize>| match count {
@@ -97,13 +172,16 @@ fn strangers(crates: &[(Vec<String>, bool)], bundle: Vec<String>) -> Vec<String>
         }
         _ => false,
     };
-    let mut strangers = bundle;
-    strangers.retain(|body| {
+    let mut strangers = Vec::new();
+    for body in bodies_with_positions(bundle) {
+        let comparable = clean(&body);
         let is_known = body.starts_with("fn __entry(")
-            || takes(bodies.get_mut(body.as_str()))
-            || takes(all_effects.get_mut(&effects(body)));
-        !is_known
-    });
+            || takes(bodies.get_mut(comparable.as_str()))
+            || takes(all_effects.get_mut(&effects(&comparable)));
+        if !is_known {
+            strangers.push(body.lines().next().unwrap_or_default().to_string());
+        }
+    }
     strangers
 }
 
@@ -131,6 +209,9 @@ fn effects(body: &str) -> String {
         effects += "\n";
         effects += match name {
             "drop" => types.get(arguments).copied().unwrap_or(arguments),
+            // The migration of `[…].into_iter()` from edition 2018.
+            "iter" if callee.contains("[") => "iterate over a slice",
+            "into_iter" if callee.starts_with("<&[") => "iterate over a slice",
             _ => callee,
         };
     }
