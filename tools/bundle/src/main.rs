@@ -11,9 +11,9 @@ use std::process::ExitCode;
 
 /// Bundle a binary, its library and its dependencies into one Rust source file
 ///
-/// The file compiles with `rustc --edition 2021 -O FILE` and depends on std alone. It contains no documentation
-/// and no unreachable code. Reachability is evaluated for the host: run the bundler on the platform that will
-/// compile the file.
+/// The file compiles with `rustc -O FILE`, in edition 2021 unless --edition selects another, and depends on std alone,
+/// or on the crates in --exclude. It contains no documentation and no unreachable code. Reachability is evaluated for
+/// the host: run the bundler on the platform that will compile the file.
 #[derive(Parser)]
 #[command(version, after_help = EXAMPLES)]
 struct Arguments {
@@ -33,8 +33,9 @@ Examples:
     cargo run --release -p bundle -- --out bot.rs
   Read the source that the arena will compile:
     cargo run --release -p bundle -- --readable --limit 1000000 --out - | less
-  Bundle another package:
-    cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs";
+  Bundle another package, and compare its answers on two inputs with those of the bundle:
+    cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs \\
+      --check-input turn1.txt --check-input turn2.txt";
 
 fn main() -> ExitCode {
     common::exit::run("bundle", 1, || {
