@@ -10,15 +10,17 @@
 //! all eight knight's moves with shifts and masks. [`mod@reference`] is the reference implementation with a
 //! queue.
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-mod candidates;
-mod field;
 pub mod reference;
 mod plane;
+mod field;
 mod sweep;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+mod measure;
+mod candidates;
 
 pub use candidates::{by_slack_sum, MAX_SLACK_SUM};
 pub(crate) use field::close_up;
+pub use measure::Distances;
 pub use plane::{holes_of, lane_bits, Bits};
-pub use sweep::{Distances, SideDistances, FAR_SLACK, MAX_PEGS};
+pub use sweep::{SideDistances, FAR_SLACK, MAX_PEGS};
