@@ -3,6 +3,7 @@
 
 use anyhow::Result;
 use proc_macro2::{Ident, Span};
+use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, File};
@@ -11,6 +12,7 @@ use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::rustc::Rustc;
 use crate::same;
 use crate::shorten::with_expressions;
+use crate::squeeze::squeeze;
 
 /// Length of an alias definition, such as `type a=usize;`, without the aliased name.
 const COST: usize = 8;
@@ -47,7 +49,8 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
         renamed.items.push(parse_quote!(use {#(#imports),*};));
     }
     let names = counts.keys().map(|name| (name.clone(), BTreeSet::from([format!("{name}__0")])));
-    same::require(rustc, file, &renamed, &names.collect())?;
+    let after = squeeze(renamed.to_token_stream());
+    same::compare(rustc, &same::dumps(rustc, file)?, &after, &names.collect())?.accept()?;
     *file = renamed;
     Ok(())
 }
@@ -73,6 +76,9 @@ impl VisitMut for StdNames<'_> {
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
+
+    // A module that is kept does not see the aliases.
+    fn visit_item_mod_mut(&mut self, _: &mut syn::ItemMod) {}
 
     // A derived `PartialEq` compares the fields whose types are spelled as primitives before all others, so an alias
     // would change the order of comparison.

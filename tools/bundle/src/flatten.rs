@@ -4,79 +4,109 @@
 mod rewrite;
 mod scopes;
 
-use anyhow::{bail, Result};
-use proc_macro2::{Ident, Span};
+use anyhow::{Context, Result};
+use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{parse_quote, File, Item};
+use syn::{parse_quote, Attribute, File, Item, UseTree};
 
 use crate::rustc::Rustc;
-use crate::same;
+use crate::same::{self, Verdict};
+use crate::squeeze::squeeze;
+use crate::tokens;
 use scopes::Scopes;
 
 pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
-    let scopes = Scopes::of(&file.items)?;
-    let mut flat = File { items: Vec::new(), ..file.clone() };
-    let mut mover = Mover { scopes: &scopes, next: 0, macros: Vec::new(), items: Vec::new() };
-    mover.module(file.items.clone(), &[])?;
-    let (mut names, mut rest) = (BTreeSet::new(), Vec::new());
-    for item in mover.items {
-        match &item {
-            Item::Use(import) if !names.insert(import.to_token_stream().to_string()) => {}
-            _ => rest.push(item),
+    let before = same::dumps(rustc, file)?;
+    // Positions are unique in a program that is parsed from one text.
+    let mut file = syn::parse_file(&squeeze(file.to_token_stream()))?;
+    let mut absent = BTreeSet::new();
+    loop {
+        let scopes = Scopes::of(&mut file.items, &absent);
+        let mut flat = File { items: Vec::new(), ..file.clone() };
+        let mut mover = Mover { scopes: &scopes, macros: Vec::new(), items: Vec::new() };
+        mover.module(file.items.clone(), 0, &[]);
+        let (mut names, mut rest) = (BTreeSet::new(), Vec::new());
+        for item in mover.items {
+            match &item {
+                Item::Use(import) if !names.insert(import.to_token_stream().to_string()) => {}
+                _ => rest.push(item),
+            }
+        }
+        flat.items = scopes.imports();
+        flat.items.extend(mover.macros);
+        flat.items.extend(rest);
+        let mut renames: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for (old, new) in scopes.renames() {
+            renames.entry(old.clone()).or_default().insert(new.clone());
+        }
+        let text = squeeze(flat.to_token_stream());
+        let verdict = same::compare(rustc, &before, &text, &renames)?;
+        let Verdict::Errors(errors) = &verdict else { return verdict.accept().map(|()| flat) };
+        let count = absent.len();
+        absent.extend(absent_imports(&text, errors)?);
+        if absent.len() == count {
+            verdict.accept()?;
         }
     }
-    flat.items = scopes.imports();
-    flat.items.extend(mover.macros);
-    flat.items.extend(rest);
-    let mut renames: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (old, new) in scopes.renames() {
-        renames.entry(old.clone()).or_default().insert(new.clone());
+}
+
+/// Returns the paths in imports of the form `use head::{…};` that have errors.
+fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>> {
+    let spans: Vec<_> = errors.iter().flat_map(|error| &error.spans).collect();
+    let mut found = Vec::new();
+    for item in syn::parse_file(text).context("cannot parse the program without modules")?.items {
+        let Item::Use(import) = item else { continue };
+        let UseTree::Path(head) = import.tree else { continue };
+        let UseTree::Group(group) = *head.tree else { continue };
+        for tree in group.items {
+            let range = tree.span().byte_range();
+            let is_hit = spans
+                .iter()
+                .any(|span| span.is_primary && range.contains(&(span.byte_start as usize)));
+            if is_hit {
+                let mut words: Vec<String> = tokens::words(tree.to_token_stream());
+                words.truncate(words.iter().position(|word| word == "as").unwrap_or(words.len()));
+                words.insert(0, head.ident.to_string());
+                found.push(words);
+            }
+        }
     }
-    same::require(rustc, file, &flat, &renames)?;
-    Ok(flat)
+    Ok(found)
 }
 
 struct Mover<'s> {
     scopes: &'s Scopes,
-    next: usize,
     macros: Vec<Item>,
     items: Vec<Item>,
 }
 
 impl Mover<'_> {
     /// Moves a module's items to the root; the conditions `cfgs` apply to each of them.
-    fn module(&mut self, items: Vec<Item>, cfgs: &[syn::Attribute]) -> Result<()> {
-        let here = self.next;
-        self.next += 1;
+    fn module(&mut self, items: Vec<Item>, here: usize, cfgs: &[Attribute]) {
         for mut item in items {
             match item {
-                Item::Mod(module) => {
-                    let mut all = cfgs.to_vec();
-                    for attr in module.attrs {
-                        match attr.path().get_ident().map(ToString::to_string).as_deref() {
-                            Some("cfg") => all.push(attr),
-                            Some("macro_use" | "allow" | "path") => {}
-                            _ => bail!("module `{}` has an unsupported attribute", module.ident),
-                        }
-                    }
-                    if let Some((_, items)) = module.content {
-                        self.module(items, &all)?;
+                Item::Mod(mut module) => {
+                    module.attrs.retain(|attr| attr.path().is_ident("cfg"));
+                    let all = [cfgs, &module.attrs].concat();
+                    if let Some((brace, items)) = module.content {
+                        let index = self.scopes.at(brace.span.open());
+                        self.module(items, index.unwrap_or(here), &all);
                     }
                     continue;
                 }
                 Item::Use(import) => {
-                    if let Some(path) = self.scopes.foreign_glob(here, &import) {
-                        let attrs = import.attrs.iter().chain(cfgs);
-                        let path = path.iter().map(|name| Ident::new(name, Span::call_site()));
-                        self.items.push(parse_quote!(#(#attrs)* use #(#path)::*::*;));
+                    let attrs: Vec<_> = import.attrs.iter().chain(cfgs).collect();
+                    for tree in self.scopes.moved_imports(here, &import.tree) {
+                        self.items.push(parse_quote!(#(#attrs)* use #tree;));
                     }
                     continue;
                 }
                 _ => {}
             }
-            rewrite::Rewrite::new(self.scopes, here).visit_item_mut(&mut item);
+            rewrite::Rewrite::new(self.scopes, here, &mut item).visit_item_mut(&mut item);
             if let Some(attrs) = crate::items::attrs(&mut item) {
                 attrs.splice(0..0, cfgs.iter().cloned());
             }
@@ -85,6 +115,5 @@ impl Mover<'_> {
                 _ => self.items.push(item),
             }
         }
-        Ok(())
     }
 }

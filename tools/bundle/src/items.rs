@@ -2,7 +2,7 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Attribute, ImplItem, Item, TraitItem, UseTree};
+use syn::{Attribute, ForeignItem, ImplItem, Item, TraitItem, UseTree};
 
 use crate::tokens;
 
@@ -57,6 +57,15 @@ pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
         Item::Union(item) => &mut item.ident,
         _ => return None,
     })
+}
+
+pub(crate) fn foreign_name(item: &mut ForeignItem) -> Option<&mut Ident> {
+    match item {
+        ForeignItem::Fn(item) => Some(&mut item.sig.ident),
+        ForeignItem::Static(item) => Some(&mut item.ident),
+        ForeignItem::Type(item) => Some(&mut item.ident),
+        _ => None,
+    }
 }
 
 pub(crate) fn impl_name(item: &mut ImplItem) -> Option<&mut Ident> {

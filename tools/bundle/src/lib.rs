@@ -224,11 +224,7 @@ fn compact(rustc: &Rustc, mut file: File, report: &mut Report) -> File {
     rustc.step("moving all items to the root");
     match flatten::flatten(rustc, &file) {
         Ok(flat) => file = flat,
-        // The next stages need a program without modules, where all names are visible everywhere.
-        Err(error) => {
-            report.warn(format!("modules and names are kept: {error:#}"));
-            return file;
-        }
+        Err(error) => report.warn(format!("modules are kept: {error:#}")),
     }
     report.add_stage("without modules", &squeeze::squeeze(file.to_token_stream()));
     if let Err(error) = aliases::alias(rustc, &mut file) {

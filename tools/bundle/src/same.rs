@@ -1,6 +1,7 @@
 //! Compares the MIR of two programs up to renaming.
 
-use anyhow::{bail, Result};
+use anyhow::{bail, ensure, Result};
+use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -8,7 +9,7 @@ use std::sync::LazyLock;
 use syn::File;
 
 use crate::mir::{bodies, regex};
-use crate::rustc::Rustc;
+use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
 
 /// Text that depends on an item's module, and variables' debug names.
@@ -25,24 +26,56 @@ static NOISE: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|\S"#));
 
-/// Requires the same MIR up to `renames`, the permitted new names of each word.
-pub(crate) fn require(
-    rustc: &Rustc,
-    before: &File,
-    after: &File,
-    renames: &BTreeMap<String, BTreeSet<String>>,
-) -> Result<()> {
-    let before = rustc.check(&squeeze(before.to_token_stream()))?;
-    let after = rustc.check(&squeeze(after.to_token_stream()))?;
-    if let Some(error) = before.errors.first().or(after.errors.first()) {
-        bail!("rustc rejects the program: {}", error.rendered.as_deref().unwrap_or(&error.message));
-    }
-    for (before, after) in before.dumps.iter().zip(&after.dumps) {
-        if let Some(words) = difference(before, after, renames) {
-            bail!("the MIR differs near {}", words.join(" "));
+/// The result of a comparison.
+pub(crate) enum Verdict {
+    Same,
+    /// The errors of the new program.
+    Errors(Vec<Diagnostic>),
+    /// The words around the first difference.
+    Differs(Vec<String>),
+}
+
+impl Verdict {
+    /// Fails unless the programs are the same.
+    pub(crate) fn accept(&self) -> Result<()> {
+        match self {
+            Verdict::Same => Ok(()),
+            Verdict::Errors(errors) => {
+                let error = errors.first().and_then(|error| error.rendered.as_deref());
+                bail!("rustc rejects the program: {}", error.unwrap_or_default())
+            }
+            Verdict::Differs(words) => bail!("the MIR differs near {}", words.join(" ")),
         }
     }
-    Ok(())
+}
+
+/// Compares the MIR of two programs up to `renames`, the permitted new names of each word. `before` has the first
+/// program's MIR in all configurations. The others are compared only if the first has no difference.
+pub(crate) fn compare(
+    rustc: &Rustc,
+    before: &[String],
+    after: &str,
+    renames: &BTreeMap<String, BTreeSet<String>>,
+) -> Result<Verdict> {
+    let judge = |after: Outcome| {
+        if !after.errors.is_empty() {
+            return Verdict::Errors(after.errors);
+        }
+        let differ = |(before, after): (&String, &String)| difference(before, after, renames);
+        let words = before.iter().zip(&after.dumps).find_map(differ);
+        words.map_or(Verdict::Same, Verdict::Differs)
+    };
+    match judge(rustc.check_first(after)?) {
+        Verdict::Same => Ok(judge(rustc.check(after)?)),
+        verdict => Ok(verdict),
+    }
+}
+
+/// Returns the MIR of a program, which must compile, in all configurations.
+pub(crate) fn dumps(rustc: &Rustc, file: &File) -> Result<Vec<String>> {
+    let outcome = rustc.check(&squeeze(file.to_token_stream()))?;
+    ensure!(outcome.errors.is_empty(), "the program does not compile");
+    Ok(outcome.dumps)
 }
 
 /// Returns the words around the first difference that `map`, the permitted new names, does not explain. A path

@@ -18,7 +18,7 @@ use std::ops::Range;
 use syn::File;
 
 use crate::rustc::{self, Rustc};
-use crate::same;
+use crate::same::{self, Verdict};
 use crate::squeeze::squeeze;
 pub(crate) use mark::with_expressions;
 use words::words;
@@ -27,10 +27,7 @@ use words::words;
 const ATTEMPTS: usize = 40;
 
 pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
-    let before = rustc.check(&squeeze(file.to_token_stream()))?;
-    if !before.errors.is_empty() {
-        bail!("the program to rename does not compile");
-    }
+    let before = same::dumps(rustc, file)?;
     let marked = mark::mark(file.clone()).context("the marked program does not parse")?;
     let names = collect::names_of(marked.clone());
     let marked = marked.into_token_stream();
@@ -39,32 +36,27 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         rustc.step("shortening names");
         let map = assign::assign(&names, &frozen);
         let attempted = Attempt::new(&marked, &map)?;
-        let outcome = rustc.check(&attempted.text)?;
         let mut refused = BTreeSet::new();
-        // Errors of the other kinds may follow from those of the first kind.
-        let first = outcome.errors.iter().map(kind).min();
-        for error in outcome.errors.iter().filter(|error| Some(kind(error)) == first) {
-            attempted.culprits(error, &map, &mut refused);
-        }
-        if outcome.errors.is_empty() {
-            let renames = translations(&map);
-            let differing = before
-                .dumps
-                .iter()
-                .zip(&outcome.dumps)
-                .find_map(|(before, after)| same::difference(before, after, &renames));
-            let Some(words) = differing else { return Ok(attempted.file) };
-            let spelled = |name: &&String| words.iter().any(|word| mark::unmarked(name) == word);
-            refused.extend(map.keys().filter(spelled).cloned());
+        let verdict = same::compare(rustc, &before, &attempted.text, &translations(&map))?;
+        match &verdict {
+            Verdict::Same => return Ok(attempted.file),
+            Verdict::Errors(errors) => {
+                // Errors of the other kinds may follow from those of the first kind.
+                let first = errors.iter().map(kind).min();
+                for error in errors.iter().filter(|error| Some(kind(error)) == first) {
+                    attempted.culprits(error, &map, &mut refused);
+                }
+            }
+            Verdict::Differs(words) => {
+                let spelled =
+                    |name: &&String| words.iter().any(|word| mark::unmarked(name) == word);
+                refused.extend(map.keys().filter(spelled).cloned());
+            }
         }
         let count = frozen.len();
         frozen.extend(refused);
         if frozen.len() == count {
-            let why = outcome.errors.first().and_then(|error| error.rendered.clone());
-            bail!(
-                "no renamed name explains the error: {}",
-                why.unwrap_or_else(|| "the MIR differs".into())
-            );
+            verdict.accept().context("no renamed name explains the error")?;
         }
     }
     bail!("rustc rejects the new names after {ATTEMPTS} attempts")

@@ -1,54 +1,65 @@
 //! Rewrites the paths of an item for its move from a module to the root.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
-use syn::{Item, Visibility};
+use syn::{parse_quote, Attribute, Item, Stmt, Visibility};
 
-use super::scopes::Scopes;
+use super::scopes::{leaves, Import, Scopes};
 use crate::items;
 use crate::shorten::with_expressions;
-use crate::tokens::{is_punct, is_qualified, regroup};
+use crate::tokens::{self, is_punct, is_qualified, regroup};
 
-/// Rewrites paths that are relative to the module `here`.
+/// Rewrites paths that are relative to the module or block `here`.
 pub(super) struct Rewrite<'s> {
     scopes: &'s Scopes,
     here: usize,
     /// Variables and parameters, which can shadow items.
     locals: BTreeSet<String>,
+    /// Number of modules around the current position in a macro's tokens; they do not move.
+    depth: usize,
 }
 
 impl<'s> Rewrite<'s> {
-    pub(super) fn new(scopes: &'s Scopes, here: usize) -> Rewrite<'s> {
-        Rewrite { scopes, here, locals: BTreeSet::new() }
+    /// Prepares to rewrite `item`.
+    pub(super) fn new(scopes: &'s Scopes, here: usize, item: &mut Item) -> Rewrite<'s> {
+        let mut locals = BTreeSet::new();
+        Locals(&mut locals).visit_item_mut(item);
+        Rewrite { scopes, here, locals, depth: 0 }
     }
 
-    fn name(&self, ident: &mut Ident) {
-        let path = [ident.to_string()];
-        if let Some((_, new)) = self.scopes.head(self.here, &path, false) {
-            *ident = Ident::new(&new, ident.span());
-        }
+    /// Renames an item that moves to the root, or a mention of it; returns the old name if it changes.
+    fn rename(&self, ident: &mut Ident) -> Option<String> {
+        let old = ident.to_string();
+        let (_, new) = self.scopes.head(self.here, std::slice::from_ref(&old), None)?;
+        *ident = Ident::new(&new, ident.span());
+        (*ident != old).then_some(old)
     }
 
-    fn path(&self, path: &mut syn::Path, is_macro: bool) {
-        if path.leading_colon.is_some() {
+    fn path(&self, path: &mut syn::Path, is_macro: bool, is_called: bool) {
+        let Some(first) = path.segments.first().filter(|_| path.leading_colon.is_none()) else {
             return;
-        }
+        };
+        let at = is_macro.then(|| first.ident.span().byte_range().start);
         let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
-        if names.len() == 1 && self.locals.contains(&names[0]) {
+        if names.len() == 1 && at.is_none() && !is_called && self.locals.contains(&names[0]) {
             return;
         }
-        let Some((length, new)) = self.scopes.head(self.here, &names, is_macro) else { return };
+        let Some((length, new)) = self.scopes.head(self.here, &names, at) else { return };
         let mut rest = std::mem::take(&mut path.segments).into_iter().skip(length - 1);
         if let Some(mut first) = rest.next() {
             first.ident = Ident::new(&new, first.ident.span());
+            if length > 1 && at.is_none() && self.locals.contains(&new) {
+                path.segments.push(Ident::new("crate", first.ident.span()).into());
+            }
             path.segments.push(first);
         }
         path.segments.extend(rest);
     }
 
     /// Rewrites paths and deletes visibilities in the tokens of macros.
-    fn tokens(&self, stream: TokenStream) -> TokenStream {
+    fn tokens(&mut self, stream: TokenStream) -> TokenStream {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut out: Vec<TokenTree> = Vec::with_capacity(trees.len());
         let mut at = 0;
@@ -58,7 +69,11 @@ impl<'s> Rewrite<'s> {
             let start = at + usize::from(dollar);
             match &trees[at] {
                 TokenTree::Group(group) => {
+                    let is_module = matches!(&out[..], [.., TokenTree::Ident(word), TokenTree::Ident(_)]
+                        if word == "mod");
+                    self.depth += usize::from(is_module);
                     out.push(regroup(group, self.tokens(group.stream())));
+                    self.depth -= usize::from(is_module);
                     at += 1;
                 }
                 TokenTree::Ident(word) if word == "pub" => {
@@ -68,6 +83,19 @@ impl<'s> Rewrite<'s> {
                         let words = ["crate", "self", "super", "in"];
                         at += usize::from(first.is_some_and(|f| words.contains(&f.as_str())));
                     }
+                    if self.depth > 0 {
+                        out.extend(quote!(pub(crate)));
+                    }
+                }
+                TokenTree::Ident(word) if word == "use" && self.depth == 0 => {
+                    let end = trees[at..].iter().position(|tree| is_punct(Some(tree), ';'));
+                    let end = at + end.map_or(0, |end| end + 1);
+                    let moved = self.import(&trees[at..end]);
+                    if moved.is_none() {
+                        out.push(trees[at].clone());
+                    }
+                    at = if moved.is_some() { end } else { at + 1 };
+                    out.extend(moved.unwrap_or_default());
                 }
                 TokenTree::Ident(_) if !is_qualified(&out) => {
                     at = self.token_path(&trees, at, &mut out)
@@ -82,7 +110,22 @@ impl<'s> Rewrite<'s> {
         out.into_iter().collect()
     }
 
-    /// Copies the head of the path at `start` to `out`, replaced by its name in the root if it has one; returns the
+    /// Rewrites an import in a macro's tokens; `None` if it is to stay.
+    fn import(&self, statement: &[TokenTree]) -> Option<TokenStream> {
+        let plain = statement.iter().filter(|tree| !is_punct(Some(tree), '$')).cloned();
+        let import: syn::ItemUse = syn::parse2(plain.collect()).ok()?;
+        let mut moved = TokenStream::new();
+        for Import { path, name, .. } in leaves(&import.tree) {
+            let (name, (length, new)) = (name?, self.scopes.head(self.here, &path, None)?);
+            if name != new || length < path.len() {
+                let path = [&["crate".into(), new], &path[length..]].concat().join("::");
+                moved.extend(format!("use {path} as {name};").parse::<TokenStream>());
+            }
+        }
+        Some(moved)
+    }
+
+    /// Copies the head of the path at `start` to `out`, replaced by its path from the root if it has one; returns the
     /// index after the head.
     fn token_path(&self, trees: &[TokenTree], start: usize, out: &mut Vec<TokenTree>) -> usize {
         let mut names = Vec::new();
@@ -98,14 +141,49 @@ impl<'s> Rewrite<'s> {
             at += 3;
         }
         let bang = ends.last().is_some_and(|&end| is_punct(trees.get(end), '!'));
-        let local = names.len() == 1 && self.locals.contains(&names[0]);
-        let head = if local { None } else { self.scopes.head(self.here, &names, bang) };
-        if let Some((length, new)) = head {
-            out.push(TokenTree::Ident(Ident::new(&new, trees[start].span())));
-            return ends[length - 1];
+        let place = trees[start].span().byte_range().start;
+        let is_local = names.len() == 1 && !bang && self.locals.contains(&names[0]);
+        // In a module, only paths that lead out of it are replaced.
+        let supers = names.iter().take_while(|name| *name == "super").count();
+        let is_inner = self.depth > supers && names[0] != "crate" && !bang;
+        let skipped = if supers > 0 && !is_inner { self.depth } else { 0 };
+        let head = match is_local || is_inner {
+            true => None,
+            false => self.scopes.head(self.here, &names[skipped..], bang.then_some(place)),
+        };
+        let Some((length, new)) = head else {
+            out.push(trees[start].clone());
+            return start + 1;
+        };
+        if self.depth > 0 && !bang {
+            out.extend(quote!(crate::));
         }
-        out.push(trees[start].clone());
-        start + 1
+        out.push(TokenTree::Ident(Ident::new(&new, trees[start].span())));
+        ends[length + skipped - 1]
+    }
+
+    /// Visits a path of the form `<type as path::to::Trait>::name` or of another form.
+    fn qualified(&mut self, qself: &mut Option<syn::QSelf>, path: &mut syn::Path) {
+        let length = path.segments.len();
+        self.visit_path_mut(path);
+        if let Some(qself) = qself {
+            self.visit_type_mut(&mut qself.ty);
+            qself.position = (qself.position + path.segments.len()).saturating_sub(length);
+        }
+    }
+
+    /// Replaces a block's imports by those that it needs after its move.
+    fn replace_imports(&self, block: &mut syn::Block) {
+        for statement in std::mem::take(&mut block.stmts) {
+            let Stmt::Item(Item::Use(import)) = statement else {
+                block.stmts.push(statement);
+                continue;
+            };
+            let attrs = &import.attrs;
+            for tree in self.scopes.moved_imports(self.here, &import.tree) {
+                block.stmts.push(Stmt::Item(parse_quote!(#(#attrs)* use #tree;)));
+            }
+        }
     }
 }
 
@@ -130,67 +208,115 @@ impl VisitMut for Locals<'_> {
     }
 }
 
+/// Gives a function or static with `#[no_mangle]` its old symbol.
+fn keep_symbol(attrs: &mut [Attribute], old: &str) {
+    for attr in attrs {
+        if tokens::idents(attr.meta.to_token_stream()).iter().any(|word| word == "no_mangle") {
+            let is_unsafe = attr.path().is_ident("unsafe");
+            *attr = match is_unsafe {
+                true => parse_quote!(#[unsafe(export_name = #old)]),
+                false => parse_quote!(#[export_name = #old]),
+            };
+        }
+    }
+}
+
 impl VisitMut for Rewrite<'_> {
-    fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
+    fn visit_attribute_mut(&mut self, _: &mut Attribute) {}
 
     fn visit_item_mut(&mut self, node: &mut Item) {
-        let mut inner = self.locals.clone();
-        if self.locals.is_empty() {
-            Locals(&mut inner).visit_item_mut(node);
-            let is_macro = matches!(node, Item::Macro(_));
-            if let Some(ident) = items::name_mut(node).filter(|ident| !is_macro && *ident != "_") {
-                self.name(ident);
+        match node {
+            Item::Macro(item) => {
+                if let Some(ident) = &mut item.ident {
+                    let at = ident.span().byte_range().start;
+                    if let Some(root) = self.scopes.macro_defined_at(at) {
+                        *ident = Ident::new(root, ident.span());
+                    }
+                }
+            }
+            Item::Verbatim(tokens) => *tokens = self.tokens(std::mem::take(tokens)),
+            _ => {
+                let ident = items::name_mut(node).filter(|ident| *ident != "_");
+                if let Some(old) = ident.and_then(|ident| self.rename(ident)) {
+                    items::attrs(node).into_iter().for_each(|attrs| keep_symbol(attrs, &old));
+                }
             }
         }
-        // A set that is not empty marks the items visited from here on as nested.
-        inner.insert(String::new());
-        let outer = std::mem::replace(&mut self.locals, inner);
         visit_mut::visit_item_mut(self, node);
-        self.locals = outer;
+    }
+
+    fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
+
+    fn visit_foreign_item_mut(&mut self, node: &mut syn::ForeignItem) {
+        let old = items::foreign_name(node).and_then(|ident| self.rename(ident));
+        let attrs = match node {
+            syn::ForeignItem::Fn(item) => &mut item.attrs,
+            syn::ForeignItem::Static(item) => &mut item.attrs,
+            _ => &mut Vec::new(),
+        };
+        if let Some(old) = old.filter(|_| !attrs.iter().any(|a| a.path().is_ident("link_name"))) {
+            attrs.push(parse_quote!(#[link_name = #old]));
+        }
+        visit_mut::visit_foreign_item_mut(self, node);
     }
 
     fn visit_visibility_mut(&mut self, vis: &mut Visibility) {
         *vis = Visibility::Inherited;
     }
 
+    fn visit_block_mut(&mut self, node: &mut syn::Block) {
+        let outer = self.here;
+        if let Some(inner) = self.scopes.at(node.brace_token.span.open()) {
+            self.here = inner;
+            self.replace_imports(node);
+        }
+        visit_mut::visit_block_mut(self, node);
+        self.here = outer;
+    }
+
+    fn visit_expr_call_mut(&mut self, node: &mut syn::ExprCall) {
+        match &mut *node.func {
+            // A function and a variable can have the same name: `let x = x();`.
+            syn::Expr::Path(function) if function.qself.is_none() => {
+                self.path(&mut function.path, false, true);
+                visit_mut::visit_path_mut(self, &mut function.path);
+            }
+            function => self.visit_expr_mut(function),
+        }
+        node.args.iter_mut().for_each(|argument| self.visit_expr_mut(argument));
+    }
+
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        self.path(path, false);
+        self.path(path, false, false);
         visit_mut::visit_path_mut(self, path);
+    }
+
+    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
+        self.qualified(&mut node.qself, &mut node.path);
+    }
+
+    fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
+        self.qualified(&mut node.qself, &mut node.path);
+    }
+
+    fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
+        visit_mut::visit_field_value_mut(self, node);
+        // A constant in shorthand form can have a new name.
+        if node.expr.to_token_stream().to_string() != node.member.to_token_stream().to_string() {
+            node.colon_token.get_or_insert_default();
+        }
     }
 
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
         // A pattern that starts with a capital letter refers to an item.
         if node.ident.to_string().starts_with(char::is_uppercase) && node.subpat.is_none() {
-            self.name(&mut node.ident);
+            self.rename(&mut node.ident);
         }
         visit_mut::visit_pat_ident_mut(self, node);
     }
 
-    fn visit_item_use_mut(&mut self, node: &mut syn::ItemUse) {
-        let mut names = Vec::new();
-        let mut tree = &node.tree;
-        while let syn::UseTree::Path(inner) = tree {
-            names.push(inner.ident.to_string());
-            tree = &inner.tree;
-        }
-        // Rewrites the path up to an item, and keeps the rest.
-        for length in 1..=names.len() {
-            if let Some((cut, new)) = self.scopes.head(self.here, &names[..length], false) {
-                let mut rest = node.tree.clone();
-                for _ in 0..cut {
-                    if let syn::UseTree::Path(inner) = rest {
-                        rest = *inner.tree;
-                    }
-                }
-                let new = Ident::new(&new, proc_macro2::Span::call_site());
-                *node = syn::parse_quote!(use #new::#rest;);
-                return;
-            }
-        }
-    }
-
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        self.path(&mut node.path, true);
+        self.path(&mut node.path, true, false);
         let definition = node.path.is_ident("macro_rules");
         if definition || !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
             node.tokens = self.tokens(std::mem::take(&mut node.tokens));

@@ -1,159 +1,217 @@
-//! Name resolution of modules and imports, and the names of all items in the root.
+//! Name resolution of modules, blocks, imports and macros, and the names of all items in the root.
 
-use anyhow::{bail, Result};
 use proc_macro2::{Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{parse_quote, Ident, Item, ItemUse, UseTree};
+use syn::visit_mut::{self, VisitMut};
+use syn::{parse_quote, Block, Ident, Item, Stmt, UseTree};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
+use crate::shorten::with_expressions;
 
 /// Names reserved in the root, besides the prelude and the primitives.
 const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
 
+/// Names of std's macros, which macros of the program must not shadow in the root.
+const MACROS: &str = "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert \
+    debug_assert_eq debug_assert_ne env eprint eprintln file format format_args include \
+    include_bytes include_str line matches module_path option_env panic print println stringify \
+    thread_local todo unimplemented unreachable vec write writeln";
+
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Target {
+enum Target {
     Module(usize),
-    /// An item's name in the root.
-    Item(String),
-    /// A path in std or below an item.
+    /// An item's name in the root; `None` for an item in a block.
+    Item(Option<String>),
+    /// A macro's name in the root.
+    Macro(String),
+    /// A path in another crate or below an item.
     Path(Vec<String>),
 }
 
-enum Resolution<'s> {
+enum Resolution {
     Module(usize),
     /// Index of the last segment, or of an earlier one that is not a module, and its possible meanings.
-    Name(usize, &'s [Target]),
+    Name(usize, Vec<Target>),
     /// Index of an unknown segment.
     Unknown(usize),
 }
 
 #[derive(Clone)]
-struct Import {
-    path: Vec<String>,
+pub(super) struct Import {
+    pub(super) path: Vec<String>,
     /// The name that the import declares; `None` for a glob.
-    name: Option<String>,
+    pub(super) name: Option<String>,
+    at: usize,
 }
 
+/// A module, or a block with items or imports.
 #[derive(Default)]
 struct Module {
     parent: usize,
+    is_block: bool,
     names: BTreeMap<String, Vec<Target>>,
+    /// Names from globs, which declarations and other imports shadow.
+    globbed: BTreeMap<String, Vec<Target>>,
     imports: Vec<Import>,
 }
 
-/// All modules in source order.
+/// The textual scope of a macro.
+struct Textual {
+    name: String,
+    /// The name in the root.
+    root: String,
+    start: usize,
+    end: usize,
+}
+
+/// All modules and blocks in source order.
 pub(super) struct Scopes {
     modules: Vec<Module>,
+    /// Indices by the position of the opening brace.
+    places: BTreeMap<usize, usize>,
+    macros: Vec<Textual>,
     /// Old and new names of items whose names collide.
     renamed: Vec<(String, String)>,
     used: BTreeSet<String>,
+    used_macros: BTreeSet<String>,
     /// Names in the root for imported paths.
     hoisted: BTreeMap<Vec<String>, String>,
+    /// Whether all imports of known names are resolved.
+    is_settled: bool,
 }
 
 impl Scopes {
-    pub(super) fn of(items: &[Item]) -> Result<Scopes> {
+    /// Resolves the names of a program that was parsed from one text. The imported paths `absent` do not exist on the
+    /// host: only disabled code uses them.
+    pub(super) fn of(items: &mut [Item], absent: &BTreeSet<Vec<String>>) -> Scopes {
         let used = [PRELUDE, PRIMITIVES, RESERVED].concat();
-        let used = used.into_iter().map(String::from).collect();
-        let mut scopes =
-            Scopes { modules: Vec::new(), renamed: Vec::new(), used, hoisted: BTreeMap::new() };
-        let mut macros = BTreeSet::new();
-        scopes.collect(items, 0, &mut macros)?;
-        scopes.resolve_imports();
-        scopes.hoist();
-        Ok(scopes)
-    }
-
-    fn collect(
-        &mut self,
-        items: &[Item],
-        parent: usize,
-        macros: &mut BTreeSet<String>,
-    ) -> Result<usize> {
-        let here = self.modules.len();
-        self.modules.push(Module { parent, ..Module::default() });
-        let mut own: BTreeMap<String, String> = BTreeMap::new();
-        for item in items {
-            let ident = match item {
-                Item::Mod(module) => {
-                    let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-                    let index = self.collect(inner, here, macros)?;
-                    self.bind(here, module.ident.to_string(), Target::Module(index));
-                    continue;
-                }
-                Item::Use(import) => {
-                    self.import(here, &import.tree, &mut Vec::new());
-                    continue;
-                }
-                Item::Macro(item) => {
-                    if let Some(ident) = &item.ident {
-                        if !macros.insert(ident.to_string()) {
-                            bail!("two macros have the name `{ident}`");
-                        }
-                        self.bind(here, ident.to_string(), Target::Item(ident.to_string()));
-                    }
-                    continue;
-                }
-                Item::ExternCrate(_) | Item::Impl(_) => continue,
-                item => match items::name(item) {
-                    Some(ident) if ident == "_" => continue,
-                    Some(ident) => ident,
-                    None => bail!("an item has an unsupported kind"),
-                },
-            };
-            let name = ident.to_string();
-            // Alternative items under different `cfg` conditions share a name.
-            let target = match own.get(&name) {
-                Some(target) => target.clone(),
-                None if name == "main" && here == 0 => name.clone(),
-                None => self.fresh(&name),
-            };
-            if target != name {
-                self.renamed.push((name.clone(), target.clone()));
-            }
-            own.insert(name.clone(), target.clone());
-            self.bind(here, name, Target::Item(target));
-        }
-        Ok(here)
-    }
-
-    fn import(&mut self, here: usize, tree: &UseTree, path: &mut Vec<String>) {
-        let mut add = |path: &[String], last: &Ident, name: Option<&Ident>| {
-            let mut path = path.to_vec();
-            if last != "self" {
-                path.push(last.to_string());
-            }
-            let name = name.map(Ident::to_string).or_else(|| path.last().cloned());
-            self.modules[here].imports.push(Import { path, name });
+        let mut scopes = Scopes {
+            modules: Vec::new(),
+            places: BTreeMap::new(),
+            macros: Vec::new(),
+            renamed: Vec::new(),
+            used: used.into_iter().map(String::from).collect(),
+            used_macros: MACROS.split_whitespace().map(String::from).collect(),
+            hoisted: BTreeMap::new(),
+            is_settled: false,
         };
-        match tree {
-            UseTree::Path(node) => {
-                path.push(node.ident.to_string());
-                self.import(here, &node.tree, path);
-                path.pop();
+        scopes.open(0, false);
+        scopes.collect(items, 0, usize::MAX);
+        scopes.resolve_imports();
+        scopes.is_settled = true;
+        scopes.resolve_imports();
+        scopes.hoist(absent);
+        scopes
+    }
+
+    fn open(&mut self, parent: usize, is_block: bool) -> usize {
+        self.modules.push(Module { parent, is_block, ..Module::default() });
+        self.modules.len() - 1
+    }
+
+    /// Adds a module, or returns the one of this name under another `cfg` condition.
+    fn module(&mut self, parent: usize, name: &str) -> usize {
+        let known = self.modules[parent].names.get(name).into_iter().flatten();
+        let index = known.into_iter().find_map(|target| match target {
+            Target::Module(index) => Some(*index),
+            _ => None,
+        });
+        index.unwrap_or_else(|| {
+            let new = self.open(parent, false);
+            self.bind(parent, name.to_string(), Target::Module(new), false);
+            new
+        })
+    }
+
+    /// Adds the items of the module `here`; the textual scopes of its macros end at `end`.
+    fn collect(&mut self, items: &mut [Item], here: usize, end: usize) {
+        for item in items {
+            match item {
+                Item::Mod(module) => {
+                    let Some((brace, inner)) = &mut module.content else { continue };
+                    let exports = module.attrs.iter().any(|attr| attr.path().is_ident("macro_use"));
+                    let close = brace.span.close().byte_range().start;
+                    let open = position(brace.span.open());
+                    let index = self.module(here, &module.ident.to_string());
+                    self.places.insert(open, index);
+                    self.collect(inner, index, if exports { end } else { close });
+                }
+                Item::Use(import) => self.modules[here].imports.extend(leaves(&import.tree)),
+                Item::Macro(item) => {
+                    let Some(ident) = &item.ident else { continue };
+                    let root = fresh(&mut self.used_macros, &ident.to_string());
+                    self.define_macro(ident, root, end);
+                }
+                Item::ForeignMod(block) => {
+                    for ident in block.items.iter_mut().filter_map(items::foreign_name) {
+                        self.declare(here, ident);
+                    }
+                }
+                item => {
+                    if let Some(ident) = items::name(item).filter(|ident| *ident != "_") {
+                        self.declare(here, &ident.clone());
+                    }
+                    Blocks { scopes: self, here }.visit_item_mut(item);
+                }
             }
-            UseTree::Group(group) => {
-                group.items.iter().for_each(|tree| self.import(here, tree, path));
-            }
-            UseTree::Name(node) => add(path, &node.ident, None),
-            UseTree::Rename(node) => add(path, &node.ident, Some(&node.rename)),
-            _ => self.modules[here].imports.push(Import { path: path.clone(), name: None }),
         }
+    }
+
+    fn declare(&mut self, here: usize, ident: &Ident) {
+        let name = ident.to_string();
+        // Alternative items under different `cfg` conditions share a name.
+        let mut own = self.modules[here].names.get(&name).into_iter().flatten();
+        if !own.any(|target| matches!(target, Target::Item(_))) {
+            let is_main = name == "main" && here == 0;
+            let root = if is_main { name.clone() } else { self.fresh(&name) };
+            self.bind(here, name, Target::Item(Some(root)), false);
+        }
+    }
+
+    fn define_macro(&mut self, ident: &Ident, root: String, end: usize) {
+        let start = position(ident.span());
+        self.macros.push(Textual { name: ident.to_string(), root, start, end });
+    }
+
+    /// Adds the scope of a block's items.
+    fn block(&mut self, parent: usize, block: &Block) -> usize {
+        let here = self.open(parent, true);
+        self.places.insert(position(block.brace_token.span.open()), here);
+        let end = block.brace_token.span.close().byte_range().start;
+        for statement in &block.stmts {
+            match statement {
+                Stmt::Item(Item::Use(import)) => {
+                    self.modules[here].imports.extend(leaves(&import.tree))
+                }
+                Stmt::Item(Item::Macro(item)) => {
+                    if let Some(ident) = &item.ident {
+                        self.define_macro(ident, ident.to_string(), end);
+                    }
+                }
+                Stmt::Item(item) => {
+                    if let Some(ident) = items::name(item) {
+                        self.bind(here, ident.to_string(), Target::Item(None), false);
+                    }
+                }
+                _ => {}
+            }
+        }
+        here
     }
 
     /// Returns a name that is unused in the root.
     fn fresh(&mut self, name: &str) -> String {
-        let mut new = name.to_string();
-        let mut number = 2;
-        while !self.used.insert(new.clone()) {
-            new = format!("{name}__{number}");
-            number += 1;
+        let new = fresh(&mut self.used, name);
+        if new != name {
+            self.renamed.push((name.to_string(), new.clone()));
         }
         new
     }
 
-    fn bind(&mut self, here: usize, name: String, target: Target) -> bool {
-        let targets = self.modules[here].names.entry(name).or_default();
+    fn bind(&mut self, here: usize, name: String, target: Target, is_glob: bool) -> bool {
+        let module = &mut self.modules[here];
+        let names = if is_glob { &mut module.globbed } else { &mut module.names };
+        let targets = names.entry(name).or_default();
         let new = !targets.contains(&target);
         if new {
             targets.push(target);
@@ -166,21 +224,26 @@ impl Scopes {
             let mut changed = false;
             for here in 0..self.modules.len() {
                 for import in self.modules[here].imports.clone() {
-                    let targets = self.meanings(here, &import.path);
-                    match &import.name {
-                        Some(name) => {
+                    let mut targets = self.meanings(here, &import.path);
+                    if let [name] = &import.path[..] {
+                        targets.extend(self.textual(name, import.at).map(Target::Macro));
+                    }
+                    match (&import.name, targets.first()) {
+                        (Some(name), _) => {
                             for target in targets {
-                                changed |= self.bind(here, name.clone(), target);
+                                changed |= self.bind(here, name.clone(), target, false);
                             }
                         }
-                        None => {
-                            let Some(Target::Module(from)) = targets.first() else { continue };
-                            for (name, targets) in self.modules[*from].names.clone() {
+                        (None, Some(Target::Module(from))) => {
+                            let from = &self.modules[*from];
+                            let names = from.names.clone().into_iter().chain(from.globbed.clone());
+                            for (name, targets) in names.collect::<Vec<_>>() {
                                 for target in targets {
-                                    changed |= self.bind(here, name.clone(), target);
+                                    changed |= self.bind(here, name.clone(), target, true);
                                 }
                             }
                         }
+                        _ => {}
                     }
                 }
             }
@@ -190,21 +253,46 @@ impl Scopes {
         }
     }
 
-    /// Resolves `path` relative to module `here`, up to the first segment that does not lead to a
-    /// module.
-    fn resolve(&self, here: usize, path: &[String]) -> Resolution<'_> {
-        let mut module = here;
+    /// Returns the module around `here`, which can be a block.
+    fn module_of(&self, mut here: usize) -> usize {
+        while self.modules[here].is_block {
+            here = self.modules[here].parent;
+        }
+        here
+    }
+
+    fn targets(&self, module: usize, name: &str, fits: &dyn Fn(&Target) -> bool) -> Vec<Target> {
+        let module = &self.modules[module];
+        let all = module.names.get(name).into_iter().chain(module.globbed.get(name)).flatten();
+        all.filter(|target| fits(target)).cloned().collect()
+    }
+
+    /// Resolves `path` relative to `here`, up to the first segment that does not lead to a module. The last segment's
+    /// meanings are those that `fits` accepts.
+    fn resolve(&self, here: usize, path: &[String], fits: &dyn Fn(&Target) -> bool) -> Resolution {
+        let mut module = self.module_of(here);
         for (at, name) in path.iter().enumerate() {
             match name.as_str() {
                 "crate" => module = 0,
                 "self" => {}
                 "super" => module = self.modules[module].parent,
                 _ => {
-                    let Some(targets) = self.modules[module].names.get(name) else {
+                    let is_last = at + 1 == path.len();
+                    let is_inner = |target: &Target| !matches!(target, Target::Macro(_));
+                    let fits = if is_last { fits } else { &is_inner };
+                    // Blocks see the names of the blocks and the module around them.
+                    let mut scope = if at == 0 { here } else { module };
+                    let mut targets = self.targets(scope, name, fits);
+                    while targets.is_empty() && self.modules[scope].is_block {
+                        scope = self.modules[scope].parent;
+                        targets = self.targets(scope, name, fits);
+                    }
+                    if targets.is_empty() {
                         return Resolution::Unknown(at);
-                    };
-                    match inner_target(targets) {
-                        Some(Target::Module(inner)) if at + 1 < path.len() => module = *inner,
+                    }
+                    let inner = targets.iter().find(|target| matches!(target, Target::Module(_)));
+                    match inner {
+                        Some(Target::Module(inner)) if !is_last => module = *inner,
                         _ => return Resolution::Name(at, targets),
                     }
                 }
@@ -215,27 +303,34 @@ impl Scopes {
 
     /// Returns all meanings of an import's path.
     fn meanings(&self, here: usize, path: &[String]) -> Vec<Target> {
-        match self.resolve(here, path) {
+        match self.resolve(here, path, &|_| true) {
             Resolution::Module(module) => vec![Target::Module(module)],
-            Resolution::Name(at, targets) if at + 1 == path.len() => targets.to_vec(),
+            Resolution::Name(at, targets) if at + 1 == path.len() => targets,
             Resolution::Name(at, targets) => {
-                let head = match inner_target(targets) {
-                    Some(Target::Item(item)) => std::slice::from_ref(item),
+                let head = match targets.into_iter().next() {
+                    Some(Target::Item(Some(item))) => vec![item],
                     Some(Target::Path(head)) => head,
                     _ => return vec![],
                 };
-                vec![Target::Path([head, &path[at + 1..]].concat())]
+                vec![Target::Path([&head, &path[at + 1..]].concat())]
             }
-            Resolution::Unknown(0) if is_std(&path[0]) => vec![Target::Path(path.to_vec())],
+            Resolution::Unknown(0) if is_std(&path[0]) || path.len() > 1 && self.is_settled => {
+                vec![Target::Path(path.to_vec())]
+            }
+            // A macro defines the name.
+            Resolution::Unknown(at @ 1..) if self.is_settled => match &path[at..] {
+                [item] => vec![Target::Item(Some(item.clone()))],
+                path => vec![Target::Path(path.to_vec())],
+            },
             Resolution::Unknown(_) => vec![],
         }
     }
 
     /// Assigns names in the root to imported paths.
-    fn hoist(&mut self) {
+    fn hoist(&mut self, absent: &BTreeSet<Vec<String>>) {
         let mut paths: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
         for module in &self.modules {
-            for (name, targets) in &module.names {
+            for (name, targets) in module.names.iter().chain(&module.globbed) {
                 for target in targets {
                     if let Target::Path(path) = target {
                         let last = path.last().cloned().unwrap_or_default();
@@ -245,53 +340,96 @@ impl Scopes {
             }
         }
         for (name, path) in paths {
-            if self.hoisted.contains_key(&path) {
-                continue;
+            if !self.hoisted.contains_key(&path) && !absent.contains(&path) {
+                let short = self.fresh(&name);
+                self.hoisted.insert(path, short);
             }
-            let short = self.fresh(&name);
-            if short != name {
-                self.renamed.push((name, short.clone()));
-            }
-            self.hoisted.insert(path, short);
         }
     }
 
-    /// Returns how many segments at the start of a path in module `here` are replaced, and the name in the root that
-    /// replaces them; `None` if the path is kept.
+    /// Returns how many segments at the start of a path in `here` are replaced, and the name in the root that replaces
+    /// them; `None` if the path is kept. `macro_at` is the position of a macro call.
     pub(super) fn head(
         &self,
         here: usize,
         path: &[String],
-        is_macro: bool,
+        macro_at: Option<usize>,
     ) -> Option<(usize, String)> {
+        if let (Some(at), [name]) = (macro_at, path) {
+            if let Some(root) = self.textual(name, at) {
+                return Some((1, root));
+            }
+        }
         // A path of one segment, such as `f32`, is the primitive type, not the module of that name.
         if path.len() == 1 && PRIMITIVES.contains(&path[0].as_str()) {
             return None;
         }
-        let Resolution::Name(at, targets) = self.resolve(here, path) else { return None };
-        let found = if at + 1 == path.len() { last_target(targets) } else { inner_target(targets) };
-        match found? {
-            Target::Module(_) => None,
-            Target::Item(item) => Some((at + 1, item.clone())),
-            Target::Path(path) if is_macro && at == 0 && path.len() == 1 => None,
-            Target::Path(path) => Some((at + 1, self.hoisted.get(path)?.clone())),
+        let fits = |target: &Target| match target {
+            Target::Macro(_) => macro_at.is_some(),
+            Target::Path(path) => macro_at.is_none() || path.len() > 1,
+            _ => macro_at.is_none(),
+        };
+        match self.resolve(here, path, &fits) {
+            Resolution::Name(at, targets) => {
+                Some((at + 1, targets.iter().find_map(|target| self.root_name(target))?))
+            }
+            // A macro defines the name.
+            Resolution::Unknown(at @ 1..) => Some((at + 1, path[at].clone())),
+            // A macro's definition can call a macro that is defined later.
+            Resolution::Unknown(0) if path.len() == 1 => {
+                let is_std = MACROS.split_whitespace().any(|name| name == path[0]);
+                let later =
+                    |found: &&Textual| found.name == path[0] && Some(found.start) > macro_at;
+                let later =
+                    self.macros.iter().find(later).filter(|_| macro_at.is_some() && !is_std);
+                Some((1, later?.root.clone()))
+            }
+            _ => None,
         }
     }
 
-    /// Returns the path in the root for a glob import from std or from an item.
-    pub(super) fn foreign_glob(&self, here: usize, import: &ItemUse) -> Option<Vec<String>> {
-        let mut tree = &import.tree;
-        let mut path = Vec::new();
-        while let UseTree::Path(node) = tree {
-            path.push(node.ident.to_string());
-            tree = &node.tree;
-        }
-        let UseTree::Glob(_) = tree else { return None };
-        match self.meanings(here, &path).into_iter().next()? {
-            Target::Path(path) => Some(path),
-            Target::Item(item) => Some(vec![item]),
+    /// Returns the root's name for a macro that is in textual scope at the position `at`.
+    fn textual(&self, name: &str, at: usize) -> Option<String> {
+        let named = self.macros.iter().filter(|found| found.name == name);
+        let visible = named.filter(|found| found.start <= at && at < found.end);
+        Some(visible.max_by_key(|found| found.start)?.root.clone())
+    }
+
+    /// Returns the root's name for the macro that is defined at the position `at`.
+    pub(super) fn macro_defined_at(&self, at: usize) -> Option<&str> {
+        self.macros.iter().find(|found| found.start == at).map(|found| found.root.as_str())
+    }
+
+    fn root_name(&self, target: &Target) -> Option<String> {
+        match target {
             Target::Module(_) => None,
+            Target::Item(item) => item.clone(),
+            Target::Macro(name) => Some(name.clone()),
+            Target::Path(path) => self.hoisted.get(path).cloned(),
         }
+    }
+
+    /// Returns the index of the module or block whose brace opens at `open`.
+    pub(super) fn at(&self, open: Span) -> Option<usize> {
+        self.places.get(&position(open)).copied()
+    }
+
+    /// Returns the parts of an import in `here` that it needs after its move to the root: globs from other crates or
+    /// from an item, and names in items of a block.
+    pub(super) fn moved_imports(&self, here: usize, tree: &UseTree) -> Vec<UseTree> {
+        let mut moved = Vec::new();
+        for Import { path, name, .. } in leaves(tree) {
+            let path = match (self.meanings(here, &path).into_iter().next(), &name) {
+                (Some(Target::Path(path)), None) => path,
+                (Some(Target::Item(Some(item))), None) => vec![item],
+                (Some(Target::Item(None)) | None, None) => path,
+                (None, Some(_)) if path.len() > 1 => path,
+                _ => continue,
+            };
+            let end = name.map_or("::*".to_string(), |name| format!(" as {name}"));
+            moved.extend(syn::parse_str::<UseTree>(&format!("{}{end}", path.join("::"))));
+        }
+        moved
     }
 
     /// Returns the imports of the root, one item per crate.
@@ -320,16 +458,64 @@ impl Scopes {
     }
 }
 
-/// Selects the meaning of an inner segment of a path: a module, if there is one.
-fn inner_target(targets: &[Target]) -> Option<&Target> {
-    let module = targets.iter().find(|target| matches!(target, Target::Module(_)));
-    module.or(targets.first())
+/// Finds blocks with items.
+struct Blocks<'s> {
+    scopes: &'s mut Scopes,
+    here: usize,
 }
 
-/// Selects the meaning of the last segment of a path: an item rather than a module.
-fn last_target(targets: &[Target]) -> Option<&Target> {
-    let item = targets.iter().find(|target| !matches!(target, Target::Module(_)));
-    item.or(targets.first())
+impl VisitMut for Blocks<'_> {
+    fn visit_block_mut(&mut self, node: &mut Block) {
+        let outer = self.here;
+        if node.stmts.iter().any(|statement| matches!(statement, Stmt::Item(_))) {
+            self.here = self.scopes.block(outer, node);
+        }
+        visit_mut::visit_block_mut(self, node);
+        self.here = outer;
+    }
+
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        with_expressions(node, |expr| self.visit_expr_mut(expr));
+    }
+}
+
+/// Returns the names and globs that an import declares.
+pub(super) fn leaves(tree: &UseTree) -> Vec<Import> {
+    let (end, name) = match tree {
+        UseTree::Path(node) => {
+            let mut all = leaves(&node.tree);
+            all.iter_mut().for_each(|leaf| leaf.path.insert(0, node.ident.to_string()));
+            for leaf in all.iter_mut().filter(|leaf| leaf.path.last().is_some_and(|l| l == "self"))
+            {
+                leaf.path.pop();
+                if leaf.name.as_deref() == Some("self") {
+                    leaf.name = leaf.path.last().cloned();
+                }
+            }
+            return all;
+        }
+        UseTree::Group(group) => return group.items.iter().flat_map(leaves).collect(),
+        UseTree::Name(node) => (&node.ident, Some(&node.ident)),
+        UseTree::Rename(node) => (&node.ident, Some(&node.rename)),
+        _ => return vec![Import { path: Vec::new(), name: None, at: 0 }],
+    };
+    let name = name.map(Ident::to_string);
+    vec![Import { path: vec![end.to_string()], name, at: position(end.span()) }]
+}
+
+/// Returns `name`, with a number if it is used already.
+fn fresh(used: &mut BTreeSet<String>, name: &str) -> String {
+    let mut new = name.to_string();
+    let mut number = 2;
+    while !used.insert(new.clone()) {
+        new = format!("{name}__{number}");
+        number += 1;
+    }
+    new
+}
+
+fn position(span: Span) -> usize {
+    span.byte_range().start
 }
 
 fn is_std(name: &str) -> bool {

@@ -15,16 +15,18 @@ use crate::{items, tokens};
 pub(super) fn names_of(mut file: File) -> Names {
     let mut collector = Collector::default();
     collector.names.frozen.extend(FIXED.iter().map(|name| (*name).to_string()));
-    collector.traits = file.items.iter().filter_map(trait_name).collect();
+    collector.traits = traits(&file.items);
     collector.visit_file_mut(&mut file);
     collector.names
 }
 
-fn trait_name(item: &Item) -> Option<String> {
-    match item {
-        Item::Trait(item) => Some(item.ident.to_string()),
-        _ => None,
-    }
+fn traits(items: &[Item]) -> BTreeSet<String> {
+    let of_item = |item: &Item| match item {
+        Item::Trait(item) => BTreeSet::from([item.ident.to_string()]),
+        Item::Mod(module) => module.content.as_ref().map_or(BTreeSet::new(), |(_, i)| traits(i)),
+        _ => BTreeSet::new(),
+    };
+    items.iter().flat_map(of_item).collect()
 }
 
 /// Finds declarations and mentions per unit, in source order. A unit is an item, or a function of an impl
@@ -171,10 +173,18 @@ impl VisitMut for Collector {
             Item::Trait(item) => self.item(&item.ident, space::TYPES),
             Item::Type(item) => self.item(&item.ident, space::TYPES),
             Item::Union(item) => self.item(&item.ident, space::TYPES),
+            Item::Mod(item) => {
+                self.item(&item.ident, space::TYPES);
+                return visit_mut::visit_item_mut(self, node);
+            }
             _ => {}
         }
         self.is_printed = items::attrs(node).is_some_and(|attrs| items::derives(attrs, "Debug"));
-        if let Some(name) = items::name(node).filter(|_| self.is_printed) {
+        let symbol = items::attrs(node).is_some_and(|attrs| {
+            let words = attrs.iter().flat_map(|attr| tokens::idents(attr.meta.to_token_stream()));
+            words.into_iter().any(|word| word == "no_mangle")
+        });
+        if let Some(name) = items::name(node).filter(|_| self.is_printed || symbol) {
             self.freeze(name);
         }
         let is_body = !matches!(node, Item::Impl(_) | Item::Trait(_));
@@ -210,6 +220,11 @@ impl VisitMut for Collector {
             let spaces = space::TYPES | space::VALUES | space::MACROS | space::CONSTANTS;
             self.item(&node.rename, spaces);
         }
+    }
+
+    fn visit_foreign_item_mut(&mut self, node: &mut syn::ForeignItem) {
+        items::foreign_name(node).into_iter().for_each(|ident| self.freeze(ident));
+        visit_mut::visit_foreign_item_mut(self, node);
     }
 
     fn visit_item_impl_mut(&mut self, node: &mut syn::ItemImpl) {

@@ -5,3 +5,4 @@ mod command;
 mod frozen_games;
 mod programs;
 mod project;
+mod samples;

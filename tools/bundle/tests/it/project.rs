@@ -21,6 +21,17 @@ impl Project {
         Project { folder }
     }
 
+    /// Writes a package with one source file.
+    pub(crate) fn single(text: &str) -> Project {
+        let folder = TempDir::with_prefix("bundle-test-").unwrap();
+        let manifest =
+            "[package]\nname = \"single\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
+        std::fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
+        std::fs::create_dir(folder.path().join("src")).unwrap();
+        std::fs::write(folder.path().join("src/main.rs"), text).unwrap();
+        Project { folder }
+    }
+
     pub(crate) fn path(&self, relative: &str) -> PathBuf {
         self.folder.path().join(relative)
     }
