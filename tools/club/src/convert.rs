@@ -12,15 +12,12 @@ use std::path::{Path, PathBuf};
 /// Flags for SVG and HTML output.
 #[derive(clap::Args, Debug)]
 struct PictureFlags {
-    /// Write the last position, or that after --ply, as SVG
+    /// Write the last position, or that after --ply, as SVG, with the pegs numbered by ply
     #[arg(long, group = "picture")]
     svg: bool,
     /// Write the game as an animated SVG
     #[arg(long, group = "picture")]
     animate: bool,
-    /// Write the game as one SVG with a small board for every few plies
-    #[arg(long, group = "picture")]
-    sheet: bool,
     /// Write the game as a standalone HTML page that replays it
     #[arg(long, group = "picture", conflicts_with_all = ["dark", "diagonals", "bare"])]
     html: bool,
@@ -126,7 +123,7 @@ impl Options {
         match self.to.or_else(by_name) {
             Some(format) => Ok(format),
             None => {
-                bail!("cannot convert: no output format; pass --to sgf, littlegolem, t1j, list, json or arena, or --svg, --animate, --sheet or --html")
+                bail!("cannot convert: no output format; pass --to sgf, littlegolem, t1j, list, json or arena, or --svg, --animate or --html")
             }
         }
     }
@@ -139,7 +136,6 @@ impl PictureFlags {
         let kinds = [
             (self.svg, PictureKind::Position(self.ply)),
             (self.animate, PictureKind::Animation),
-            (self.sheet, PictureKind::Sheet),
             (self.html, PictureKind::Page),
         ];
         let kind = kinds.into_iter().find_map(|(is_given, kind)| is_given.then_some(kind))?;

@@ -95,28 +95,6 @@ impl Canvas {
         }
     }
 
-    /// Draws an ASCII line to a lower cell, without the end cells. A diagonal has a slash per row; a
-    /// shallower line shows its height within a row, from top to bottom, by `` ` ``, `-`, `.` and `_`, with `'`
-    /// instead of `` ` `` if it rises.
-    pub(crate) fn ascii_line(&mut self, from: At, to: At, ink: Ink) {
-        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let (width, right) = (dx.abs(), dx.signum());
-        for step in 1..width {
-            let x = from.0 + right * step;
-            // Height in quarters of a row, from the top of the first row; the line starts at that row's centre.
-            // A point between two rows belongs to the upper one.
-            let quarters = 2 + 4 * dy * step / width - 1;
-            let glyph = match (width == dy, right > 0) {
-                (true, true) => '\\',
-                (true, false) => '/',
-                (false, true) => ['`', '-', '.', '_'][quarters as usize % 4],
-                (false, false) => ['\'', '-', '.', '_'][quarters as usize % 4],
-            };
-            let row = if width == dy { step } else { quarters / 4 };
-            self.cross((x, from.1 + row), glyph, ink, crossing);
-        }
-    }
-
     /// Draws a glyph of a line. `meet(old, new)` gives the glyph for a cell that already has another one.
     pub(crate) fn cross(&mut self, at: At, glyph: char, ink: Ink, meet: fn(char, char) -> char) {
         if let Some(cell) = self.cell(at) {
@@ -154,14 +132,6 @@ impl Canvas {
             text.push('\n');
         }
         text
-    }
-}
-
-/// Returns the glyph of two crossing lines in the large size.
-fn crossing(old: char, new: char) -> char {
-    match (old, new) {
-        ('\\' | '/', '\\' | '/') | ('X', _) => 'X',
-        _ => '+',
     }
 }
 

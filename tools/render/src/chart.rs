@@ -1,4 +1,4 @@
-//! SVG charts: axes with ticks at round numbers, lines, areas, error bars, points, texts and a legend.
+//! SVG charts: axes with ticks at round numbers, lines, areas, points, texts and a legend.
 //!
 //! Methods of [`Chart`] draw in call order. Values are in units of the axes, other positions in pixels.
 //!
@@ -23,8 +23,6 @@ use std::fmt::Arguments;
 pub const FONT: f64 = 12.0;
 /// Mean width of a letter, in em, overestimated so that texts fit.
 const LETTER: f64 = 0.58;
-/// Half the width of an error bar's caps, in pixels.
-const CAP: f64 = 4.0;
 
 /// The range of an axis, and the interval between its ticks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -64,12 +62,6 @@ impl Axis {
         let first = (number(self.low) - 1e-9).ceil() as i64;
         let last = (number(self.high) + 1e-9).floor() as i64;
         (first..=last).map(move |tick| tick as f64 * self.step)
-    }
-
-    /// Returns whether the range contains a value; both ends are included.
-    #[must_use]
-    pub fn shows(self, value: f64) -> bool {
-        (self.low..=self.high).contains(&value)
     }
 
     /// Returns a value's position in the range, clamped to 0..=1.
@@ -163,21 +155,19 @@ pub struct Font {
     pub anchor: Anchor,
     /// Font size, in pixels.
     pub size: f64,
-    /// Clockwise rotation about the text's position, in degrees.
-    pub turn: f64,
 }
 
 impl Font {
     /// Returns a label's style.
     #[must_use]
     pub const fn label(colour: Colour, anchor: Anchor) -> Font {
-        Font { colour, anchor, size: FONT, turn: 0.0 }
+        Font { colour, anchor, size: FONT }
     }
 
     /// Returns a heading's style, with a font size in pixels.
     #[must_use]
     pub const fn heading(size: f64) -> Font {
-        Font { colour: Colour::Ink, anchor: Anchor::Start, size, turn: 0.0 }
+        Font { colour: Colour::Ink, anchor: Anchor::Start, size }
     }
 }
 
@@ -325,23 +315,6 @@ impl Chart {
         self.stroke("border ", colour, r#" stroke-dasharray="3 4""#, line);
     }
 
-    /// Adds a dashed horizontal line.
-    pub fn level(&mut self, value: f64, colour: Colour) {
-        let (y, left, right) = (self.y(value), self.left(), self.right());
-        let line = format_args!("M{left:.1} {y:.1}H{right:.1}");
-        self.stroke("level ", colour, r#" stroke-dasharray="5 4""#, line);
-    }
-
-    /// Adds an error bar from `low` to `high`. Ends outside the plot have no cap.
-    pub fn error_bar(&mut self, x: f64, (low, high): (f64, f64), colour: Colour) {
-        let x = self.x(x);
-        let mut path = format!("M{x:.1} {:.1}V{:.1}", self.y(high), self.y(low));
-        for end in [high, low].into_iter().filter(|&end| self.y.shows(end)) {
-            path += &format!("M{:.1} {:.1}h{}", x - CAP, self.y(end), 2.0 * CAP);
-        }
-        self.stroke("bar ", colour, r#" stroke-width="1.5""#, format_args!("{path}"));
-    }
-
     /// Adds a filled or hollow dot.
     pub fn point(&mut self, (x, y): (f64, f64), radius: f64, colour: Colour, hollow: bool) {
         let (x, y, class) = (self.x(x), self.y(y), colour.name());
@@ -353,21 +326,16 @@ impl Chart {
 
     /// Adds a text whose vertical centre is at the position, in pixels.
     pub fn text(&mut self, (x, y): (f64, f64), text: &str, font: Font) {
-        let Font { colour, anchor, size, turn } = font;
+        let Font { colour, anchor, size } = font;
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
             Anchor::End => "end",
         };
         let (class, text) = (colour.name(), escaped(text));
-        let place = if turn == 0.0 {
-            format!(r#"x="{x:.1}" y="{y:.1}""#)
-        } else {
-            format!(r#"transform="translate({x:.1} {y:.1}) rotate({turn})""#)
-        };
         // Some renderers do not support `dominant-baseline`.
         self.put(format_args!(
-            r#"<text class="fill-{class}" {place} dy="0.35em" font-size="{size}" text-anchor="{anchor}">{text}</text>"#
+            r#"<text class="fill-{class}" x="{x:.1}" y="{y:.1}" dy="0.35em" font-size="{size}" text-anchor="{anchor}">{text}</text>"#
         ));
     }
 
@@ -466,13 +434,6 @@ mod tests {
         let chart = chart();
         assert_eq!((chart.x(0.0), chart.x(10.0), chart.x(99.0)), (50.0, 150.0, 150.0));
         assert_eq!((chart.y(0.0), chart.y(5.0), chart.y(-1.0)), (70.0, 45.0, 70.0));
-    }
-
-    #[test]
-    fn clipped_error_bars_have_no_cap() {
-        let mut chart = chart();
-        chart.error_bar(5.0, (5.0, 20.0), Colour::Series(1));
-        assert!(chart.finish().contains(r#"d="M100.0 20.0V45.0M96.0 45.0h8""#));
     }
 
     #[test]

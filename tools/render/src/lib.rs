@@ -2,8 +2,8 @@
 //!
 //! A [`Diagram`] is plain data and can hold any board, including unreachable ones. The vertical side is solid
 //! (orange) and the horizontal one hollow or dotted (blue), so that images are readable without colour. A
-//! game, with one diagram per ply, is rendered as an animation ([`game_svg`]) or as a sheet of small boards
-//! ([`sheet_svg`]). [`plan_svg`] and [`signs`] render other data per hole, such as values of first pegs.
+//! game, with one diagram per ply, is rendered as an animation ([`game_svg`]) or as the steps of a page
+//! ([`steps_svg`]). [`plan_svg`] and [`signs`] render other data per hole, such as values of first pegs.
 //!
 //! ```
 //! use render::{text, Diagram, TextStyle};
@@ -32,9 +32,7 @@ mod text;
 mod svg;
 pub mod chart;
 
-pub use svg::{
-    game_svg, plan_svg, sheet_svg, steps_svg, svg, Heading, Palette, Pen, SvgStyle, SHEET_SPACING,
-};
+pub use svg::{escaped, game_svg, plan_svg, steps_svg, svg, Heading, Palette, Pen, SvgStyle};
 pub use text::{signs, text, TextSize, TextStyle};
 
 use twixt::geometry::{Hole, Link, Side, Size};

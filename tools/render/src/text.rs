@@ -2,7 +2,7 @@
 
 use super::canvas::{At, Canvas, Ink};
 use super::{column_letter, Diagram};
-use twixt::geometry::{BySide, Direction, Hole, Link, Side, Size};
+use twixt::geometry::{BySide, Direction, Hole, Side, Size};
 
 /// The output size of [`text`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -128,37 +128,50 @@ fn draw_links(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: Te
         let (upper, lower) = link.ends();
         let (from, to) = (layout.cell(upper), layout.cell(lower));
         let ink = Ink { strong, ..Ink::of(side) };
-        match style.size {
-            _ if style.unicode => {
-                let dotted = side == Side::Horizontal && !style.colour;
-                canvas.braille_line(from, to, dotted, ink);
-            }
-            TextSize::Medium => draw_strokes(canvas, from, link, ink),
-            _ => canvas.ascii_line(from, to, ink),
+        if style.unicode {
+            let dotted = side == Side::Horizontal && !style.colour;
+            canvas.braille_line(from, to, dotted, ink);
+            continue;
+        }
+        let meet = if style.size == TextSize::Medium { meet } else { crossing };
+        for (dx, dy, glyph) in strokes(style.size, link.down()) {
+            canvas.cross((from.0 + dx, from.1 + dy), glyph, ink, meet);
         }
     }
 }
 
-fn draw_strokes(canvas: &mut Canvas, (x, y): At, link: Link, ink: Ink) {
-    for (dx, dy, glyph) in strokes(link.down()) {
-        canvas.cross((x + dx, y + dy), glyph, ink, meet);
-    }
-}
-
-/// Returns the characters of a link in the medium size, with columns and lines relative to the upper peg.
-fn strokes(down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
-    const FLAT: &[(i32, i32, char)] =
-        &[(1, 0, '_'), (2, 1, '-'), (3, 1, '-'), (4, 1, '-'), (5, 1, '_')];
-    const FALLING: &[(i32, i32, char)] = &[(1, 1, '\\'), (1, 2, '|'), (2, 3, '\\')];
-    const RISING: &[(i32, i32, char)] = &[(1, 1, '/'), (1, 2, '|'), (2, 3, '/')];
+/// Returns the characters of a link, with columns and lines relative to the upper peg.
+fn strokes(size: TextSize, down: Direction) -> impl Iterator<Item = (i32, i32, char)> {
     let (columns, rows) = down.offset();
     let right = i32::from(columns.signum());
-    let to_the_right = match (rows, right > 0) {
-        (1, _) => FLAT,
-        (_, true) => FALLING,
-        (_, false) => RISING,
+    let falling: &[(i32, i32, char)] = match (size, rows) {
+        (TextSize::Medium, 1) => &[(1, 0, '_'), (2, 1, '-'), (3, 1, '-'), (4, 1, '-'), (5, 1, '_')],
+        (TextSize::Medium, _) => &[(1, 1, '\\'), (1, 2, '|'), (2, 3, '\\')],
+        // The signs show the height within a line, from top to bottom: ` - . _
+        (_, 1) => &[
+            (1, 0, '.'),
+            (2, 0, '_'),
+            (3, 1, '`'),
+            (4, 1, '-'),
+            (5, 1, '.'),
+            (6, 1, '_'),
+            (7, 2, '`'),
+        ],
+        (_, _) => &[(1, 1, '\\'), (2, 2, '\\'), (3, 3, '\\')],
     };
-    to_the_right.iter().map(move |&(dx, dy, glyph)| (right * dx, dy, glyph))
+    falling.iter().map(move |&(dx, dy, glyph)| match glyph {
+        '\\' if right < 0 => (-dx, dy, '/'),
+        '`' if right < 0 => (-dx, dy, '\''),
+        glyph => (right * dx, dy, glyph),
+    })
+}
+
+/// Returns the glyph of two crossing lines in the large size.
+fn crossing(old: char, new: char) -> char {
+    match (old, new) {
+        ('\\' | '/', '\\' | '/') | ('X', _) => 'X',
+        _ => '+',
+    }
 }
 
 /// Returns the character of two links that share a cell in the medium size.

@@ -6,7 +6,7 @@ use crate::games::{checked_ply, frames};
 use crate::words::{ended, names, swap_of};
 use anyhow::Result;
 use formats::Game;
-use render::{game_svg, sheet_svg, svg, Heading, SvgStyle, SHEET_SPACING};
+use render::{game_svg, svg, Heading, SvgStyle};
 
 /// The contents of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,8 +15,6 @@ pub enum PictureKind {
     Position(Option<usize>),
     /// The game as an animated SVG.
     Animation,
-    /// An SVG with a small board for every few plies.
-    Sheet,
     /// A standalone HTML page that replays the main line, with its comments, in the reader's light or dark theme.
     Page,
 }
@@ -48,7 +46,7 @@ impl Picture {
     /// If the game breaks a rule, or the position is after its last ply.
     pub fn render(&self, game: &Game) -> Result<String> {
         let Picture { kind, dark, diagonals, bare } = *self;
-        let frames = frames(game, kind != PictureKind::Sheet)?;
+        let frames = frames(game, true)?;
         let names = names(game);
         let title = names.join(" - ");
         let result = format!("Result: {}.", ended(game));
@@ -64,7 +62,6 @@ impl Picture {
                 svg(&frames[checked_ply(ply.unwrap_or(last), last)?], style)
             }
             PictureKind::Animation => game_svg(&frames, style),
-            PictureKind::Sheet => sheet_svg(&frames, SvgStyle { spacing: SHEET_SPACING, ..style }),
             PictureKind::Page => html::html(game, &frames),
         })
     }

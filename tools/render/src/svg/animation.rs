@@ -2,7 +2,7 @@
 //! script shows and hides it. A still image is an animation of one frame.
 
 use super::palette::{Palette, PROPERTIES};
-use super::pen::{Pen, MARGIN, PEG_OUTLINE};
+use super::pen::{Pen, PEG_OUTLINE};
 use super::{size_of, SvgStyle};
 use crate::Diagram;
 use std::collections::HashMap;
@@ -140,8 +140,6 @@ enum Glow {
     Peg(Hole),
 }
 
-pub(super) const HEADING_FONT_SIZE: f64 = 0.42;
-
 struct Animation<'a> {
     frames: &'a [Diagram],
     /// `None` if a script selects the frame.
@@ -155,10 +153,10 @@ fn draw(
     timeline: Option<Timeline>,
     palette: &'static Palette,
 ) -> String {
-    let mut pen = Pen::new(size_of(frames), style, MARGIN);
+    let mut pen = Pen::new(size_of(frames), style);
     pen.palette = palette;
     let mut animation = Animation { frames, timeline, pen };
-    animation.pen.open_document(animation.pen.extent(), HEADING_FONT_SIZE, false);
+    animation.pen.open_document(animation.pen.extent(), false);
     animation.pen.board();
     animation.pen.coordinates();
     animation.draw_progress();
@@ -178,7 +176,7 @@ fn draw(
     animation.draw_layer("links", "", links, |pen, &(link, side, _)| pen.link(link, side));
     animation.draw_pieces();
     let rings = parts(frames, |frame| frame.last.into_iter().collect());
-    animation.draw_layer("ring", "", rings, |pen, &hole| pen.ring(hole, 0.37, 0.06));
+    animation.draw_layer("ring", "", rings, |pen, &hole| pen.ring(hole));
     animation.pen.close_document()
 }
 

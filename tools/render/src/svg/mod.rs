@@ -1,21 +1,18 @@
-//! SVG images of boards, and animations and sheets of games.
+//! SVG images of boards, and animations of games.
 
 mod animation;
 mod heading;
 mod palette;
 mod pen;
-mod sheet;
 
 pub use animation::{game_svg, steps_svg, svg};
 pub use heading::Heading;
 pub use palette::Palette;
-pub use pen::Pen;
-pub use sheet::{sheet_svg, SHEET_SPACING};
+pub use pen::{escaped, Pen};
 
-pub(crate) use pen::{escaped, Document};
+pub(crate) use pen::Document;
 
 use super::Diagram;
-use pen::MARGIN;
 use twixt::geometry::Size;
 
 /// The style of SVG images.
@@ -55,9 +52,9 @@ pub fn plan_svg(
     below: f64,
     draw: impl FnOnce(&mut Pen<'_>),
 ) -> String {
-    let mut pen = Pen::new(size, style, MARGIN);
+    let mut pen = Pen::new(size, style);
     let (width, height) = pen.extent();
-    pen.open_document((width, height + pen.px(below)), animation::HEADING_FONT_SIZE, below > 0.0);
+    pen.open_document((width, height + pen.px(below)), below > 0.0);
     pen.board();
     pen.coordinates();
     pen.open_texts("plan", 0.3);

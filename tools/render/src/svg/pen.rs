@@ -12,8 +12,10 @@ const LINK_WIDTH: f64 = 0.17;
 /// Distance of a link's seam ([`Pen::link`]) from the link's ends, as a fraction of the link's length. The distance
 /// keeps the seam from covering other links of the same pegs.
 const SEAM_INSET: f64 = 0.2;
+/// Font size of headings, in spacings.
+const HEADING_FONT_SIZE: f64 = 0.42;
 /// Margin of a board with coordinates, in spacings.
-pub(super) const MARGIN: f64 = 1.25;
+const MARGIN: f64 = 1.25;
 
 /// An SVG document, with one element per line.
 #[derive(Default, Debug)]
@@ -47,13 +49,12 @@ pub struct Pen<'a> {
     pub(super) palette: &'static Palette,
     size: Size,
     style: SvgStyle<'a>,
-    margin: f64,
 }
 
 impl<'a> Pen<'a> {
-    pub(super) fn new(size: Size, style: SvgStyle<'a>, margin: f64) -> Pen<'a> {
+    pub(super) fn new(size: Size, style: SvgStyle<'a>) -> Pen<'a> {
         let palette = Palette::usual(style.dark);
-        Pen { document: Document::default(), palette, size, style, margin }
+        Pen { document: Document::default(), palette, size, style }
     }
 
     /// The colours of the image.
@@ -67,15 +68,10 @@ impl<'a> Pen<'a> {
         self.document.put(element);
     }
 
-    /// Starts a document with an image of `width` × `height` pixels below the heading, which has a font size
-    /// of `letters` spacings. If `ground` is false and there is no heading, the background stays transparent.
-    pub(super) fn open_document(
-        &mut self,
-        (width, height): (f64, f64),
-        letters: f64,
-        ground: bool,
-    ) {
-        let (letter, heading) = (self.px(letters), self.style.heading);
+    /// Starts a document with an image of `width` × `height` pixels below the heading. If `ground` is false and there is
+    /// no heading, the background stays transparent.
+    pub(super) fn open_document(&mut self, (width, height): (f64, f64), ground: bool) {
+        let (letter, heading) = (self.px(HEADING_FONT_SIZE), self.style.heading);
         let above = heading.height(width, letter);
         let height = height + above;
         self.document.open((width, height), self.style.title);
@@ -102,7 +98,7 @@ impl<'a> Pen<'a> {
     #[must_use]
     pub fn extent(&self) -> (f64, f64) {
         let (column, row) = self.last_lines();
-        (self.px(2.0 * self.margin + column), self.px(2.0 * self.margin + row))
+        (self.px(2.0 * MARGIN + column), self.px(2.0 * MARGIN + row))
     }
 
     /// Converts spacings to pixels, rounded to hundredths.
@@ -113,7 +109,7 @@ impl<'a> Pen<'a> {
 
     /// Converts a column or row to pixels.
     pub(super) fn at(&self, line: f64) -> f64 {
-        self.px(self.margin + line)
+        self.px(MARGIN + line)
     }
 
     /// Returns the centre of a hole, in pixels.
@@ -259,11 +255,11 @@ impl<'a> Pen<'a> {
         self.circle(hole, radius, &format!(r#" fill="{fill}" stroke="{colour}""#));
     }
 
-    pub(super) fn ring(&mut self, hole: Hole, radius: f64, width: f64) {
-        let (ink, width) = (self.palette.ink, self.px(width));
+    pub(super) fn ring(&mut self, hole: Hole) {
+        let (ink, width) = (self.palette.ink, self.px(0.06));
         let attributes =
             format!(r#" class="last" fill="none" stroke="{ink}" stroke-width="{width}""#);
-        self.circle(hole, radius, &attributes);
+        self.circle(hole, 0.37, &attributes);
     }
 
     /// Adds a label, on a peg of `owner` or at a vacant hole.
@@ -291,15 +287,19 @@ pub(super) fn cent(pixels: f64) -> f64 {
     (pixels * 100.0).round() / 100.0
 }
 
-/// Escapes a text for XML and removes characters that XML does not allow.
-pub(crate) fn escaped(text: &str) -> String {
+/// Escapes a text for XML and HTML, also for attributes in double quotes. Removes characters that XML does not allow, and
+/// control characters other than line feeds.
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
-            '\t' | '\n' => safe.push(' '),
+            '"' => safe.push_str("&quot;"),
+            '\n' => safe.push('\n'),
+            '\t' => safe.push(' '),
             c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => (),
             c => safe.push(c),
         }

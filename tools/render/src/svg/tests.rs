@@ -120,9 +120,8 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
     let lines = ["a chain & <more>".to_owned(), "q".repeat(60)];
     let heading = Heading { players: Some(["Ann", "Bob"]), lines: &lines };
     let style = SvgStyle { heading, diagonals: true, ..SvgStyle::default() };
-    let sheet = SvgStyle { spacing: SHEET_SPACING, ..style };
     let frames = [samples::middle_game()];
-    let images = [svg(&frames[0], style), game_svg(&frames, style), sheet_svg(&frames, sheet)];
+    let images = [svg(&frames[0], style), game_svg(&frames, style)];
     for image in images {
         assert!(is_well_formed(&image), "{image}");
         let heading = group(&image, "heading");
