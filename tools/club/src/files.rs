@@ -26,7 +26,7 @@ pub struct ReadFlags {
 impl ReadFlags {
     /// Reads the selected games of a file; `-` is stdin. Prints the parser's notes on stderr.
     pub fn games(&self, path: &Path) -> Result<Vec<Game>> {
-        let assume = self.assume.assume()?;
+        let assume = self.assume.assume();
         let games = read_all(path, self.from, &assume)?;
         let games = match self.game {
             Some(number) => vec![nth(path, games, number)?],

@@ -1,9 +1,8 @@
-//! Flags for rules, size, handicap and swap.
+//! Flags for rules, size and swap.
 
 use analysis::games::size;
-use anyhow::{bail, Context, Result};
 use clap::Args;
-use formats::{Assume, Handicap};
+use formats::Assume;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 
@@ -19,37 +18,25 @@ pub struct StartOptions {
     /// without a size and to the arena's logs and replays; other formats default to 24
     #[arg(long, value_name = "N|CxR", default_value = "12", value_parser = size)]
     pub size: Size,
-    /// Columns to remove from the width, which helps horizontal; if negative, rows from the height
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
-    pub handicap: i8,
     /// Swap rule: `mirror` (the second player takes the first peg, reflected; the arena's rule), `sides` (the
-    /// players exchange sides, the peg stays) or `none`. Boards that are not square, for example with a
-    /// handicap, have no swap. A file with a swap rule keeps it [default: mirror for pp, sides for standard]
+    /// players exchange sides, the peg stays) or `none`. Boards that are not square
+    /// have no swap. A file with a swap rule keeps it [default: mirror for pp, sides for standard]
     #[arg(long, value_name = "NAME")]
     pub swap: Option<SwapRule>,
 }
 
 impl StartOptions {
-    /// Returns the start position. Fails if a handicap leaves no board, or is given for a board that is not square.
-    pub fn position(&self) -> Result<Position> {
-        let given = self.handicap;
-        let size = match self.size.is_square() {
-            true => Handicap { edge: self.size.get(), given }.size(),
-            false if given == 0 => Some(self.size),
-            false => {
-                bail!("cannot apply --handicap {given}: the board is not square; pass --size N")
-            }
-        };
-        let size = size.with_context(|| {
-            format!("cannot apply --handicap {given}: too large for size {}", self.size)
-        })?;
-        Ok(Position::with_rules(size, self.rules()))
+    /// Returns the start position.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position::with_rules(self.size, self.rules())
     }
 
-    /// Returns the defaults for games in files. Fails like [`StartOptions::position`].
-    pub fn assume(&self) -> Result<Assume> {
-        let size = self.position()?.size();
-        Ok(Assume { size, rules: self.rules(), required: self.rules, swap: self.swap })
+    /// Returns the defaults for games in files.
+    #[must_use]
+    pub fn assume(&self) -> Assume {
+        let (size, rules) = (self.size, self.rules());
+        Assume { size, rules, required: self.rules, swap: self.swap }
     }
 
     /// Returns the rules of a new game.

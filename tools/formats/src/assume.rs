@@ -3,7 +3,7 @@
 
 use crate::ending::Ending;
 use crate::error::Fault;
-use crate::game::{Game, Handicap};
+use crate::game::Game;
 use crate::token::{self, parse, split};
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Rules, SwapRule};
@@ -59,13 +59,12 @@ impl Default for Assume {
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct Words {
     size: Option<Size>,
-    handicap: Option<(i8, usize)>,
     linking: Option<(Linking, usize)>,
     swap: Option<SwapRule>,
     pub(crate) ending: Option<(Ending, usize)>,
 }
 
-const KEYS: [&str; 5] = ["size", "handicap", "rules", "swap", "result"];
+const KEYS: [&str; 4] = ["size", "rules", "swap", "result"];
 
 /// Returns whether a word has the form `KEY=VALUE` with one of [`KEYS`].
 pub(crate) fn is_word(word: &str) -> bool {
@@ -79,12 +78,6 @@ impl Words {
         let place = at + key.len() + 1;
         match key {
             "size" => self.size = Some(token::size(value, 'x', place)?),
-            "handicap" => {
-                let number = value.parse().ok().filter(|given: &i8| (-19..20).contains(given));
-                let expected = "a number of columns (negative: rows) to remove, from -19 to 19";
-                let given = number.ok_or_else(|| Fault::expected(place, expected, value))?;
-                self.handicap = Some((given, place));
-            }
             "rules" => self.linking = Some((parse(value, place)?, place)),
             "swap" => self.swap = Some(parse(value, place)?),
             "result" => self.ending = Some((parse(value, place)?, place)),
@@ -110,17 +103,7 @@ impl Words {
     }
 
     pub(crate) fn board(&self, assume: &Assume) -> Result<(Size, Rules), Fault> {
-        let full = self.size.unwrap_or(assume.size);
-        let size = match self.handicap {
-            None => full,
-            Some((given, at)) => {
-                let left = full.is_square().then(|| Handicap { edge: full.get(), given }.size());
-                left.flatten().ok_or_else(|| {
-                    let expected = "a handicap that leaves edges of 5 to 24 on a square board";
-                    Fault::expected(at, expected, &given.to_string())
-                })?
-            }
-        };
+        let size = self.size.unwrap_or(assume.size);
         let rules = self.rules(assume.rules.linking, |linking| assume.swap(linking), assume)?;
         Ok((size, rules))
     }
@@ -131,9 +114,8 @@ pub(crate) fn words_of_rules(game: &Game) -> String {
 }
 
 pub(crate) fn words_of_board(size: Size) -> String {
-    let Handicap { edge, given } = Handicap::of(size);
-    match given {
-        0 => format!("size={edge}"),
-        _ => format!("size={edge} handicap={given}"),
+    match size.is_square() {
+        true => format!("size={}", size.get()),
+        false => format!("size={}x{}", size.columns(), size.rows()),
     }
 }

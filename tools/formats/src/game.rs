@@ -267,31 +267,6 @@ pub(crate) fn transposed(ply: &Ply) -> Ply {
     }
 }
 
-/// A board given by edge and handicap, as on the gamerz server.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Handicap {
-    /// Holes along an edge of the square board.
-    pub edge: u8,
-    /// Number of removed columns, which favours horizontal; a negative number removes rows and favours
-    /// vertical.
-    pub given: i8,
-}
-
-impl Handicap {
-    /// Returns the edge and handicap of a board.
-    #[must_use]
-    pub const fn of(size: Size) -> Handicap {
-        Handicap { edge: size.get(), given: size.rows() as i8 - size.columns() as i8 }
-    }
-
-    /// Returns the board, if both edges are in 5..=24.
-    #[must_use]
-    pub fn size(self) -> Option<Size> {
-        let less = |taken: i8| self.edge.checked_sub(taken.max(0) as u8);
-        Size::rectangle(less(self.given)?, less(self.given.checked_neg()?)?)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #[test]

@@ -17,10 +17,9 @@
 //! | `event`, `date`, `place` | strings |
 //! | `check` | the lab's hash of the line; ignored |
 //!
-//! Other members are preserved. The writer adds the members that the referee requires, with neutral values if
-//! they are unknown, so the referee can read any game. If `swap` is missing, it is by default the arena's rule
-//! (`mirror`) under `pp` and the gamerz server's (`sides`) under `standard`. Objects with `plan` but no `moves`
-//! are skipped: a journal of the lab starts with such an object, the plan of the match.
+//! Other members are preserved. If `swap` is missing, it is by default the arena's rule (`mirror`) under `pp` and the
+//! gamerz server's (`sides`) under `standard`. Objects with `plan` but no `moves` are skipped: a journal of the lab
+//! starts with such an object, the plan of the match.
 
 use crate::assume::Assume;
 use crate::builder::{pegs, set_up, Builder};
@@ -65,21 +64,6 @@ fn is_game_key(key: &str) -> bool {
 /// Maximum nesting of variations; exceeds the number of holes of the largest board.
 const MAX_NESTING: usize = 600;
 
-/// Members that the referee requires, with values for games from other sources.
-fn required_members(game: &Game) -> [(&'static str, Value); 7] {
-    let plies = game.main_line().count();
-    let names = game.players.each_ref().map(|name| name.clone().unwrap_or_default());
-    [
-        ("bots", json!(names)),
-        ("seed", Value::Null),
-        ("limits_ms", json!([[0, 0], [0, 0]])),
-        ("opening", json!(0)),
-        ("times_ms", json!(vec![Value::Null; plies])),
-        ("late_ms", Value::Null),
-        ("reason", json!(sentence(game))),
-    ]
-}
-
 /// Names of endings. The writer uses the first name of a reason; the reader also accepts the referee's names.
 const ENDINGS: [(&str, Reason); 13] = [
     ("chain", Reason::Chain),
@@ -102,30 +86,6 @@ const STOPPED: &str = "stopped";
 
 fn name(reason: Reason) -> &'static str {
     ENDINGS.iter().find(|(_, known)| *known == reason).map_or("unknown", |(name, _)| name)
-}
-
-/// Describes the ending in a sentence. The sentences are part of the file format.
-fn sentence(game: &Game) -> String {
-    const SEATS: [&str; 2] = ["first", "second"];
-    let Some(Ending { winner, reason }) = game.ending else {
-        return String::from("The game goes on.");
-    };
-    let Some(side) = winner else {
-        return String::from(match reason {
-            Reason::Agreement => "Draw: the players agreed.",
-            _ => "Draw: nobody can win any more.",
-        });
-    };
-    let winner = game.player_of(side);
-    let (winner, loser) = (SEATS[winner], SEATS[1 - winner]);
-    let why = match reason {
-        Reason::Chain => String::from(": its chain connects its borders"),
-        Reason::Resign => format!(": the {loser} player resigns"),
-        Reason::Time => format!(": the {loser} player's time is up"),
-        Reason::Forfeit => format!(": the {loser} player forfeits"),
-        Reason::Agreement | Reason::Blocked | Reason::Unknown => String::new(),
-    };
-    format!("The {winner} player wins{why}.")
 }
 
 const A_GAME: &str = "a game, an object with \"moves\"";
@@ -259,12 +219,8 @@ impl<'a> Record<'a> {
             }
         }
         self.members.retain(|key, _| !is_game_key(key));
-        let usual = required_members(&game);
         for (key, value) in self.members {
-            let value: Value = parsed(self.text, value)?;
-            if !usual.iter().any(|(name, usual)| *name == key && *usual == value) {
-                game.extra.insert(key, value);
-            }
+            game.extra.insert(key, parsed(self.text, value)?);
         }
         Ok(Some(game))
     }
@@ -427,9 +383,6 @@ impl<'a> Record<'a> {
 
 pub(crate) fn write(game: &Game) -> String {
     let mut object = Map::new();
-    for (key, value) in required_members(game) {
-        object.insert(key.to_owned(), value);
-    }
     // A property of another format may have the same name as a member of the game.
     for (key, value) in game.extra.iter().filter(|(key, _)| !is_game_key(key)) {
         object.insert(key.clone(), value.clone());

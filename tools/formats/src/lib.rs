@@ -64,7 +64,6 @@ mod game;
 mod error;
 mod token;
 mod assume;
-mod other_games;
 mod properties;
 mod builder;
 mod sgf;
@@ -83,7 +82,7 @@ pub use convert::{
 pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, UnknownFormat};
-pub use game::{Game, Handicap, IllegalPly};
+pub use game::{Game, IllegalPly};
 pub use json::ply_text;
 pub use marks::{Colour, Mark, Marks, ParseMarkError, Shape};
 pub use reference::LittleGolemGame;

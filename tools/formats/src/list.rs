@@ -4,9 +4,9 @@
 //!   not checked. A turn with link changes is written as on the gamerz server, without spaces:
 //!   `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
 //! - `#` starts a comment. Before the first move a comment may contain the words
-//!   `size=24 rules=standard swap=sides handicap=2 result=horizontal+time`, or be one of the lines
+//!   `size=24 rules=standard swap=sides result=horizontal+time`, or be one of the lines
 //!   `opens: NAME`, `answers: NAME`, `event: TEXT`, `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size`
-//!   may be columns and rows, `22x24`; `handicap` removes columns, or rows if negative. A comment after a
+//!   may be columns and rows, `22x24`. A comment after a
 //!   move belongs to that move; a `|` at the start of the comment is removed.
 //! - Lines such as `# pegs: vertical d6 f7 horizontal e8` before the first move set up a position. The pegs
 //!   are placed in order, each with all possible links. `# to move: horizontal` states the side to move;

@@ -2,7 +2,7 @@
 //!
 //! - `PB` moves first, as `b`, and connects top and bottom; `PW` moves second, as `r`. A hole is two letters,
 //!   column and row. Upper-case `B` and `W` or `R` require `EV[twixt...]` or `GM[21]`, because files of the
-//!   server's other games look the same; an error names the other game.
+//!   server's other games look the same.
 //! - The rules are always Twixt PP with a mirroring swap, as in the arena.
 //! - `r[resign]` and `r[draw]` end a game; `r[qi|draw]` is a move with a draw offer, which becomes the
 //!   comment [`DRAW_OFFERED`]. The format has no other results and no losses on time, but the reader accepts
@@ -14,8 +14,7 @@ use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::game::{replay, Game};
-use crate::other_games;
-use crate::properties::{check_game, is_setup, parse, push, Property, RawNode, RawTree};
+use crate::properties::{ambiguous, check_game, is_setup, parse, push, Property, RawNode, RawTree};
 use crate::token;
 use crate::tree::{At, Node};
 use twixt::geometry::{Hole, Side, Size};
@@ -44,8 +43,8 @@ pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<
 fn game(tree: &RawTree) -> Result<Game, Fault> {
     let root = &tree[0];
     check_game(root)?;
-    let is_twixt_event = root.get("EV").is_some_and(|event| other_games::is_twixt(event.value().1));
-    let is_twixt = is_twixt_event || root.get("GM").is_some();
+    let event = root.value("EV").map_or("", |(_, event)| event).trim().to_ascii_lowercase();
+    let is_twixt = event == "twixt" || event.starts_with("twixt.") || root.get("GM").is_some();
     let size = root.value("SZ").map(|(at, value)| token::edge(value.trim(), at)).transpose()?;
     let size = size.and_then(Size::new).unwrap_or(Size::MAX);
     let game = Game {
@@ -66,7 +65,7 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
                 continue;
             };
             if !is_twixt && property.name.bytes().all(|letter| letter.is_ascii_uppercase()) {
-                return Err(other_games::ambiguous(property.at, property.name, property.value().1));
+                return Err(ambiguous(property));
             }
             builder.check_not_ended()?;
             play(&mut builder, property, side)?;

@@ -2,7 +2,6 @@
 //! `(;A[x]B[y][z];C[](;D[])(;E[]))`.
 
 use crate::error::{quoted, Fault, BYTE_ORDER_MARK};
-use crate::other_games;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -68,22 +67,21 @@ pub(crate) fn parse(text: &str, max: usize) -> Result<Vec<RawTree<'_>>, Fault> {
     }
 }
 
+/// Fails if the file names another game than Twixt.
 pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
-    if let Some((at, number)) = root.value("GM") {
-        if number.trim() == "21" {
-            return Ok(());
+    match root.value("GM") {
+        Some((at, number)) if number.trim() != "21" => {
+            Err(Fault::expected(at, "21, the number of Twixt", number))
         }
-        let fault = Fault::expected(at, "21, the number of Twixt", number);
-        return Err(match other_games::of_number(number.trim()) {
-            Some(game) => Fault::new(at, format!("{} ({game})", fault.message)),
-            None => fault,
-        });
+        _ => Ok(()),
     }
-    let Some((at, event)) = root.value("EV") else { return Ok(()) };
-    match other_games::of_event(event) {
-        Some(game) => Err(Fault::new(at, format!("expected a game of Twixt, found {game}"))),
-        None => Ok(()),
-    }
+}
+
+/// Returns the fault for a move in a file that does not name its game: other games of LittleGolem have the same syntax.
+pub(crate) fn ambiguous(property: &Property) -> Fault {
+    let (name, value) = (property.name, property.value().1);
+    let why = "may belong to any game; if it is Twixt, add EV[twixt] to the first node";
+    Fault::new(property.at, format!("this {name}[{value}] {why}"))
 }
 
 pub(crate) fn is_setup(property: &Property) -> bool {

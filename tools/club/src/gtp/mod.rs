@@ -64,7 +64,7 @@ impl Options {
     }
 
     fn state(self) -> Result<State> {
-        let start = self.start.position()?;
+        let start = self.start.position();
         let engine = self.engine.options(self.engine.budget());
         Ok(State {
             player: engine.player(&start)?,

@@ -71,7 +71,7 @@ impl Options {
     pub fn run(self) -> Result<()> {
         let is_own = |side| [side, Seat::Both].contains(&self.side);
         let people = [Seat::Vertical, Seat::Horizontal].map(is_own);
-        let history = History::new(self.start.position()?);
+        let history = History::new(self.start.position());
         let seed = self.seed.unwrap_or_else(|| RandomState::new().hash_one(0));
         let budget = self.grade.map_or(self.engine.budget(), |grade| Budget::Grade(grade, seed));
         let engine = self.engine.options(budget);

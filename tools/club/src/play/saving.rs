@@ -64,7 +64,7 @@ impl Session {
     /// Loads a game from a file; returns its description.
     pub(super) fn load(&mut self, path: &Path, number: Option<u32>) -> Result<String> {
         let number = number.unwrap_or(1);
-        let (game, count) = files::read_nth(path, &self.assume.assume()?, number)?;
+        let (game, count) = files::read_nth(path, &self.assume.assume(), number)?;
         let mut history = History::start_of(&game);
         for node in game.main_line() {
             history.play(node.ply).context("the game breaks a rule")?;

@@ -10,7 +10,7 @@ const GAMES: [(&str, &str); 6] = [
     ("standard-12.txt", "--rules standard --size 12 --swap mirror --nodes 300"),
     ("standard-24.txt", "--rules standard --size 24 --swap sides --nodes 60"),
     ("standard-16-distance.txt", "--rules standard --size 16 --engine distance --nodes 400"),
-    ("standard-handicap.txt", "--rules standard --size 12 --handicap 2 --nodes 300"),
+    ("standard-10x12.txt", "--rules standard --size 10x12 --nodes 300"),
     ("pp-wide.txt", "--rules pp --size 16x10 --nodes 200"),
     ("pp-8.txt", "--rules pp --size 8 --nodes 200"),
 ];

@@ -30,10 +30,9 @@ use crate::assume::Assume;
 use crate::builder::{set_up, Builder, Placed};
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
-use crate::game::{replay, transposed, Game, Handicap};
-use crate::other_games;
+use crate::game::{replay, transposed, Game};
 use crate::properties::{
-    check_game, is_setup, parse, push, push_value, Property, RawNode, RawTree,
+    ambiguous, check_game, is_setup, parse, push, push_value, Property, RawNode, RawTree,
 };
 use crate::token::{self, End, Token};
 use crate::tree::{At, Node, Tree};
@@ -161,7 +160,7 @@ impl<'a> Reading<'a> {
             return midpoints::turn(word, place, position, self.mirrored).map(Token::Ply);
         }
         if self.tree[0].get("GM").is_none() && token::letters(word).is_some() {
-            return Err(other_games::ambiguous(property.at, property.name, word));
+            return Err(ambiguous(property));
         }
         Ok(match token::token(word, place)? {
             Token::Ply(ply) if self.mirrored => Token::Ply(transposed(&ply)),
@@ -308,7 +307,7 @@ pub(crate) fn write(game: &Game) -> String {
         push(&mut text, "SZ", &columns.to_string());
     } else {
         push(&mut text, "SZ", &format!("{columns}:{rows}"));
-        push(&mut text, "HA", &Handicap::of(game.size).given.to_string());
+        push(&mut text, "HA", &(i16::from(rows) - i16::from(columns)).to_string());
     }
     push(&mut text, "RU", &rule_set(game));
     push(&mut text, "SWAP", &game.rules.swap.to_string());

@@ -1,7 +1,7 @@
 //! Example texts and their games.
 
 use crate::common::texts::{assuming, fault, moves, one, one_in};
-use formats::{read, recognise, write, Assume, Ending, Format, Game, Handicap, Reason};
+use formats::{read, recognise, write, Assume, Ending, Format, Game, Reason};
 use serde_json::json;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Ply, Rules, SwapRule};
@@ -87,20 +87,14 @@ fn the_rule_set_3m_keeps_its_name() {
 }
 
 #[test]
-fn a_handicap_removes_columns_or_rows() {
+fn boards_may_have_fewer_columns_or_rows() {
     let game = one_in("(;GM[21]SZ[22:24]HA[2];W[u24];B[a5])", Format::Sgf);
     assert_eq!((game.size.columns(), game.size.rows()), (22, 24));
     assert_eq!(game.rules.swap, SwapRule::None);
-    let list = one_in("# size=24 rules=standard handicap=2\nu24 a5", Format::List);
+    let list = one_in("# size=22x24 rules=standard\nu24 a5", Format::List);
     assert_eq!(list.size, game.size);
-    let row = Size::rectangle(24, 21).unwrap();
-    assert_eq!(Handicap::of(game.size), Handicap { edge: 24, given: 2 });
-    assert_eq!(Handicap::of(row), Handicap { edge: 24, given: -3 });
-    for size in (5..=24).flat_map(|n| (5..=24).filter_map(move |m| Size::rectangle(n, m))) {
-        assert_eq!(Handicap::of(size).size(), Some(size));
-    }
-    assert_eq!(Handicap { edge: 6, given: 2 }.size(), None);
-    assert_eq!(Handicap { edge: 24, given: i8::MIN }.size(), None);
+    assert!(write(&[game], Format::Sgf).unwrap().contains("SZ[22:24]HA[2]"));
+    assert!(write(&[list], Format::List).unwrap().contains("size=22x24"));
 }
 
 #[test]
@@ -294,18 +288,6 @@ fn the_referees_record_round_trips() {
 }
 
 #[test]
-fn the_referee_reads_games_of_other_formats() {
-    let game = one_in("# size=12 rules=pp\n1.d6 2.swap 3.g6", Format::List);
-    let mut game = Game { players: [Some("Ann".into()), None], ..game };
-    game.ending = Some(Ending::won(Side::Horizontal, Reason::Time));
-    let text = write(&[game], Format::Json).unwrap();
-    let record: records::game::GameRecord = serde_json::from_str(&text).unwrap();
-    assert_eq!(record.moves, ["D6", "SWAP", "G6"]);
-    assert_eq!(record.bots, ["Ann", ""]);
-    assert_eq!(record.winner, Some(records::seat::Seat::Second));
-}
-
-#[test]
 fn a_forfeit_keeps_the_referees_name() {
     let record = RECORD.replace("\"late\"", "\"crashed\"");
     let game = one_in(&record, Format::Json);
@@ -407,7 +389,7 @@ fn illegal_moves_are_reported_with_position() {
 fn syntax_errors_name_the_expected_text() {
     for (text, format, complaint) in [
         ("(;GM[1]SZ[19];B[pd])", Format::Sgf,
-         "line 1, column 6: expected 21, the number of Twixt, found \"1\" (Go)"),
+         "line 1, column 6: expected 21, the number of Twixt, found \"1\""),
         ("(;GM[21]SZ[12];W[d6]", Format::Sgf,
          "line 1, column 21: expected ) to close the game, found the end of the text"),
         ("(;GM[21]C[no\nend;W(d6))", Format::Sgf,
@@ -442,8 +424,7 @@ fn syntax_errors_name_the_expected_text() {
 
 #[test]
 fn parts_that_a_format_cannot_hold_are_listed() {
-    let text =
-        "# size=24 rules=standard handicap=-1\n# date: 1999\n# comment: Long ago\nd6 c12 f7-d6/f7";
+    let text = "# size=24x23 rules=standard\n# date: 1999\n# comment: Long ago\nd6 c12 f7-d6/f7";
     let game = one_in(&text.replace("f7-d6/f7", "f7 c14 g9-d6/f7"), Format::List);
     assert_eq!(Format::T1j.loses(&game), ["1 turn's link changes", "1 comment", "the date"],);
     assert_eq!(

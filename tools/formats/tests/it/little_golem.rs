@@ -40,16 +40,16 @@ fn boards_of_all_sizes_are_read() {
 }
 
 #[test]
-fn other_games_are_rejected_by_name() {
+fn other_games_are_rejected() {
     for (text, complaint) in [
         ("(;FF[4]EV[hex.mc.2011.feb.1.10]PB[Ann]PW[Bob]SZ[13]SO[http://www.littlegolem.com];W[ll];B[swap])",
-         "line 1, column 11: expected a game of Twixt, found Hex"),
+         "line 1, column 83: this W[ll] may belong to any game; if it is Twixt, add EV[twixt] to the first node"),
         ("(;FF[4]EV[hex.mc.2011.feb.1.10]SZ[13];W[ll];B[swap])",
-         "line 1, column 11: expected a game of Twixt, found Hex"),
+         "line 1, column 39: this W[ll] may belong to any game; if it is Twixt, add EV[twixt] to the first node"),
         ("(;GM[1]EV[null]SZ[19]SO[http://www.littlegolem.com];B[pd];W[dp])",
-         "line 1, column 6: expected 21, the number of Twixt, found \"1\" (Go)"),
+         "line 1, column 6: expected 21, the number of Twixt, found \"1\""),
         ("(;FF[4]GM[11]SZ[13];B[ll])",
-         "line 1, column 11: expected 21, the number of Twixt, found \"11\" (Hex)"),
+         "line 1, column 11: expected 21, the number of Twixt, found \"11\""),
         ("(;FF[4]EV[null]SZ[19]SO[http://www.littlegolem.com];B[pd];W[dp])",
          "line 1, column 53: this B[pd] may belong to any game; if it is Twixt, add EV[twixt] to the first node"),
         ("(;FF[4]SZ[19];B[pd];W[dp])",
