@@ -5,7 +5,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use common::progress::Progress;
 use common::terminal::has_colours;
-use lab::compliance::{list, named, Check, ComplianceReport, Finding, Setup, Style};
+use lab::compliance::{closing, count, list, named, Check, Finding, Setup, Status, Style};
 use records::seat::Seat;
 use referee::players::{self, BotConditions};
 use std::process::ExitCode;
@@ -27,7 +27,6 @@ Examples:
   lab compliance ./bot --turn-ms 2000 --first-ms 5000
                                               more time, for a debug build
   lab compliance './bot --size 8' --size 8    another board size, also passed to the bot
-  lab compliance ./bot --json > report.json   the findings as JSON
 
 The exit status is 0 if no check failed, 1 if a check failed (with --strict, also if one warned), and
 2 if the bot could not be checked.";
@@ -66,38 +65,21 @@ pub(crate) struct Compliance {
     /// Count warnings as failures in the exit status
     #[arg(long)]
     strict: bool,
-
-    /// Print one JSON object
-    #[arg(long)]
-    json: bool,
-
-    /// Print ASCII only
-    #[arg(long)]
-    ascii: bool,
 }
 
 impl Compliance {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let checks = named(&self.only)?;
-        let style = self.style();
+        let style = Style { colour: has_colours() };
         let Some(command) = self.command.as_deref().filter(|_| !self.list) else {
             print(list(&checks, style))?;
             return Ok(ExitCode::SUCCESS);
         };
         let setup = self.setup(command)?;
-        let rows = self.findings(&checks, &setup, style);
-        let report = ComplianceReport::new(command, &setup, rows);
-        if self.json {
-            print(serde_json::to_string_pretty(&report)? + "\n")?;
-        } else {
-            print(format_args!("\n{}\n", report.closing()))?;
-        }
-        let well = report.complies && !(self.strict && report.warned > 0);
-        Ok(ExitCode::from(u8::from(!well)))
-    }
-
-    fn style(&self) -> Style {
-        Style { colour: has_colours(), unicode: !self.ascii }
+        let rows = findings(&checks, &setup, style);
+        print(format_args!("\n{}\n", closing(&rows)))?;
+        let warned = self.strict && count(&rows, Status::Warned) > 0;
+        Ok(ExitCode::from(u8::from(warned || count(&rows, Status::Failed) > 0)))
     }
 
     fn setup(&self, command: &str) -> Result<Setup> {
@@ -121,22 +103,20 @@ impl Compliance {
         })?;
         Ok(setup)
     }
+}
 
-    /// Runs the checks one after the other, so that they do not compete for processor time.
-    fn findings(&self, checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
-        let mut progress = Progress::new(checks.len() as u64, 0);
-        let mut rows: Vec<Finding> = Vec::new();
-        for check in checks {
-            progress.show(rows.len() as u64, |pace| {
-                format!("{}/{} {}: {}", pace.done, pace.total, check.name, check.about)
-            });
-            let row = check.run(setup);
-            if !self.json {
-                let heading = style.heading(rows.last().map(|last| last.group), row.group);
-                progress.output(&(heading + &style.row(&row)));
-            }
-            rows.push(row);
-        }
-        rows
+/// Runs the checks one after the other, so that they do not compete for processor time.
+fn findings(checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
+    let mut progress = Progress::new(checks.len() as u64, 0);
+    let mut rows: Vec<Finding> = Vec::new();
+    for check in checks {
+        progress.show(rows.len() as u64, |pace| {
+            format!("{}/{} {}: {}", pace.done, pace.total, check.name, check.about)
+        });
+        let row = check.run(setup);
+        let heading = style.heading(rows.last().map(|last| last.group), row.group);
+        progress.output(&(heading + &style.row(&row)));
+        rows.push(row);
     }
+    rows
 }

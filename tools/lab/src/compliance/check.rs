@@ -5,12 +5,9 @@ use super::setup::{CheckResult, Setup, Status};
 use super::{input, middle, turns};
 use anyhow::{ensure, Result};
 use records::seat::Seat;
-use serde::Serialize;
-use std::time::Instant;
 
 /// Group of checks, in the order in which they run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Group {
     /// Single turns and answers.
     Turns,
@@ -58,8 +55,8 @@ pub struct Check {
     pub(super) run: fn(&Setup) -> CheckResult,
 }
 
-/// Result and duration of a check.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+/// Result of a check.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
     /// Name of the check.
     pub name: &'static str,
@@ -71,21 +68,18 @@ pub struct Finding {
     pub status: Status,
     /// Details; may be empty if the check passed.
     pub detail: String,
-    /// Duration in seconds.
-    pub seconds: f64,
 }
 
 impl Check {
     /// Runs the check, which can take up to the bot's time limit for each turn.
     #[must_use]
     pub fn run(&self, setup: &Setup) -> Finding {
-        let start = Instant::now();
         let (status, detail) = (self.run)(setup).unwrap_or_else(|fault| match self.group {
             Robustness => (Status::Warned, fault),
             _ => (Status::Failed, fault),
         });
         let Check { name, group, about, .. } = *self;
-        Finding { name, group, about, status, detail, seconds: start.elapsed().as_secs_f64() }
+        Finding { name, group, about, status, detail }
     }
 }
 

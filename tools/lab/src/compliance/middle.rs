@@ -34,7 +34,7 @@ fn played(size: Size, moves: impl IntoIterator<Item = Move>) -> Result<Game, Str
 
 pub(super) fn from_middle(setup: &Setup, seat: Seat) -> CheckResult {
     let plies = middle_plies(setup.size) + seat.index();
-    let position = random_position(setup.size, |game| game.moves().len() == plies);
+    let position = random_position(setup.size, |game| game.plies().len() == plies);
     enter(setup, seat, position)
 }
 
@@ -73,7 +73,7 @@ fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> CheckResult {
     let Some(position) = position else {
         return Ok((Status::Skipped, String::from("no such position was found on this board")));
     };
-    let ply = position.moves().len() + 1;
+    let ply = position.plies().len() + 1;
     let mut session = Session::start_at(setup, seat, position)?;
     session.rounds(usize::MAX, Session::request).map_err(|problem| {
         let borders = match seat {
@@ -121,7 +121,7 @@ mod tests {
     fn middle_positions_exist_on_every_size() {
         for size in (5..=24).filter_map(Size::new) {
             let plies = middle_plies(size) + 1;
-            let game = random_position(size, |game| game.moves().len() == plies);
+            let game = random_position(size, |game| game.plies().len() == plies);
             let to_move = game.map(|game| game.position().to_move());
             assert_eq!(to_move, Some(Side::Horizontal), "size {size}");
         }

@@ -12,5 +12,5 @@ mod check;
 mod report;
 
 pub use check::{named, Check, Finding, Group, CHECKS};
-pub use report::{list, ComplianceReport, Style};
+pub use report::{closing, count, list, Style};
 pub use setup::{Setup, Status, Waits};

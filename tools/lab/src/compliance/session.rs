@@ -4,6 +4,7 @@ use super::setup::Setup;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::SeedableRng;
+use records::game::ply_text;
 use records::seat::Seat;
 use referee::child::{BotProcess, Reply};
 use referee::game::Game;
@@ -12,7 +13,7 @@ use referee::turn;
 use referee::verdict::millis;
 use std::time::Duration;
 use twixt::geometry::Hole;
-use twixt::rules::{Move, Outcome};
+use twixt::rules::{self, Move, Outcome};
 
 /// Time to wait beyond the limit, to measure how late an answer is.
 const GRACE: Duration = Duration::from_millis(700);
@@ -102,8 +103,9 @@ impl<'a> Session<'a> {
         self.adjudicate(answer)
     }
 
-    pub(super) fn reply(&mut self, mv: Move) -> Result<(), String> {
-        self.game.play(mv).map_err(|rule| format!("Bug in the check: illegal move {mv} ({rule})."))
+    pub(super) fn reply(&mut self, ply: impl Into<rules::Ply>) -> Result<(), String> {
+        let played = self.game.play(ply);
+        played.map_err(|rule| format!("Bug in the check: illegal move ({rule})."))
     }
 
     fn reply_at_random(&mut self) -> Result<(), String> {
@@ -145,7 +147,7 @@ impl<'a> Session<'a> {
         let (limit, is_silent) = (self.limit(), matches!(answer, Reply::Nothing(_)));
         match judge(&self.game, answer, limit, &mut self.child) {
             Ok(ply) => {
-                self.reply(ply.played)?;
+                self.reply(ply.played.clone())?;
                 self.answers.push(ply);
                 Ok(())
             }
@@ -195,7 +197,7 @@ pub(super) fn second_line(answer: &Ply, line: &str) -> String {
     format!(
         "After its answer {} it printed one more line, `{}`; the arena counts it as its next \
          answer: print one line per turn.",
-        answer.played,
+        ply_text(&answer.played),
         shown(line)
     )
 }
@@ -206,15 +208,12 @@ pub(super) fn shown(text: &str) -> String {
 }
 
 fn given(game: &Game) -> String {
-    let moves = game.moves();
-    match moves.last() {
+    let plies: Vec<String> = game.plies().iter().map(ply_text).collect();
+    match plies.last() {
         None => String::from("FIRST"),
-        Some(last) if moves.len() == 1 => format!("{last} (the first peg)"),
-        Some(last) if moves.len() <= 6 => {
-            let moves: Vec<String> = moves.iter().map(Move::to_string).collect();
-            format!("{last} (so far {})", moves.join(" "))
-        }
-        Some(last) => format!("{last} (before ply {})", moves.len() + 1),
+        Some(last) if plies.len() == 1 => format!("{last} (the first peg)"),
+        Some(last) if plies.len() <= 6 => format!("{last} (so far {})", plies.join(" ")),
+        Some(last) => format!("{last} (before ply {})", plies.len() + 1),
     }
 }
 

@@ -3,7 +3,6 @@
 use records::seat::Seat;
 use referee::bot::Bot;
 use referee::child::{BotProcess, Clock};
-use serde::Serialize;
 use std::io;
 use std::time::{Duration, Instant};
 use twixt::geometry::Size;
@@ -57,8 +56,7 @@ impl Default for Waits {
 }
 
 /// Result of a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
     /// No fault.
     Passed,

@@ -2,12 +2,13 @@
 
 use super::session::{second_line, shown, Session};
 use super::setup::{passed, CheckResult, Setup, Status};
+use records::game::ply_text;
 use records::seat::Seat;
 use referee::child::{Reply, MAX_LINE};
 use referee::verdict::millis;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::Move;
+use twixt::rules::{Move, Ply};
 
 /// Time to wait for output before the first turn.
 const WAIT_BEFORE_START: Duration = Duration::from_millis(400);
@@ -51,7 +52,7 @@ pub(super) fn silent_start(setup: &Setup) -> CheckResult {
 pub(super) fn opening(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.request()?;
-    passed(format!("{} after {}", session.answers[0].played, session.pace()))
+    passed(format!("{} after {}", ply_text(&session.answers[0].played), session.pace()))
 }
 
 pub(super) fn reply(setup: &Setup) -> CheckResult {
@@ -65,7 +66,7 @@ pub(super) fn one_line(setup: &Setup) -> CheckResult {
     session.rounds(3, |session| {
         session.request()?;
         let Some(ply) = session.answers.last() else { return Ok(()) };
-        let answer = ply.played;
+        let answer = ply_text(&ply.played);
         match session.child.listen(WAIT_BETWEEN_TURNS * setup.waits.output) {
             Reply::Nothing(_) => Ok(()),
             Reply::Line { text, .. } => Err(second_line(ply, &text)),
@@ -157,7 +158,7 @@ pub(super) fn swap_offered(setup: &Setup) -> CheckResult {
         let mut session = Session::start(setup, Seat::Second)?;
         session.reply(Move::Peg(peg))?;
         session.request()?;
-        let list = if session.answers[0].played == Move::Swap { &mut swapped } else { &mut kept };
+        let list = if session.answers[0].played == Ply::Swap { &mut swapped } else { &mut kept };
         list.push(peg.to_string());
     }
     let or_none = |list: Vec<String>| match list.as_slice() {

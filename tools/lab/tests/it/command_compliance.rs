@@ -4,7 +4,6 @@
 
 use lab::compliance::{named, Check, Finding, Setup, Status, Waits, CHECKS};
 use referee::bot::Bot;
-use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -447,32 +446,16 @@ fn text_output_is_a_list_and_a_closing_line() {
     let output = run("own --nodes 20", &["--only", "opening,crlf"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0));
-    assert!(text.starts_with("Turns\n  ✓ opening "), "{text}");
-    assert!(text.contains("\n\nRobustness") && text.contains("\n  ✓ crlf "), "{text}");
+    assert!(text.starts_with("Turns\n  ok   opening "), "{text}");
+    assert!(text.contains("\n\nRobustness") && text.contains("\n  ok   crlf "), "{text}");
     assert!(text.ends_with("\n\n2 of 2 checks passed.\n"), "{text}");
     assert!(output.stderr.is_empty() && !text.contains('\u{1b}'), "no colours in a file");
 
-    let output = run(&script("exit 0"), &["--only", "opening,end-of-input", "--ascii"]);
+    let output = run(&script("exit 0"), &["--only", "opening,end-of-input"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text.is_ascii() && text.contains("  FAIL opening "), "{text}");
+    assert!(text.contains("  FAIL opening "), "{text}");
     assert!(text.ends_with("\n0 of 2 checks passed, 1 warned, 1 failed.\n"), "{text}");
-}
-
-#[test]
-fn json_output_counts_the_findings() {
-    for (bot, counts, code) in [
-        ("own --nodes 20", [2, 0, 0, 0], 0),
-        (&script("BOT; exit 4"), [1, 1, 0, 0], 0),
-        (&script("exit 0"), [0, 1, 1, 0], 1),
-    ] {
-        let output = run(bot, &["--only", "opening,end-of-input", "--json"]);
-        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        let keys = ["passed", "warned", "failed", "skipped"];
-        assert_eq!(keys.map(|key| &report[key]), counts.map(Value::from).each_ref(), "{bot}");
-        assert_eq!(report["complies"], code == 0);
-        assert_eq!(output.status.code(), Some(code), "{bot}");
-    }
 }
 
 #[test]
