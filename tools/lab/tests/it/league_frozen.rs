@@ -55,11 +55,8 @@ fn a_single_file_is_frozen_and_loaded() {
     assert_eq!(answer(&first), "D6\n");
 
     let record = &first.record;
-    assert_eq!((record.commit.as_ref(), record.committed, record.dirty), (None, None, None));
+    assert_eq!(record.commit, None);
     assert_eq!((record.file.as_deref(), record.note.as_str()), (Some("mine.rs"), "a note"));
-    // The emoji has two units in UTF-16 and four bytes in UTF-8.
-    assert_eq!(record.utf16_length, odd.len() - 2);
-    assert!(record.rustc.starts_with("rustc 1."), "{}", record.rustc);
     let json = fs::read_to_string(dir.join("bots/z-first/bot.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let date = json["date"].as_str().unwrap();
@@ -110,18 +107,14 @@ fn a_failed_freeze_creates_no_folder() {
     assert!(listing(&dir.join("bots")).is_empty());
 }
 
-const COMMITTED: &str = "2001-02-03T04:05:06Z";
-
 fn git(folder: &Path, arguments: &[&str]) -> String {
     let identity = ["-c", "user.name=t", "-c", "user.email=t@example.org"];
     let mut git = Command::new("git");
-    git.current_dir(folder).env("GIT_COMMITTER_DATE", COMMITTED);
-    let output = git.args(identity).args(arguments).output().unwrap();
+    let output = git.current_dir(folder).args(identity).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// Uncommitted changes are recorded too, except those in the league's folder.
 #[test]
 fn a_bundled_tree_is_recorded_with_its_commit() {
     let folder = TempDir::new().unwrap();
@@ -137,8 +130,8 @@ fn a_bundled_tree_is_recorded_with_its_commit() {
     let mut messages = String::new();
     let mut report = |line: &str| messages += line;
     let none = freeze(&dir, "v0", "", &origin, &mut report).unwrap();
-    assert_eq!((none.record.commit.as_ref(), none.record.dirty), (None, None));
-    assert!(messages.contains("contain no commit"), "{messages}");
+    assert_eq!(none.record.commit, None);
+    assert!(messages.contains("contains no commit"), "{messages}");
     assert_eq!(answer(&none), "C4\n");
 
     git(tree, &["init", "--quiet"]);
@@ -147,26 +140,12 @@ fn a_bundled_tree_is_recorded_with_its_commit() {
     git(tree, &["commit", "--quiet", "-m", "all"]);
     let head = git(tree, &["rev-parse", "HEAD"]);
     let clean = freeze_quietly(&dir, "v1", &origin).unwrap();
-    assert_eq!((clean.record.commit.as_ref(), clean.record.dirty), (Some(&head), Some(false)));
+    assert_eq!(clean.record.commit, Some(head.clone()));
 
     fs::write(tree.join("src/hole.rs"), "pub fn say() { println!(\"E5\"); }\n").unwrap();
     let dirty = freeze_quietly(&dir, "v2", &origin).unwrap();
-    assert_eq!((dirty.record.commit.as_ref(), dirty.record.dirty), (Some(&head), Some(true)));
+    assert_eq!(dirty.record.commit, Some(format!("{head}-dirty")));
     assert_eq!(answer(&dirty), "E5\n");
-
-    // Ordered by the commit's date if the tree is clean and the record holds it, otherwise by the
-    // date of the freeze.
-    assert_eq!(clean.record.committed, Some(COMMITTED.parse().unwrap()));
-    let names = || {
-        let all = Frozen::load_all(&dir).unwrap();
-        all.into_iter().map(|frozen| frozen.record.name).collect::<Vec<_>>()
-    };
-    assert_eq!(names(), ["v1", "v0", "v2"]);
-    let json = dir.join("bots/v1/bot.json");
-    let text = fs::read_to_string(&json).unwrap();
-    let without: Vec<_> = text.lines().filter(|line| !line.contains("committed")).collect();
-    fs::write(&json, without.join("\n")).unwrap();
-    assert_eq!(names(), ["v0", "v1", "v2"]);
 
     // Executables are not under version control.
     git(tree, &["add", "league"]);

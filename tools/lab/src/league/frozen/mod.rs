@@ -23,7 +23,7 @@ use records::plan::Player;
 use referee::players::{self, OWN_FLAGS};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 
 const SOURCE: &str = "bot.rs";
 const RECORD: &str = "bot.json";
@@ -39,32 +39,17 @@ const SHOWN_WIDTH: usize = 300;
 pub struct FrozenRecord {
     /// Name of the bot and of its folder.
     pub name: String,
-    /// Commit whose tree was bundled; `None` outside a repository and for a single file.
+    /// Commit whose tree was bundled, with `-dirty` if the tree differed from it; `None` outside a repository and for a
+    /// single file.
     pub commit: Option<String>,
-    /// Date of that commit; `None` without a commit and in old records.
-    #[serde(default)]
-    pub committed: Option<Timestamp>,
-    /// Whether the tree differed from the commit; `None` without a commit.
-    pub dirty: Option<bool>,
     /// Date of the freeze.
     pub date: Timestamp,
     /// The user's note; may be empty.
     pub note: String,
     /// Name of the single source file; `None` for a bundle of a tree.
     pub file: Option<String>,
-    /// Output of `rustc -V`.
-    pub rustc: String,
-    /// Length of the source in UTF-16 code units, which the arena limits.
-    pub utf16_length: usize,
     /// SHA-256 of the source, in hexadecimal.
     pub sha256: String,
-}
-
-impl FrozenRecord {
-    fn since(&self) -> Timestamp {
-        let clean = self.dirty == Some(false);
-        self.committed.filter(|_| clean).unwrap_or(self.date)
-    }
 }
 
 /// A frozen bot of a league.
@@ -76,8 +61,8 @@ pub struct Frozen {
 }
 
 impl Frozen {
-    /// Loads all bots of the league in `dir`, ordered by date: that of the commit for a clean tree, otherwise
-    /// that of the freeze. Fails if a file is missing or was changed after the freeze.
+    /// Loads all bots of the league in `dir`, ordered by date. Fails if a file is missing or was changed after the
+    /// freeze.
     pub fn load_all(dir: &Path) -> Result<Vec<Frozen>> {
         let bots = dir.join(BOTS);
         if !bots.exists() {
@@ -92,7 +77,7 @@ impl Frozen {
                 all.push(Frozen::load(&entry.path())?);
             }
         }
-        all.sort_by(|a, b| (a.record.since(), a.name()).cmp(&(b.record.since(), b.name())));
+        all.sort_by_key(|bot| bot.record.date);
         Ok(all)
     }
 
@@ -184,14 +169,8 @@ fn executable_name() -> String {
     format!("bot{}", std::env::consts::EXE_SUFFIX)
 }
 
-/// Runs the compiler that the environment variable RUSTC names, by default `rustc`.
-fn rustc(arrange: impl FnOnce(&mut Command) -> &mut Command) -> Result<Output> {
-    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    let output = arrange(&mut rustc).output();
-    output.context("cannot run rustc: install Rust, or set RUSTC to the compiler's path")
-}
-
-/// Compiles the source in `folder` as the arena does. The executable appears atomically.
+/// Compiles the source in `folder` as the arena does, with the compiler that the environment variable RUSTC names, by
+/// default `rustc`. The executable appears atomically.
 fn compile(folder: &Path) -> Result<()> {
     // Concurrent compilations need separate files.
     let work = tempfile::Builder::new()
@@ -200,7 +179,10 @@ fn compile(folder: &Path) -> Result<()> {
         .with_context(|| format!("cannot write to {}", folder.display()))?;
     let executable = std::path::absolute(work.path().join(executable_name()))?;
     let flags = ["--edition", "2021", "-O", SOURCE, "-o"];
-    let output = rustc(|rustc| rustc.current_dir(folder).args(flags).arg(&executable))?;
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).current_dir(folder).args(flags).arg(&executable).output();
+    let output =
+        output.context("cannot run rustc: install Rust, or set RUSTC to the compiler's path")?;
     if !output.status.success() {
         let errors = String::from_utf8_lossy(&output.stderr);
         let lines = errors.lines().take(SHOWN_LINES);
