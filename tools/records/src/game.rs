@@ -3,6 +3,7 @@
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
 use twixt::geometry::{Hole, Size, Symmetry};
+use twixt::rules::{Move, Ply};
 
 /// Stored game. Arrays of two hold the first player's value first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -52,6 +53,15 @@ impl GameRecord {
         let peg: Hole = self.moves.first()?.parse().ok()?;
         let images = size.contains(peg).then(|| Symmetry::MIRRORS.map(|of| of.hole(peg, size)))?;
         Some((size, images.into_iter().min()?))
+    }
+}
+
+/// Returns a ply as in records and in the arena's protocol: `D6`, or `SWAP` in capitals.
+#[must_use]
+pub fn ply_text(ply: &Ply) -> String {
+    match ply {
+        Ply::Swap => Move::Swap.to_string(),
+        ply => ply.to_string(),
     }
 }
 

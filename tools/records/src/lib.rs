@@ -10,6 +10,7 @@ pub mod file;
 pub mod lines;
 pub mod seat;
 pub mod game;
+pub mod tables;
 pub mod journal;
 pub mod range;
 pub mod openings;

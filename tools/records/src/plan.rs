@@ -17,11 +17,9 @@ use twixt::time::TimeControl;
 /// Plan of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchPlan {
-    /// Players. With two, results are from the point of view of the first.
-    pub players: Vec<Player>,
-    /// Which players meet.
-    pub pairing: PairingSystem,
-    /// Pairs of games per pairing.
+    /// Players; results are from the point of view of the first.
+    pub players: [Player; 2],
+    /// Number of pairs of games.
     pub rounds: u64,
     /// Conditions of all games.
     pub conditions: GameConditions,
@@ -32,8 +30,8 @@ pub struct MatchPlan {
 impl MatchPlan {
     /// Returns the players' names.
     #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        self.players.iter().map(|player| player.name.clone()).collect()
+    pub fn names(&self) -> [String; 2] {
+        self.players.each_ref().map(|player| player.name.clone())
     }
 }
 
@@ -76,16 +74,6 @@ impl FromStr for Player {
 fn is_name(text: &str) -> bool {
     let fits = |c: char| c.is_alphanumeric() || "._-+".contains(c);
     !text.is_empty() && text.chars().all(fits)
-}
-
-/// Pairing system: which players meet.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PairingSystem {
-    /// Every player plays every other one.
-    Roundrobin,
-    /// The first player plays each of the others.
-    Gauntlet,
 }
 
 /// Conditions of games.

@@ -12,14 +12,15 @@
 //! repeat games make it larger.
 
 use crate::standings::Standings;
-use crate::stats::{Wdl, Z95};
+use crate::stats::{fixed, Wdl, Z95};
+use crate::tables::aligned;
 use std::f64::consts::LN_10;
 
-/// The player whose rating is [`ANCHOR_ELO`] by default.
-pub const ANCHOR: &str = "level 4";
+/// The player whose rating is [`ANCHOR_ELO`].
+const ANCHOR: &str = "level 4";
 
 /// Elo of the anchor.
-pub const ANCHOR_ELO: f64 = 1000.0;
+const ANCHOR_ELO: f64 = 1000.0;
 
 /// Elo per unit of ln γ.
 const ELO_PER_NAT: f64 = 400.0 / LN_10;
@@ -46,15 +47,15 @@ pub struct Rating {
     pub score: Wdl,
 }
 
-/// Rates all players of the standings, the strongest first. The `anchor` has [`ANCHOR_ELO`]; if no player has this
-/// name, the mean rating is 0.
+/// Rates all players of the standings, the strongest first. `level 4` has 1000 Elo; if no player has this name, the mean
+/// rating is 0.
 #[must_use]
-pub fn rate(standings: &Standings, anchor: &str) -> Vec<Rating> {
+pub fn rate(standings: &Standings) -> Vec<Rating> {
     let names = standings.names();
     let games = |a: usize, b: usize| standings.between(a, b).wdl.games() as f64;
     let gammas = fit(standings);
     let elos: Vec<f64> = gammas.iter().map(|gamma| ELO_PER_NAT * gamma.ln()).collect();
-    let shift = match names.iter().position(|name| name == anchor) {
+    let shift = match names.iter().position(|name| name == ANCHOR) {
         Some(anchor) => ANCHOR_ELO - elos[anchor],
         None => -elos.iter().sum::<f64>() / elos.len().max(1) as f64,
     };
@@ -98,6 +99,25 @@ fn fit(standings: &Standings) -> Vec<f64> {
     gammas
 }
 
+/// Returns a table of the ratings, in their order.
+#[must_use]
+pub fn table(ratings: &[Rating]) -> String {
+    let head = ["rank", "bot", "Elo", "±", "games", "score"].map(String::from);
+    let rows = ratings.iter().enumerate().map(|(rank, rating)| {
+        let percent = |share: f64| format!("{:.1} %", 100.0 * share);
+        [
+            (rank + 1).to_string(),
+            rating.name.clone(),
+            fixed(rating.elo, 0),
+            fixed(rating.error, 0),
+            rating.score.games().to_string(),
+            rating.score.fraction().map_or_else(|| String::from("-"), percent),
+        ]
+    });
+    let rows: Vec<_> = std::iter::once(head).chain(rows).collect();
+    aligned(&rows, &[1])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -119,15 +139,15 @@ mod tests {
 
     #[test]
     fn a_score_of_ten_to_one_is_400_elo() {
-        let many = standings(&["a", "b"], &[("a", "b", 10_000), ("b", "a", 1000)]);
-        let ratings = rate(&many, "b");
+        let results = [("a", ANCHOR, 10_000), (ANCHOR, "a", 1000)];
+        let ratings = rate(&standings(&["a", ANCHOR], &results));
         assert_eq!((ratings[0].name.as_str(), ratings[1].elo), ("a", ANCHOR_ELO));
         assert!((ratings[0].elo - 1400.0).abs() < 1.0, "{ratings:?}");
-        let mean = rate(&many, "none");
-        assert!((mean[0].elo + mean[1].elo).abs() < 1e-6 && (mean[0].elo - 200.0).abs() < 1.0);
         // The variance of a result is 10 / 121, so the standard error is 173.7 / sqrt(11000 * 10 / 121).
         assert!((ratings[0].error - 1.96 * 173.7 / 909.1_f64.sqrt()).abs() < 0.1, "{ratings:?}");
         assert_eq!(ratings[0].score, Wdl { wins: 10_000, draws: 0, losses: 1000 });
+        let mean = rate(&standings(&["a", "b"], &[("a", "b", 10_000), ("b", "a", 1000)]));
+        assert!((mean[0].elo + mean[1].elo).abs() < 1e-6 && (mean[0].elo - 200.0).abs() < 1.0);
     }
 
     #[test]
@@ -155,10 +175,24 @@ mod tests {
 
     #[test]
     fn players_without_games_or_points_have_finite_ratings() {
-        let ratings = rate(&standings(&["new", "a", "b"], &[("a", "b", 20)]), ANCHOR);
+        let ratings = rate(&standings(&["new", "a", "b"], &[("a", "b", 20)]));
         assert_eq!(ratings.iter().map(|r| r.name.as_str()).collect::<Vec<_>>(), ["a", "new", "b"]);
         assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error.is_finite()));
         assert!(ratings[1].error > ratings[0].error);
-        assert!(rate(&Standings::default(), ANCHOR).is_empty());
+        assert!(rate(&Standings::default()).is_empty());
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let rating =
+            |name: &str, elo, score| Rating { name: name.to_owned(), elo, error: 33.4, score };
+        let played = Wdl { wins: 130, draws: 1, losses: 69 };
+        let text = table(&[rating("v1-first", 1220.4, played), rating("v2", -0.2, Wdl::default())]);
+        let wanted = "\
+rank  bot        Elo   ±  games   score
+   1  v1-first  1220  33    200  65.2 %
+   2  v2           0  33      0       -
+";
+        assert_eq!(text, wanted);
     }
 }

@@ -106,11 +106,6 @@ impl Standings {
         sum
     }
 
-    /// Returns the pairings with games, the lower index first.
-    pub fn meetings(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.meetings.keys().copied()
-    }
-
     /// Returns the endings and answer times of player `a`.
     #[must_use]
     pub fn tally(&self, a: usize) -> &Tally {

@@ -2,7 +2,7 @@
 
 use referee::game::Game;
 use render::Diagram;
-use twixt::rules::Move;
+use twixt::rules::Ply;
 
 /// Returns the diagram of a game's position.
 pub(crate) fn diagram(game: &Game) -> Diagram {
@@ -12,11 +12,11 @@ pub(crate) fn diagram(game: &Game) -> Diagram {
 /// Returns the diagram of a game's position, with pegs numbered by ply.
 pub(crate) fn numbered_diagram(game: &Game) -> Diagram {
     let mut diagram = diagram(game);
-    for (ply, mv) in game.moves().iter().enumerate() {
-        match *mv {
-            Move::Peg(peg) => diagram.labels.push((peg, (ply + 1).to_string())),
+    for (index, ply) in game.plies().iter().enumerate() {
+        match ply {
+            Ply::Turn(turn) => diagram.labels.push((turn.peg, (index + 1).to_string())),
             // The swap moves the first peg, which keeps its number.
-            Move::Swap => diagram.labels.iter_mut().for_each(|(peg, _)| *peg = peg.transposed()),
+            Ply::Swap => diagram.labels.iter_mut().for_each(|(peg, _)| *peg = peg.transposed()),
         }
     }
     diagram

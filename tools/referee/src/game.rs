@@ -1,33 +1,40 @@
-//! A game under the arena's rules: its moves and the position after them.
+//! A game: its plies and the position after them.
 
 use records::seat::Seat;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::{Move, PlayError, Position};
+use twixt::rules::{Ply, Position, TurnError};
 
-/// A game under the arena's rules, from its first ply.
+/// A game from its first ply.
 #[derive(Clone, Debug)]
 pub struct Game {
     position: Position,
-    moves: Vec<Move>,
+    plies: Vec<Ply>,
+}
+
+impl From<Position> for Game {
+    /// Starts a game on this board, under its rules.
+    fn from(position: Position) -> Game {
+        Game { position, plies: Vec::new() }
+    }
 }
 
 impl Game {
-    /// Creates a game on an empty board.
+    /// Creates a game under the arena's rules on an empty board.
     #[must_use]
     pub fn new(size: Size) -> Game {
-        Game { position: Position::new(size), moves: Vec::new() }
+        Position::new(size).into()
     }
 
-    /// Returns the position after the moves.
+    /// Returns the position after the plies.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the moves so far.
+    /// Returns the plies so far.
     #[must_use]
-    pub fn moves(&self) -> &[Move] {
-        &self.moves
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
     }
 
     /// Returns the player to move, also after the end of the game.
@@ -36,22 +43,23 @@ impl Game {
         self.position.to_move().into()
     }
 
-    /// Plays a move for the player to move.
+    /// Plays a ply for the player to move.
     ///
     /// # Errors
-    /// If the move is illegal; the game is then unchanged.
-    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
-        self.position.play(mv)?;
-        self.moves.push(mv);
+    /// If the ply is illegal; the game is then unchanged.
+    pub fn play(&mut self, ply: impl Into<Ply>) -> Result<(), TurnError> {
+        let ply = ply.into();
+        self.position.play_ply(&ply)?;
+        self.plies.push(ply);
         Ok(())
     }
 
-    /// Returns the hole of the last move's peg, after a swap its new hole; `None` before the first move.
+    /// Returns the hole of the last ply's peg, after a swap its new hole; `None` before the first ply.
     #[must_use]
     pub fn last_peg(&self) -> Option<Hole> {
-        match *self.moves {
-            [.., Move::Peg(hole)] => Some(hole),
-            [Move::Peg(first), Move::Swap] => Some(first.transposed()),
+        match &*self.plies {
+            [.., Ply::Turn(turn)] => Some(turn.peg),
+            [Ply::Turn(first), Ply::Swap] => Some(first.peg.transposed()),
             _ => None,
         }
     }

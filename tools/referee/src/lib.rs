@@ -7,7 +7,6 @@ pub mod child;
 pub mod verdict;
 pub mod play;
 pub mod record;
-pub mod opening;
 mod plain;
 pub mod players;
 pub mod signals;

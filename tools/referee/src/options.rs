@@ -2,7 +2,7 @@
 
 use anyhow::{ensure, Context, Result};
 use clap::{Parser, ValueEnum};
-use referee::opening;
+use records::openings;
 use referee::play::GameSettings;
 use referee::players;
 use std::ffi::OsString;
@@ -10,7 +10,7 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use twixt::geometry::Size;
-use twixt::rules::Move;
+use twixt::rules::{Linking, Ply, Position};
 use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
@@ -150,17 +150,21 @@ impl Options {
     }
 
     /// Returns the validated settings, with seed and opening unset, and the openings to play, at least one.
-    pub(crate) fn settings(&self) -> Result<(GameSettings, Vec<Vec<Move>>)> {
+    pub(crate) fn settings(&self) -> Result<(GameSettings, Vec<Vec<Ply>>)> {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let settings = GameSettings {
-            size: self.size,
+            board: Position::new(self.size),
             limits: [TimeControl { first, turn }; 2],
             game: self.game_ms.map(Duration::from_millis),
             ..GameSettings::default()
         };
         let (flag, openings) = match (&self.opening, &self.openings) {
-            (Some(plies), _) => ("--opening", vec![opening::parse(plies).context("--opening")?]),
-            (None, Some(name)) => ("--openings", opening::read(name, self.size)?),
+            (Some(plies), _) => ("--opening", vec![openings::parse(plies).context("--opening")?]),
+            (None, Some(name)) => {
+                let list = openings::read(name, self.size, Linking::Pp)?;
+                let list = list.iter().map(|text| openings::parse(text));
+                ("--openings", list.collect::<Result<_>>()?)
+            }
             (None, None) => ("", vec![Vec::new()]),
         };
         for opening in openings.clone() {
@@ -247,9 +251,8 @@ mod tests {
     #[test]
     fn illegal_openings_are_rejected() {
         let (_, openings) = parsed("referee --opening f6,swap,c4").settings().unwrap();
-        let plies: Vec<String> = openings.concat().iter().map(Move::to_string).collect();
-        assert_eq!(plies, ["F6", "SWAP", "C4"]);
-        for wrong in ["f6,f6", "a1", "f6,pass", "b1,a2,c3,a3,b5,a4"] {
+        assert_eq!(openings::text_of(&openings.concat()), "f6,swap,c4");
+        for wrong in ["f6,f6", "a1", "f6,pass", "b1,a2,c3,a3,b5,a4", "b2,c3-b2/d1"] {
             let line = format!("referee --size 5 --opening {wrong}");
             assert!(parsed(&line).settings().is_err(), "{wrong}");
         }

@@ -14,40 +14,43 @@ use records::seat::Seat;
 use std::io;
 use std::time::Duration;
 use twixt::geometry::Size;
-use twixt::rules::{Move, Outcome, PlayError};
+use twixt::rules::{self, is_drawn, Outcome, PlayError, Position, TurnError};
 use twixt::time::TimeControl;
 
 /// The arena's cap on a game: the maximum sum of the limits of all turns, regardless of the time used.
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
+
+/// Time to wait beyond a limit, to measure how late an answer is.
+const GRACE: Duration = Duration::from_millis(2000);
 
 const FURTHER_LINE: Duration = Duration::from_millis(1000);
 
 /// Settings of one game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameSettings {
-    /// Board size.
-    pub size: Size,
+    /// The empty board, with the rules of the game.
+    pub board: Position,
     /// Time controls, first player first.
     pub limits: [TimeControl; 2],
     /// Cap on the summed limits of all turns after the opening; `None` plays games to their end.
     pub game: Option<Duration>,
-    /// Time to wait beyond a limit, to measure how late an answer is.
-    pub grace: Duration,
-    /// Plies played before the bots take over. Each bot's first turn after them has the `first` limit.
-    pub opening: Vec<Move>,
+    /// Plies played before the players take over. Each player's first turn after them has the `first` limit.
+    pub opening: Vec<rules::Ply>,
     /// Random seed for the order of the lists that the bots read; `None` sorts the lists row by row.
     pub shuffle: Option<u64>,
+    /// Whether the game ends as soon as neither player can connect its borders; the arena plays on.
+    pub ends_if_drawn: bool,
 }
 
 impl Default for GameSettings {
     fn default() -> GameSettings {
         GameSettings {
-            size: Size::ARENA,
+            board: Position::new(Size::ARENA),
             limits: [TimeControl::ARENA; 2],
             game: None,
-            grace: Duration::from_millis(2000),
             opening: Vec::new(),
             shuffle: None,
+            ends_if_drawn: false,
         }
     }
 }
@@ -56,15 +59,18 @@ impl GameSettings {
     /// Whether the opening contains a swap.
     #[must_use]
     pub fn is_swapped(&self) -> bool {
-        self.opening.contains(&Move::Swap)
+        self.opening.contains(&rules::Ply::Swap)
     }
 
-    /// Returns the position in which the bots take over. Fails if the opening is illegal or ends the game.
+    /// Returns the game in which the players take over. Fails if the opening is illegal or ends the game.
     pub fn start(&self) -> Result<Game> {
-        let mut game = Game::new(self.size);
-        for (ply, &forced) in self.opening.iter().enumerate() {
-            game.play(forced)
-                .map_err(|error| anyhow!(violated_rule(error)))
+        let mut game = Game::from(self.board.clone());
+        for (ply, forced) in self.opening.iter().enumerate() {
+            let played = game.play(forced.clone()).map_err(|error| match error {
+                TurnError::Peg(error) => anyhow!(violated_rule(error)),
+                error => anyhow!(error),
+            });
+            played
                 .with_context(|| format!("the opening's ply {} ({forced}) is illegal", ply + 1))?;
         }
         ensure!(
@@ -81,14 +87,14 @@ pub struct Ply {
     /// The player's seat.
     pub seat: Seat,
     /// The move.
-    pub played: Move,
-    /// Answer time; `None` in the opening.
+    pub played: rules::Ply,
+    /// Answer time; `None` in the opening, and for engines that do not measure it.
     pub time: Option<Duration>,
     /// The bot's text after the move.
     pub text: String,
 }
 
-/// A finished game between two bots.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct GameReport {
     /// The final position.
@@ -117,14 +123,16 @@ impl GameReport {
 /// Observer of a game, called with position and plies at the start and after every ply.
 pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
 
-/// Starts both bots (first player first), plays a game, and kills the bots. A fault of a running bot is
-/// no error, but ends the game with a [`Verdict`]. Fails if the settings are invalid, a bot cannot be started, or
-/// `watch` fails.
-pub fn play(settings: &GameSettings, bots: [&Bot; 2], watch: &mut Watch<'_>) -> Result<GameReport> {
-    settings.start()?;
-    let children = [start(bots[0], Seat::First)?, start(bots[1], Seat::Second)?];
-    play_between(settings, children, watch)
+/// A player: a bot's process, or an engine of this program.
+pub enum Player<'a> {
+    /// A bot, which plays under the arena's protocol.
+    Bot(BotProcess),
+    /// Chooses a ply in a position within a time limit, and returns it with its answer time, if measured.
+    Engine(Box<Engine<'a>>),
 }
+
+/// An engine, see [`Player::Engine`]. An error or an illegal ply is no fault, but means a bug.
+pub type Engine<'a> = dyn FnMut(&Position, Duration) -> Result<(rules::Ply, Option<Duration>)> + 'a;
 
 /// Starts a player's bot.
 ///
@@ -136,8 +144,9 @@ pub fn start(bot: &Bot, seat: Seat) -> Result<BotProcess> {
     started.with_context(|| format!("cannot start the {seat} player's bot"))
 }
 
-/// Like [`play`], but a bot that cannot be started forfeits the game; if neither can, the first player does.
-/// Fails if the system lacks resources for a process, which is no bot's fault.
+/// Starts both bots (first player first), and plays a game with [`play`]. A bot that cannot be started forfeits the
+/// game; if neither can, the first player does. Fails if the system lacks resources for a process, which is no bot's
+/// fault.
 pub fn play_or_forfeit(
     settings: &GameSettings,
     bots: [Result<Bot>; 2],
@@ -172,13 +181,16 @@ pub fn play_or_forfeit(
         let verdict = Verdict::fault(loser, fault);
         return Ok(GameReport { game, plies, verdict, allotted: Duration::ZERO, stderr });
     }
-    let children = children.try_into().map_err(|_| anyhow!("a game needs two bots"))?;
-    play_between(settings, children, watch)
+    let children: [BotProcess; 2] =
+        children.try_into().map_err(|_| anyhow!("a game needs two bots"))?;
+    play(settings, children.map(Player::Bot), watch)
 }
 
-fn play_between(
+/// Plays a game between two players, and kills their bots. A fault of a running bot is no error, but ends the game with
+/// a [`Verdict`]. Fails if the settings are invalid, or as `watch` or an engine does.
+pub fn play(
     settings: &GameSettings,
-    mut children: [BotProcess; 2],
+    mut players: [Player<'_>; 2],
     watch: &mut Watch<'_>,
 ) -> Result<GameReport> {
     let mut game = settings.start()?;
@@ -189,7 +201,6 @@ fn play_between(
     watch(&game, &plies)?;
     let verdict = loop {
         let seat = game.to_move();
-        let child = &mut children[seat.index()];
         let further = settings.limits[seat.index()].turn;
         let limit = std::mem::replace(&mut limits[seat.index()], further);
         let next = allotted + limit;
@@ -197,11 +208,18 @@ fn play_between(
             break Verdict::stopped(plies.len() + 1, next, cap);
         }
         allotted = next;
-        let input = turn::input(&game, rng.as_mut());
-        let answer = child.request(input, limit + settings.grace);
-        match judge(&game, answer, limit, child) {
+        let answer = match &mut players[seat.index()] {
+            Player::Bot(child) => {
+                let input = turn::input(&game, rng.as_mut());
+                let answer = child.request(input, limit + GRACE);
+                judge(&game, answer, limit, child)
+            }
+            Player::Engine(engine) => engine(game.position(), limit)
+                .map(|(played, time)| Ok(Ply { seat, played, time, text: String::new() }))?,
+        };
+        match answer {
             Ok(ply) => {
-                game.play(ply.played)?;
+                game.play(ply.played.clone())?;
                 plies.push(ply);
             }
             Err(fault) => break Verdict::fault(seat, fault),
@@ -210,18 +228,24 @@ fn play_between(
         match game.position().outcome() {
             Some(Outcome::Won(side)) => break Verdict::chain(side.into()),
             Some(Outcome::Drawn) => break Verdict::draw(),
+            None if settings.ends_if_drawn && is_drawn(game.position()) => {
+                break Verdict::blocked()
+            }
             None => {}
         }
     };
-    let stderr = children.map(BotProcess::finish);
+    let stderr = players.map(|player| match player {
+        Player::Bot(child) => child.finish(),
+        Player::Engine(_) => Stderr::default(),
+    });
     Ok(GameReport { game, plies, verdict, allotted, stderr })
 }
 
-fn forced_plies(opening: &[Move]) -> Vec<Ply> {
+fn forced_plies(opening: &[rules::Ply]) -> Vec<Ply> {
     let seats = Seat::BOTH.into_iter().cycle();
-    let plies = opening.iter().zip(seats).map(|(&played, seat)| Ply {
+    let plies = opening.iter().zip(seats).map(|(played, seat)| Ply {
         seat,
-        played,
+        played: played.clone(),
         time: None,
         text: String::new(),
     });
@@ -270,18 +294,22 @@ pub fn judge(
             return Err(Fault::new(Ending::Crashed, text));
         }
     };
+    let illegal = |played: &str, rule: &str| {
+        let wrong = format!("an illegal move: {rule}");
+        let fault = Fault::new(Ending::Illegal, format!("answered `{played}`, {wrong}."));
+        (wrong, fault)
+    };
     let (wrong, fault) = match turn::answer(&line) {
-        None => (NO_MOVE.to_owned(), unreadable(&line)),
+        None => match turn::hole_beyond(&line) {
+            Some(hole) => illegal(hole, OFF_BOARD),
+            None => (NO_MOVE.to_owned(), unreadable(&line)),
+        },
         Some((played, text)) => match game.position().check(played) {
             Ok(()) => {
                 let (seat, text) = (game.to_move(), text.to_owned());
-                return Ok(Ply { seat, played, time: Some(time), text });
+                return Ok(Ply { seat, played: played.into(), time: Some(time), text });
             }
-            Err(error) => {
-                let wrong = format!("an illegal move: {}", violated_rule(error));
-                let fault = Fault::new(Ending::Illegal, format!("answered `{played}`, {wrong}."));
-                (wrong, fault)
-            }
+            Err(error) => illegal(&played.to_string(), violated_rule(error)),
         },
     };
     Err(match surplus_line(&shortened(&line), early, limit.saturating_sub(time), child) {
@@ -300,7 +328,7 @@ fn violated_rule(error: PlayError) -> &'static str {
         {
             "a corner, which is not a hole"
         }
-        PlayError::OffBoard(..) => "off the board",
+        PlayError::OffBoard(..) => OFF_BOARD,
         PlayError::Occupied(..) => "the hole is taken",
         PlayError::OpponentsBorder(..) => "in the opponent's border row",
         PlayError::SwapNotPossible => "SWAP is open to the second player only, as its first answer",
@@ -308,6 +336,7 @@ fn violated_rule(error: PlayError) -> &'static str {
     }
 }
 
+const OFF_BOARD: &str = "off the board";
 const NO_MOVE: &str = "neither a hole such as D6 nor SWAP";
 
 fn unreadable(answer: &str) -> Fault {

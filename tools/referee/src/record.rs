@@ -4,7 +4,7 @@ use crate::play::{GameReport, GameSettings};
 use crate::verdict::millis;
 use anyhow::Result;
 use common::file;
-use records::game::{GameRecord, LONGEST_TEXT};
+use records::game::{ply_text, GameRecord, LONGEST_TEXT};
 use records::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -20,13 +20,13 @@ pub fn record(
 ) -> GameRecord {
     let whole_millis = |time: std::time::Duration| time.as_millis() as u64;
     GameRecord {
-        size: settings.size.get(),
-        rules: String::from("pp"),
+        size: settings.board.size().get(),
+        rules: settings.board.rules().linking.to_string(),
         bots: bots.map(str::to_owned),
         seed,
         limits_ms: settings.limits.map(|limits| [limits.first, limits.turn].map(whole_millis)),
         opening: settings.opening.len(),
-        moves: report.plies.iter().map(|ply| ply.played.to_string()).collect(),
+        moves: report.game.plies().iter().map(ply_text).collect(),
         times_ms: report.plies.iter().map(|ply| ply.time.map(rounded)).collect(),
         late_ms: report.verdict.late.map(rounded),
         texts: report.plies.iter().map(|ply| shortened(&ply.text)).collect(),
@@ -37,14 +37,12 @@ pub fn record(
 }
 
 /// Returns a text without trailing spaces, shortened to [`LONGEST_TEXT`].
-#[must_use]
-pub fn shortened(text: &str) -> String {
+fn shortened(text: &str) -> String {
     text.trim_end().chars().take(LONGEST_TEXT).collect()
 }
 
 /// Converts to milliseconds, rounded to microseconds for readable records.
-#[must_use]
-pub fn rounded(time: std::time::Duration) -> f64 {
+fn rounded(time: std::time::Duration) -> f64 {
     (millis(time) * 1000.0).round() / 1000.0
 }
 

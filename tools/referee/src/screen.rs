@@ -4,6 +4,7 @@ use crate::diagram::diagram;
 use anyhow::Result;
 use common::exit::Stdout;
 use common::terminal::{has_colours, printable};
+use records::game::ply_text;
 use records::seat::Seat;
 use referee::game::Game;
 use referee::play::{GameReport, Ply, ARENA_GAME};
@@ -98,7 +99,7 @@ fn line(number: usize, ply: &Ply) -> String {
     let line = format!(
         "{number:>3}. {:<6}  {:<4}  {time:>9}  {text}",
         ply.seat.to_string(),
-        ply.played.to_string()
+        ply_text(&ply.played)
     );
     line.trim_end().to_owned()
 }

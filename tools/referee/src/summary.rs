@@ -4,6 +4,7 @@ use records::game::Ending;
 use records::game::GameRecord;
 use records::game::Tally;
 use records::seat::Seat;
+use records::tables::endings;
 use referee::play::ARENA_GAME;
 use std::fmt;
 use std::time::Duration;
@@ -43,24 +44,8 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.names.iter().map(|name| name.chars().count());
-        let width = width.max().unwrap_or(0).max(3);
-        write!(f, "{:<width$}  {:>5} {:>5} {:>6}", "bot", "wins", "draws", "losses")?;
-        write!(f, "   lost by:")?;
-        for kind in Ending::LOSSES {
-            write!(f, " {}", kind.name())?;
-        }
-        writeln!(f, "   answers  ms: {:>7} {:>7} {:>7}", "median", "99 %", "max")?;
-        for (name, tally) in self.names.iter().zip(&self.tallies) {
-            let Tally { wins, draws, losses, .. } = tally;
-            write!(f, "{name:<width$}  {wins:>5} {draws:>5} {losses:>6}           ")?;
-            for (kind, count) in Ending::LOSSES.iter().zip(tally.lost_by) {
-                write!(f, " {count:>0$}", kind.name().len())?;
-            }
-            let [median, high, max] = tally.percentiles([50, 99, 100]);
-            let count = tally.times_ms.len();
-            writeln!(f, "   {count:>7}      {median:>7.1} {high:>7.1} {max:>7.1}")?;
-        }
+        let [first, second] = &self.names;
+        f.write_str(&endings(&[(first, &self.tallies[0]), (second, &self.tallies[1])]))?;
         if let Some(cap) = self.cap.filter(|_| self.stopped > 0) {
             let (games, cap) = (games(self.stopped), cap.as_secs_f64());
             writeln!(f, "{games} stopped at the cap of {cap:.1} s and counted as drawn")?;

@@ -4,6 +4,7 @@ use crate::game::Game;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::RngExt;
+use records::game::ply_text;
 use twixt::geometry::{Hole, Link};
 use twixt::rules::Move;
 
@@ -13,9 +14,9 @@ use twixt::rules::Move;
 #[must_use]
 pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> String {
     let (board, own) = (game.position().board(), game.position().to_move());
-    let mut text = match game.moves().last() {
+    let mut text = match game.plies().last() {
         None => String::from("FIRST\n"),
-        Some(last) => format!("{last}\n"),
+        Some(last) => format!("{}\n", ply_text(last)),
     };
     for side in [own, !own] {
         let mut links: Vec<(Hole, Hole)> = board.links(side).map(Link::ends).collect();
@@ -52,6 +53,15 @@ pub fn answer(line: &str) -> Option<(Move, &str)> {
         _ => Move::Peg(first.parse().ok()?),
     };
     Some((mv, text.trim_start()))
+}
+
+/// Returns the hole of an answer if it is beyond the largest board, such as `Z5` or `A25`.
+#[must_use]
+pub fn hole_beyond(line: &str) -> Option<&str> {
+    let word = line.split_whitespace().next()?;
+    let row = word.strip_prefix(|letter: char| letter.is_ascii_uppercase())?;
+    let is_number = row.bytes().all(|byte| byte.is_ascii_digit()) && !row.starts_with('0');
+    (is_number && !row.is_empty() && answer(line).is_none()).then_some(word)
 }
 
 #[cfg(test)]
@@ -125,6 +135,9 @@ mod tests {
             "(3, 5)",
         ] {
             assert_eq!(answer(unreadable), None, "{unreadable:?}");
+            assert_eq!(hole_beyond(unreadable), None, "{unreadable:?}");
         }
+        assert_eq!([hole_beyond("Z5 hi"), hole_beyond("A25")], [Some("Z5"), Some("A25")]);
+        assert_eq!(hole_beyond("X24"), None);
     }
 }

@@ -38,6 +38,13 @@ impl Verdict {
         Verdict::new(None, Ending::Draw, reason.to_owned())
     }
 
+    /// Returns the verdict if neither player can connect its borders any more.
+    #[must_use]
+    pub fn blocked() -> Verdict {
+        let reason = "Draw: neither player can connect its borders any more.";
+        Verdict::new(None, Ending::Draw, reason.to_owned())
+    }
+
     /// Returns the verdict at the cap on game time: the turn of `ply` (from 1) would have raised the allotted
     /// time to `allotted`.
     #[must_use]

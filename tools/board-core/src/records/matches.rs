@@ -4,7 +4,7 @@ use crate::error::ApiError;
 use records::game::{Ending, Tally};
 use records::journal::JournalEntry;
 use records::plan::{GameConditions, MatchPlan};
-use records::ratings::{rate, ANCHOR};
+use records::ratings::rate;
 use records::standings::Standings;
 use records::stats::{Counts, EloEstimate, Hypothesis, Sprt};
 use serde::{Deserialize, Serialize};
@@ -121,7 +121,7 @@ impl MatchState {
         let of_match = plan.and_then(|plan| MatchPlan::deserialize(plan).ok());
         let is_league = plan.is_some() && of_match.is_none();
         let (names, sprt, conditions) = match of_match {
-            Some(plan) => (plan.names(), plan.sprt, Some(plan.conditions)),
+            Some(plan) => (plan.names().to_vec(), plan.sprt, Some(plan.conditions)),
             None => {
                 (Vec::new(), None, plan.and_then(|plan| GameConditions::deserialize(plan).ok()))
             }
@@ -247,7 +247,7 @@ impl Test {
 }
 
 fn table(standings: &Standings) -> Vec<Rated> {
-    let ratings = rate(standings, ANCHOR).into_iter();
+    let ratings = rate(standings).into_iter();
     ratings
         .map(|rating| Rated { name: rating.name, elo: rating.elo, error: rating.error })
         .collect()

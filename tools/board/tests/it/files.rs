@@ -171,7 +171,7 @@ fn entry(number: u64) -> JournalEntry {
 fn plan() -> Value {
     let player = |name| json!({ "name": name, "command": "own", "odds": 1.0, "threads": 1 });
     json!({
-        "players": [player("new"), player("old")], "pairing": "roundrobin", "rounds": 20,
+        "players": [player("new"), player("old")], "rounds": 20,
         "conditions": { "size": 12, "rules": "pp", "swap": true, "limits_ms": [1000, 300],
             "nodes": null, "openings": { "random": 2 }, "balance": null, "seed": 1 },
         "sprt": { "elo0": 0.0, "elo1": 20.0 }

@@ -6,14 +6,14 @@ use engine::bot::BotOptions;
 use records::seat::Seat;
 use referee::bot::Bot;
 use referee::game::Game;
-use referee::play::{play, GameSettings};
+use referee::play::{play_or_forfeit, GameSettings};
 use referee::turn;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 use tempfile::TempDir;
 use twixt::geometry::Size;
-use twixt::rules::Move;
+use twixt::rules::{Ply, Position};
 use twixt::time::TimeControl;
 
 /// Compiles a bundle; rustc must print nothing.
@@ -33,14 +33,14 @@ fn compile(folder: &Path, name: &str, flags: &[&str]) -> PathBuf {
 }
 
 /// Returns the input that a bot in `seat` receives in a game of `moves`.
-fn transcript(size: Size, moves: &[Move], seat: Seat) -> String {
+fn transcript(size: Size, moves: &[Ply], seat: Seat) -> String {
     let mut game = Game::new(size);
     let mut text = String::new();
-    for &played in moves {
+    for played in moves {
         if game.to_move() == seat {
             text += &turn::input(&game, None);
         }
-        game.play(played).unwrap();
+        game.play(played.clone()).unwrap();
     }
     text
 }
@@ -98,10 +98,11 @@ fn bundle_plays_as_the_crate_does() {
     for seed in 0..4 {
         let bots = [200 + seed, 209 - seed]
             .map(|nodes| bot(&optimised, &format!("--size 8 --nodes {nodes}")));
-        let settings = GameSettings { size, limits: [PATIENT; 2], ..GameSettings::default() };
-        let report = play(&settings, [&bots[0], &bots[1]], &mut |_, _| Ok(())).unwrap();
+        let (board, limits) = (Position::new(size), [PATIENT; 2]);
+        let settings = GameSettings { board, limits, ..GameSettings::default() };
+        let report = play_or_forfeit(&settings, bots.map(Ok), &mut |_, _| Ok(())).unwrap();
         assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
-        compare(&optimised, size, report.game.moves(), "--size 8 --nodes 500");
+        compare(&optimised, size, report.game.plies(), "--size 8 --nodes 500");
     }
 }
 
@@ -114,19 +115,19 @@ fn bot(program: &Path, flags: &str) -> Bot {
 }
 
 /// Returns the moves of a game in which the bots have short times.
-fn timed_game(programs: [&Path; 2]) -> Vec<Move> {
+fn timed_game(programs: [&Path; 2]) -> Vec<Ply> {
     // A bot that ignores its clock would think beyond these limits; other load cannot delay an answer so far.
     let clock = "--first-ms 200 --turn-ms 60";
-    let [first, second] = programs.map(|program| bot(program, clock));
+    let bots = programs.map(|program| bot(program, clock));
     let settings = GameSettings { limits: [PATIENT; 2], ..GameSettings::default() };
-    let report = play(&settings, [&first, &second], &mut |_, _| Ok(())).unwrap();
+    let report = play_or_forfeit(&settings, bots.map(Ok), &mut |_, _| Ok(())).unwrap();
     assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
-    report.game.moves().to_vec()
+    report.game.plies().to_vec()
 }
 
 /// Requires the same answers from the bundle and the crate, run with `flags`,
 /// in both seats.
-fn compare(bundle: &Path, size: Size, moves: &[Move], flags: &str) {
+fn compare(bundle: &Path, size: Size, moves: &[Ply], flags: &str) {
     let flags: Vec<&str> = flags.split(' ').collect();
     for seat in Seat::BOTH {
         let input = transcript(size, moves, seat);

@@ -4,15 +4,16 @@
 pub(crate) mod frozen;
 
 use crate::bot::answers;
+use records::game::ply_text;
 use referee::bot::Bot;
 use referee::game::Game;
-use referee::play::{play, GameSettings};
+use referee::play::{play_or_forfeit, GameSettings};
 use referee::turn;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
 use twixt::geometry::Size;
-use twixt::rules::Move;
+use twixt::rules::Ply;
 use twixt::time::TimeControl;
 
 const FLAGS: [&str; 2] = ["--nodes", "400"];
@@ -40,32 +41,33 @@ pub(crate) fn games(program: &Path, stride: usize) {
 fn replay(program: &Path, line: &str) -> String {
     let (start, _) = line.split_once('/').expect("an opening");
     let (tree, opening) = start.trim_end().split_once(' ').unwrap_or((start.trim(), ""));
-    let opening: Vec<Move> =
-        opening.split_whitespace().map(|word| turn::answer(word).expect("a move").0).collect();
+    let opening: Vec<Ply> =
+        opening.split_whitespace().map(|word| word.parse().expect("a move")).collect();
     let game = match tree {
         "kept" => with_trees(program, &opening),
         "fresh" => without_trees(program, &opening),
         _ => panic!("`{tree}` is neither kept nor fresh"),
     };
     assert!(game.position().outcome().is_some());
-    let moves = game.moves()[opening.len()..].iter().map(|played| format!(" {played}"));
+    let moves = game.plies()[opening.len()..].iter().map(|played| format!(" {}", ply_text(played)));
     format!("{start}/{}", moves.collect::<String>())
 }
 
-fn with_trees(program: &Path, opening: &[Move]) -> Game {
+fn with_trees(program: &Path, opening: &[Ply]) -> Game {
     let bot = Bot::parse(&format!("'{}' {}", program.display(), FLAGS.join(" "))).unwrap();
     let patient = TimeControl { first: Duration::from_secs(60), turn: Duration::from_secs(60) };
     let opening = opening.to_vec();
     let settings = GameSettings { limits: [patient; 2], opening, ..GameSettings::default() };
-    let report = play(&settings, [&bot, &bot], &mut |_, _| Ok(())).unwrap();
+    let report =
+        play_or_forfeit(&settings, [Ok(bot.clone()), Ok(bot)], &mut |_, _| Ok(())).unwrap();
     assert_eq!(report.verdict.at_fault(), None, "{}", report.verdict);
     report.game
 }
 
-fn without_trees(program: &Path, opening: &[Move]) -> Game {
+fn without_trees(program: &Path, opening: &[Ply]) -> Game {
     let mut game = Game::new(Size::ARENA);
-    for &played in opening {
-        game.play(played).expect("a legal opening");
+    for played in opening {
+        game.play(played.clone()).expect("a legal opening");
     }
     while game.position().outcome().is_none() {
         // After a swap the lists of a turn do not determine the bot's side.

@@ -4,7 +4,6 @@ use super::flags::{GameFlags, ProcessFlags, RunFlags};
 use super::stats::{decision_text, Test};
 use super::{print, warn_torn};
 use anyhow::{bail, ensure, Context, Result};
-use clap::builder::PossibleValuesParser;
 use clap::Args;
 use common::progress::Progress;
 use engine::EngineSpec;
@@ -12,12 +11,11 @@ use lab::matches::player::{self, give_odds, give_threads};
 use lab::matches::{plan, schedule, Games, LoadedEngine};
 use lab::report;
 use records::journal::{Journal, JournalEntry};
-use records::plan::{MatchPlan, PairingSystem, Player};
+use records::plan::{MatchPlan, Player};
 use records::standings::Standings;
-use records::stats::{EloEstimate, Hypothesis, Sprt, Wdl};
+use records::stats::{Hypothesis, Sprt};
 use referee::players;
 use referee::signals;
-use serde_json::json;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -31,7 +29,6 @@ Examples:
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
       --openings even --workers 2 --out new.jsonl
-  lab match --pairing gauntlet --bot new=./new --bot distance --bot path
   lab match --bot grade3 --bot grade4 --nodes 1              # grades ignore --nodes and --odds
   lab match --resume                                         # resume match.jsonl
 
@@ -49,21 +46,15 @@ const ROUNDS_OF_TEST: u64 = 20_000;
 /// Play bots against each other in pairs of games: each opening twice, with exchanged seats
 ///
 /// Programs play under the arena's protocol; engines play within this program, against each other under either rule
-/// set.
+/// set. `lab league` rates more than two bots.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::HELP))]
 pub(crate) struct Match {
-    /// Bot: optional name, and command or engine. With two bots, results are from the first one's point
-    /// of view
+    /// Bot: optional name, and command or engine; passed twice. Results are from the first one's point of view
     #[arg(long = "bot", value_name = "NAME=BOT")]
     bots: Vec<Player>,
 
-    /// Pairing system for more than two bots: roundrobin (all pairings) or gauntlet (the first bot against each
-    /// other one) [default: roundrobin]
-    #[arg(long, value_parser = PossibleValuesParser::new(["roundrobin", "gauntlet"]))]
-    pairing: Option<String>,
-
-    /// Pairs of games per pairing [default: 50, or 20000 with --sprt, which can stop earlier]
+    /// Pairs of games [default: 50, or 20000 with --sprt, which can stop earlier]
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
 
@@ -95,10 +86,6 @@ pub(crate) struct Match {
     /// Resume the --out file if it exists; without --bot, under the conditions in the file
     #[arg(long)]
     resume: bool,
-
-    /// Print the result of two bots as one line of JSON; infinite values are null
-    #[arg(long)]
-    json: bool,
 }
 
 impl Match {
@@ -106,16 +93,14 @@ impl Match {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let (mut journal, plan, entries) = self.open()?;
         let out = &self.out;
-        ensure!(!self.json || plan.players.len() == 2, "--json needs exactly two bots");
-        let pairings = schedule::pairings(plan.pairing, plan.players.len());
         let mut standings = Standings::new(plan.names());
         for entry in &entries {
-            check(entry, &plan, &pairings).with_context(|| {
+            check(entry, &plan).with_context(|| {
                 format!("cannot resume {}: a game does not match the plan", out.display())
             })?;
             standings.add(entry, 0);
         }
-        let total = plan.rounds * 2 * pairings.len() as u64;
+        let total = 2 * plan.rounds;
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
         let mut missing = (0..total).filter(|number| !played.contains(number));
         let log = self.processes.log.as_deref();
@@ -128,7 +113,7 @@ impl Match {
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
         if decision(&standings, plan.sprt).is_none() {
             let result = runner.play(
-                || missing.next().map(|number| schedule::fixture(&pairings, number)),
+                || missing.next().map(schedule::fixture),
                 |entry| {
                     if let Some(entry) = entry {
                         journal.append(&entry)?;
@@ -143,23 +128,21 @@ impl Match {
             drop(progress);
             result?;
         }
-        if !self.json {
-            print(report::report(&standings, Some(&plan.conditions), plan.sprt))?;
-        }
+        print(report::report(&standings, Some(&plan.conditions), plan.sprt))?;
         let undecided = decision(&standings, plan.sprt).is_none();
         if undecided && stopped.is_raised() && standings.games() < total {
             let (games, out) = (standings.games(), out.display());
-            let line = format!(
+            print(format_args!(
                 "\nStopped after {games} of {total} games, all in {out}.\n\
                  To resume, pass the same command with --resume.\n"
-            );
-            match self.json {
-                true => common::note!("{}", line.trim()),
-                false => print(line)?,
-            }
+            ))?;
             return Ok(ExitCode::from(130));
         }
-        self.close(&standings, plan.sprt)
+        if let Some(sprt) = plan.sprt {
+            let decision = decision_text(&sprt, &standings.between(0, 1));
+            print(format_args!("\n{decision}\n"))?;
+        }
+        Ok(ExitCode::SUCCESS)
     }
 
     fn open(&self) -> Result<(Journal, MatchPlan, Vec<JournalEntry>)> {
@@ -187,7 +170,7 @@ impl Match {
         };
         if self.bots.is_empty() {
             ensure!(
-                self.games == GameFlags::default() && self.odds.is_empty() && self.threads.is_empty() && self.pairing.is_none(),
+                self.games == GameFlags::default() && self.odds.is_empty() && self.threads.is_empty(),
                 "--resume without --bot takes the conditions from {shown}: pass no other conditions, \
                  or the whole command with the bots"
             );
@@ -208,17 +191,14 @@ impl Match {
 
     fn requested_plan(&self) -> Result<MatchPlan> {
         let sprt = self.test.sprt()?;
-        let mut players = self.bots.clone();
+        let players = <[Player; 2]>::try_from(self.bots.clone());
+        let mut players = players.ok().context("a match needs two bots: pass --bot twice")?;
         give_odds(&mut players, &self.odds).context("--odds")?;
         give_threads(&mut players, &self.threads).context("--threads")?;
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
-        let pairing = match self.pairing.as_deref() {
-            Some("gauntlet") => PairingSystem::Gauntlet,
-            _ => PairingSystem::Roundrobin,
-        };
         let conditions = self.games.conditions(&players)?;
         let rounds = self.rounds.unwrap_or(usual);
-        let mut plan = MatchPlan { players, pairing, rounds, conditions, sprt };
+        let mut plan = MatchPlan { players, rounds, conditions, sprt };
         plan::check(&plan)?;
         for player in &mut plan.players {
             if player::engine(player).is_some() {
@@ -226,25 +206,6 @@ impl Match {
             }
         }
         Ok(plan)
-    }
-
-    fn close(&self, standings: &Standings, sprt: Option<Sprt>) -> Result<ExitCode> {
-        let counts = standings.between(0, 1);
-        if self.json {
-            let Wdl { wins, losses, draws } = counts.wdl;
-            let outcome = json!({
-                "ptnml": counts.pairs,
-                "wins": wins,
-                "losses": losses,
-                "draws": draws,
-                "elo": EloEstimate::of(&counts).elo,
-                "accepted": decision(standings, sprt),
-            });
-            print(format_args!("{outcome}\n"))?;
-        } else if let Some(sprt) = sprt {
-            print(format_args!("\n{}\n", decision_text(&sprt, &counts)))?;
-        }
-        Ok(ExitCode::SUCCESS)
     }
 }
 
@@ -265,8 +226,8 @@ fn decision(standings: &Standings, sprt: Option<Sprt>) -> Option<Hypothesis> {
 }
 
 /// Checks that a stored game has the players and the pair that the plan assigns to its number.
-fn check(entry: &JournalEntry, plan: &MatchPlan, pairings: &[[usize; 2]]) -> Result<()> {
-    let fixture = schedule::fixture(pairings, entry.game);
+fn check(entry: &JournalEntry, plan: &MatchPlan) -> Result<()> {
+    let fixture = schedule::fixture(entry.game);
     let players = fixture.seats.map(|place| &plan.players[place].name);
     if entry.pair != fixture.pair || players != [&entry.players[0], &entry.players[1]] {
         bail!("game {} should be {} against {}", entry.game, players[0], players[1]);

@@ -5,14 +5,14 @@ use super::{print, warn_torn};
 use anyhow::{ensure, Context, Result};
 use clap::{value_parser, Args};
 use common::progress::Progress;
+use lab::league::chart;
 use lab::league::frozen::{freeze, Frozen, Origin};
 use lab::league::season::Season;
-use lab::league::{chart, table};
 use lab::matches::{plan, Games};
 use lab::report;
 use records::journal::Journal;
 use records::plan::{GameConditions, Player};
-use records::ratings::{rate, ANCHOR};
+use records::ratings::{rate, table};
 use referee::signals;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -55,10 +55,6 @@ pub(crate) struct League {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u64).range(..=1_000_000_000))]
     games: u64,
 
-    /// Bot whose rating is fixed at 1000 [default: level 4 if present, otherwise the mean is 0]
-    #[arg(long, value_name = "NAME")]
-    anchor: Option<String>,
-
     #[command(flatten)]
     conditions: GameFlags,
 
@@ -74,7 +70,6 @@ impl League {
         let frozen = Frozen::load_all(&self.folder.path())?;
         let players = self.players(&frozen)?;
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
-        let anchor = self.anchor(&season)?;
         self.compile(&frozen)?;
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
         let games = Games::new(&players, &conditions, self.processes.log.as_deref())?;
@@ -102,7 +97,7 @@ impl League {
         });
         drop(progress);
         result?;
-        self.publish(&season.into_inner(), anchor)?;
+        self.publish(&season.into_inner())?;
         Ok(ExitCode::SUCCESS)
     }
 
@@ -144,8 +139,7 @@ impl League {
         };
         if !file.exists() {
             let (wanted, season) = (new_conditions()?, Season::new(names));
-            // Both calls precede the creation of the journal, so that an error leaves no file.
-            self.anchor(&season)?;
+            // Before the creation of the journal, so that an error leaves no file.
             self.compile(frozen)?;
             return Ok((Journal::create(&file, &wanted)?, wanted, season));
         }
@@ -173,20 +167,10 @@ impl League {
         Ok((journal, conditions, season))
     }
 
-    fn anchor(&self, season: &Season) -> Result<&str> {
-        let name = self.anchor.as_deref().unwrap_or(ANCHOR);
-        let is_known = season.standings().names().iter().any(|known| known == name);
-        ensure!(
-            is_known || self.anchor.is_none(),
-            "--anchor: no bot in the league is called `{name}`"
-        );
-        Ok(name)
-    }
-
     /// Prints the table and writes the chart.
-    fn publish(&self, season: &Season, anchor: &str) -> Result<()> {
-        let mut ratings = rate(season.standings(), anchor);
-        print(format_args!("{}\n", table::table(&ratings)))?;
+    fn publish(&self, season: &Season) -> Result<()> {
+        let mut ratings = rate(season.standings());
+        print(format_args!("{}\n", table(&ratings)))?;
         // The rating of a bot without games is only the prior.
         ratings.retain(|rating| rating.score.games() > 0);
         let file = self.folder.path().join("ratings.svg");
@@ -211,13 +195,10 @@ impl LeagueFolder {
     }
 }
 
-/// The arena's limit on the source's length, in UTF-16 code units.
-const ARENA_LIMIT: usize = 100_000;
-
 /// Store the current bot (source and executable) as an opponent for later versions
 ///
 /// Bundles the bot of the source tree into one file, compiles it as the arena does, and stores both with a record of
-/// commit, date and compiler in the league's folder. A frozen bot is never replaced.
+/// commit and date in the league's folder. A frozen bot is never replaced.
 #[derive(Args)]
 #[command(after_help = FREEZING)]
 pub(crate) struct Freeze {
@@ -252,23 +233,9 @@ impl Freeze {
         let mut report = |line: &str| common::note!("{line}");
         let dir = self.folder.path();
         let frozen = freeze(&dir, &self.name, &self.note, &origin, &mut report)?;
-        let record = &frozen.record;
-        if record.utf16_length > ARENA_LIMIT {
-            common::note!(
-                "warning: {} UTF-16 units exceed the arena's limit of {ARENA_LIMIT}",
-                record.utf16_length
-            );
-        }
-        let commit = record.commit.as_deref().map(|commit| {
-            let changed = if record.dirty == Some(true) { " with changes" } else { "" };
-            format!(", commit {}{changed}", commit.get(..10).unwrap_or(commit))
-        });
-        common::output!(
-            "{} is frozen in {}{}",
-            frozen.name(),
-            frozen.source().parent().unwrap_or(&dir).display(),
-            commit.unwrap_or_default()
-        );
+        let folder = frozen.source();
+        let folder = folder.parent().unwrap_or(&dir).display();
+        common::output!("{} is frozen in {folder}", frozen.name());
         Ok(ExitCode::SUCCESS)
     }
 }

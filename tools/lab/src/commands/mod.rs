@@ -27,7 +27,6 @@ pub(crate) struct Lab {
 enum Command {
     Match(Box<games::Match>),
     Stats(stats::Stats),
-    Sprt(stats::SprtFromCounts),
     Freeze(league::Freeze),
     League(league::League),
     Compliance(compliance::Compliance),
@@ -38,7 +37,6 @@ impl Lab {
         match self.command {
             Command::Match(command) => command.run(),
             Command::Stats(command) => command.run(),
-            Command::Sprt(command) => command.run(),
             Command::Freeze(command) => command.run(),
             Command::League(command) => command.run(),
             Command::Compliance(command) => command.run(),

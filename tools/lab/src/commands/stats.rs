@@ -1,16 +1,16 @@
-//! `lab stats` and `lab sprt`: statistics of the games in files, and statistics computed from given counts.
+//! `lab stats`: statistics of the games in files.
 
 use super::print;
 use anyhow::{bail, Context, Result};
-use clap::{ArgGroup, Args};
+use clap::Args;
 use lab::report;
 use records::game::GameRecord;
 use records::journal::{self, JournalEntry};
 use records::plan::MatchPlan;
 use records::standings::Standings;
-use records::stats::{summary, Counts, EloEstimate, Hypothesis, Sprt, SprtModel};
+use records::stats::{Counts, Hypothesis, Sprt};
 use serde::Deserialize;
-use serde_json::{json, Value};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -100,47 +100,13 @@ fn read(file: &Path) -> Result<(Option<Value>, Vec<JournalEntry>)> {
     Ok((None, (0..).zip(records).map(entry).collect::<Result<_>>()?))
 }
 
-const OF_COUNTS: &str = "\
-Examples:
-  lab sprt --wdl 300 420 280
-  lab sprt --ptnml 10 100 200 110 12 --sprt elo0=0 elo1=5
-  lab sprt --wdl 816 1328 670 --ptnml 50,287,610,387,73 --sprt elo0=0 elo1=5 model=logistic
-
-A pair is one opening played twice with the seats exchanged. Pass pairs if possible: a test over
-pairs needs fewer games, and keeps its error rates if the two games of a pair are correlated.
-PairsRatio is the ratio of pairs won to pairs lost. DrawRatio is the fraction of pairs with one
-point each; without pairs, of drawn games.";
-
-/// Compute Elo, LOS and the SPRT from counts
-///
-/// All counts are from the point of view of the first bot. With both --wdl and --ptnml, --wdl counts all
-/// games, including those of the pairs.
-#[derive(Args)]
-#[command(after_help = OF_COUNTS, group(ArgGroup::new("counts").required(true).multiple(true)))]
-pub(crate) struct SprtFromCounts {
-    /// Games won, drawn and lost, separated by spaces or commas
-    #[arg(long, num_args = 1..=3, value_name = "W D L", group = "counts")]
-    wdl: Vec<String>,
-
-    /// Pairs with 0, 0.5, 1, 1.5 and 2 points, as in Ptnml(0-2)
-    #[arg(long, num_args = 1..=5, value_name = "A B C D E", group = "counts")]
-    ptnml: Vec<String>,
-
-    #[command(flatten)]
-    test: Test,
-
-    /// Print one line of JSON; infinite values are null
-    #[arg(long)]
-    json: bool,
-}
-
 #[derive(Args)]
 pub(crate) struct Test {
     /// SPRT of elo1 (H1) against elo0 (H0); a match stops at the decision
     ///
-    /// Takes NAME=VALUE arguments. elo0 and elo1 are required. Optional: alpha, the probability of accepting H1
-    /// if H0 is true [default: 0.05]; beta, the probability of accepting H0 if H1 is true [default: 0.05]; model,
-    /// the unit of Elo, normalized or logistic [default: normalized].
+    /// Takes NAME=VALUE arguments. elo0 and elo1, in normalised Elo, are required. Optional: alpha, the probability
+    /// of accepting H1 if H0 is true [default: 0.05]; beta, the probability of accepting H0 if H1 is true
+    /// [default: 0.05].
     #[arg(long, num_args = 1.., value_name = "NAME=VALUE")]
     sprt: Vec<String>,
 }
@@ -154,45 +120,8 @@ impl Test {
     }
 }
 
-impl SprtFromCounts {
-    pub(crate) fn run(&self) -> Result<ExitCode> {
-        let mut counts = Counts::default();
-        if !self.wdl.is_empty() {
-            counts.wdl = self.wdl.join(" ").parse().context("--wdl")?;
-        }
-        if !self.ptnml.is_empty() {
-            counts.pairs = self.ptnml.join(" ").parse().context("--ptnml")?;
-        }
-        counts.check().context("--wdl and --ptnml")?;
-        let sprt = self.test.sprt()?;
-        if self.json {
-            let EloEstimate { elo, nelo, los } = EloEstimate::of(&counts);
-            let llr = sprt.map(|sprt| sprt.llr(&counts));
-            let figures = json!({
-                "counts": counts,
-                "elo": elo,
-                "nelo": nelo,
-                "los": los,
-                "llr": llr,
-                "bounds": sprt.map(|sprt| sprt.bounds()),
-                "accepted": sprt.zip(llr).and_then(|(sprt, llr)| sprt.decision(llr)),
-            });
-            print(format_args!("{figures}\n"))?;
-        } else {
-            let decision =
-                sprt.map(|sprt| decision_text(&sprt, &counts) + "\n").unwrap_or_default();
-            print(format_args!("{}\n{decision}", summary(&counts, sprt)))?;
-        }
-        Ok(ExitCode::SUCCESS)
-    }
-}
-
 pub(crate) fn decision_text(sprt: &Sprt, counts: &Counts) -> String {
     let llr = sprt.llr(counts);
-    let unit = match sprt.model {
-        SprtModel::Normalized => "nElo",
-        SprtModel::Logistic => "Elo",
-    };
     let (lead, other) = match sprt.decision(llr) {
         Some(Hypothesis::H1) => (sprt.elo1, sprt.elo0),
         Some(Hypothesis::H0) => (sprt.elo0, sprt.elo1),
@@ -204,5 +133,5 @@ pub(crate) fn decision_text(sprt: &Sprt, counts: &Counts) -> String {
         }
     };
     let accepted = if lead > other { "H1" } else { "H0" };
-    format!("{accepted} accepted: the first bot's lead is {lead} {unit} rather than {other}.")
+    format!("{accepted} accepted: the first bot's lead is {lead} nElo rather than {other}.")
 }

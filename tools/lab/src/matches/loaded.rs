@@ -5,7 +5,7 @@ use anyhow::{ensure, Context, Result};
 use engine::player::{Answer, Player as EnginePlayer};
 use engine::{EngineSpec, Evaluators};
 use records::plan::Player;
-use twixt::rules::{Ply, Position};
+use twixt::rules::Position;
 use twixt::search::Limits;
 
 /// Capacity of a search tree, in nodes of 24 bytes; a search has two trees, whose memory is allocated on
@@ -65,29 +65,13 @@ impl LoadedEngine {
             };
             let (grade, mut player) =
                 (*grade, EnginePlayer::new(start.clone(), &evaluators, CAPACITY));
-            return Ok(Box::new(move |position, _| {
-                decision(player.choose_at(position, grade, seed))
-            }));
+            return Ok(Box::new(move |position, _| player.choose_at(position, grade, seed)));
         }
         let evaluators = self.evaluators.clone().on_threads(self.threads);
         let mut player = EnginePlayer::new(start.clone(), &evaluators, CAPACITY);
-        Ok(Box::new(move |position, limits| decision(player.choose(position, limits))))
+        Ok(Box::new(move |position, limits| player.choose(position, limits)))
     }
 }
 
 /// An engine's search in one game. Positions must not be terminal and must have a peg. An error means a bug.
-pub type Engine = Box<dyn FnMut(&Position, &Limits) -> Result<Decision>>;
-
-/// Result of a search.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Decision {
-    /// The chosen turn.
-    pub ply: Ply,
-    /// Value for the side to move, from 0 (loss) to 1 (win).
-    pub value: f32,
-}
-
-fn decision(answer: Answer) -> Result<Decision> {
-    let ply = answer.ply.context("the search returned no turn")?;
-    Ok(Decision { ply, value: answer.value })
-}
+pub type Engine = Box<dyn FnMut(&Position, &Limits) -> Answer>;

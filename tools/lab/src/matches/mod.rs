@@ -14,7 +14,7 @@ mod games;
 mod runner;
 
 pub use games::Games;
-pub use loaded::{Decision, Engine, LoadedEngine};
+pub use loaded::{Engine, LoadedEngine};
 pub use runner::Runner;
 pub use schedule::Fixture;
 

@@ -8,16 +8,13 @@ use records::plan::{GameConditions, MatchPlan, Player};
 /// Maximum number of rounds, so that the number of games cannot overflow.
 const MAX_ROUNDS: u64 = 1_000_000_000;
 
-/// Validates a plan: conditions, names and commands, at least two players, and at least one round.
+/// Validates a plan: conditions, names and commands, and at least one round.
 pub fn check(plan: &MatchPlan) -> Result<()> {
-    let players = plan.players.len();
-    ensure!(players >= 2, "a match needs two bots: pass --bot twice or more");
     ensure!(
         (1..=MAX_ROUNDS).contains(&plan.rounds),
         "--rounds must be between 1 and {MAX_ROUNDS}, not {}",
         plan.rounds
     );
-    ensure!(plan.sprt.is_none() || players == 2, "--sprt compares two bots: pass --bot twice");
     check_players(&plan.players, &plan.conditions)
 }
 
@@ -66,16 +63,12 @@ pub fn check_players(players: &[Player], conditions: &GameConditions) -> Result<
 pub fn differences(plan: &MatchPlan, other: &MatchPlan) -> Vec<&'static str> {
     let bare = |player: &Player| Player { weights: None, ..player.clone() };
     let weights = |player: &Player| player.weights.clone();
-    let (players, others) = (plan.players.iter(), other.players.iter());
     let mut differences = Vec::new();
-    if !players.clone().map(bare).eq(others.clone().map(bare)) {
+    if plan.players.each_ref().map(bare) != other.players.each_ref().map(bare) {
         differences.push("bots");
     }
-    if !players.map(weights).eq(others.map(weights)) {
+    if plan.players.each_ref().map(weights) != other.players.each_ref().map(weights) {
         differences.push("weights");
-    }
-    if plan.pairing != other.pairing {
-        differences.push("--pairing");
     }
     differences.extend(plan.conditions.differences(&other.conditions));
     if plan.sprt != other.sprt {
@@ -87,7 +80,6 @@ pub fn differences(plan: &MatchPlan, other: &MatchPlan) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use records::plan::PairingSystem;
 
     fn plan(players: [&str; 2], openings: &str, swap: bool) -> MatchPlan {
         let mut conditions = GameConditions {
@@ -102,8 +94,8 @@ mod tests {
         };
         let start = conditions.start().unwrap();
         conditions.openings = Openings::parse(openings, &start, None).unwrap();
-        let players = players.map(|text| text.parse().unwrap()).to_vec();
-        MatchPlan { players, pairing: PairingSystem::Roundrobin, rounds: 5, conditions, sprt: None }
+        let players = players.map(|text| text.parse().unwrap());
+        MatchPlan { players, rounds: 5, conditions, sprt: None }
     }
 
     fn programs(openings: &str, swap: bool) -> MatchPlan {
@@ -141,17 +133,15 @@ mod tests {
         assert_eq!(differences(&plan, &other), ["bots", "--seed"]);
         let mut other = engines();
         other.players[0].weights = Some(String::from("abc"));
-        other.pairing = PairingSystem::Gauntlet;
-        assert_eq!(differences(&engines(), &other), ["weights", "--pairing"]);
+        assert_eq!(differences(&engines(), &other), ["weights"]);
     }
 
     #[test]
     fn invalid_plans_are_rejected() {
         assert!(check(&engines()).is_ok());
         type Spoil = fn(&mut MatchPlan);
-        let cases: [(&str, Spoil); 6] = [
+        let cases: [(&str, Spoil); 5] = [
             ("--rounds", |plan| plan.rounds = 0),
-            ("twice", |plan| plan.players.truncate(1)),
             ("5-24", |plan| plan.conditions.size = 25),
             ("need openings", |plan| {
                 plan.conditions.openings = Openings::None;

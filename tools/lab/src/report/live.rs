@@ -5,37 +5,27 @@ use records::standings::Standings;
 use records::stats::{EloEstimate, Sprt};
 use std::fmt::Write as _;
 
-/// Returns the progress line: the number of games; score, Elo and log-likelihood ratio of two players, or the
-/// leader of more; and the time left.
+/// Returns the progress line: the number of games; score, Elo and log-likelihood ratio of two players; and the time
+/// left.
 #[must_use]
 pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
-    let mut line = format!("{}/{} games, ", standings.games(), pace.total);
+    let mut line = format!("{}/{} games", standings.games(), pace.total);
     if standings.names().len() == 2 {
         let counts = standings.between(0, 1);
         let (points, games) = (counts.wdl.points(), counts.wdl.games());
         let elo = EloEstimate::of(&counts).elo;
-        let _ = write!(line, "score {points} : {}, Elo {elo:.1}", games as f64 - points);
+        let _ = write!(line, ", score {points} : {}, Elo {elo:.1}", games as f64 - points);
         if let Some(sprt) = sprt {
             let (lower, upper) = sprt.bounds();
             let llr = sprt.llr(&counts);
             let _ = write!(line, ", LLR {llr:.2} ({lower:.2}, {upper:.2})");
         }
-    } else {
-        line.push_str(&leader(standings));
     }
     if let Some(left) = pace.left() {
         let most = if sprt.is_some() { "at most " } else { "" };
         let _ = write!(line, ", {most}{} left", rounded(left));
     }
     line
-}
-
-fn leader(standings: &Standings) -> String {
-    let share = |place: &usize| standings.overall(*place).wdl.fraction().unwrap_or(0.0);
-    let first = (0..standings.names().len()).max_by(|a, b| share(a).total_cmp(&share(b)));
-    first.map_or(String::new(), |place| {
-        format!("{} leads with {:.1} %", standings.names()[place], share(&place) * 100.0)
-    })
 }
 
 #[cfg(test)]

@@ -2,20 +2,18 @@
 
 mod live;
 mod pegs;
-mod tables;
 
 pub use live::line;
 pub use pegs::first_pegs;
-pub(crate) use tables::aligned;
-pub use tables::{endings, meetings, ranking};
 
 use records::plan::GameConditions;
+use records::ratings::{rate, table};
 use records::standings::Standings;
 use records::stats::{summary, Sprt};
+use records::tables::endings;
 use std::fmt::Write as _;
 
-/// Returns the report: the score of two players, or a ranking and a table of pairings of more, then endings and
-/// answer times.
+/// Returns the report: the score of two players, or the ratings of more, then endings and answer times.
 #[must_use]
 pub fn report(
     standings: &Standings,
@@ -30,9 +28,11 @@ pub fn report(
         let _ = writeln!(text, "Results of {} vs {}{conditions}:\n{score}\n", names[0], names[1]);
     } else {
         let _ = writeln!(text, "Results of {} bots{conditions}:", names.len());
-        let _ = writeln!(text, "{}\n{}", ranking(standings), meetings(standings));
+        let _ = writeln!(text, "{}", table(&rate(standings)));
     }
-    let _ = write!(text, "{}", endings(standings));
+    let tallies = names.iter().enumerate();
+    let tallies: Vec<_> = tallies.map(|(a, name)| (&**name, standings.tally(a))).collect();
+    text += &endings(&tallies);
     match standings.half_pairs() {
         0 => {}
         1 => text.push_str("\n1 pair is incomplete and counts as a game only.\n"),

@@ -1,8 +1,8 @@
 //! Results of a match by first peg and swap.
 
-use super::aligned;
 use records::journal::JournalEntry;
 use records::seat::Seat;
+use records::tables::aligned;
 use std::collections::BTreeMap;
 use std::fmt;
 use twixt::geometry::{Hole, Size};

@@ -61,32 +61,21 @@ fn resume_after_kills_writes_the_same_journal() {
 }
 
 #[test]
-fn a_decision_of_the_sprt_stops_it_and_json_holds_the_result() {
+fn a_decision_of_the_sprt_stops_it() {
     let folder = folder("engines-sprt");
-    let flags = "--size 9 --nodes 60 --json --sprt elo0=0 elo1=200";
+    let flags = "--size 9 --nodes 60 --sprt elo0=0 elo1=200";
     let arguments = command_line("match", &["distance", "grade1"], flags);
-    let read = |arguments: &[&str]| -> serde_json::Value {
-        serde_json::from_str(&stdout(&run(&folder, arguments))).expect("one value")
-    };
-    let figures = read(&arguments);
-    let mut keys: Vec<&String> = figures.as_object().expect("an object").keys().collect();
-    keys.sort();
-    assert_eq!(keys, ["accepted", "draws", "elo", "losses", "ptnml", "wins"]);
-    assert_eq!(figures["accepted"], "H1", "{figures}");
-    let played = games(&folder.join("match.jsonl")).len() as u64;
-    assert!(played < 200, "{played}");
-    let count = |value: &serde_json::Value| value.as_u64().expect("a number");
-    let pairs: u64 = figures["ptnml"].as_array().expect("five").iter().map(count).sum();
-    assert_eq!(2 * pairs, played);
-    let results = ["wins", "losses", "draws"].map(|key| count(&figures[key]));
-    assert_eq!(results.iter().sum::<u64>(), played);
-    assert!(figures["elo"].as_object().expect("an object").contains_key("error"));
+    let report = stdout(&run(&folder, &arguments));
+    assert!(report.contains("H1 accepted"), "{report}");
+    let played = games(&folder.join("match.jsonl")).len();
+    assert!(played < 200 && report.contains(&format!("Games: {played}, ")), "{report}");
 
     // The stopping point does not depend on the number of workers, and no game follows the decision.
     let whole = fs::read(folder.join("match.jsonl")).expect("the journal");
-    assert_eq!(read(&[&arguments[..], &["--workers", "3", "--out", "3.jsonl"]].concat()), figures);
+    let three = [&arguments[..], &["--workers", "3", "--out", "3.jsonl"]].concat();
+    assert_eq!(stdout(&run(&folder, &three)), report);
     assert_eq!(fs::read(folder.join("3.jsonl")).expect("the journal"), whole);
-    assert_eq!(read(&["match", "--resume", "--json"]), figures);
+    assert_eq!(stdout(&run(&folder, &["match", "--resume"])), report);
     assert_eq!(fs::read(folder.join("match.jsonl")).expect("the journal"), whole);
 }
 

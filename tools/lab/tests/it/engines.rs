@@ -4,7 +4,7 @@ use lab::matches::{plan as plans, schedule, Games, LoadedEngine, Runner};
 use records::game::Ending;
 use records::journal::JournalEntry;
 use records::openings::Openings;
-use records::plan::{GameConditions, MatchPlan, PairingSystem};
+use records::plan::{GameConditions, MatchPlan};
 use records::range::ValueRange;
 use std::ops::ControlFlow;
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
@@ -22,8 +22,7 @@ fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
         seed: u64::from(size),
     };
     MatchPlan {
-        players: bots.map(|text| text.parse().expect("a player")).to_vec(),
-        pairing: PairingSystem::Roundrobin,
+        players: bots.map(|text| text.parse().expect("a player")),
         rounds: 1,
         conditions,
         sprt: None,
@@ -37,7 +36,7 @@ fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
     let play = Games::new(players, conditions, None).expect("no weights to read");
     let mut numbers = 0..2 * rounds;
     let runner = Runner { games: &play, players, workers: 2, pin: false };
-    let next = || numbers.next().map(|number| schedule::fixture(&[[0, 1]], number));
+    let next = || numbers.next().map(schedule::fixture);
     let keep = |entry: Option<JournalEntry>| {
         games.extend(entry);
         Ok(ControlFlow::Continue(()))
@@ -135,7 +134,7 @@ fn random_openings_are_balanced_by_the_second_players_search() {
                     position.play_ply(&text.parse().expect("a turn")).expect("a legal turn");
                 }
                 let mut engine = known.engine(&start, 1).expect("an engine");
-                engine(&position, &Limits::nodes(judging)).expect("a turn").value
+                engine(&position, &Limits::nodes(judging)).value
             });
             openings.collect()
         };

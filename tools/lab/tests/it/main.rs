@@ -8,7 +8,6 @@ mod command_frozen;
 mod command_league;
 mod command_match;
 mod command_resume;
-mod command_sprt;
 mod engines;
 mod league_chart;
 mod league_frozen;

@@ -68,10 +68,6 @@ pub(super) fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-pub(super) fn score_of_elo(elo: f64) -> f64 {
-    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
-}
-
 fn elo(mean: f64, deviation: f64) -> Estimate {
     let (low, high) = (mean - Z95 * deviation, mean + Z95 * deviation);
     let bounded = deviation > 0.0 && low > 0.0 && high < 1.0;
@@ -127,15 +123,6 @@ mod tests {
             assert!((normal_cdf(-x) - (1.0 - probability)).abs() < 1e-14, "{x}");
         }
         assert_eq!((normal_cdf(f64::INFINITY), normal_cdf(f64::NEG_INFINITY)), (1.0, 0.0));
-    }
-
-    #[test]
-    fn elo_and_score_are_inverse_functions() {
-        for elo in [-800.0, -3.5, 0.0, 12.25, 800.0] {
-            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9, "{elo}");
-        }
-        assert_eq!(elo_of_score(1.0), f64::INFINITY);
-        assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
     }
 
     #[test]

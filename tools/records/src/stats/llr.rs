@@ -1,21 +1,12 @@
 //! Generalised log-likelihood ratio of two hypotheses about a score distribution.
 //!
-//! A hypothesis fixes the mean or the t-value; its likelihood is the maximum over all distributions that
-//! satisfy it. Sources, all by M. Van den Bergh: "The generalized maximum likelihood ratio for the
+//! A hypothesis fixes the t-value, (mean − ½) / standard deviation of a sample; its likelihood is the maximum over all
+//! distributions that satisfy it. Sources, both by M. Van den Bergh: "The generalized maximum likelihood ratio for the
 //! expectation value of a distribution" (Proposition 1.1, mean), "Comments on normalized Elo" (section 4.1,
 //! t-value). Fishtest and fastchess use the same formulas.
 
 use super::distribution::dot;
 use super::Distribution;
-
-/// Constraint of a hypothesis on a distribution.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Constraint {
-    /// Mean score, strictly between the lowest and the highest score.
-    Mean(f64),
-    /// (mean − ½) / standard deviation of a sample.
-    TValue(f64),
-}
 
 /// Maximum number of linearisations for a t-value; a few suffice unless the hypothesis is far from the samples.
 const ROUNDS: usize = 200;
@@ -23,38 +14,28 @@ const ROUNDS: usize = 200;
 /// Maximum change of a probability at convergence.
 const TOLERANCE: f64 = 1e-11;
 
-/// Returns ln(likelihood under `h1` / likelihood under `h0`) of all samples; 0 without samples.
-pub(super) fn llr(samples: &Distribution, h0: Constraint, h1: Constraint) -> f64 {
+/// Returns ln(likelihood under `h1` / likelihood under `h0`) of all samples; 0 without samples. The hypotheses are
+/// t-values.
+pub(super) fn llr(samples: &Distribution, h0: f64, h1: f64) -> f64 {
     if samples.count() == 0.0 {
         return 0.0;
     }
     let samples = samples.regularized();
     let seen = samples.probabilities();
-    let (p0, p1) = (likeliest(&samples, h0), likeliest(&samples, h1));
+    let [p0, p1] = [h0, h1].map(|t| likeliest(&samples.scores, &seen, t));
     let gains: Vec<f64> = p0.iter().zip(&p1).map(|(p0, p1)| (p1 / p0).ln()).collect();
     samples.count() * dot(&gains, &seen)
 }
 
-/// Returns the maximum-likelihood distribution under the constraint. All frequencies must be positive.
-fn likeliest(samples: &Distribution, constraint: Constraint) -> Vec<f64> {
-    let (scores, seen) = (&samples.scores, samples.probabilities());
-    match constraint {
-        Constraint::Mean(target) => likeliest_mean(scores, &seen, target),
-        Constraint::TValue(0.0) => likeliest_mean(scores, &seen, 0.5),
-        Constraint::TValue(t) => likeliest_t(scores, &seen, t),
-    }
-}
-
-fn likeliest_mean(scores: &[f64], seen: &[f64], target: f64) -> Vec<f64> {
-    let lead: Vec<f64> = scores.iter().map(|score| score - target).collect();
-    tilt(seen, &lead)
-}
-
-/// Returns the maximum-likelihood distribution with a given nonzero t-value.
+/// Returns the maximum-likelihood distribution with a given t-value. All frequencies must be positive.
 ///
 /// If `t` is between 0 and the samples' t-value, the problem is convex. Otherwise it may have several local
 /// maxima, each near one of the scores on `t`'s side of ½; the best one is returned.
-fn likeliest_t(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
+fn likeliest(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
+    if t == 0.0 {
+        let lead: Vec<f64> = scores.iter().map(|score| score - 0.5).collect();
+        return tilt(seen, &lead);
+    }
     let rises = t_value(scores, seen) < t;
     let (worst, best) = (0, scores.len() - 1);
     if rises != (t > 0.0) {
@@ -186,7 +167,7 @@ mod tests {
             let seen = random(&mut rng);
             let reach = [0.05, 0.5, 4.0][case % 3];
             let t = reach * (2.0 * rng.random::<f64>() - 1.0);
-            let best = likeliest_t(&scores, &seen, t);
+            let best = likeliest(&scores, &seen, t);
             assert!((t_value(&scores, &best) - t).abs() < 1e-8, "{seen:?} {t}");
             assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-8, "{seen:?} {t}");
             for _ in 0..100 {
@@ -198,19 +179,6 @@ mod tests {
                 let gain = log_likelihood(&seen, &near) - log_likelihood(&seen, &best);
                 assert!(gain < 1e-8, "{near:?} is likelier than {best:?} given {seen:?}, t = {t}");
             }
-        }
-    }
-
-    #[test]
-    fn a_mean_constraint_is_satisfied() {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
-        for _ in 0..600 {
-            let counts: [u64; 5] = std::array::from_fn(|_| rng.random_range(0..30));
-            let samples = Distribution::new(&counts, 2).regularized();
-            let target = 0.001 + 0.998 * rng.random::<f64>();
-            let best = likeliest(&samples, Constraint::Mean(target));
-            assert!((dot(&samples.scores, &best) - target).abs() < 1e-9, "{counts:?} {target}");
-            assert!((best.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{counts:?} {target}");
         }
     }
 }

@@ -2,13 +2,14 @@
 //! [`Sprt`], and the [`summary`] are computed from [`Counts`].
 //!
 //! ```
-//! use records::stats::{summary, Counts, Hypothesis, Sprt, EloEstimate};
+//! use records::stats::{summary, Counts, EloEstimate, Hypothesis, Pentanomial, Sprt, Wdl};
 //!
-//! let counts = Counts { wdl: "816 1328 670".parse()?, pairs: "50,287,610,387,73".parse()? };
+//! let wdl = Wdl { wins: 816, draws: 1328, losses: 670 };
+//! let counts = Counts { wdl, pairs: Pentanomial([50, 287, 610, 387, 73]) };
 //! let estimate = EloEstimate::of(&counts);
 //! assert_eq!(format!("{:.2}", estimate.elo), "18.04 +/- 8.23");
 //!
-//! let sprt: Sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized".parse()?;
+//! let sprt: Sprt = "elo0=0 elo1=5 alpha=0.05 beta=0.05".parse()?;
 //! assert_eq!(sprt.decision(sprt.llr(&counts)), Some(Hypothesis::H1));
 //! println!("{}", summary(&counts, Some(sprt)));
 //! # Ok::<(), anyhow::Error>(())
@@ -34,7 +35,7 @@ pub use distribution::Distribution;
 pub use elo::fixed;
 pub(crate) use elo::Z95;
 pub use elo::{EloEstimate, Estimate};
-pub use sprt::{Hypothesis, Sprt, SprtModel};
+pub use sprt::{Hypothesis, Sprt};
 pub use summary::summary;
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game). With this factor, normalised

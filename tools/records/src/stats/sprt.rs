@@ -1,24 +1,12 @@
 //! Sequential probability ratio test (SPRT), which can end a match early.
 
-use super::elo::score_of_elo;
-use super::llr::{llr, Constraint};
+use super::llr::llr;
 use super::{Counts, NELO_PER_SIGMA};
-use anyhow::{bail, ensure, Context, Error, Result};
+use anyhow::{ensure, Context, Error, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
-
-/// Unit of the hypotheses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SprtModel {
-    /// Normalised Elo, as in fishtest: the test's length does not depend on the draw rate.
-    #[default]
-    Normalized,
-    /// Logistic Elo, a function of the expected score.
-    Logistic,
-}
 
 /// Decision of a test: the accepted hypothesis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -29,7 +17,8 @@ pub enum Hypothesis {
     H1,
 }
 
-/// Test of H1 (the first bot is stronger by `elo1`) against H0 (it is stronger by `elo0`).
+/// Test of H1 (the first bot is stronger by `elo1`) against H0 (it is stronger by `elo0`), in normalised Elo, as in
+/// fishtest: the test's length does not depend on the draw rate.
 ///
 /// A match continues while the log-likelihood ratio is between [`Sprt::bounds`]. Parsing guarantees
 /// `elo0 < elo1`, both within ±2000, and `alpha` and `beta` in 0..1 with a sum below 1.
@@ -39,16 +28,14 @@ pub enum Hypothesis {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Fields")]
 pub struct Sprt {
-    /// Elo difference under H0.
+    /// Difference under H0, in normalised Elo.
     pub elo0: f64,
-    /// Elo difference under H1.
+    /// Difference under H1, in normalised Elo.
     pub elo1: f64,
     /// Probability of accepting H1 if H0 is true.
     pub alpha: f64,
     /// Probability of accepting H0 if H1 is true.
     pub beta: f64,
-    /// Unit of `elo0` and `elo1`.
-    pub model: SprtModel,
 }
 
 impl Sprt {
@@ -61,14 +48,9 @@ impl Sprt {
     /// games.
     pub fn llr(&self, counts: &Counts) -> f64 {
         let samples = counts.distribution();
-        let constraint = |elo: f64| match self.model {
-            // A pair's score is the mean of two games, which divides its standard deviation by √2.
-            SprtModel::Normalized => {
-                Constraint::TValue(elo / NELO_PER_SIGMA * samples.games_per_sample.sqrt())
-            }
-            SprtModel::Logistic => Constraint::Mean(score_of_elo(elo)),
-        };
-        llr(&samples, constraint(self.elo0), constraint(self.elo1))
+        // A pair's score is the mean of two games, which divides its standard deviation by √2.
+        let t_value = |elo: f64| elo / NELO_PER_SIGMA * samples.games_per_sample.sqrt();
+        llr(&samples, t_value(self.elo0), t_value(self.elo1))
     }
 
     /// Returns the decision at a log-likelihood ratio; `None` between the bounds.
@@ -92,8 +74,6 @@ struct Fields {
     alpha: f64,
     #[serde(default = "usual_rate")]
     beta: f64,
-    #[serde(default)]
-    model: SprtModel,
 }
 
 fn usual_rate() -> f64 {
@@ -104,7 +84,7 @@ impl TryFrom<Fields> for Sprt {
     type Error = Error;
 
     fn try_from(fields: Fields) -> Result<Sprt> {
-        let Fields { elo0, elo1, alpha, beta, model } = fields;
+        let Fields { elo0, elo1, alpha, beta } = fields;
         for (name, elo) in [("elo0", elo0), ("elo1", elo1)] {
             let is_measurable = (-2000.0..=2000.0).contains(&elo);
             ensure!(is_measurable, "{name} must be in [-2000, 2000], but is {elo}");
@@ -115,23 +95,22 @@ impl TryFrom<Fields> for Sprt {
             ensure!(is_rate, "{name} must be in (0, 1), but is {rate}; a common value is 0.05");
         }
         ensure!(alpha + beta < 1.0, "alpha + beta must be less than 1, but is {}", alpha + beta);
-        Ok(Sprt { elo0, elo1, alpha, beta, model })
+        Ok(Sprt { elo0, elo1, alpha, beta })
     }
 }
 
 impl FromStr for Sprt {
     type Err = Error;
 
-    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05 model=normalized` in any order; the last three values are
-    /// the defaults.
+    /// Parses `elo0=0 elo1=5 alpha=0.05 beta=0.05` in any order; the last two values are the defaults.
     fn from_str(text: &str) -> Result<Sprt> {
         let mut values = BTreeMap::new();
         for word in text.split_whitespace() {
             let (name, value) = word.split_once('=').with_context(|| {
                 format!("\"{word}\" is not of the form name=value; pass for example elo0=0 elo1=5")
             })?;
-            let is_known = ["elo0", "elo1", "alpha", "beta", "model"].contains(&name);
-            ensure!(is_known, "unknown name \"{name}\"; pass elo0, elo1, alpha, beta or model");
+            let is_known = ["elo0", "elo1", "alpha", "beta"].contains(&name);
+            ensure!(is_known, "unknown name \"{name}\"; pass elo0, elo1, alpha or beta");
             ensure!(values.insert(name, value).is_none(), "{name} is given twice");
         }
         let number = |name, usual: Option<f64>| match values.get(name) {
@@ -142,24 +121,15 @@ impl FromStr for Sprt {
                 format!("{name} is missing; pass elo0 and elo1, for example elo0=0 elo1=5")
             }),
         };
-        let model = match values.get("model") {
-            None | Some(&"normalized") => SprtModel::Normalized,
-            Some(&"logistic") => SprtModel::Logistic,
-            Some(model) => bail!("model must be normalized or logistic, but is \"{model}\""),
-        };
         let (elo0, elo1) = (number("elo0", None)?, number("elo1", None)?);
         let [alpha, beta] = ["alpha", "beta"].map(|name| number(name, Some(usual_rate())));
-        Fields { elo0, elo1, alpha: alpha?, beta: beta?, model }.try_into()
+        Fields { elo0, elo1, alpha: alpha?, beta: beta? }.try_into()
     }
 }
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { elo0, elo1, alpha, beta, model } = self;
-        let model = match model {
-            SprtModel::Normalized => "normalized",
-            SprtModel::Logistic => "logistic",
-        };
-        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
+        let Self { elo0, elo1, alpha, beta } = self;
+        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")
     }
 }

@@ -1,7 +1,7 @@
 //! Match summary in the format of fastchess.
 
 use super::elo::fixed;
-use super::{Counts, EloEstimate, Sprt};
+use super::{Counts, EloEstimate, Sprt, Wdl};
 use std::fmt::Write as _;
 
 /// Returns the summary of a match, with a line for the sequential test if there is one. The last line has no
@@ -11,26 +11,23 @@ use std::fmt::Write as _;
 /// Elo: 18.04 +/- 8.23, nElo: 28.19 +/- 12.84
 /// LOS: 100.00 %, DrawRatio: 43.35 %, PairsRatio: 1.36
 /// Games: 2814, Wins: 816, Losses: 670, Draws: 1328, Points: 1480.0 (52.59 %)
-/// Ptnml(0-2): [50, 287, 610, 387, 73], WL/DD Ratio: 0.87
+/// Ptnml(0-2): [50, 287, 610, 387, 73]
 /// LLR: 2.97 (-2.94, 2.94) [0.00, 5.00]
 /// ```
 ///
 /// - `DrawRatio`: fraction of pairs with one point each; without pairs, of drawn games.
 /// - `PairsRatio`: ratio of pairs won (more than one point) to pairs lost. Omitted without pairs.
-/// - `WL/DD Ratio`: among pairs with one point each, the ratio of those with a win and a loss to those with
-///   two draws. Omitted unless all games are in complete pairs.
-/// - Wins, losses and draws are omitted if only pairs are known.
 /// - `inf` is an infinite value, `-` the undefined ratio 0 to 0.
 pub fn summary(counts: &Counts, sprt: Option<Sprt>) -> String {
     let estimate = EloEstimate::of(counts);
     let mut text = format!("Elo: {}, nElo: {}\n", estimate.elo, estimate.nelo);
     let _ = writeln!(text, "LOS: {}, {}", percent(estimate.los, 1.0), ratios(counts));
-    text += &games(counts);
+    let Wdl { wins, draws, losses } = counts.wdl;
+    let (games, points) = (counts.wdl.games(), counts.wdl.points());
+    let _ = write!(text, "Games: {games}, Wins: {wins}, Losses: {losses}, Draws: {draws}, ");
+    let _ = write!(text, "Points: {points:.1} ({})", percent(points, games as f64));
     if counts.pairs.pairs() > 0 {
         let _ = write!(text, "\nPtnml(0-2): {:?}", counts.pairs.0);
-        if let Some((decided, drawn)) = counts.split_pairs() {
-            let _ = write!(text, ", WL/DD Ratio: {}", ratio(decided, drawn));
-        }
     }
     if let Some(sprt) = sprt {
         let _ = write!(text, "\n{}", llr(&sprt, counts));
@@ -47,18 +44,6 @@ fn ratios(counts: &Counts) -> String {
     let [none, half, one, one_and_half, two] = counts.pairs.0;
     let drawn = percent(one as f64, pairs as f64);
     format!("DrawRatio: {drawn}, PairsRatio: {}", ratio(one_and_half + two, none + half))
-}
-
-fn games(counts: &Counts) -> String {
-    let (games, points) = (counts.games(), counts.points());
-    let results = match counts.wdl {
-        wdl if wdl.games() > 0 || games == 0 => {
-            format!("Wins: {}, Losses: {}, Draws: {}, ", wdl.wins, wdl.losses, wdl.draws)
-        }
-        _ => String::new(),
-    };
-    let share = percent(points, games as f64);
-    format!("Games: {games}, {results}Points: {points:.1} ({share})")
 }
 
 fn llr(sprt: &Sprt, counts: &Counts) -> String {

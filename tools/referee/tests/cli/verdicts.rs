@@ -58,6 +58,12 @@ fn a_taken_hole_is_the_second_players_fault() {
 }
 
 #[test]
+fn holes_beyond_the_largest_board_are_illegal() {
+    first_loses("echo A25 hi", "answered `A25`, an illegal move: off the board.");
+    first_loses("echo Z5", "answered `Z5`, an illegal move: off the board.");
+}
+
+#[test]
 fn unreadable_answers_are_quoted() {
     let tail = ", which is neither a hole such as D6 nor SWAP.";
     first_loses("echo hello there", &format!("answered \"hello there\"{tail}"));

@@ -8,7 +8,7 @@ use referee::game::Game;
 use referee::turn;
 use twixt::arena::{rebuild, side_to_move, TurnReader};
 use twixt::geometry::{Direction, Hole, Side, Size};
-use twixt::rules::{Move, Position};
+use twixt::rules::{Move, Ply, Position};
 
 /// Chooses a move: a swap in every third game, otherwise mostly a knight's move away from one of the mover's own pegs,
 /// which makes many links and crossings.
@@ -76,7 +76,7 @@ fn the_turns_of_a_game_decode_to_its_positions() {
                 swap_lines += lines("SWAP");
             }
             games += 1;
-            swaps += usize::from(game.moves()[1] == Move::Swap);
+            swaps += usize::from(game.plies()[1] == Ply::Swap);
         }
     }
     assert_eq!(first_lines, games, "FIRST is read once per game");

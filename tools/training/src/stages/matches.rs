@@ -51,7 +51,7 @@ fn end_with_parent(_command: &mut Command) {}
 /// Returns the result of the games in these journals in words, from the point of view of the first player of their
 /// plans. Fails if a journal is damaged or has no plan.
 pub fn result(journals: &[PathBuf]) -> Result<String> {
-    let (mut standings, mut names) = (Standings::default(), Vec::new());
+    let (mut standings, mut names) = (Standings::default(), <[String; 2]>::default());
     for (file, path) in (0..).zip(journals) {
         let content = journal::read::<MatchPlan>(path)?;
         let plan = content.plan.with_context(|| format!("{} has no plan", path.display()))?;
@@ -63,8 +63,8 @@ pub fn result(journals: &[PathBuf]) -> Result<String> {
     Ok(format!(
         "{}: {} of {} points, {:.0} Elo, pairs {:?}",
         names.join(" against "),
-        counts.points(),
-        counts.games(),
+        counts.wdl.points(),
+        counts.wdl.games(),
         EloEstimate::of(&counts).elo,
         counts.pairs.0
     ))

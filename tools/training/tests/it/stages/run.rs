@@ -2,7 +2,7 @@
 
 use super::{Bench, SETTINGS};
 use records::openings::Openings;
-use records::plan::{GameConditions, MatchPlan, PairingSystem, Player};
+use records::plan::{GameConditions, MatchPlan, Player};
 use serde_json::json;
 use std::fs;
 use training::stages::settings::parse;
@@ -104,7 +104,7 @@ fn help_exits_silently_when_stdout_is_closed() {
 
 /// Returns the journal of a match of one pair: a draw, and a win of the first bot.
 fn journal() -> Vec<u8> {
-    let players = ["new", "old"].map(|name| Player::new(name, "network")).to_vec();
+    let players = ["new", "old"].map(|name| Player::new(name, "network"));
     let conditions = GameConditions {
         size: 6,
         rules: "pp".to_owned(),
@@ -115,8 +115,7 @@ fn journal() -> Vec<u8> {
         balance: None,
         seed: 1,
     };
-    let pairing = PairingSystem::Roundrobin;
-    let plan = MatchPlan { players, pairing, rounds: 1, conditions, sprt: None };
+    let plan = MatchPlan { players, rounds: 1, conditions, sprt: None };
     let game = |number: u64, players: [&str; 2], winner: Option<&str>| {
         json!({
             "game": number, "pair": 0, "players": players, "size": 6, "rules": "pp", "bots": players, "seed": 1,
