@@ -64,3 +64,23 @@ impl Game {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::turn;
+
+    #[test]
+    fn the_last_peg_after_a_swap_is_the_reflected_one() {
+        let last = |moves: &str| {
+            let mut game = Game::new(Size::MIN);
+            for text in moves.split_whitespace() {
+                game.play(turn::answer(text).unwrap().0).unwrap();
+            }
+            game.last_peg()
+        };
+        assert_eq!(last("D2 SWAP"), Some(Hole::new(1, 3)));
+        assert_eq!(last("D2 SWAP C1"), Some(Hole::new(2, 0)));
+        assert_eq!(last(""), None);
+    }
+}

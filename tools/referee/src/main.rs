@@ -2,13 +2,11 @@
 
 mod options;
 mod output;
-mod diagram;
 mod screen;
 mod summary;
 
 use anyhow::{Context, Result};
 use common::exit::Stdout;
-use diagram::numbered_diagram;
 use options::{Format, Options};
 use records::game::GameRecord;
 use records::seat::Seat;
@@ -17,7 +15,6 @@ use referee::play::{self, GameReport, GameSettings};
 use referee::players::{self, BotConditions};
 use referee::record::{record, write_json, Replay};
 use referee::signals;
-use render::SvgStyle;
 use screen::Screen;
 use std::fs;
 use std::io::{self, Write};
@@ -82,7 +79,7 @@ fn run(options: &Options) -> Result<()> {
         let report = play_one(options, &settings, &names, seed, out)?;
         let record = record(&settings, [&names[0], &names[1]], seed, &report);
         summary.add(&record, seats, game_time(&settings, &report));
-        write_files(options, &names, number, record, &report)?;
+        write_files(options, number, record, &report)?;
         if options.games > 1 && !options.quiet {
             let plies = report.plies.len();
             let number = number + 1;
@@ -135,16 +132,10 @@ fn game_time(settings: &GameSettings, report: &GameReport) -> Option<Duration> {
 
 fn write_files(
     options: &Options,
-    names: &[String; 2],
     number: u32,
     record: GameRecord,
     report: &GameReport,
 ) -> Result<()> {
-    if let Some(path) = &options.svg {
-        let title = format!("{} against {}", names[0], names[1]);
-        let style = SvgStyle { title: &title, ..SvgStyle::default() };
-        common::file::write(path, render::svg(&numbered_diagram(&report.game), style))?;
-    }
     if let Some(folder) = &options.record {
         write_json(&folder.join(record_name(number)), &record)?;
     }

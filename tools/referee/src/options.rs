@@ -69,10 +69,6 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     pub(crate) record: Option<PathBuf>,
 
-    /// SVG file for the final position, with pegs numbered by ply
-    #[arg(long, value_name = "FILE.svg")]
-    pub(crate) svg: Option<PathBuf>,
-
     /// Board size in holes per edge, 5–24
     #[arg(long, default_value = "12", value_name = "N", value_parser = engine::parse_size)]
     size: Size,
@@ -141,7 +137,7 @@ impl Options {
     }
 
     pub(crate) const fn writes_files(&self) -> bool {
-        self.record.is_some() || self.replay.is_some() || self.svg.is_some()
+        self.record.is_some() || self.replay.is_some()
     }
 
     pub(crate) fn seed(&self) -> Option<u64> {
@@ -181,9 +177,7 @@ impl Options {
             "cannot write several games with -l: it holds one game; pass --record DIR"
         );
         // Checked before the first game, so that no result is lost.
-        for (flag, file) in [("-l", &self.replay), ("--svg", &self.svg)] {
-            file.as_deref().map_or(Ok(()), |file| check_writable(flag, file))?;
-        }
+        self.replay.as_deref().map_or(Ok(()), check_writable)?;
         Ok((settings, openings))
     }
 }
@@ -193,17 +187,17 @@ fn parse_seed(text: &str) -> Result<i64, String> {
     number.ok_or_else(|| "write -d seed=N with an integer N".to_owned())
 }
 
-fn check_writable(flag: &str, file: &Path) -> Result<()> {
+fn check_writable(file: &Path) -> Result<()> {
     ensure!(
         !file.is_dir(),
-        "cannot write the file for {flag}: {} is a folder; pass a file in it",
+        "cannot write the file for -l: {} is a folder; pass a file in it",
         file.display()
     );
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder {
         ensure!(
             folder.is_dir(),
-            "cannot write the file for {flag}: the folder {} does not exist; create it first",
+            "cannot write the file for -l: the folder {} does not exist; create it first",
             folder.display()
         );
     }

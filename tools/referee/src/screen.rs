@@ -1,6 +1,5 @@
 //! Live view of a game on the terminal.
 
-use crate::diagram::diagram;
 use anyhow::Result;
 use common::exit::Stdout;
 use common::terminal::{has_colours, printable};
@@ -9,7 +8,7 @@ use records::seat::Seat;
 use referee::game::Game;
 use referee::play::{GameReport, Ply, ARENA_GAME};
 use referee::verdict::millis;
-use render::TextStyle;
+use render::{Diagram, TextStyle};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -83,6 +82,11 @@ impl Screen {
         }
         text
     }
+}
+
+/// Returns the diagram of a game's position.
+fn diagram(game: &Game) -> Diagram {
+    Diagram { last: game.last_peg(), ..Diagram::of(game.position()) }
 }
 
 fn times(plies: &[Ply], seat: Seat) -> Vec<Duration> {

@@ -1,7 +1,7 @@
 //! `lab stats`: statistics of the games in files.
 
 use super::print;
-use anyhow::{bail, Context, Result};
+use anyhow::{Context, Result};
 use clap::Args;
 use lab::report;
 use records::game::GameRecord;
@@ -18,7 +18,6 @@ const OF_FILES: &str = "\
 Examples:
   lab stats match.jsonl
   lab stats monday.jsonl tuesday.jsonl --sprt elo0=0 elo1=10
-  lab stats match.jsonl --first-pegs
   referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
 
 Games of several files are summed by the bots' names. In records of the referee, the bots are named
@@ -32,10 +31,6 @@ pub(crate) struct Stats {
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
-    /// Add a table of two bots' swaps and results by first peg
-    #[arg(long)]
-    first_pegs: bool,
-
     #[command(flatten)]
     test: Test,
 }
@@ -46,7 +41,6 @@ impl Stats {
         let files = journal::files(&self.files)?;
         let mut standings = Standings::default();
         let mut conditions = None;
-        let mut games = Vec::new();
         for (number, file) in files.iter().enumerate() {
             let (plan, entries) = read(file)?;
             // A league's plan has no players.
@@ -60,16 +54,8 @@ impl Stats {
             for entry in &entries {
                 standings.add(entry, number as u64);
             }
-            games.extend(entries);
         }
         print(report::report(&standings, conditions.as_ref(), sprt))?;
-        if self.first_pegs {
-            let [a, b] = standings.names() else {
-                bail!("--first-pegs needs games of two bots, not {}", standings.names().len());
-            };
-            let table = report::first_pegs(&games, [a, b]);
-            print(format_args!("\n{}", table.context("--first-pegs: a game has no first peg")?))?;
-        }
         if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {
             print(format_args!("\n{}\n", decision_text(&sprt, &standings.between(0, 1))))?;
         }

@@ -1,10 +1,8 @@
 //! Text reports of a match: a progress line, and a report at its end.
 
 mod live;
-mod pegs;
 
 pub use live::line;
-pub use pegs::first_pegs;
 
 use records::plan::GameConditions;
 use records::ratings::{rate, table};
