@@ -214,8 +214,10 @@ pub fn play(
                 let answer = child.request(input, limit + GRACE);
                 judge(&game, answer, limit, child)
             }
-            Player::Engine(engine) => engine(game.position(), limit)
-                .map(|(played, time)| Ok(Ply { seat, played, time, text: String::new() }))?,
+            Player::Engine(engine) => {
+                let (played, time) = engine(game.position(), limit)?;
+                Ok(Ply { seat, played, time, text: String::new() })
+            }
         };
         match answer {
             Ok(ply) => {
