@@ -12,7 +12,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{parse_quote, Attribute, File, Item, UseTree};
 
-use crate::rustc::Rustc;
+use crate::rustc::{code, Rustc};
 use crate::same::{self, Verdict};
 use crate::squeeze::squeeze;
 use crate::tokens;
@@ -22,11 +22,12 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
     let before = same::dumps(rustc, file)?;
     // Positions are unique in a program that is parsed from one text.
     let mut file = syn::parse_file(&squeeze(file.to_token_stream()))?;
-    let mut absent = BTreeSet::new();
+    let (mut absent, mut is_shadowed) = (BTreeSet::new(), false);
     loop {
         let scopes = Scopes::of(&mut file.items, &absent);
         let mut flat = File { items: Vec::new(), ..file.clone() };
-        let mut mover = Mover { scopes: &scopes, macros: Vec::new(), items: Vec::new() };
+        let mut mover =
+            Mover { scopes: &scopes, is_shadowed, macros: Vec::new(), items: Vec::new() };
         mover.module(file.items.clone(), 0, &[]);
         let (mut names, mut rest) = (BTreeSet::new(), Vec::new());
         for item in mover.items {
@@ -44,19 +45,27 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
         }
         let text = squeeze(flat.to_token_stream());
         let verdict = same::compare(rustc, &before, &text, &renames)?;
-        let Verdict::Errors(errors) = &verdict else { return verdict.accept().map(|()| flat) };
         let count = absent.len();
-        absent.extend(absent_imports(&text, errors)?);
+        match &verdict {
+            Verdict::Same => return Ok(flat),
+            Verdict::Errors(errors) => absent.extend(absent_imports(&text, errors)?),
+            Verdict::Differs(_) => {}
+        }
         if absent.len() == count {
-            verdict.accept()?;
+            if is_shadowed {
+                verdict.accept()?;
+            }
+            is_shadowed = true;
         }
     }
 }
 
-/// Returns the paths in imports of the form `use head::{…};` that have errors.
+/// Returns the paths in imports of the form `use head::{…};` that have errors, and names that macros define too.
 fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>> {
     let spans: Vec<_> = errors.iter().flat_map(|error| &error.spans).collect();
-    let mut found = Vec::new();
+    let doubled = errors.iter().filter(|error| code(error) == "E0428");
+    let doubled = doubled.filter_map(|error| error.message.split('`').nth(1));
+    let mut found: Vec<Vec<String>> = doubled.map(|name| vec![name.to_string()]).collect();
     for item in syn::parse_file(text).context("cannot parse the program without modules")?.items {
         let Item::Use(import) = item else { continue };
         let UseTree::Path(head) = import.tree else { continue };
@@ -79,6 +88,8 @@ fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>>
 
 struct Mover<'s> {
     scopes: &'s Scopes,
+    /// Whether variables may shadow items that move to the root.
+    is_shadowed: bool,
     macros: Vec<Item>,
     items: Vec<Item>,
 }
@@ -106,7 +117,9 @@ impl Mover<'_> {
                 }
                 _ => {}
             }
-            rewrite::Rewrite::new(self.scopes, here, &mut item).visit_item_mut(&mut item);
+            let mut rewrite = rewrite::Rewrite::new(self.scopes, here, &mut item);
+            rewrite.is_shadowed = self.is_shadowed;
+            rewrite.visit_item_mut(&mut item);
             if let Some(attrs) = crate::items::attrs(&mut item) {
                 attrs.splice(0..0, cfgs.iter().cloned());
             }

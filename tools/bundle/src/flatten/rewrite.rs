@@ -19,6 +19,8 @@ pub(super) struct Rewrite<'s> {
     locals: BTreeSet<String>,
     /// Number of modules around the current position in a macro's tokens; they do not move.
     depth: usize,
+    /// Whether to mark paths that variables can shadow after the move.
+    pub(super) is_shadowed: bool,
 }
 
 impl<'s> Rewrite<'s> {
@@ -26,7 +28,7 @@ impl<'s> Rewrite<'s> {
     pub(super) fn new(scopes: &'s Scopes, here: usize, item: &mut Item) -> Rewrite<'s> {
         let mut locals = BTreeSet::new();
         Locals(&mut locals).visit_item_mut(item);
-        Rewrite { scopes, here, locals, depth: 0 }
+        Rewrite { scopes, here, locals, depth: 0, is_shadowed: false }
     }
 
     /// Renames an item that moves to the root, or a mention of it; returns the old name if it changes.
@@ -50,7 +52,7 @@ impl<'s> Rewrite<'s> {
         let mut rest = std::mem::take(&mut path.segments).into_iter().skip(length - 1);
         if let Some(mut first) = rest.next() {
             first.ident = Ident::new(&new, first.ident.span());
-            if length > 1 && at.is_none() && self.locals.contains(&new) {
+            if self.is_shadowed && length > 1 && at.is_none() && self.locals.contains(&new) {
                 path.segments.push(Ident::new("crate", first.ident.span()).into());
             }
             path.segments.push(first);
@@ -114,9 +116,11 @@ impl<'s> Rewrite<'s> {
     fn import(&self, statement: &[TokenTree]) -> Option<TokenStream> {
         let plain = statement.iter().filter(|tree| !is_punct(Some(tree), '$')).cloned();
         let import: syn::ItemUse = syn::parse2(plain.collect()).ok()?;
-        let mut moved = TokenStream::new();
+        let globs = self.scopes.moved_imports(self.here, &import.tree).into_iter();
+        let mut moved: TokenStream = globs.map(|tree| quote!(use #tree;)).collect();
         for Import { path, name, .. } in leaves(&import.tree) {
-            let (name, (length, new)) = (name?, self.scopes.head(self.here, &path, None)?);
+            let Some(name) = name else { continue };
+            let (length, new) = self.scopes.head(self.here, &path, None)?;
             if name != new || length < path.len() {
                 let path = [&["crate".into(), new], &path[length..]].concat().join("::");
                 moved.extend(format!("use {path} as {name};").parse::<TokenStream>());

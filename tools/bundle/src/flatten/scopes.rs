@@ -82,15 +82,16 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// Resolves the names of a program that was parsed from one text. The imported paths `absent` do not exist on the
-    /// host: only disabled code uses them.
+    /// host: only disabled code uses them. Macros define the names of one segment in `absent`.
     pub(super) fn of(items: &mut [Item], absent: &BTreeSet<Vec<String>>) -> Scopes {
         let used = [PRELUDE, PRIMITIVES, RESERVED].concat();
+        let defined = absent.iter().filter(|path| path.len() == 1).flatten().cloned();
         let mut scopes = Scopes {
             modules: Vec::new(),
             places: BTreeMap::new(),
             macros: Vec::new(),
             renamed: Vec::new(),
-            used: used.into_iter().map(String::from).collect(),
+            used: used.into_iter().map(String::from).chain(defined).collect(),
             used_macros: MACROS.split_whitespace().map(String::from).collect(),
             hoisted: BTreeMap::new(),
             is_settled: false,

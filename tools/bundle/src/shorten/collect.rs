@@ -104,7 +104,14 @@ impl Collector {
         let mut before = String::new();
         for tree in trees {
             match tree {
-                TokenTree::Group(group) => self.tokens(group.stream()),
+                TokenTree::Group(group) => {
+                    if before == "extern" {
+                        self.names.frozen.extend(tokens::words::<Vec<_>>(group.stream()));
+                    }
+                    self.tokens(group.stream());
+                }
+                // The ABI of foreign items.
+                TokenTree::Literal(_) if before == "extern" => continue,
                 TokenTree::Ident(ident) => {
                     let name = ident.to_string();
                     let keyword = syn::parse_str::<Ident>(&name).is_err();
@@ -140,6 +147,11 @@ impl Collector {
     }
 }
 
+/// Returns whether the text of a macro turns names into text or symbols.
+fn uses_names(text: &str) -> bool {
+    text.contains("stringify") || text.contains("no_mangle")
+}
+
 /// Returns the tokens of an item without the functions in it.
 fn head(item: &Item) -> TokenStream {
     let mut item = item.clone();
@@ -155,29 +167,21 @@ impl VisitMut for Collector {
     fn visit_attribute_mut(&mut self, _: &mut syn::Attribute) {}
 
     fn visit_item_mut(&mut self, node: &mut Item) {
-        match node {
-            Item::Const(item) => self.item(&item.ident, space::VALUES | space::CONSTANTS),
-            Item::Static(item) => self.item(&item.ident, space::VALUES | space::CONSTANTS),
-            Item::Fn(item) => self.item(&item.sig.ident, space::VALUES),
-            Item::Macro(item) => {
-                if let Some(ident) = &item.ident {
-                    self.item(&ident.clone(), space::MACROS);
-                }
+        let spaces = match node {
+            Item::Const(_) | Item::Static(_) => space::VALUES | space::CONSTANTS,
+            Item::Fn(_) => space::VALUES,
+            Item::Macro(_) => space::MACROS,
+            Item::Struct(item) if !matches!(item.fields, syn::Fields::Named(_)) => {
+                space::TYPES | space::VALUES | space::CONSTANTS
             }
-            Item::Struct(item) => {
-                let named = matches!(item.fields, syn::Fields::Named(_));
-                let constant = if named { 0 } else { space::VALUES | space::CONSTANTS };
-                self.item(&item.ident, space::TYPES | constant);
-            }
-            Item::Enum(item) => self.item(&item.ident, space::TYPES),
-            Item::Trait(item) => self.item(&item.ident, space::TYPES),
-            Item::Type(item) => self.item(&item.ident, space::TYPES),
-            Item::Union(item) => self.item(&item.ident, space::TYPES),
             Item::Mod(item) => {
                 self.item(&item.ident, space::TYPES);
                 return visit_mut::visit_item_mut(self, node);
             }
-            _ => {}
+            _ => space::TYPES,
+        };
+        if let Some(ident) = items::name(node) {
+            self.item(ident, spaces);
         }
         self.is_printed = items::attrs(node).is_some_and(|attrs| items::derives(attrs, "Debug"));
         let symbol = items::attrs(node).is_some_and(|attrs| {
@@ -311,9 +315,8 @@ impl VisitMut for Collector {
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         let text = node.tokens.to_string();
         let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        // `stringify!` turns names into text.
         if name == "stringify"
-            || name == "macro_rules" && text.contains("stringify")
+            || name == "macro_rules" && uses_names(&text)
             || self.names.frozen.contains(&format!("{name}!"))
         {
             self.names.frozen.extend(tokens::words::<Vec<_>>(node.tokens.clone()));
@@ -325,7 +328,7 @@ impl VisitMut for Collector {
 
     fn visit_item_macro_mut(&mut self, node: &mut syn::ItemMacro) {
         if let Some(ident) = &node.ident {
-            if node.mac.tokens.to_string().contains("stringify") {
+            if uses_names(&node.mac.tokens.to_string()) {
                 self.names.frozen.insert(format!("{ident}!"));
             }
         }

@@ -50,7 +50,7 @@ mod plain {
     pub fn helper() -> u32 {
         7
     }
-    pub struct Wrote(pub u32);
+    pub struct Write(pub u32);
     macro_rules! importer {
         ($f:ident) => {{
             use crate::flags::{Read, Write as Pen};
@@ -81,7 +81,7 @@ use flags::{generated, Read};
 fn main() {
     println!("{} {} {}", Read::new().0, flags::Write::BIT, flags::HIDDEN);
     println!("{} {}", generated::answer(), flags::use_it());
-    println!("{} {}", plain::imported(), plain::Wrote(3).0);
+    println!("{} {}", plain::imported(), plain::Write(3).0);
     println!("{} {} {}", plain::first(), plain::second(), more::fourth() + more::third());
     println!("{}", more::COUNT.with(|count| count.get()));
 }
