@@ -422,7 +422,7 @@ fn a_review_does_not_count_the_opening_of_a_match() {
     let game = file(&folder, "a.sgf", "(;GM[21]SZ[6]RU[PP];W[b1];B[a2];W[e6];B[a3])");
     let record = printed(&["convert", "--to", "json", &game]);
     let review = |opening: usize| -> serde_json::Value {
-        let record = record.replace("\"opening\":0", &format!("\"opening\":{opening}"));
+        let record = record.replacen('{', &format!("{{\"opening\":{opening},"), 1);
         let record = file(&folder, "a.json", &record);
         let flags = ["--nodes", "100", "--engine", "distance", "--json", "-"];
         serde_json::from_str(&printed(&[&["review", &record][..], &flags].concat())).unwrap()
