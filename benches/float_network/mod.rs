@@ -1,6 +1,8 @@
 //! The baseline of the network benchmark: a network of the same shape in 32-bit floats, channels last,
 //! with AVX2 and FMA.
 
+use twixt::network::TPN1_PLANES;
+
 /// A tower without heads for one board size, with arbitrary weights.
 pub(crate) struct FloatNetwork {
     edge: usize,
@@ -10,12 +12,10 @@ pub(crate) struct FloatNetwork {
     layers: [Vec<f32>; 3],
 }
 
-const PLANES: usize = 25;
-
 impl FloatNetwork {
     pub(crate) fn new(edge: usize, channels: usize, pairs: usize) -> FloatNetwork {
         let conv = |number: usize| {
-            let inputs = if number == 0 { PLANES } else { channels };
+            let inputs = if number == 0 { TPN1_PLANES } else { channels };
             (0..9 * inputs * channels).map(|i| ((i * 37 % 101) as f32 - 50.0) / 2000.0).collect()
         };
         let weights = (0..=2 * pairs).map(conv).collect();
@@ -26,7 +26,7 @@ impl FloatNetwork {
     /// Evaluates the tower; returns a number that depends on all of it, or `None` if the CPU has no
     /// AVX2 and FMA.
     pub(crate) fn run(&mut self, input: &[f32]) -> Option<f32> {
-        assert!(input.len() == (self.edge + 2) * (self.edge + 2) * PLANES);
+        assert!(input.len() == (self.edge + 2) * (self.edge + 2) * TPN1_PLANES);
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
             // SAFETY: the CPU features that the functions require were detected.
@@ -46,7 +46,7 @@ impl FloatNetwork {
     fn tower<const C: usize>(&mut self, input: &[f32]) -> f32 {
         let edge = self.edge;
         let [now, between, next] = &mut self.layers;
-        conv::<PLANES, C>(edge, &self.weights[0], input, None, now);
+        conv::<TPN1_PLANES, C>(edge, &self.weights[0], input, None, now);
         for pair in self.weights[1..].chunks_exact(2) {
             conv::<C, C>(edge, &pair[0], now, None, between);
             conv::<C, C>(edge, &pair[1], between, Some(now), next);

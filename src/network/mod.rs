@@ -27,8 +27,10 @@ pub use conv::{Filter, TileFilter, SIGNS};
 pub use heads::HIDDEN;
 #[cfg(not(bundled))]
 pub use kernel::Kernel;
-pub use planes::{hole_at, index_of, Planes, INPUTS};
-pub use weights::{checksum, WeightsError, PLANES};
+pub use planes::{hole_at, index_of, Planes, BYTES_PER_HOLE};
+#[cfg(not(bundled))]
+pub use weights::PLANES;
+pub use weights::{checksum, WeightsError, TPN1_PLANES};
 
 #[cfg(target_arch = "x86_64")]
 use crate::processor::Avx2;

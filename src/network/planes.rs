@@ -5,7 +5,7 @@ use crate::geometry::{Hole, Side, Size};
 use crate::rules::Position;
 
 /// The bytes per hole in [`Planes`]: one per plane, and six of padding to a multiple of 16.
-pub const INPUTS: usize = 32;
+pub const BYTES_PER_HOLE: usize = 32;
 
 /// 64·exp(−distance/3) by distance, rounded; 0 beyond the table.
 const NEARNESS: [u8; 15] = [64, 46, 33, 24, 17, 12, 9, 6, 4, 3, 2, 2, 1, 1, 1];
@@ -58,10 +58,10 @@ impl Planes {
     pub fn fill<const N: usize>(&mut self, position: &Position, distances: &Distances<N>) {
         let (board, mover) = (position.board(), position.to_move());
         let edge = usize::from(board.size().get());
-        self.cells.fit(edge, INPUTS);
+        self.cells.fit(edge, BYTES_PER_HOLE);
         let (over, down) = match mover {
-            Side::Vertical => (INPUTS, INPUTS * (edge + 1)),
-            Side::Horizontal => (INPUTS * (edge + 1), INPUTS),
+            Side::Vertical => (BYTES_PER_HOLE, BYTES_PER_HOLE * (edge + 1)),
+            Side::Horizontal => (BYTES_PER_HOLE * (edge + 1), BYTES_PER_HOLE),
         };
         let origin = self.cells.at(0, 0);
         let bytes = &mut self.cells.bytes;
@@ -76,7 +76,7 @@ impl Planes {
                 });
                 for column in first..edge.min(first + 8) {
                     let at = origin + over * column + down * row;
-                    let Some(cell) = bytes.get_mut(at..at + INPUTS) else { return };
+                    let Some(cell) = bytes.get_mut(at..at + BYTES_PER_HOLE) else { return };
                     for (chunk, octet) in cell.chunks_exact_mut(8).zip(octets) {
                         let bits = octet >> (8 * (column - first)) & 0xff;
                         chunk.copy_from_slice(&spread(bits).to_le_bytes());
@@ -112,9 +112,9 @@ impl Planes {
                 );
                 let bytes = &mut self.cells.bytes;
                 if at < other {
-                    (0..INPUTS).for_each(|k| bytes.swap(at + k, other + k));
+                    (0..BYTES_PER_HOLE).for_each(|k| bytes.swap(at + k, other + k));
                 }
-                let cell = &mut bytes[at..at + INPUTS];
+                let cell = &mut bytes[at..at + BYTES_PER_HOLE];
                 for way in 0..8 {
                     // The numbers of a direction and of its reflection differ in the bits `ways`.
                     if way < way ^ ways {
@@ -132,7 +132,7 @@ impl Planes {
     #[must_use]
     pub fn of(edge: usize, value: impl Fn(usize, usize, usize) -> u8) -> Planes {
         let mut cells = Cells::default();
-        cells.fit(edge, INPUTS);
+        cells.fit(edge, BYTES_PER_HOLE);
         for (row, column) in (0..edge).flat_map(|row| (0..edge).map(move |column| (row, column))) {
             let at = cells.at(row, column);
             (0..25).for_each(|plane| cells.bytes[at + plane] = value(plane, row, column));
@@ -140,28 +140,28 @@ impl Planes {
         Planes { cells }
     }
 
-    /// Returns the quantised values of a row as the mover sees it, [`INPUTS`] per hole.
+    /// Returns the quantised values of a row as the mover sees it, [`BYTES_PER_HOLE`] per hole.
     ///
     /// # Panics
     ///
     /// If the board does not have this row, or the planes are empty.
     #[must_use]
     pub fn row(&self, row: usize) -> &[u8] {
-        &self.cells.bytes[self.cells.at(row, 0)..][..self.cells.edge * INPUTS]
+        &self.cells.bytes[self.cells.at(row, 0)..][..self.cells.edge * BYTES_PER_HOLE]
     }
 
-    /// Creates planes from quantised values hole by hole, [`INPUTS`] bytes each, as in a training
+    /// Creates planes from quantised values hole by hole, [`BYTES_PER_HOLE`] bytes each, as in a training
     /// record. Returns `None` if the edge is above 24 or the number of bytes is wrong.
     #[must_use]
     pub fn of_holes(edge: usize, bytes: &[u8]) -> Option<Planes> {
-        if edge > 24 || bytes.len() != edge * edge * INPUTS {
+        if edge > 24 || bytes.len() != edge * edge * BYTES_PER_HOLE {
             return None;
         }
         let mut cells = Cells::default();
-        cells.fit(edge, INPUTS);
-        for (hole, bytes) in bytes.chunks_exact(INPUTS).enumerate() {
+        cells.fit(edge, BYTES_PER_HOLE);
+        for (hole, bytes) in bytes.chunks_exact(BYTES_PER_HOLE).enumerate() {
             let at = cells.at(hole / edge, hole % edge);
-            cells.bytes[at..at + INPUTS].copy_from_slice(bytes);
+            cells.bytes[at..at + BYTES_PER_HOLE].copy_from_slice(bytes);
         }
         Some(Planes { cells })
     }

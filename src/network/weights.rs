@@ -9,8 +9,12 @@ use std::fmt;
 /// The text of the built-in network's weights; `docs/data.md` describes their origin.
 const BUILT_IN: &str = include_str!("best.txt");
 
-/// The number of input planes of a `TPN1` file; a `TPN2` file has one more.
-pub const PLANES: usize = 25;
+/// The number of input planes for which a `TPN1` file has weights; the last one is missing.
+pub const TPN1_PLANES: usize = 25;
+
+/// The number of input planes, for all of which a `TPN2` file has weights.
+#[cfg(not(bundled))]
+pub const PLANES: usize = TPN1_PLANES + 1;
 
 /// The reason why weights cannot be decoded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,7 +63,7 @@ pub(super) fn from_bytes(bytes: &[u8]) -> Result<Network, WeightsError> {
     let mut reader = Reader(body);
     let [_, _, _, kind, channels, pairs, _, _] = reader.take();
     let channels = usize::from(channels);
-    let input = reader.conv(PLANES + usize::from(kind == b'2'), channels);
+    let input = reader.conv(TPN1_PLANES + usize::from(kind == b'2'), channels);
     let pairs: Box<[Conv]> = (0..2 * pairs).map(|_| reader.conv(channels, channels)).collect();
     Ok(Network {
         #[cfg(not(bundled))]

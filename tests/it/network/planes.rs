@@ -5,7 +5,9 @@ use super::{planes, positions, refill, values, PLANES};
 use crate::symmetry;
 use twixt::distance::reference::ReferenceDistances;
 use twixt::geometry::{Direction, Hole, Link, Side, Size, Symmetry};
-use twixt::network::{checksum, hole_at, index_of, Network, Output, Planes, Scratch, INPUTS};
+use twixt::network::{
+    checksum, hole_at, index_of, Network, Output, Planes, Scratch, BYTES_PER_HOLE,
+};
 use twixt::rules::{Linking, Move, Position, Rules};
 
 const WAYS: [(i8, i8); 8] =
@@ -70,7 +72,7 @@ fn rows_contain_the_values_of_all_planes() {
             let (planes, edge) = (planes(&position), usize::from(edge));
             let rows = (0..edge).map(|row| planes.row(row));
             let bytes: Vec<u8> = rows.flatten().copied().collect();
-            for (i, hole) in bytes.chunks(INPUTS).enumerate() {
+            for (i, hole) in bytes.chunks(BYTES_PER_HOLE).enumerate() {
                 let one_by_one = (0..PLANES).map(|plane| planes.get(plane, i / edge, i % edge));
                 assert!(one_by_one.eq(hole[..PLANES].iter().copied()));
                 assert!(hole[PLANES..].iter().all(|&byte| byte == 0));
@@ -169,7 +171,7 @@ fn rules_plane_matters_only_with_weights() {
         // Zeros in this plane mean that own links do not block one another.
         let mut bytes = Vec::new();
         (0..12).for_each(|row| bytes.extend(seen.row(row)));
-        bytes.iter_mut().skip(25).step_by(INPUTS).for_each(|byte| *byte = 0);
+        bytes.iter_mut().skip(25).step_by(BYTES_PER_HOLE).for_each(|byte| *byte = 0);
         let blind = Planes::of_holes(12, &bytes).unwrap();
         assert_eq!(answer(&networks[0], &seen), answer(&networks[0], &blind));
         let classic = position.rules() == Rules::CLASSIC;

@@ -7,7 +7,7 @@ use twixt::network::checksum;
 use twixt::random::Random;
 
 const HIDDEN: usize = 32;
-const PLANES: usize = 25;
+const TPN1_PLANES: usize = 25;
 
 /// The magnitude of a sample's weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,7 @@ pub(crate) enum Loudness {
 /// Returns a `TPN1` file with random weights. Invalid shapes are written too.
 #[must_use]
 pub(crate) fn weights(channels: u8, pairs: u8, loudness: Loudness, seed: u64) -> Vec<u8> {
-    file(*b"TPN1", PLANES, [channels, pairs], loudness, seed)
+    file(*b"TPN1", TPN1_PLANES, [channels, pairs], loudness, seed)
 }
 
 /// Returns a `TPN2` file with random weights. Its network has one more input plane, set where own links block
@@ -35,7 +35,7 @@ pub(crate) fn weights_for_all_rules(
     loudness: Loudness,
     seed: u64,
 ) -> Vec<u8> {
-    file(*b"TPN2", PLANES + 1, [channels, pairs], loudness, seed)
+    file(*b"TPN2", TPN1_PLANES + 1, [channels, pairs], loudness, seed)
 }
 
 fn file(

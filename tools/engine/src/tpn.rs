@@ -3,7 +3,7 @@
 //! [`Network::from_bytes`] defines the format and checks only the checksum; [`read`] validates the rest too.
 
 use std::borrow::Cow;
-use twixt::network::{Network, WeightsError, HIDDEN, PLANES};
+use twixt::network::{Network, WeightsError, HIDDEN, TPN1_PLANES};
 use twixt::text;
 
 /// The reason why a file is not a valid network.
@@ -80,7 +80,7 @@ fn check(bytes: &[u8]) -> Result<(), TpnError> {
     if !known || usize::from(hidden) != HIDDEN || zero != 0 {
         return Err(TpnError::Shape(shape));
     }
-    let (channels, planes) = (usize::from(channels), PLANES + usize::from(kind == b'2'));
+    let (channels, planes) = (usize::from(channels), TPN1_PLANES + usize::from(kind == b'2'));
     let convs = || std::iter::once(planes).chain((0..2 * pairs).map(|_| channels));
     let conv_length = |inputs| channels * (4 + 9 * inputs);
     let value = 2 * (HIDDEN * (2 * channels + 1) + 3 * (HIDDEN + 1));

@@ -19,9 +19,7 @@ use conv::{BackwardStep, Finish, ForwardStep};
 use std::fmt;
 use std::str::FromStr;
 pub use tiles::Strip;
-
-/// Number of input planes with weights: the inputs of the first convolution.
-pub const PLANES: usize = twixt::network::PLANES + 1;
+use twixt::network::PLANES;
 
 /// Instruction set of the kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

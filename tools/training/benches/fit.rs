@@ -9,7 +9,7 @@ use training::fit::learner::Learner;
 use training::fit::losses::{Auxiliary, Losses, Scales, TargetCounts};
 use training::fit::params::Params;
 use training::fit::shape::Shape;
-use training::fit::source::{Example, INPUTS};
+use training::fit::source::{Example, BYTES_PER_HOLE};
 use training::fit::units::FitNet;
 use twixt::random::Random;
 
@@ -61,11 +61,11 @@ fn measure(kernel: Kernel, shape: Shape, edge: usize) -> [f64; 2] {
 /// Returns an example with random planes and a target for every head. It takes as much training time
 /// as a position from a game.
 fn noise(edge: usize, random: &mut Random) -> Example {
-    let mut planes = vec![0; edge * edge * INPUTS];
-    for hole in planes.chunks_exact_mut(INPUTS) {
+    let mut planes = vec![0; edge * edge * BYTES_PER_HOLE];
+    for hole in planes.chunks_exact_mut(BYTES_PER_HOLE) {
         let bits = random.bits();
         // Planes 0 and 1 are the two sides' pegs; they stay empty.
-        (2..INPUTS).for_each(|plane| hole[plane] = 64 * (bits >> plane & 1) as u8);
+        (2..BYTES_PER_HOLE).for_each(|plane| hole[plane] = 64 * (bits >> plane & 1) as u8);
     }
     let hole = ((edge + 1) * (edge / 2)) as u16;
     Example {

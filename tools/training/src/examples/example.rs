@@ -15,7 +15,7 @@ use clap::Args;
 pub struct Example {
     /// Holes per edge of the board.
     pub edge: usize,
-    /// Quantised inputs, hole by hole, [`twixt::network::INPUTS`] bytes per hole: 64 represents
+    /// Quantised inputs, hole by hole, [`twixt::network::BYTES_PER_HOLE`] bytes per hole: 64 represents
     /// 1.0. The planes are those of [`twixt::network::Planes`]; plane 25 is 64 everywhere if own
     /// links block each other.
     pub planes: Vec<u8>,

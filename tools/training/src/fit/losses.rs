@@ -3,7 +3,7 @@
 use crate::fit::heads::Outputs;
 use crate::fit::math::{exp, largest, sum};
 use crate::fit::shape::{CHAIN, POLICY, REPLY, SOFT};
-use crate::fit::source::{Example, INPUTS};
+use crate::fit::source::{Example, BYTES_PER_HOLE};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -177,7 +177,7 @@ struct Holes<'a>(&'a Example);
 
 impl Holes<'_> {
     fn vacant(&self, hole: usize) -> bool {
-        let planes = &self.0.planes[hole * INPUTS..];
+        let planes = &self.0.planes[hole * BYTES_PER_HOLE..];
         planes[0] != 64 && planes[1] != 64
     }
 

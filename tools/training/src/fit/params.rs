@@ -1,8 +1,8 @@
 //! Parameters of a network and their random initialisation.
 
 use crate::fit::shape::{Array, Shape, HIDDEN};
-use kernels::PLANES;
 use std::ops::{Index, IndexMut};
+use twixt::network::{PLANES, TPN1_PLANES};
 use twixt::random::Random;
 
 /// Initial bias of the chain head: each side's winning chain covers about one hole in twenty.
@@ -50,12 +50,12 @@ impl Params {
         for conv in 0..shape.convs() {
             let gain = if conv > 0 && conv % 2 == 0 { 0.4 } else { 1.0 };
             // Inputs with nonzero weights.
-            let inputs = if conv == 0 { PLANES - 1 } else { shape.inputs(conv) };
+            let inputs = if conv == 0 { TPN1_PLANES } else { shape.inputs(conv) };
             let spread = gain * (2.0 / (9.0 * inputs as f32)).sqrt();
             normal.fill(&mut params[Array::ConvWeights(conv)], spread);
         }
         for tap in params[Array::ConvWeights(0)].chunks_exact_mut(PLANES * shape.channels()) {
-            tap[(PLANES - 1) * shape.channels()..].fill(0.0);
+            tap[TPN1_PLANES * shape.channels()..].fill(0.0);
         }
         normal.fill(&mut params[Array::Policy], (1.0 / channels).sqrt());
         normal.fill(&mut params[Array::First], (0.5 / channels).sqrt());

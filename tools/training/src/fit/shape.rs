@@ -2,10 +2,10 @@
 //! and checkpoints are simple loops.
 
 use anyhow::{ensure, Result};
-use kernels::PLANES;
 use std::fmt;
 use std::ops::Range;
 pub use twixt::network::HIDDEN;
+use twixt::network::PLANES;
 
 /// Number of heads with one logit per hole; the following constants are their indices.
 pub(crate) const HOLE_HEADS: usize = 5;

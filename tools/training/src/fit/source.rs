@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub use crate::examples::example::{Example, TargetOptions};
 pub use crate::examples::library::Split;
 pub use crate::play::board::Board;
-pub use twixt::network::INPUTS;
+pub use twixt::network::BYTES_PER_HOLE;
 
 /// The games of a folder.
 pub struct Source {

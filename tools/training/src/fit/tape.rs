@@ -2,10 +2,11 @@
 //! the core's cache.
 
 use crate::fit::gradient::Gradient;
-use crate::fit::source::{Example, INPUTS};
+use crate::fit::source::{Example, BYTES_PER_HOLE};
 use crate::fit::units::FitNet;
 use kernels::cells::Cells;
-use kernels::{add_weights, Backward, Forward, Kernel, Strip, PLANES};
+use kernels::{add_weights, Backward, Forward, Kernel, Strip};
+use twixt::network::PLANES;
 
 /// Values of the forward pass that the backward pass needs, in reused buffers.
 #[derive(Debug, Default)]
@@ -24,16 +25,16 @@ pub(crate) struct Tape {
 }
 
 impl Tape {
-    /// Loads the planes of a position. Panics if the example does not have [`INPUTS`] bytes per
+    /// Loads the planes of a position. Panics if the example does not have [`BYTES_PER_HOLE`] bytes per
     /// hole.
     pub(crate) fn load(&mut self, example: &Example) {
         let edge = example.edge;
-        assert!(example.planes.len() == edge * edge * INPUTS);
+        assert!(example.planes.len() == edge * edge * BYTES_PER_HOLE);
         self.input.resize(edge, PLANES);
-        for (row, planes) in example.planes.chunks_exact(edge * INPUTS).enumerate() {
+        for (row, planes) in example.planes.chunks_exact(edge * BYTES_PER_HOLE).enumerate() {
             let at = self.input.at(row, 0);
             let cells = self.input.values[at..].chunks_exact_mut(PLANES);
-            for (cell, hole) in cells.zip(planes.chunks_exact(INPUTS)) {
+            for (cell, hole) in cells.zip(planes.chunks_exact(BYTES_PER_HOLE)) {
                 cell.iter_mut().zip(hole).for_each(|(to, &from)| *to = f32::from(from));
             }
         }

@@ -8,7 +8,7 @@ use crate::fit::shape::{Array, Shape, HIDDEN, VALUE};
 use crate::fit::units::{conv_units, FitNet, ACTIVATION, HEAD_MAX, HEAD_UNIT, WEIGHT_MAX};
 use anyhow::{ensure, Context, Result};
 use kernels::floats::LANES;
-use kernels::PLANES;
+use twixt::network::{PLANES, TPN1_PLANES};
 
 fn int<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
     ensure!(value.is_finite(), "cannot export {name}: not finite, training diverged; lower --rate");
@@ -28,7 +28,7 @@ pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
     let channels = shape.channels();
     // If the weights for the rule set's plane are 0, a network for 25 planes computes the same.
     let mut taps = network.convs[0].weights.chunks_exact(PLANES * LANES);
-    let tpn1 = taps.all(|tap| tap[(PLANES - 1) * LANES..].iter().all(|&weight| weight == 0.0));
+    let tpn1 = taps.all(|tap| tap[TPN1_PLANES * LANES..].iter().all(|&weight| weight == 0.0));
     let mut bytes = if tpn1 { b"TPN1" } else { b"TPN2" }.to_vec();
     bytes.extend([channels as u8, shape.blocks() as u8, HIDDEN as u8, 0]);
     let byte = |name, value| Ok::<u8, anyhow::Error>(int::<i8>(name, value, -63.0, 63.0)? as u8);
@@ -68,7 +68,7 @@ pub fn to_bytes(params: &Params) -> Result<Vec<u8>> {
 /// if the content is damaged or the engine does not support its shape.
 pub fn from_bytes(content: &[u8], seed: u64) -> Result<Params> {
     let bytes = engine::tpn::checked(content)?;
-    let planes = if bytes.starts_with(b"TPN1") { PLANES - 1 } else { PLANES };
+    let planes = if bytes.starts_with(b"TPN1") { TPN1_PLANES } else { PLANES };
     let shape = Shape::new(usize::from(bytes[4]), usize::from(bytes[5]))?;
     let channels = shape.channels();
     let mut params = Params::random(shape, seed);

@@ -9,7 +9,7 @@ use training::fit::learner::Learner;
 use training::fit::losses::{Auxiliary, Losses, Metrics, Scales, TargetCounts};
 use training::fit::params::Params;
 use training::fit::shape::Shape;
-use training::fit::source::{Example, INPUTS};
+use training::fit::source::{Example, BYTES_PER_HOLE};
 use training::fit::units::FitNet;
 
 #[derive(Deserialize)]
@@ -66,8 +66,8 @@ fn losses_and_gradients_match_the_trainer_in_python() {
         .into_iter()
         .zip(planes.chunks_exact(holes * head.planes))
         .map(|(position, planes)| {
-            let mut filled = vec![0; holes * INPUTS];
-            for (to, from) in filled.chunks_mut(INPUTS).zip(planes.chunks(head.planes)) {
+            let mut filled = vec![0; holes * BYTES_PER_HOLE];
+            for (to, from) in filled.chunks_mut(BYTES_PER_HOLE).zip(planes.chunks(head.planes)) {
                 to[..head.planes].copy_from_slice(from);
             }
             Example {

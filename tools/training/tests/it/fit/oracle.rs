@@ -5,7 +5,7 @@ use crate::fit::{examples, gradient, params, AUXILIARY};
 use kernels::Kernel;
 use training::fit::params::Params;
 use training::fit::shape::Array;
-use training::fit::source::{Example, INPUTS};
+use training::fit::source::{Example, BYTES_PER_HOLE};
 use twixt::random::Random;
 
 const PLANES: usize = 26;
@@ -63,7 +63,7 @@ impl Reference<'_> {
     }
 
     fn tower(&self, example: &Example) -> Vec<Vec<f64>> {
-        let planes = example.planes.chunks(INPUTS);
+        let planes = example.planes.chunks(BYTES_PER_HOLE);
         let input: Vec<Vec<f64>> =
             planes.map(|hole| hole[..PLANES].iter().map(|&v| f64::from(v)).collect()).collect();
         let clip = |mut cells: Vec<Vec<f64>>| {
@@ -104,7 +104,7 @@ impl Reference<'_> {
         let (mut policies, mut replies, mut chains) = (0.0, 0.0, 0.0);
         for example in examples {
             let (tower, edge) = (self.tower(example), example.edge);
-            let vacant = |hole: usize| example.planes[hole * INPUTS..][..2] == [0, 0];
+            let vacant = |hole: usize| example.planes[hole * BYTES_PER_HOLE..][..2] == [0, 0];
             let inner = |at: usize| at > 0 && at < edge - 1;
             let logits = |weights: &[f64], open: &dyn Fn(usize) -> bool| -> Vec<Option<f64>> {
                 let logit = |hole: usize| open(hole).then(|| dot(&tower[hole], weights));
@@ -170,7 +170,8 @@ fn gradients_match_finite_differences() {
     // Policy targets with several holes and different weights.
     for (i, example) in examples.iter_mut().enumerate() {
         let inner = |hole: u16| (1..5).contains(&(hole % 6));
-        let vacant = |hole: u16| example.planes[usize::from(hole) * INPUTS..][..2] == [0, 0];
+        let vacant =
+            |hole: u16| example.planes[usize::from(hole) * BYTES_PER_HOLE..][..2] == [0, 0];
         let holes: Vec<u16> = (0..36).filter(|&hole| inner(hole) && vacant(hole)).take(4).collect();
         let shares = [0.5, 0.3, 0.15, 0.05];
         example.policy = holes.into_iter().zip(shares).collect();

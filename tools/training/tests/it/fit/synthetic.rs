@@ -1,6 +1,6 @@
 //! Random examples with the structure of real ones and learnable targets.
 
-use training::fit::source::{Board, Example, TargetOptions, INPUTS};
+use training::fit::source::{Board, Example, TargetOptions, BYTES_PER_HOLE};
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::random::Random;
 use twixt::rules::Linking;
@@ -35,7 +35,7 @@ pub(crate) fn example(
         );
         DIRECTIONS.iter().position(|&other| other == step).unwrap_or(index)
     };
-    let mut planes = vec![0; holes * INPUTS];
+    let mut planes = vec![0; holes * BYTES_PER_HOLE];
     let mut pegs = vec![None; holes];
     let mut near = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
     for hole in 0..holes {
@@ -44,7 +44,7 @@ pub(crate) fn example(
         let corner = ends.contains(&row) && ends.contains(&column);
         let side = random.below(6) as usize;
         let bits = random.bits();
-        let to = &mut planes[place(hole) * INPUTS..][..INPUTS];
+        let to = &mut planes[place(hole) * BYTES_PER_HOLE..][..BYTES_PER_HOLE];
         pegs[hole] = (side < 2 && !corner).then_some(side);
         if let Some(side) = pegs[hole] {
             to[side] = 64;
@@ -112,7 +112,7 @@ fn two_reflections_are_a_rotation() {
         });
         // Rotation by 180° reverses the order of the holes.
         let pegs = |example: &Example| -> Vec<u8> {
-            example.planes.chunks(INPUTS).map(|hole| hole[0]).collect()
+            example.planes.chunks(BYTES_PER_HOLE).map(|hole| hole[0]).collect()
         };
         let mut reversed = pegs(&turned);
         reversed.reverse();

@@ -15,7 +15,7 @@ use training::play::run::run;
 use training::play::settings::PlaySettings;
 use training::play::shard::{self, Writer};
 use twixt::geometry::{Hole, Link, Side, Size, Symmetry};
-use twixt::network::INPUTS;
+use twixt::network::BYTES_PER_HOLE;
 use twixt::rules::{Linking, Move, Outcome, Position};
 
 fn some_games(seed: u64, count: u32) -> Vec<Game> {
@@ -52,7 +52,7 @@ fn targets_match_the_game() {
         }
         for (example, ply) in found.iter().zip(&game.plies) {
             let mover = position.to_move();
-            assert_eq!((example.edge, example.planes.len()), (12, 144 * INPUTS));
+            assert_eq!((example.edge, example.planes.len()), (12, 144 * BYTES_PER_HOLE));
             assert_eq!(example.planes, slow_planes(&position));
             let mut policy = [0.0_f32; 144];
             let won = ply.choice == Choice::Proven && ply.value == 65535;
@@ -234,8 +234,9 @@ fn a_reflection_applies_to_inputs_and_targets() {
             (20 | 21, Side::Vertical) => 41 - plane,
             _ => plane,
         };
-        let at =
-            |example: &Example, plane, cell| example.planes[usize::from(cell) * INPUTS + plane];
+        let at = |example: &Example, plane, cell| {
+            example.planes[usize::from(cell) * BYTES_PER_HOLE + plane]
+        };
         for (plane, cell) in [0, 1, 18, 19, 20, 21, 22, 23, 24]
             .into_iter()
             .flat_map(|plane| (0..144).map(move |cell| (plane, cell)))

@@ -7,7 +7,7 @@ use training::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
 use training::play::settings::PlaySettings;
 use twixt::board::Board;
 use twixt::geometry::{Hole, Link, Side, Size, Symmetry};
-use twixt::network::INPUTS;
+use twixt::network::BYTES_PER_HOLE;
 use twixt::random::Random;
 use twixt::rules::{Linking, Move, Position, Rules};
 
@@ -92,7 +92,7 @@ pub(crate) fn slow_planes(position: &Position) -> Vec<u8> {
         .map(|(side, far)| distances(board, side, far));
     let mut all = Vec::new();
     for (row, column) in (0..edge).flat_map(|row| (0..edge).map(move |column| (row, column))) {
-        let mut planes = [0_u8; INPUTS];
+        let mut planes = [0_u8; BYTES_PER_HOLE];
         let end = |place: i32| place == 0 || place == edge - 1;
         planes[22] = if end(row) { 64 } else { 0 };
         planes[23] = if end(column) { 64 } else { 0 };
@@ -172,9 +172,9 @@ fn check(edge: u8, linking: Linking, seed: u64, pegs: usize, every: usize) -> us
     for (number, (example, ply)) in found.iter().zip(&game.plies).enumerate() {
         if number % every == 0 {
             let slow = slow_planes(&position);
-            for plane in 0..INPUTS {
+            for plane in 0..BYTES_PER_HOLE {
                 let of = |planes: &[u8]| -> Vec<u8> {
-                    planes.iter().copied().skip(plane).step_by(INPUTS).collect()
+                    planes.iter().copied().skip(plane).step_by(BYTES_PER_HOLE).collect()
                 };
                 let (found, slow) = (of(&example.planes), of(&slow));
                 assert_eq!(found, slow, "plane {plane} {linking} {:?}", position.board());
