@@ -2,14 +2,14 @@
 // server or, on a page without one, a web worker; requests to both are the same.
 
 import * as http from "./http.js";
-import * as local from "./local.js";
+import * as workerclient from "./workerclient.js";
 
 /**
  * @import { About, Answer, Book, Evaluation, Found, Overlay, Record, Report, Review, ThinkRequest, Update, View, Written } from "./types"
  */
 
-export const { isLocal } = local;
-const { open, broken } = isLocal ? local : http;
+export const { isLocal } = workerclient;
+const { open, broken } = isLocal ? workerclient : http;
 
 /** An error response of the engine; its message is for the user. */
 export class ApiError extends Error {
@@ -150,7 +150,7 @@ export const review = (game, nodes, signal) =>
  * @returns {Promise<Evaluation>}
  */
 export async function evaluate(line, signal) {
-  const [last, worker] = [line.moves.length, Math.min(1, local.workers - 1)];
+  const [last, worker] = [line.moves.length, Math.min(1, workerclient.workers - 1)];
   for await (const update of stream("/api/review", { game: line, part: [last, last + 1] }, signal, worker)) {
     if (update.done) return update.evaluations[0][1];
   }
@@ -158,7 +158,7 @@ export async function evaluate(line, signal) {
 }
 
 /** Returns the number of workers for a review: at most one per position. @param {Record} game */
-const parts = ({ moves }) => Math.min(local.workers, moves.length + 1);
+const parts = ({ moves }) => Math.min(workerclient.workers, moves.length + 1);
 
 /** @param {object} body @param {number} parts @param {AbortSignal} signal @returns {Reviewing} */
 async function* reviewInParts(body, parts, signal) {

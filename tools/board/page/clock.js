@@ -3,7 +3,7 @@
 // is not limited.
 
 import { el, shortened } from "./dom.js";
-import { finish } from "./ending.js";
+import { finish } from "./resigndraw.js";
 import { engineOf } from "./opponents.js";
 import { session } from "./session.js";
 import { views } from "./views.js";

@@ -2,7 +2,7 @@
 // starts. The link contains the played moves only, without notes and variations.
 
 import { byId, copy, on, shortened, attempt } from "./dom.js";
-import { askForDraw } from "./ending.js";
+import { askForDraw } from "./resigndraw.js";
 import { session } from "./session.js";
 import { pack } from "./share.js";
 import { orientation, turn } from "./table.js";

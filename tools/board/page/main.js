@@ -7,24 +7,23 @@ import * as clock from "./clock.js";
 import { connection } from "./connection.js";
 import { byId, clearOnAction, on, attempt } from "./dom.js";
 import * as drawing from "./drawing.js";
-import * as ending from "./ending.js";
 import * as exercise from "./exercise.js";
+import * as files from "./files.js";
+import * as invite from "./invite.js";
 import * as keys from "./keys.js";
 import * as legend from "./legend.js";
-import * as invite from "./invite.js";
 import * as match from "./match.js";
 import * as mistakes from "./mistakes.js";
 import * as moves from "./moves.js";
 import * as newgame from "./newgame.js";
 import * as offer from "./offer.js";
-import * as offline from "./offline.js";
 import * as play from "./play.js";
 import * as primary from "./primary.js";
 import * as puzzles from "./puzzles.js";
 import * as recent from "./recent.js";
-import * as replay from "./replay.js";
+import * as resigndraw from "./resigndraw.js";
 import * as review from "./review.js";
-import * as rules from "./rules.js";
+import * as serviceworker from "./serviceworker.js";
 import { session } from "./session.js";
 import * as setup from "./setup.js";
 import * as share from "./share.js";
@@ -32,6 +31,7 @@ import * as stepping from "./stepping.js";
 import * as table from "./table.js";
 import * as theme from "./theme.js";
 import * as trainer from "./trainer.js";
+import * as tutorial from "./tutorial.js";
 import { views } from "./views.js";
 
 function steps() {
@@ -76,7 +76,7 @@ async function start() {
   clock.start();
   newgame.start(about);
   play.start();
-  ending.start();
+  resigndraw.start();
   offer.start(about);
   analyse.start(about);
   review.start();
@@ -87,12 +87,12 @@ async function start() {
   drawing.start();
   legend.start();
   stepping.start();
-  replay.start(about);
-  match.start(replay.replay);
+  files.start(about);
+  match.start(files.replay);
   chances.start();
   invite.start();
   recent.start();
-  rules.start();
+  tutorial.start();
   setup.start();
   share.start(about);
   keys.start();
@@ -104,12 +104,12 @@ async function start() {
   else {
     const { record, how } = newgame.first();
     await session.load(record, how);
-    if (about.files.length) await attempt(() => replay.openNamed(about));
+    if (about.files.length) await attempt(() => files.openNamed(about));
     if (!views.current) views.open("play");
   }
   document.body.dataset.ready = "";
   // The page also works if its files cannot be stored for offline use, for example in a private window.
-  offline.start().catch(() => {});
+  serviceworker.start().catch(() => {});
 }
 
 attempt(start);

@@ -13,21 +13,21 @@ let noted = null;
 
 const MARKS = { blunder: "??", mistake: "?" };
 
-/** The grade of a reviewed move; null without a review. @param {Node} node */
-export const grade = ({ reviewed }) => reviewed && (reviewed.mark ?? "good");
+/** The mark of a reviewed move; null without a review. @param {Node} node */
+export const markOf = ({ reviewed }) => reviewed && (reviewed.mark ?? "good");
 
-/** A grade in a sentence. @param {keyof typeof MARKS | "good"} grading */
-export const called = (grading) => (grading === "good" ? grading : `a ${grading}`);
+/** A mark in a sentence. @param {keyof typeof MARKS | "good"} mark */
+export const called = (mark) => (mark === "good" ? mark : `a ${mark}`);
 
 /** @param {Node} node */
 function button(node) {
   const made = el("button", { class: "move", type: "button", click: () => attempt(() => session.go(node)) }, moveName(node.move));
-  const grading = grade(node);
-  if (grading && node.reviewed) {
-    made.classList.add(grading);
+  const mark = markOf(node);
+  if (mark && node.reviewed) {
+    made.classList.add(mark);
     const { loss, best } = node.reviewed;
-    made.title = `${grading}: loses ${percent(loss)}${best && loss >= 0.005 ? `; best: ${best}` : ""}`;
-    if (grading !== "good") made.append(el("b", {}, MARKS[grading]), el("span", { class: "unseen" }, ` ${grading}`));
+    made.title = `${mark}: loses ${percent(loss)}${best && loss >= 0.005 ? `; best: ${best}` : ""}`;
+    if (mark !== "good") made.append(el("b", {}, MARKS[mark]), el("span", { class: "unseen" }, ` ${mark}`));
   }
   if (node.note) made.append(el("span", { class: "noted", title: node.note }, "✎"));
   if (node.marks.length) made.append(el("span", { class: "noted", role: "img", "aria-label": "marks", title: "Marks on the board" }, "◎"));
@@ -67,10 +67,11 @@ function render() {
   const { root } = session.game;
   const [first] = root.children;
   byId("moves", HTMLElement).replaceChildren(first ? line(first, true) : el("p", { class: "quiet" }, "No moves yet."));
-  mark();
+  showCurrent();
 }
 
-function mark() {
+/** Marks the current move, and shows its note. */
+function showCurrent() {
   for (const [node, made] of buttons) {
     const here = node === session.node;
     made.classList.toggle("here", here);
@@ -118,7 +119,7 @@ function promote() {
 export function start() {
   session.listen("game", render);
   session.listen("tree", render);
-  session.listen("position", mark);
+  session.listen("position", showCurrent);
   // The list's height depends on the open view.
   new ResizeObserver(keepInSight).observe(byId("moves", HTMLElement));
   byId("cut", HTMLElement).addEventListener("click", () => attempt(cut));

@@ -6,7 +6,7 @@ import { peg } from "./board.js";
 import { face } from "./clock.js";
 import { connection } from "./connection.js";
 import { byId, el, on, shortened, svg, notify, attempt, clearNotice } from "./dom.js";
-import { askToResign } from "./ending.js";
+import { askToResign } from "./resigndraw.js";
 import { lineOf } from "./game.js";
 import * as invite from "./invite.js";
 import { chance } from "./layers.js";

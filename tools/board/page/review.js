@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { drawChart } from "./chart.js";
 import { Unreachable } from "./connection.js";
 import { byId, el, on, percent, shortened, notify, attempt } from "./dom.js";
-import { called, grade } from "./moves.js";
+import { called, markOf } from "./moves.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
 
@@ -140,15 +140,15 @@ function summary() {
     el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, shortened(name))), el("td", {}, String(moves)), el("td", {}, `${(loss * 100).toFixed(1)} %`),
       el("td", { class: "fair" }, String(mistakes)), el("td", { class: "bad" }, String(blunders))));
   byId("review-players", HTMLElement).replaceChildren(...counts);
-  byId("review-here", HTMLElement).replaceChildren(...verdict(node.reviewed, grade(node)));
+  byId("review-here", HTMLElement).replaceChildren(...verdict(node.reviewed, markOf(node)));
 }
 
-/** @param {ReviewedMove | null} reviewed @param {ReturnType<typeof grade>} grading */
-function verdict(reviewed, grading) {
+/** @param {ReviewedMove | null} reviewed @param {ReturnType<typeof markOf>} mark */
+function verdict(reviewed, mark) {
   if (!reviewed) return [];
   const { turn, before, after, loss, best, line } = reviewed;
   const rather = best && loss >= 0.005 ? ` Best: ${line.length ? line.join(" ") : best}.` : "";
-  return [el("strong", {}, `${turn} is ${called(grading || "good")}.`),
+  return [el("strong", {}, `${turn} is ${called(mark || "good")}.`),
     ` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? `, the mover loses ${percent(loss)}` : ""}.${rather}`];
 }
 

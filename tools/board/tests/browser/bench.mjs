@@ -21,7 +21,7 @@ try {
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
   console.log(`ready after ${Math.round(ready)} ms, ${Math.round(sent / 1000)} KB; grade 1 answers after ${Math.round(performance.now() - moved)} ms`);
-  console.log(`build: ${await page.evaluate(() => import("./page/local.js").then(({ build }) => build))}`);
+  console.log(`build: ${await page.evaluate(() => import("./page/workerclient.js").then(({ build }) => build))}`);
   for (const size of [12, 24]) {
     const { evals, seconds: time } = await page.evaluate(async ([size, seconds]) => {
       const api = await import("./page/api.js");

@@ -1,7 +1,7 @@
 // Registers the static site's service worker, which stores the files for offline use. The root element's attribute
 // `data-offline` contains the worker's address.
 
-import { build } from "./local.js";
+import { build } from "./workerclient.js";
 
 /**
  * Allows a new version to replace the stored files; this page has already loaded all of its own.
