@@ -20,8 +20,8 @@ pub struct Exported {
     pub notes: Vec<String>,
 }
 
-/// Exports a game as `sgf`, `json`, `lg` (LittleGolem), `t1j`, `list`, `arena`, `svg` or `html`. An SVG shows the position after
-/// `ply` plies, by default the last position, in the dark theme if `dark`.
+/// Exports a game in a [`Format`], by its name, or as `svg` or `html`. An SVG shows the position after `ply` plies, by
+/// default the last position, in the dark theme if `dark`.
 ///
 /// # Errors
 ///
@@ -39,15 +39,12 @@ pub fn export(game: &Game, to: &str, ply: Option<usize>, dark: bool) -> Result<E
         let notes = picture.left_out(game).into_iter().collect();
         return Ok(Exported { name: format!("twixt.{to}"), kind, text, notes });
     }
-    let format = match to {
-        "lg" => Format::LittleGolem,
-        to => to.parse().map_err(|_| {
-            let formats = "sgf, json, lg, t1j, list, arena, svg or html";
-            ApiError::bad_request(format!(
-                "cannot export the game: expected a format ({formats}), found {to:?}"
-            ))
-        })?,
-    };
+    let format = to.parse().map_err(|_| {
+        let formats = "sgf, littlegolem, t1j, list, json, arena, svg or html";
+        ApiError::bad_request(format!(
+            "cannot export the game: expected a format ({formats}), found {to:?}"
+        ))
+    })?;
     let text = write(std::slice::from_ref(game), format).map_err(ApiError::unprocessable)?;
     let kind = match format {
         Format::Json => "application/json",

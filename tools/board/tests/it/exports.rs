@@ -10,7 +10,7 @@ fn exported_games_are_readable() {
     let server = Server::start(&[]);
     let record: Value = serde_json::from_str(&write(&[game()], Format::Json).unwrap()).unwrap();
     for (format, ending) in
-        [("sgf", "sgf"), ("json", "jsonl"), ("lg", "tsgf"), ("t1j", "T1"), ("list", "txt")]
+        [("sgf", "sgf"), ("json", "jsonl"), ("littlegolem", "tsgf"), ("t1j", "T1"), ("list", "txt")]
     {
         let body = json!({ "game": record, "format": format }).to_string();
         let written = server.post("/api/write", body).json();
@@ -54,8 +54,7 @@ fn omissions_of_a_format_are_reported() {
         let wanted = json!(wanted);
         assert_eq!(notes, wanted, "{format} {ply:?}");
     }
-    let narrow =
-        json!({ "game": { "size": 12, "columns": 6, "rows": 12, "moves": [] }, "format": "lg" });
+    let narrow = json!({ "game": { "size": 12, "columns": 6, "rows": 12, "moves": [] }, "format": "littlegolem" });
     let refused = server.post("/api/write", narrow.to_string());
     assert!(refused.status == 422 && refused.error().contains("square"), "{}", refused.text());
 }
