@@ -22,16 +22,16 @@ pub const NAMES: &str = "first-pegs, every-first-peg, even";
 /// Names and contents of the built-in lists. A name ends in the board size and, for balanced openings, the
 /// linking rule; the content has one opening per line.
 const LISTS: [(&str, &str); 10] = [
-    ("first-pegs-12", include_str!("../../referee/openings/first-pegs.txt")),
-    ("every-first-peg-12", include_str!("../../referee/openings/every-first-peg.txt")),
-    ("even-12-pp", include_str!("../../referee/openings/even.txt")),
-    ("even-12-standard", include_str!("../../referee/openings/even-12-standard.txt")),
-    ("even-16-pp", include_str!("../../referee/openings/even-16-pp.txt")),
-    ("even-18-pp", include_str!("../../referee/openings/even-18-pp.txt")),
-    ("even-24-pp", include_str!("../../referee/openings/even-24-pp.txt")),
-    ("even-16-standard", include_str!("../../referee/openings/even-16-standard.txt")),
-    ("even-18-standard", include_str!("../../referee/openings/even-18-standard.txt")),
-    ("even-24-standard", include_str!("../../referee/openings/even-24-standard.txt")),
+    ("first-pegs-12", include_str!("../openings/first-pegs-12.txt")),
+    ("every-first-peg-12", include_str!("../openings/every-first-peg-12.txt")),
+    ("even-12-pp", include_str!("../openings/even-12-pp.txt")),
+    ("even-12-standard", include_str!("../openings/even-12-standard.txt")),
+    ("even-16-pp", include_str!("../openings/even-16-pp.txt")),
+    ("even-18-pp", include_str!("../openings/even-18-pp.txt")),
+    ("even-24-pp", include_str!("../openings/even-24-pp.txt")),
+    ("even-16-standard", include_str!("../openings/even-16-standard.txt")),
+    ("even-18-standard", include_str!("../openings/even-18-standard.txt")),
+    ("even-24-standard", include_str!("../openings/even-24-standard.txt")),
 ];
 
 /// Reads the openings of a built-in list or of a file with one opening per line.

@@ -210,9 +210,9 @@ fn a_seed_selects_the_opening() {
 fn a_runners_seed_selects_from_built_in_openings() {
     let folder = folder("named-openings");
     for (name, file) in [
-        ("first-pegs", include_str!("../../openings/first-pegs.txt")),
-        ("even", include_str!("../../openings/even.txt")),
-        ("every-first-peg", include_str!("../../openings/every-first-peg.txt")),
+        ("first-pegs", include_str!("../../../records/openings/first-pegs-12.txt")),
+        ("even", include_str!("../../../records/openings/even-12-pp.txt")),
+        ("every-first-peg", include_str!("../../../records/openings/every-first-peg-12.txt")),
     ] {
         let lines: Vec<&str> = file.lines().collect();
         for seed in [0, 7, 1_000_003] {
