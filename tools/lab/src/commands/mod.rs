@@ -2,8 +2,8 @@
 
 mod compliance;
 mod flags;
-mod games;
 mod league;
+mod play_match;
 mod stats;
 
 use anyhow::Result;
@@ -25,7 +25,7 @@ pub(crate) struct Lab {
 
 #[derive(Subcommand)]
 enum Command {
-    Match(Box<games::Match>),
+    Match(Box<play_match::Match>),
     Stats(stats::Stats),
     Freeze(league::Freeze),
     League(league::League),
