@@ -28,7 +28,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(120);
 #[serde(deny_unknown_fields)]
 struct ThinkRequest {
     game: Box<RawValue>,
-    /// The grade of the opponent, from 1 to 12; by default it has full strength.
+    /// The number of the opponent's [`Grade`]; by default it has full strength.
     grade: Option<u8>,
     /// Selects among the turns of a grade.
     #[serde(default)]

@@ -8,8 +8,8 @@ use std::str::FromStr;
 use thiserror::Error;
 use twixt::rules::Position;
 
-/// A grade from 1 to 12: the engine of [`EngineSpec::strongest`](crate::EngineSpec::strongest) with a fixed number of
-/// evaluations per turn. Position, grade and seed determine the turn, the same on every machine.
+/// A grade from 1 to [`Grade::COUNT`]: the engine of [`EngineSpec::strongest`](crate::EngineSpec::strongest) with a
+/// fixed number of evaluations per turn. Position, grade and seed determine the turn, the same on every machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Grade(u8);
 
@@ -17,7 +17,7 @@ pub struct Grade(u8);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     name: &'static str,
-    /// The rating; level 4 has 1000.
+    /// The rating, in Elo ([`Grade::elo`]).
     elo: u16,
     /// The number of evaluations per turn. With 1, moves are sampled by their priors, otherwise by their visits.
     pub(crate) evals: u64,
@@ -62,12 +62,15 @@ const fn grade(name: &'static str, elo: u16, numbers: [u32; 4], best_from: u16) 
 const SWAP_EVALS: u64 = 64;
 
 impl Grade {
+    /// The number of grades, and the number of the strongest.
+    pub const COUNT: u8 = ALL.len() as u8;
+
     /// Returns all grades, weakest first.
     pub fn all() -> impl Iterator<Item = Grade> {
-        (1..=ALL.len() as u8).map(Grade)
+        (1..=Grade::COUNT).map(Grade)
     }
 
-    /// Returns the grade with this number, from 1 to 12.
+    /// Returns the grade with this number, from 1 to [`Grade::COUNT`].
     #[must_use]
     pub fn new(number: u8) -> Option<Grade> {
         Grade::all().find(|grade| grade.0 == number)
@@ -80,13 +83,14 @@ impl Grade {
         self.settings().evals.max(least)
     }
 
-    /// Returns the number, from 1 to 12.
+    /// Returns the number, from 1 to [`Grade::COUNT`].
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Returns the rating on a scale on which level 4 has 1000, in PP on 12 × 12.
+    /// Returns the rating in Elo, in PP on 12 × 12. The search with link distances at 256 evaluations, which the grades
+    /// were matched against, has 1000.
     #[must_use]
     pub fn elo(self) -> u16 {
         self.settings().elo
@@ -111,7 +115,7 @@ impl fmt::Display for Grade {
 
 /// The error for a text that is not a grade.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("expected a grade from 1 to 12")]
+#[error("expected a grade from 1 to {}", Grade::COUNT)]
 pub struct UnknownGrade;
 
 impl FromStr for Grade {

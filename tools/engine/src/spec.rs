@@ -24,14 +24,20 @@ pub enum EngineSpec {
 }
 
 impl EngineSpec {
-    /// A description of the engines' names for help texts.
-    pub const HELP: &'static str = "\
+    /// Returns a description of the engines' names for help texts.
+    #[must_use]
+    pub fn help() -> String {
+        let last = Grade::COUNT;
+        format!(
+            "\
 Engines:
   network        tree search with the built-in network
   network:FILE   the same with the weights in FILE
   distance       tree search with link distances
-  grade1 to grade12            opponents for people, each with its own number of evaluations
-  grade1:FILE to grade12:FILE  the same with the weights in FILE";
+  grade1 to grade{last}            opponents for people, each with its own number of evaluations
+  grade1:FILE to grade{last}:FILE  the same with the weights in FILE"
+        )
+    }
 
     /// The names of tree searches.
     pub const TREE_SEARCHES: &'static str = "network, network:FILE or distance";
@@ -70,7 +76,7 @@ Engines:
 
 /// The error for a text that names no engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("unknown engine `{0}`: choose network, network:FILE, distance, or grade1 to grade12")]
+#[error("unknown engine `{0}`: choose network, network:FILE, distance, or grade1 to grade{last}", last = Grade::COUNT)]
 pub struct UnknownEngine(String);
 
 impl FromStr for EngineSpec {

@@ -8,7 +8,7 @@ use analysis::options::Budget;
 use analysis::words::joined;
 use anyhow::Result;
 use clap::ValueEnum;
-use engine::player::Answer;
+use engine::player::{Answer, Grade};
 use engine::Candidate;
 use std::path::Path;
 use twixt::rules::{Linking, Ply};
@@ -21,7 +21,7 @@ const HELP: &str = "  D6               place a peg; all possible links to own pe
   redo             replay the turns of the last undo
   board            redraw the board; board auto, small, medium or large sets its size
   moves            list the moves
-  grade N          set the engine's strength: 1 (a beginner) to 12, or full
+  grade N          set the engine's strength: 1 (a beginner) to LAST, or full
   save FILE        save the game; the name must end with ENDINGS
                    save! FILE overwrites an existing file without asking
   load FILE [N]    continue game N of a file, by default the first
@@ -34,7 +34,8 @@ const HELP: &str = "  D6               place a peg; all possible links to own pe
 const HELP_LINKS: &str = "  D6-C4/E5+D6/B5   a turn with links: remove C4-E5, add only D6-B5
   D6-C4/E5         remove C4-E5, then add all possible links of D6; D6+ adds no links";
 
-const GRADES: &[&str] = &["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "full"];
+const GRADES: [&str; Grade::COUNT as usize + 1] =
+    ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "full"];
 
 /// Words for completion.
 pub(super) const WORDS: Words = Words {
@@ -42,7 +43,7 @@ pub(super) const WORDS: Words = Words {
         "board", "eval", "grade", "help", "hint", "load", "moves", "new", "quit", "redo", "resign",
         "save", "swap", "undo",
     ],
-    values: &[("board", &["auto", "small", "medium", "large"]), ("grade", GRADES)],
+    values: &[("board", &["auto", "small", "medium", "large"]), ("grade", &GRADES)],
     files: &["load", "save", "save!"],
 };
 
@@ -101,6 +102,7 @@ pub(super) fn run(session: &mut Session, line: &str, console: &mut Console) -> R
 
 fn help(session: &Session) -> String {
     let help = HELP.replace("ENDINGS", &files::name_endings());
+    let help = help.replace("LAST", &Grade::COUNT.to_string());
     match session.game.history.position().rules().linking {
         Linking::Standard => format!("{help}\n{HELP_LINKS}"),
         Linking::Pp => help,
@@ -183,7 +185,9 @@ fn grade(session: &mut Session, name: &str) -> Result<String> {
     let strength = match session.budget {
         Budget::Time(_) => "at full strength".to_owned(),
         Budget::Nodes(nodes) => format!("with {nodes} evaluations per turn"),
-        Budget::Grade(grade, _) => format!("at grade {grade} of 12 ({})", grade.words()),
+        Budget::Grade(grade, _) => {
+            format!("at grade {grade} of {} ({})", Grade::COUNT, grade.words())
+        }
     };
     if !is_change {
         return Ok(format!("The engine plays {strength}."));

@@ -53,9 +53,10 @@ pub struct Options {
     /// Number of the game in the file [default: 1]
     #[arg(long, value_name = "N", requires = "load", value_parser = clap::value_parser!(u32).range(1..))]
     game: Option<u32>,
-    /// Grade of the engine, from 1 (a beginner) to 12; grades vary their turns. Hints always use full strength
-    /// [default: full strength]
-    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"])]
+    #[arg(long, value_name = "N", conflicts_with_all = ["nodes", "spec"], help = format!(
+        "Grade of the engine, from 1 (a beginner) to {}; grades vary their turns. Hints always use full strength \
+         [default: full strength]", Grade::COUNT
+    ))]
     grade: Option<Grade>,
     /// Random seed of a grade; the same seed and turns get the same answers [default: another one each game]
     #[arg(long, value_name = "N")]

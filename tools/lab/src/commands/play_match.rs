@@ -48,7 +48,7 @@ const ROUNDS_OF_TEST: u64 = 20_000;
 /// Programs play under the arena's protocol; engines play within this program, against each other under either rule
 /// set. `lab league` rates more than two bots.
 #[derive(Args)]
-#[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::HELP))]
+#[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::help()))]
 pub(crate) struct Match {
     /// Bot: optional name, and command or engine; passed twice. Results are from the first one's point of view
     #[arg(long = "bot", value_name = "NAME=BOT")]
