@@ -6,7 +6,7 @@ import { byId, percent } from "./dom.js";
 
 /** @import { Node } from "./game.js" */
 
-/** The minimum loss of a blunder, as in reviews. */
+/** The minimum loss of a blunder, as in reviews: `Review::BLUNDER` of `tools/analysis`. */
 const LOSS = 0.2;
 
 /** The position from which a person has just moved. @type {Node | null} */

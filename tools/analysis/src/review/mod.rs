@@ -102,7 +102,8 @@ impl Review {
     /// The usual number of evaluations per position.
     pub const NODES: u64 = 1024;
 
-    /// The usual minimum loss of a blunder, as a difference of expected scores, in percent.
+    /// The usual minimum loss of a blunder, as a difference of expected scores, in percent. The page's warning
+    /// (`warn.js`) has the same threshold.
     pub const BLUNDER: u8 = 20;
 
     /// Starts the review of a game's main line with `nodes` evaluations per position, on `threads` threads with a tree

@@ -12,9 +12,9 @@ use twixt::rules::Position;
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
 pub enum Mark {
-    /// A loss of at least half the blunder threshold.
+    /// A loss of at least half that of a blunder.
     Mistake,
-    /// A loss of at least the blunder threshold.
+    /// A loss of at least the threshold ([`Review::BLUNDER`](super::Review::BLUNDER) by default).
     Blunder,
 }
 
@@ -25,6 +25,15 @@ impl Mark {
         match self {
             Mark::Mistake => "?",
             Mark::Blunder => "??",
+        }
+    }
+
+    /// Returns the minimum loss for this mark, where that for a blunder is `blunder`.
+    #[must_use]
+    pub fn threshold(self, blunder: f64) -> f64 {
+        match self {
+            Mark::Mistake => blunder / 2.0,
+            Mark::Blunder => blunder,
         }
     }
 }
@@ -127,7 +136,7 @@ impl ReviewReport {
                 let loss = if is_best || index < opening { 0.0 } else { cost };
                 let mark = match loss {
                     loss if loss >= blunder => Some(Mark::Blunder),
-                    loss if loss >= blunder / 2.0 => Some(Mark::Mistake),
+                    loss if loss >= Mark::Mistake.threshold(blunder) => Some(Mark::Mistake),
                     _ => None,
                 };
                 // The players alternate even after a swap of sides.

@@ -48,7 +48,7 @@ fn heading(report: &ReviewReport, title: &str, chart: &mut Chart) {
         "Winning chances of vertical (orange) in percent after each ply.  Filled: blunder, loss of {:.0} % \
          or more.  Hollow: mistake, {:.0} %.",
         100.0 * report.blunder,
-        50.0 * report.blunder
+        100.0 * Mark::Mistake.threshold(report.blunder)
     );
     chart.text((20.0, 62.0), &key, Font::label(Colour::Faint, Anchor::Start));
 }

@@ -24,7 +24,7 @@ pub(super) fn text(report: &ReviewReport) -> String {
         "Values are vertical's winning chances in percent, before and after the turn; the loss is the \
          mover's.\n{} evaluations per position. ? marks a mistake ({:.0} % or more lost), ?? a blunder ({:.0} %).\n",
         report.positions,
-        50.0 * report.blunder,
+        100.0 * Mark::Mistake.threshold(report.blunder),
         100.0 * report.blunder
     );
     let width = report.moves.iter().map(|turn| turn.turn.len()).max().unwrap_or(0).max(4);
