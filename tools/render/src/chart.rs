@@ -16,7 +16,7 @@
 //! assert!(chart.finish().ends_with("</svg>\n"));
 //! ```
 
-use crate::svg::{escaped, Document};
+use crate::svg::{escaped, Document, Palette};
 use std::fmt::Arguments;
 
 /// Font size of labels, in pixels.
@@ -107,15 +107,18 @@ pub enum Colour {
     Series(usize),
 }
 
-/// Class names with light and dark colours: the roles, then the series, after Okabe and Ito's palette, which
-/// colour-blind viewers can distinguish.
+const LIGHT: &Palette = Palette::usual(false);
+const DARK: &Palette = Palette::usual(true);
+
+/// Class names with light and dark colours: the roles, then the series, the first of which have the sides' colours; the
+/// others are after Okabe and Ito's, too.
 const COLOURS: [(&str, [&str; 2]); 11] = [
-    ("ink", ["#24221e", "#eceff4"]),
+    ("ink", [LIGHT.ink, DARK.ink]),
     ("faint", ["#7c766b", "#8b93a0"]),
     ("grid", ["#e0ddd5", "#2b3038"]),
-    ("paper", ["#fdfcf9", "#16191f"]),
-    ("data0", ["#e69f00", "#e69f00"]),
-    ("data1", ["#0072b2", "#56b4e9"]),
+    ("paper", [LIGHT.board, DARK.board]),
+    ("data0", [LIGHT.vertical, DARK.vertical]),
+    ("data1", [LIGHT.horizontal, DARK.horizontal]),
     ("data2", ["#009e73", "#2fc49b"]),
     ("data3", ["#cc79a7", "#e09cc3"]),
     ("data4", ["#d55e00", "#f0833a"]),
