@@ -21,8 +21,9 @@ pub(super) struct Clock {
 
 /// Assumed number of remaining moves, if the time is for the rest of the game.
 const EXPECTED_MOVES: u32 = 20;
-/// Move overhead: time kept in reserve for communication with the controller.
-const MOVE_OVERHEAD: Duration = Duration::from_millis(50);
+/// Time of a turn kept in reserve for communication with the controller. The move overhead of the arena is part of
+/// `TimeControl::DEFAULT`.
+const CONTROLLER_OVERHEAD: Duration = Duration::from_millis(50);
 const MIN_TIME: Duration = Duration::from_millis(10);
 
 impl Clock {
@@ -60,7 +61,7 @@ impl Clock {
             0 => left.time / EXPECTED_MOVES + self.period / self.moves.max(1) / 2,
             moves => left.time / moves,
         };
-        Some(share.min(left.time).saturating_sub(MOVE_OVERHEAD).max(MIN_TIME))
+        Some(share.min(left.time).saturating_sub(CONTROLLER_OVERHEAD).max(MIN_TIME))
     }
 }
 
