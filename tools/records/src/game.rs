@@ -78,7 +78,8 @@ fn all_empty(texts: &[String]) -> bool {
 pub enum Ending {
     /// A chain between the winner's borders.
     Chain,
-    /// A draw: the player to move has no legal hole, and there is no winning chain.
+    /// A draw: the player to move has no legal hole and neither side has a chain. A game between engines is also drawn as
+    /// soon as neither side can connect its borders.
     Draw,
     /// Stopped by the cap on game time, without a winner.
     Stopped,

@@ -1,4 +1,5 @@
-//! Verdicts: ending, winner and reason of a game.
+//! Verdicts: ending, winner and reason of a game, and their texts. [`play::judge`](crate::play::judge) decides whether an
+//! answer is a fault, the rules whether the game is over.
 
 use records::game::Ending;
 use records::seat::Seat;

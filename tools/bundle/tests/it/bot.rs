@@ -84,7 +84,7 @@ fn bundle_plays_as_the_crate_does() {
     let (folder, bundle) = bundled_bot();
     assert!(bundle.report.warnings.is_empty(), "{:?}", bundle.report.warnings);
     let code = bundle.report.utf16 - bundle.report.data;
-    // The arena's limit is 100,000 units including data; `docs/bundle.md` has the history of this bound.
+    // The arena's limit is 100,000 units including data; `docs/bundle.md` explains this bound.
     assert!(
         code <= 67_000,
         "the bot's code grew to {code} units: raise the bound and give the reason"
