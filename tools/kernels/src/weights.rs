@@ -6,6 +6,7 @@
 use crate::cells::Cells;
 use crate::floats::LANES;
 use crate::lanes::Lanes;
+use twixt::network::PLANES;
 
 /// Number of input floats that fit in the L1 cache together with as many gradient floats.
 const NEAR: usize = 4096;
@@ -28,7 +29,7 @@ pub(crate) unsafe fn add<V: Lanes, const IN: usize>(
     let near = (NEAR / ((edge + 1) * IN)).clamp(2, edge);
     // Number of chunks of inputs, each small enough that its sums fit in the registers.
     let chunks = match (V::HOLES > 6, IN) {
-        (true, 26) => 1,
+        (true, PLANES) => 1,
         (true, _) => IN / 16,
         (false, _) => IN.div_ceil(6),
     };
@@ -61,7 +62,7 @@ pub(crate) unsafe fn add<V: Lanes, const IN: usize>(
                             5 if V::HOLES <= 6 => holes.add::<V, IN, 5>(done, to),
                             6 if V::HOLES <= 6 => holes.add::<V, IN, 6>(done, to),
                             16 if V::HOLES > 6 => holes.add::<V, IN, 16>(done, to),
-                            26 if V::HOLES > 6 => holes.add::<V, IN, 26>(done, to),
+                            PLANES if V::HOLES > 6 => holes.add::<V, IN, PLANES>(done, to),
                             _ => unreachable!("there are no other numbers of inputs"),
                         }
                         done += length;
