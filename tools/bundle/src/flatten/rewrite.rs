@@ -17,7 +17,7 @@ pub(super) struct Rewrite<'s> {
     here: usize,
     /// Variables and parameters, which can shadow items.
     locals: BTreeSet<String>,
-    /// Number of modules around the current position in a macro's tokens; they do not move.
+    /// Number of modules around the current position that do not move, as in a macro's tokens.
     depth: usize,
     /// Whether to mark paths that variables can shadow after the move.
     pub(super) is_shadowed: bool,
@@ -150,10 +150,14 @@ impl<'s> Rewrite<'s> {
         // In a module, only paths that lead out of it are replaced.
         let supers = names.iter().take_while(|name| *name == "super").count();
         let is_inner = self.depth > supers && names[0] != "crate" && !bang;
-        let skipped = if supers > 0 && !is_inner { self.depth } else { 0 };
+        let is_outer = supers > 0 && self.depth > 0 && !is_inner;
+        let first = if is_outer { self.depth - 1 } else { 0 };
+        if is_outer {
+            names[first] = "self".to_string();
+        }
         let head = match is_local || is_inner {
             true => None,
-            false => self.scopes.head(self.here, &names[skipped..], bang.then_some(place)),
+            false => self.scopes.head(self.here, &names[first..], bang.then_some(place)),
         };
         let Some((length, new)) = head else {
             out.push(trees[start].clone());
@@ -163,7 +167,7 @@ impl<'s> Rewrite<'s> {
             out.extend(quote!(crate::));
         }
         out.push(TokenTree::Ident(Ident::new(&new, trees[start].span())));
-        ends[length + skipped - 1]
+        ends[length + first - 1]
     }
 
     /// Visits a path of the form `<type as path::to::Trait>::name` or of another form.
@@ -250,6 +254,17 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_item_use_mut(&mut self, _: &mut syn::ItemUse) {}
+
+    // A module in a function does not move.
+    fn visit_item_mod_mut(&mut self, node: &mut syn::ItemMod) {
+        let Some((_, items)) = &mut node.content else { return };
+        self.depth += 1;
+        let moved = self.tokens(quote!(#(#items)*));
+        self.depth -= 1;
+        if let Ok(file) = syn::parse2::<syn::File>(moved) {
+            *items = file.items;
+        }
+    }
 
     fn visit_foreign_item_mut(&mut self, node: &mut syn::ForeignItem) {
         let old = items::foreign_name(node).and_then(|ident| self.rename(ident));

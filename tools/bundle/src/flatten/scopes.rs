@@ -190,7 +190,8 @@ impl Scopes {
                     }
                 }
                 Stmt::Item(item) => {
-                    if let Some(ident) = items::name(item) {
+                    let module = if let Item::Mod(item) = item { Some(&item.ident) } else { None };
+                    if let Some(ident) = items::name(item).or(module) {
                         self.bind(here, ident.to_string(), Target::Item(None), false);
                     }
                 }
@@ -230,6 +231,10 @@ impl Scopes {
                         targets.extend(self.textual(name, import.at).map(Target::Macro));
                     }
                     match (&import.name, targets.first()) {
+                        // The import stays.
+                        (Some(name), None) if self.is_settled => {
+                            changed |= self.bind(here, name.clone(), Target::Item(None), false);
+                        }
                         (Some(name), _) => {
                             for target in targets {
                                 changed |= self.bind(here, name.clone(), target, false);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const LONG: &[(&str, &[&str])] = &[
     ("conditions", &["lower", "attributes", "is_four"]),
     ("foreign", &["internal_name", "long_absolute"]),
-    ("local_imports", &["local_items", "score", "weight"]),
+    ("local_imports", &["local_items", "score", "weight", "shadows"]),
     ("macro_items", &["generated", "use_it", "imported"]),
     ("same_macros", &["later", "std_vec"]),
 ];

@@ -91,6 +91,31 @@ fn local_items() -> i32 {
     value(Dark).0 + value(Bright).0 + twice!(LOW) + helper()
 }
 
+fn modules() -> i32 {
+    mod limits {
+        pub const LOW: i32 = super::limits::LOW + 7;
+        pub struct Pair {
+            pub left: i32,
+            right: i32,
+        }
+        impl Pair {
+            pub(super) fn new() -> Self {
+                Pair { left: crate::limits::inner::helper(), right: LOW }
+            }
+            pub fn right(&self) -> i32 {
+                self.right
+            }
+        }
+        pub mod inner {
+            pub fn helper() -> i32 {
+                super::super::helper() + super::LOW
+            }
+        }
+    }
+    use limits::{inner::helper, Pair};
+    helper() + Pair::new().left + Pair::new().right()
+}
+
 fn shadows() -> i32 {
     let helper = helper();
     let low = {
@@ -121,4 +146,5 @@ fn main() {
         println!("{} {kind:?}", name(&kind));
     }
     println!("{} {} {}", local_items(), shadows(), limits::inner::up());
+    println!("{}", modules());
 }
