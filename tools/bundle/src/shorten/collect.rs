@@ -227,7 +227,14 @@ impl VisitMut for Collector {
     }
 
     fn visit_foreign_item_mut(&mut self, node: &mut syn::ForeignItem) {
-        items::foreign_name(node).into_iter().for_each(|ident| self.freeze(ident));
+        let words: Vec<String> = tokens::words(node.to_token_stream());
+        let has_symbol = words.iter().any(|word| word == "link_name");
+        if let Some(ident) = items::foreign_name(node) {
+            match has_symbol {
+                true => self.item(ident, space::VALUES),
+                false => self.freeze(ident),
+            }
+        }
         visit_mut::visit_foreign_item_mut(self, node);
     }
 

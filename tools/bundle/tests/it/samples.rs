@@ -11,7 +11,7 @@ const LONG: &[(&str, &[&str])] = &[
     ("foreign", &["internal_name", "long_absolute"]),
     ("local_imports", &["local_items", "score", "weight", "shadows"]),
     ("macro_items", &["generated", "use_it", "imported"]),
-    ("same_macros", &["later", "std_vec"]),
+    ("same_macros", &["before", "std_vec"]),
 ];
 
 #[test]
