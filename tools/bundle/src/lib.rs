@@ -222,7 +222,10 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
 /// Moves all items to the root and shortens names. A stage that fails is skipped with a warning.
 fn compact(rustc: &Rustc, mut file: File, report: &mut Report) -> File {
     rustc.step("moving all items to the root");
+    let length = |file: &File| squeeze::squeeze(file.to_token_stream()).len();
     match flatten::flatten(rustc, &file) {
+        // The conditions of a module are repeated for each of its items.
+        Ok(flat) if length(&flat) > length(&file) * 51 / 50 => {}
         Ok(flat) => file = flat,
         Err(error) => report.warn(format!("modules are kept: {error:#}")),
     }

@@ -1,6 +1,7 @@
 //! Name resolution of modules, blocks, imports and macros, and the names of all items in the root.
 
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Block, Ident, Item, Stmt, UseTree};
@@ -49,6 +50,8 @@ pub(super) struct Import {
 struct Module {
     parent: usize,
     is_block: bool,
+    /// The module's `cfg` conditions.
+    condition: String,
     names: BTreeMap<String, Vec<Target>>,
     /// Names from globs, which declarations and other imports shadow.
     globbed: BTreeMap<String, Vec<Target>>,
@@ -74,6 +77,8 @@ pub(super) struct Scopes {
     renamed: Vec<(String, String)>,
     used: BTreeSet<String>,
     used_macros: BTreeSet<String>,
+    /// Names in the root of items in conditional modules, by parent and name, with the first such module.
+    alternatives: BTreeMap<(usize, String), (usize, String)>,
     /// Names in the root for imported paths.
     hoisted: BTreeMap<Vec<String>, String>,
     /// Whether all imports of known names are resolved.
@@ -93,6 +98,7 @@ impl Scopes {
             renamed: Vec::new(),
             used: used.into_iter().map(String::from).chain(defined).collect(),
             used_macros: MACROS.split_whitespace().map(String::from).collect(),
+            alternatives: BTreeMap::new(),
             hoisted: BTreeMap::new(),
             is_settled: false,
         };
@@ -135,6 +141,9 @@ impl Scopes {
                     let open = position(brace.span.open());
                     let index = self.module(here, &module.ident.to_string());
                     self.places.insert(open, index);
+                    let cfgs = module.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+                    let cfgs = cfgs.map(|attr| attr.to_token_stream().to_string());
+                    self.modules[index].condition = cfgs.collect();
                     self.collect(inner, index, if exports { end } else { close });
                 }
                 Item::Use(import) => self.modules[here].imports.extend(leaves(&import.tree)),
@@ -164,7 +173,21 @@ impl Scopes {
         let mut own = self.modules[here].names.get(&name).into_iter().flatten();
         if !own.any(|target| matches!(target, Target::Item(_))) {
             let is_main = name == "main" && here == 0;
-            let root = if is_main { name.clone() } else { self.fresh(&name) };
+            let Module { parent, condition, .. } = &self.modules[here];
+            let key = (*parent, name.clone());
+            // Modules under different conditions are alternatives.
+            let other = self.alternatives.get(&key).filter(|(module, _)| {
+                !condition.is_empty() && self.modules[*module].condition != *condition
+            });
+            let is_first = !condition.is_empty() && other.is_none();
+            let root = match other {
+                Some((_, root)) => root.clone(),
+                None if is_main => name.clone(),
+                None => self.fresh(&name),
+            };
+            if is_first {
+                self.alternatives.entry(key).or_insert((here, root.clone()));
+            }
             self.bind(here, name, Target::Item(Some(root)), false);
         }
     }
