@@ -2,6 +2,7 @@
 
 mod bot;
 mod command;
+mod corpus;
 mod frozen_games;
 mod programs;
 mod project;
