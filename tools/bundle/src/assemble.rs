@@ -1,7 +1,7 @@
 //! Joins the crates: dependencies and the library as modules, the binary as the root.
 
-use anyhow::{bail, Result};
 use proc_macro2::Span;
+use quote::ToTokens;
 use syn::{parse_quote, File, Ident, Item};
 
 use crate::load::Loaded;
@@ -9,23 +9,21 @@ use crate::project::Project;
 
 /// Returns the program as one file. Dependencies come first, so that a macro of the binary cannot shadow names
 /// in them.
-pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
+pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> File {
     let mut file = File { shebang: None, frontmatter: None, attrs: Vec::new(), items: Vec::new() };
     let mut uses_alloc = false;
     for krate in crates.into_iter().rev() {
         let module = &project.crates[krate.index].module;
         uses_alloc |= mentions_alloc(&krate.items);
-        file.attrs.extend(krate.attrs.into_iter().filter(|a| a.path().is_ident("recursion_limit")));
-        if module.is_empty() {
-            let clash = krate.items.iter().any(|item| {
-                matches!(item, Item::Mod(own) if project.crates.iter().any(|c| own.ident == c.module))
-            });
-            if clash {
-                bail!(
-                    "cannot join the crates: a module of the binary has the name of a bundled crate; \
-                     rename the module"
-                );
+        for attr in krate.attrs {
+            let is_kept =
+                ["allow", "recursion_limit"].iter().any(|name| attr.path().is_ident(name));
+            let text = attr.to_token_stream().to_string();
+            if is_kept && !file.attrs.iter().any(|a| a.to_token_stream().to_string() == text) {
+                file.attrs.push(attr);
             }
+        }
+        if module.is_empty() {
             file.items.extend(krate.items);
         } else {
             let name = Ident::new(module, Span::call_site());
@@ -41,7 +39,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> Result<File> {
             ),
         );
     }
-    Ok(file)
+    file
 }
 
 /// Returns whether a crate imports `alloc`; [`crate::load`] turns `extern crate alloc` into such an import.

@@ -1,23 +1,31 @@
 //! Conditional compilation and attributes: evaluates features, leaves conditions on the target to rustc, and
 //! deletes documentation and lint attributes.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use anyhow::Result;
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-/// Names of conditions that only rustc can evaluate. [`judge`] evaluates `target_pointer_width` (for the host) and
-/// [`BUNDLED`]; any other condition holds if cargo passes it to rustc.
-const TARGET_FACTS: &[&str] = &[
+use crate::project::Crate;
+use crate::{rustc, tokens};
+
+/// Names of conditions that depend on the compiler's flags.
+const FLAGS: &[&str] = &[
     "debug_assertions",
     "overflow_checks",
     "panic",
-    "target_abi",
     "target_arch",
+    "target_feature",
+    "target_has_atomic",
+];
+
+/// Names of conditions that depend on the operating system.
+const SYSTEM: &[&str] = &[
+    "target_abi",
     "target_endian",
     "target_env",
     "target_family",
-    "target_feature",
-    "target_has_atomic",
     "target_os",
     "target_vendor",
     "unix",
@@ -43,22 +51,48 @@ const IDLE: &[&str] = &[
     "no_std",
     "non_exhaustive",
     "rustfmt",
-    "track_caller",
     "warn",
 ];
 
 /// Lints that are errors by default. Only `allow` for these is kept; other lint levels are deleted.
-const DENIED_BY_DEFAULT: &[&str] = &[
-    "arithmetic_overflow",
-    "enum_intrinsics_non_enums",
-    "invalid_from_utf8_unchecked",
-    "invalid_reference_casting",
-    "let_underscore_lock",
-    "mutable_transmutes",
-    "never_type_fallback_flowing_into_unsafe",
-    "overflowing_literals",
-    "unconditional_panic",
-];
+static DENIED_BY_DEFAULT: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let help = rustc::printed(&["-Whelp"]).unwrap_or_default();
+    let denied = help.lines().filter_map(|line| {
+        let mut words = line.split_whitespace();
+        Some(words.next()?.replace('-', "_")).filter(|_| words.next() == Some("deny"))
+    });
+    denied.collect()
+});
+
+/// The conditions that hold for one crate, as `name` or `name="value"`.
+#[derive(Default)]
+pub(crate) struct Facts {
+    /// What cargo passes to rustc.
+    own: BTreeSet<String>,
+    host: BTreeSet<String>,
+    /// Whether the operating system is that of the host. It is for dependencies, which have code for many
+    /// systems; the program's own conditions are left to rustc.
+    is_for_host: bool,
+}
+
+impl Facts {
+    pub(crate) fn of(krate: &Crate) -> Result<Facts> {
+        let host = rustc::printed(&["--print=cfg"])?.lines().map(String::from).collect();
+        Ok(Facts { own: krate.cfgs.clone(), host, is_for_host: krate.notice.is_some() })
+    }
+
+    /// Returns whether `condition` is set for the crate by cargo.
+    pub(crate) fn sets(&self, condition: &TokenStream) -> bool {
+        self.own.contains(&condition.to_string().replace(" = ", "="))
+    }
+
+    /// Returns whether `condition` holds; `None` if only rustc can evaluate it.
+    fn hold(&self, name: &str, condition: &str) -> Option<bool> {
+        let is_open = FLAGS.contains(&name) || SYSTEM.contains(&name) && !self.is_for_host;
+        let is_set = self.own.contains(condition) || self.host.contains(condition);
+        (!is_open).then(|| is_set || [BUNDLED, "true"].contains(&condition))
+    }
+}
 
 #[derive(Clone, Debug)]
 pub(crate) enum Verdict {
@@ -68,33 +102,25 @@ pub(crate) enum Verdict {
     Open(TokenStream),
 }
 
-/// Evaluates the condition of `cfg(...)`; `None` for anything else, such as a macro pattern.
-pub(crate) fn judge(condition: TokenStream, cfgs: &BTreeSet<String>) -> Option<Verdict> {
+/// Evaluates the condition of `cfg(...)`; `None` if the tokens are none. A macro's variable stays open.
+pub(crate) fn judge(condition: TokenStream, facts: &Facts) -> Option<Verdict> {
     let trees: Vec<TokenTree> = condition.clone().into_iter().collect();
+    let simple = |name: &Ident, text: &str| match facts.hold(&name.to_string(), text) {
+        Some(true) => Verdict::True,
+        Some(false) => Verdict::False,
+        None => Verdict::Open(condition.clone()),
+    };
     match trees.as_slice() {
-        [TokenTree::Ident(name)] => Some(match name.to_string().as_str() {
-            "true" | BUNDLED => Verdict::True,
-            name if TARGET_FACTS.contains(&name) => Verdict::Open(condition),
-            name if cfgs.contains(name) => Verdict::True,
-            _ => Verdict::False,
-        }),
-        [TokenTree::Ident(name), TokenTree::Punct(equal), TokenTree::Literal(value)]
-            if equal.as_char() == '=' =>
+        [dollar, ..] if tokens::is_punct(Some(dollar), '$') => Some(Verdict::Open(condition)),
+        [TokenTree::Ident(name)] => Some(simple(name, &name.to_string())),
+        [TokenTree::Ident(name), equal, TokenTree::Literal(value)]
+            if tokens::is_punct(Some(equal), '=') =>
         {
-            let name = name.to_string();
-            if name == "target_pointer_width" {
-                let set = value.to_string() == format!("\"{}\"", usize::BITS);
-                return Some(if set { Verdict::True } else { Verdict::False });
-            }
-            Some(match TARGET_FACTS.contains(&name.as_str()) {
-                true => Verdict::Open(condition),
-                false if cfgs.contains(&format!("{name}={value}")) => Verdict::True,
-                false => Verdict::False,
-            })
+            Some(simple(name, &format!("{name}={value}")))
         }
         [TokenTree::Ident(name), TokenTree::Group(parts)] => {
             let parts = split_commas(parts.stream());
-            let parts = parts.into_iter().map(|part| judge(part, cfgs));
+            let parts = parts.into_iter().map(|part| judge(part, facts));
             let parts: Vec<Verdict> = parts.collect::<Option<_>>()?;
             match name.to_string().as_str() {
                 "not" => Some(match parts.into_iter().next()? {
@@ -130,7 +156,7 @@ fn join(parts: Vec<Verdict>, name: &Ident, neutral: bool) -> Verdict {
 }
 
 /// Returns the attributes that replace `#[content]`: none, the same or a simplified one, or those of a `cfg_attr`.
-pub(crate) fn attribute(content: TokenStream, cfgs: &BTreeSet<String>) -> Vec<TokenStream> {
+pub(crate) fn attribute(content: TokenStream, facts: &Facts) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = content.clone().into_iter().collect();
     let Some(TokenTree::Ident(name)) = trees.first() else { return vec![content] };
     let name = name.to_string();
@@ -138,12 +164,10 @@ pub(crate) fn attribute(content: TokenStream, cfgs: &BTreeSet<String>) -> Vec<To
         Some(TokenTree::Group(list)) if trees.len() == 2 => Some(list.stream()),
         _ => None,
     };
-    // A macro pattern such as `#[doc = $text:expr]` must not change.
-    if mentions_fragment(&content) {
-        return vec![content];
-    }
     match (name.as_str(), list) {
-        ("cfg", Some(condition)) => match judge(condition, cfgs) {
+        // A macro pattern such as `#[doc = $text:expr]` must not change.
+        (name, _) if !name.starts_with("cfg") && mentions_fragment(&content) => vec![content],
+        ("cfg", Some(condition)) => match judge(condition, facts) {
             Some(Verdict::True) => vec![],
             Some(Verdict::False) => vec![quote!(cfg(any()))],
             Some(Verdict::Open(open)) => vec![quote!(cfg(#open))],
@@ -151,8 +175,8 @@ pub(crate) fn attribute(content: TokenStream, cfgs: &BTreeSet<String>) -> Vec<To
         },
         ("cfg_attr", Some(list)) => {
             let mut parts = split_commas(list).into_iter();
-            let verdict = parts.next().and_then(|condition| judge(condition, cfgs));
-            let inner = || parts.flat_map(|part| attribute(part, cfgs));
+            let verdict = parts.next().and_then(|condition| judge(condition, facts));
+            let inner = || parts.flat_map(|part| attribute(part, facts));
             match verdict {
                 Some(Verdict::True) => inner().collect(),
                 Some(Verdict::False) => vec![],
@@ -164,7 +188,7 @@ pub(crate) fn attribute(content: TokenStream, cfgs: &BTreeSet<String>) -> Vec<To
         }
         ("allow", Some(lints)) => {
             let kept = split_commas(lints).into_iter();
-            let kept = kept.filter(|l| DENIED_BY_DEFAULT.contains(&l.to_string().as_str()));
+            let kept = kept.filter(|lint| DENIED_BY_DEFAULT.contains(&lint.to_string()));
             kept.map(|lint| quote!(allow(#lint))).collect()
         }
         ("test" | "bench", None) if trees.len() == 1 => vec![quote!(cfg(any()))],
@@ -173,14 +197,13 @@ pub(crate) fn attribute(content: TokenStream, cfgs: &BTreeSet<String>) -> Vec<To
     }
 }
 
-/// Returns the value of `cfg!(condition)`; `None` if only rustc can evaluate it.
-pub(crate) fn value(condition: TokenStream, cfgs: &BTreeSet<String>) -> Option<TokenTree> {
-    let word = match judge(condition, cfgs)? {
-        Verdict::True => "true",
-        Verdict::False => "false",
-        Verdict::Open(_) => return None,
-    };
-    Some(TokenTree::Ident(Ident::new(word, Span::call_site())))
+/// Returns the value of `cfg!(condition)`, or the condition that rustc must evaluate.
+pub(crate) fn value(condition: TokenStream, facts: &Facts) -> Option<TokenStream> {
+    Some(match judge(condition, facts)? {
+        Verdict::True => quote!(true),
+        Verdict::False => quote!(false),
+        Verdict::Open(open) => quote!(cfg!(#open)),
+    })
 }
 
 fn mentions_fragment(stream: &TokenStream) -> bool {
@@ -216,8 +239,10 @@ mod tests {
     use super::*;
 
     fn shown(attribute_text: &str) -> String {
-        let cfgs = ["feature=\"std\"".to_string()].into();
-        let kept = attribute(attribute_text.parse().unwrap(), &cfgs);
+        let width = format!("target_pointer_width=\"{}\"", usize::BITS);
+        let own = ["feature=\"std\"".to_string(), width].into();
+        let facts = Facts { own, ..Facts::default() };
+        let kept = attribute(attribute_text.parse().unwrap(), &facts);
         kept.iter().map(|a| a.to_string().replace(' ', "")).collect::<Vec<_>>().join(" | ")
     }
 

@@ -11,6 +11,7 @@
 
 mod aliases;
 mod assemble;
+mod builtin;
 mod cache;
 mod cargo;
 mod cfg;
@@ -22,6 +23,7 @@ mod load;
 mod macros;
 mod mir;
 mod origin;
+mod procedural;
 pub mod project;
 mod prune;
 pub mod report;
@@ -166,7 +168,7 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
     for krate in &crates {
         report.add_source(krate.label(project), krate.source_utf16);
     }
-    let mut file = assemble::assemble(project, crates)?;
+    let mut file = assemble::assemble(project, crates);
     let text = squeeze::squeeze(file.to_token_stream());
     report.add_stage("joined", &text);
     let cache = Cache::new(project, options, &text)?;

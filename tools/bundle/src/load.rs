@@ -1,18 +1,19 @@
 //! Reads the crates that the binary uses, each as one syntax tree with inline modules.
 
 use anyhow::{anyhow, bail, Context, Result};
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use syn::{Item, ItemMod};
+use syn::Item;
 use tempfile::TempDir;
 
-use crate::cfg::split_commas;
+use crate::cfg::Facts;
 use crate::editions;
 use crate::macros;
-use crate::project::{Extern, Project};
-use crate::rewriter::Rewriter;
+use crate::procedural;
+use crate::project::{Crate, Extern, Project};
+use crate::rewriter::{Place, Rewriter, Scope};
 use crate::sources::Sources;
 use crate::strip;
 use crate::tokens;
@@ -24,6 +25,9 @@ pub(crate) struct Loaded {
     pub(crate) attrs: Vec<syn::Attribute>,
     /// Length of the sources in UTF-16 code units.
     pub(crate) source_utf16: usize,
+    /// Names of the exported macros.
+    exported: BTreeSet<String>,
+    macro_use: BTreeSet<usize>,
 }
 
 impl Loaded {
@@ -36,187 +40,234 @@ impl Loaded {
     }
 }
 
+/// Returns the names that the modules of crates must not have, since the root of the program, the file `root`, declares
+/// them or gets them from elsewhere. The paths of the crates `externs` are rewritten, so they may have their names.
+pub(crate) fn root_names<T>(
+    root: &Path,
+    externs: &BTreeMap<String, T>,
+) -> Result<BTreeSet<String>> {
+    let stream = Sources::default().read(root)?;
+    let mut names: BTreeSet<String> = tokens::words(stream.clone());
+    names.retain(|name| !externs.contains_key(name));
+    names.extend(tokens::declared(stream, true));
+    Ok(names)
+}
+
 /// Loads the binary and all crates that its sources mention, transitively.
 pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
-    let mut sources = Sources::default();
-    let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
+    let mut loader = Loader {
+        project,
+        copies: TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?,
+        sources: Sources::default(),
+        words: BTreeSet::new(),
+        macros: BTreeSet::new(),
+    };
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
-    let copies = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
     let mut queue = vec![0];
     while let Some(index) = queue.pop() {
         if loaded.contains_key(&index) {
             continue;
         }
+        let (krate, used) = loader.load(index)?;
+        queue.extend(used);
+        loaded.insert(index, krate);
+    }
+    Ok((linked(project, loaded), loader.sources))
+}
+
+struct Loader<'p> {
+    project: &'p Project,
+    /// Sources that were migrated to the bundle's edition.
+    copies: TempDir,
+    sources: Sources,
+    /// The words of the crates that have been loaded, and the names of their macros.
+    words: BTreeSet<String>,
+    macros: BTreeSet<String>,
+}
+
+impl Loader<'_> {
+    /// Loads a crate; also returns the crates that its enabled code mentions.
+    fn load(&mut self, index: usize) -> Result<(Loaded, Vec<usize>)> {
+        let project = self.project;
         let mut krate = project.crates[index].clone();
-        let copy = copies.path().join(&krate.name);
-        let migrated =
-            editions::migrate(&project.units[index], &krate.folder, &project.edition, &copy);
-        krate.root = migrated?.unwrap_or(krate.root);
-        let mut reader = Reader {
-            rewriter: Rewriter { krate: &krate, modules: &modules, used: Default::default() },
-            utf16: 0,
-            sources: &mut sources,
-            copy: (copy.clone(), krate.folder.clone()),
+        let copy = self.copies.path().join(&krate.name);
+        let (unit, edition) = (&project.units[index], &project.edition);
+        let migrated = editions::migrate(unit, &krate.folder, edition, &copy)?;
+        krate.root = migrated.unwrap_or(krate.root);
+        self.sources.utf16 = 0;
+        self.sources.moved = (copy.clone(), krate.folder.clone());
+        let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
+        let mut rewriter = Rewriter {
+            krate: &krate,
+            facts: Facts::of(&krate)?,
+            modules: &modules,
+            externs: externs(&krate, index)?,
+            used: BTreeSet::new(),
+            macro_use: BTreeSet::new(),
+            defined: BTreeSet::new(),
+            sources: &mut self.sources,
         };
         // Errors name the original of a migrated file.
         let in_original = |error: anyhow::Error| {
             let text = format!("{error:#}");
             anyhow!(text.replace(&copy.display().to_string(), &krate.folder.display().to_string()))
         };
-        let (items, attrs) = reader.read_root().map_err(in_original)?;
-        // Skips crates that only disabled code mentions.
+        let mut loaded = rewriter.load(index, &mut self.macros).map_err(in_original)?;
+        let used = std::mem::take(&mut rewriter.used);
+        procedural::delete_unreached(&mut loaded.items, &self.words);
+        procedural::refuse(&loaded.items, &self.sources)?;
         let words: Vec<Vec<String>> =
-            items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
+            loaded.items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
         let words: BTreeSet<String> = words.concat().into_iter().collect();
-        queue.extend(reader.rewriter.used.iter().filter(|&&used| words.contains(&modules[used])));
-        loaded.insert(index, Loaded { index, items, attrs, source_utf16: reader.utf16 });
+        let used = used.into_iter().filter(|&used| words.contains(&modules[used])).collect();
+        self.words.extend(words);
+        Ok((loaded, used))
     }
-    Ok((loaded.into_values().collect(), sources))
 }
 
-/// Names anonymous parameters of trait methods (edition 2015).
-fn with_named_parameters(stream: TokenStream) -> TokenStream {
-    tokens::map(stream, &mut |before, tree| {
-        let TokenTree::Group(group) = &tree else { return tree };
-        let content = with_named_parameters(group.stream());
-        let follows_fn =
-            matches!(before, [.., TokenTree::Ident(word), TokenTree::Ident(_)] if word == "fn");
-        let is_name_end =
-            |tree: TokenTree| [':', '$'].iter().any(|&c| tokens::is_punct(Some(&tree), c));
-        if !follows_fn || content.clone().into_iter().any(is_name_end) {
-            return tokens::regroup(group, content);
+/// Returns the names of crates in the paths of `krate`: its dependencies, and the names that `extern crate` in its
+/// root adds.
+fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
+    let mut externs = krate.externs.clone();
+    let trees: Vec<TokenTree> = Sources::default().read(&krate.root)?.into_iter().collect();
+    for part in trees.windows(5) {
+        let words: Vec<String> = part.iter().map(ToString::to_string).collect();
+        let [word, krate, name, to, alias] = &words[..] else { continue };
+        if [word, krate, to] == ["extern", "crate", "as"] {
+            let own = (name == "self").then_some(Extern::Bundled(index));
+            let target = own.or_else(|| externs.get(name).cloned());
+            externs.extend(target.map(|target| (alias.clone(), target)));
         }
-        let parameters = split_commas(content).into_iter().map(|parameter| {
-            let is_self = parameter.to_string().ends_with("self");
-            if is_self {
-                parameter
-            } else {
-                quote!(_: #parameter)
-            }
-        });
-        tokens::regroup(group, quote!(#(#parameters),*))
-    })
-}
-
-struct Reader<'a> {
-    rewriter: Rewriter<'a>,
-    utf16: usize,
-    sources: &'a mut Sources,
-    /// The folder of the migrated package, and that of the original.
-    copy: (PathBuf, PathBuf),
-}
-
-#[derive(Clone)]
-struct Place {
-    /// Folder to which `#[path]` attributes are relative.
-    attribute_folder: PathBuf,
-    /// Folder with the files of `mod name;` declarations.
-    module_folder: PathBuf,
-}
-
-impl Reader<'_> {
-    fn read_root(&mut self) -> Result<(Vec<Item>, Vec<syn::Attribute>)> {
-        let root = self.rewriter.krate.root.clone();
-        let folder = root.parent().unwrap_or(Path::new("")).to_path_buf();
-        let place = Place { attribute_folder: folder.clone(), module_folder: folder };
-        let mut file = self.read_file(&root)?;
-        self.inline(&mut file.items, &place)?;
-        macros::reexport(&mut file.items);
-        Ok((file.items, file.attrs))
     }
+    Ok(externs)
+}
 
-    fn read_file(&mut self, path: &Path) -> Result<syn::File> {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        self.utf16 += text.encode_utf16().count();
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let stream =
-            self.rewriter.rewrite(&text, folder).with_context(|| path.display().to_string())?;
-        let (copy, original) = &self.copy;
-        let shown =
-            path.strip_prefix(copy).map_or(path.to_path_buf(), |inner| original.join(inner));
-        self.sources.add(&stream, &shown);
-        let stream = match self.rewriter.krate.edition.as_str() {
-            "2015" => with_named_parameters(stream),
-            _ => stream,
-        };
+/// Adds what crates take from each other's macros.
+fn linked(project: &Project, mut crates: BTreeMap<usize, Loaded>) -> Vec<Loaded> {
+    let exported: BTreeMap<usize, BTreeSet<String>> =
+        crates.iter().map(|(&index, krate)| (index, krate.exported.clone())).collect();
+    let mut public: BTreeSet<String> = exported.values().flatten().cloned().collect();
+    public.extend(project.crates[1..].iter().map(|krate| krate.module.clone()));
+    for krate in crates.values_mut() {
+        for from in &krate.macro_use {
+            let Some(names) = exported.get(from) else { continue };
+            macros::import(&mut krate.items, &project.crates[*from].module, names);
+        }
+        macros::restrict(&mut krate.items, &public);
+    }
+    crates.into_values().collect()
+}
+
+impl Rewriter<'_> {
+    fn load(&mut self, index: usize, taken: &mut BTreeSet<String>) -> Result<Loaded> {
+        let stream = self.read(&self.root_place())?;
+        let (stream, old) = macros::rename(stream, taken);
         let mut file: syn::File = syn::parse2(stream).map_err(|error| {
-            anyhow!("{}:{}: {error}", path.display(), error.span().start().line)
+            anyhow!("{}: cannot parse the source: {error}", self.at(error.span()))
         })?;
         strip::disabled(&mut file);
-        self.extern_crates(&mut file.items)?;
-        Ok(file)
+        Ok(Loaded {
+            index,
+            exported: macros::reexport(&mut file.items, &old),
+            items: file.items,
+            attrs: file.attrs,
+            source_utf16: self.sources.utf16,
+            macro_use: std::mem::take(&mut self.macro_use),
+        })
     }
 
-    /// Replaces `mod name;` by inline modules, recursively.
-    fn inline(&mut self, items: &mut Vec<Item>, place: &Place) -> Result<()> {
-        for item in items.iter_mut() {
-            let Item::Mod(module) = item else { continue };
-            let explicit = take_path(module)?;
-            let name = module.ident.to_string();
-            let name = name.trim_start_matches("r#");
-            if let Some((_, items)) = &mut module.content {
-                let inner = match explicit {
-                    Some(path) => place.attribute_folder.join(path),
-                    None => place.module_folder.join(name),
-                };
-                let inner = Place { attribute_folder: inner.clone(), module_folder: inner };
-                self.inline(items, &inner)?;
-                continue;
+    fn root_place(&self) -> Place {
+        let file = self.krate.root.clone();
+        let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
+        Place {
+            file,
+            attribute_folder: folder.clone(),
+            module_folder: folder,
+            module: self.krate.name.clone(),
+            hidden: BTreeSet::new(),
+            scope: Scope::Code,
+        }
+    }
+
+    /// Reads and rewrites the file of `place`.
+    pub(crate) fn read(&mut self, place: &Place) -> Result<TokenStream> {
+        let stream = self.sources.read(&place.file)?;
+        let mut hidden = tokens::declared(stream.clone(), false);
+        hidden.retain(|name| self.externs.contains_key(name));
+        self.stream(stream, &Place { hidden, ..place.clone() })
+    }
+
+    /// Adds the module that `mod name` declares, with its content in braces; `end` is the token after the name.
+    /// Returns false if this is no declaration, or one that the compiler skips.
+    pub(crate) fn module(
+        &mut self,
+        name: &Ident,
+        end: &TokenTree,
+        out: &mut Vec<TokenTree>,
+        place: &Place,
+    ) -> Result<bool> {
+        let is_file = tokens::is_punct(Some(end), ';');
+        let inner = match end {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::Brace => Some(group),
+            _ => None,
+        };
+        let attributes = tokens::attributes_before(out);
+        let disabled = attributes.iter().any(|&at| strip::is_disabling(&out[at + 1]));
+        if !(is_file || inner.is_some()) || disabled {
+            return Ok(false);
+        }
+        let plain = name.to_string();
+        let plain = plain.trim_start_matches("r#");
+        let explicit = match tokens::take_attribute(out, "path") {
+            Some(content) => Some(path_value(content).with_context(|| {
+                format!("{}: cannot read the path of module `{name}`", self.at(name.span()))
+            })?),
+            None => None,
+        };
+        let mut below = Place { module: format!("{}::{plain}", place.module), ..place.clone() };
+        below.hidden.clear();
+        let (content, span) = if let Some(group) = inner {
+            let folder = match explicit {
+                Some(path) => place.attribute_folder.join(path),
+                None => place.module_folder.join(plain),
+            };
+            below.attribute_folder = folder.clone();
+            below.module_folder = folder;
+            below.hidden = tokens::declared(group.stream(), false);
+            below.hidden.retain(|name| self.externs.contains_key(name));
+            (self.stream(group.stream(), &below)?, group.span())
+        } else {
+            let mut found = locate(plain, explicit, place);
+            if place.scope == Scope::Definition {
+                // The file is where the macro is called, which for a macro of another module is usually the root.
+                found = found.or_else(|_| locate(plain, None, &self.root_place()));
             }
-            let (path, owns_folder) = locate(name, explicit, place)?;
+            if found.is_err() && place.scope != Scope::Code {
+                // The macro may drop it.
+                return Ok(false);
+            }
+            let (path, owns_folder) =
+                found.with_context(|| format!("{}: cannot bundle", self.at(name.span())))?;
             let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
-            let below = if owns_folder {
-                folder.clone()
-            } else {
-                folder.join(path.file_stem().unwrap_or_default())
+            below.module_folder = match path.file_stem() {
+                Some(stem) if !owns_folder => folder.join(stem),
+                _ => folder.clone(),
             };
-            let mut file = self.read_file(&path)?;
-            let below = Place { attribute_folder: folder, module_folder: below };
-            self.inline(&mut file.items, &below)?;
-            for mut attr in file.attrs {
-                attr.style = syn::AttrStyle::Outer;
-                module.attrs.push(attr);
-            }
-            module.semi = None;
-            module.content = Some((syn::token::Brace::default(), file.items));
-        }
-        // An inner attribute of a file, such as `#![cfg(any())]`, can disable the module.
-        items.retain(strip::is_enabled);
-        Ok(())
-    }
-
-    fn extern_crates(&mut self, items: &mut [Item]) -> Result<()> {
-        for item in items.iter_mut() {
-            let Item::ExternCrate(old) = item else { continue };
-            let name = old.ident.to_string();
-            let standard = ["std", "core", "alloc"].contains(&name.as_str());
-            if !standard && old.attrs.iter().any(|a| a.path().is_ident("macro_use")) {
-                bail!("`#[macro_use] extern crate {name}` is not supported; import the macros");
-            }
-            let (vis, ident) = (&old.vis, &old.ident);
-            let alias = old.rename.as_ref().map_or(ident, |(_, alias)| alias);
-            let module: syn::Path = if standard {
-                syn::parse_quote!(::#ident)
-            } else if name == "self" {
-                root_path(&self.rewriter.krate.module)
-            } else {
-                match self.rewriter.krate.externs.get(&name) {
-                    Some(&Extern::Bundled(index)) => {
-                        self.rewriter.used.insert(index);
-                        root_path(&self.rewriter.modules[index])
-                    }
-                    _ => bail!("`extern crate {name}` is not a bundled dependency"),
-                }
-            };
-            *item = syn::parse_quote!(#vis use #module as #alias;);
-        }
-        Ok(())
+            below.attribute_folder = folder;
+            below.file = path;
+            below.scope = Scope::Code;
+            (self.read(&below)?, end.span())
+        };
+        let mut braces = Group::new(Delimiter::Brace, content);
+        braces.set_span(span);
+        out.extend(quote!(mod #name));
+        out.push(TokenTree::Group(braces));
+        Ok(true)
     }
 }
 
-fn root_path(module: &str) -> syn::Path {
-    let module = syn::Ident::new(module, proc_macro2::Span::call_site());
+pub(crate) fn root_path(module: &str) -> syn::Path {
+    let module = Ident::new(module, Span::call_site());
     syn::parse_quote!(crate::#module)
 }
 
@@ -239,25 +290,8 @@ fn locate(name: &str, explicit: Option<String>, place: &Place) -> Result<(PathBu
     }
 }
 
-fn take_path(module: &mut ItemMod) -> Result<Option<String>> {
-    let Some(at) = module.attrs.iter().position(|a| a.path().is_ident("path")) else {
-        return Ok(None);
-    };
-    let attr = module.attrs.remove(at);
-    let value = &attr.meta.require_name_value()?.value;
-    let path: syn::LitStr = syn::parse2(quote::ToTokens::to_token_stream(value))?;
-    Ok(Some(path.value()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parameters_without_names_get_one() {
-        let named = |text: &str| with_named_parameters(text.parse().unwrap()).to_string();
-        let old = "trait T { fn f(&mut self, Self, u8); fn g(); fn h(x: u8) -> fn(u8); }";
-        let new = "trait T { fn f(&mut self, _: Self, _: u8); fn g(); fn h(x: u8) -> fn(u8); }";
-        assert_eq!(named(old), new.parse::<TokenStream>().unwrap().to_string());
-    }
+/// Returns the value of the attribute `path`.
+fn path_value(content: TokenStream) -> Result<String> {
+    let attribute: syn::MetaNameValue = syn::parse2(content)?;
+    Ok(syn::parse2::<syn::LitStr>(attribute.value.to_token_stream())?.value())
 }

@@ -2,8 +2,8 @@
 
 use anyhow::{bail, Result};
 use quote::ToTokens;
-use regex::Regex;
-use std::collections::HashMap;
+use regex::{Captures, Regex};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
 use syn::{File, Item, ItemMod};
 
@@ -12,6 +12,7 @@ use crate::mir::{bodies_with_positions, regex, without_positions};
 use crate::project::Project;
 use crate::rustc::Rustc;
 use crate::sources::Sources;
+use crate::tokens;
 
 /// Text in which the MIR of the same function differs between its own crate and the bundle: prefixes of paths.
 static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
@@ -27,19 +28,56 @@ static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
 /// Line and column numbers, next to the name of a source file.
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| regex(r"const \d+_u32"));
 
-fn comparable(dump: &str) -> Vec<String> {
-    bodies_with_positions(dump).iter().map(|body| clean(body)).collect()
+/// A word of a path.
+static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[\p{Alphabetic}_]\w*"));
+
+/// The original names of re-exports: paths lead through the re-exports of other crates, but not of the own one.
+type Aliases = BTreeMap<String, String>;
+
+fn add_aliases(items: &[Item], aliases: &mut Aliases) {
+    for item in items {
+        match item {
+            Item::Mod(module) => {
+                module.content.iter().for_each(|(_, items)| add_aliases(items, aliases));
+            }
+            Item::Use(import) => {
+                let words: Vec<String> = tokens::words(import.tree.to_token_stream());
+                let renames = words.windows(3).filter(|part| part[1] == "as" && part[2] != "_");
+                aliases.extend(renames.map(|part| (part[2].clone(), part[0].clone())));
+            }
+            _ => {}
+        }
+    }
 }
 
-fn clean(body: &str) -> String {
+fn comparable(dump: &str, aliases: &Aliases) -> Vec<String> {
+    bodies_with_positions(dump).iter().map(|body| clean(body, aliases)).collect()
+}
+
+fn clean(body: &str, aliases: &Aliases) -> String {
     let mut body = without_positions(body);
     for (pattern, replacement) in NOISE.iter() {
         body = pattern.replace_all(&body, *replacement).into_owned();
     }
+    let original = |word: &Captures| aliases.get(&word[0]).unwrap_or(&word[0].to_string()).clone();
+    body = WORD.replace_all(&body, original).into_owned();
     if body.contains("const \"FILE\"") {
         body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
     }
-    body
+    without_scopes(&body)
+}
+
+/// Returns a body without the scopes of variables, which depend on attributes for lints.
+fn without_scopes(body: &str) -> String {
+    let is_scope =
+        |line: &&str| line.starts_with("scope ") || line.starts_with("debug ") || *line == "}";
+    let mut lines: Vec<&str> =
+        body.lines().map(str::trim_start).filter(|line| !is_scope(line)).collect();
+    let start = lines.iter().position(|line| line.starts_with("bb0")).unwrap_or(1);
+    if let Some(variables) = lines.get_mut(1..start) {
+        variables.sort_unstable();
+    }
+    lines.join("\n")
 }
 
 /// Functions of the standard library that start a panic; editions differ in which one `panic!` calls.
@@ -80,12 +118,14 @@ pub(crate) fn require(
             other_edition(project, loaded)
         );
     }
+    let mut aliases = Aliases::new();
+    add_aliases(&joined.file.items, &mut aliases);
     let mut crates = Vec::new();
     for &index in loaded {
         let has_edition = project.crates[index].edition == project.edition;
-        crates.push((comparable(&project.units[index].mir()?), has_edition));
+        crates.push((comparable(&project.units[index].mir()?, &aliases), has_edition));
     }
-    let strangers = strangers(&crates, &outcome.dumps[0]);
+    let strangers = strangers(&crates, &outcome.dumps[0], &aliases);
     if let Some(header) = strangers.first() {
         bail!(
             "{}: cannot bundle `{}`, which would behave differently than in cargo's build{}",
@@ -154,7 +194,7 @@ static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d
 
 /// Returns the headers of the functions in the MIR `bundle` that are in none of the `crates`. Of crates with another
 /// edition than the bundle, only the effects are compared.
-fn strangers(crates: &[(Vec<String>, bool)], bundle: &str) -> Vec<String> {
+fn strangers(crates: &[(Vec<String>, bool)], bundle: &str, aliases: &Aliases) -> Vec<String> {
     let mut bodies: HashMap<&str, usize> = HashMap::new();
     let mut all_effects: HashMap<String, usize> = HashMap::new();
     for (dump, has_edition) in crates {
@@ -174,7 +214,7 @@ fn strangers(crates: &[(Vec<String>, bool)], bundle: &str) -> Vec<String> {
     };
     let mut strangers = Vec::new();
     for body in bodies_with_positions(bundle) {
-        let comparable = clean(&body);
+        let comparable = clean(&body, aliases);
         let is_known = body.starts_with("fn __entry(")
             || takes(bodies.get_mut(comparable.as_str()))
             || takes(all_effects.get_mut(&effects(&comparable)));

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{self, Unit};
-use crate::Options;
+use crate::{load, Options};
 
 /// A dependency of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub fn find(options: &Options) -> Result<Project> {
         metadata: &metadata,
         units: &units,
         excluded: &options.exclude,
-        names: declared_modules(&program.root),
+        names: load::root_names(&program.root, &program.externs)?,
         crates: Vec::new(),
         used: Vec::new(),
         provided: BTreeMap::new(),
@@ -173,13 +173,6 @@ impl<'m> Graph<'m> {
     }
 }
 
-/// Returns the names of the modules that a source file declares.
-fn declared_modules(root: &Path) -> BTreeSet<String> {
-    let text = std::fs::read_to_string(root).unwrap_or_default();
-    let words: Vec<&str> = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
-    let declared = words.windows(2).filter(|pair| pair[0] == "mod");
-    declared.map(|pair| pair[1].to_string()).collect()
-}
 /// Returns the licence notice; the owner is the first copyright line of a licence file, or the authors.
 fn notice(package: &Package) -> String {
     let files = ["LICENSE-MIT", "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENCE", "COPYRIGHT"];

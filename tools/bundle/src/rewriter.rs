@@ -1,67 +1,117 @@
-//! Rewrites paths (to their location in the bundle), attributes, and built-in macros that depend on the
-//! build. Works on tokens, before parsing, since code can be inside macros.
+//! Rewrites paths (to their location in the bundle) and attributes, and inlines modules. Works on tokens, before
+//! parsing, since code can be inside macros.
 
-use anyhow::{bail, Context, Result};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use std::collections::BTreeSet;
-use std::path::Path;
+use anyhow::{bail, Result};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::quote;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 
-use crate::cfg;
+use crate::cfg::{self, Facts};
 use crate::project::{Crate, Extern};
-use crate::tokens::{self, is_punct, is_qualified};
+use crate::sources::Sources;
+use crate::tokens::{self, attributes_before, is_punct, is_qualified, take_attribute, STANDARD};
+use crate::{macros, procedural};
 
 pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a Crate,
+    pub(crate) facts: Facts,
     /// Module names in the bundle, by crate.
     pub(crate) modules: &'a [String],
+    /// Crates by their names in paths.
+    pub(crate) externs: BTreeMap<String, Extern>,
     /// Indices of the crates that the sources mention.
     pub(crate) used: BTreeSet<usize>,
+    /// The crates whose macros are imported by `#[macro_use]`.
+    pub(crate) macro_use: BTreeSet<usize>,
+    /// Names of the macros that the sources define.
+    pub(crate) defined: BTreeSet<String>,
+    pub(crate) sources: &'a mut Sources,
 }
 
-/// A file's folder, and the extern names that its modules shadow.
-struct File<'f> {
-    folder: &'f Path,
-    hidden: BTreeSet<String>,
+/// The kind of tokens around a token.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scope {
+    Code,
+    /// The braces of an import that start at the root of a path.
+    Import,
+    /// Arguments of a macro.
+    Arguments,
+    /// The rules of a macro.
+    Definition,
+}
+
+/// The place of a token.
+#[derive(Clone)]
+pub(crate) struct Place {
+    pub(crate) file: PathBuf,
+    /// Folder to which `#[path]` attributes are relative.
+    pub(crate) attribute_folder: PathBuf,
+    /// Folder with the files of `mod name;` declarations.
+    pub(crate) module_folder: PathBuf,
+    /// The module's path as in `module_path!()`.
+    pub(crate) module: String,
+    /// The extern names that other items hide.
+    pub(crate) hidden: BTreeSet<String>,
+    pub(crate) scope: Scope,
 }
 
 impl Rewriter<'_> {
-    pub(crate) fn rewrite(&mut self, text: &str, folder: &Path) -> Result<TokenStream> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let stream: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
-            anyhow::anyhow!("line {}: {error}", error.span().start().line)
-        })?;
-        let words: Vec<String> = tokens::words(stream.clone());
-        let declared = words.windows(2).filter(|pair| pair[0] == "mod");
-        let hidden = declared.map(|pair| pair[1].clone()).collect();
-        self.stream(stream, &File { folder, hidden })
+    /// Describes the place of a token for a message.
+    pub(crate) fn at(&self, span: Span) -> String {
+        self.sources.place(span).unwrap_or_else(|| self.krate.name.clone())
     }
 
-    fn stream(&mut self, stream: TokenStream, file: &File) -> Result<TokenStream> {
+    pub(crate) fn stream(&mut self, stream: TokenStream, place: &Place) -> Result<TokenStream> {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut out: Vec<TokenTree> = Vec::with_capacity(trees.len());
         let mut at = 0;
         while at < trees.len() {
             let rest = &trees[at..];
-            if let Some(length) = self.attribute(rest, &mut out, file)? {
+            if let Some(length) = self.attribute(rest, &mut out, place)? {
                 at += length;
-            } else if let Some((tree, length)) = self.builtin(rest, &out, file)? {
-                out.push(tree);
+            } else if let Some(length) = self.item(rest, &mut out, place)? {
                 at += length;
-            } else if let Some(length) = self.path(rest, &mut out, file)? {
+            } else if let Some(length) = self.builtin(rest, &mut out, place)? {
+                at += length;
+            } else if let Some(length) = self.path(rest, &mut out, place)? {
                 at += length;
             } else {
-                out.push(match &trees[at] {
-                    TokenTree::Group(group) => self.group(group, file)?,
-                    tree => tree.clone(),
-                });
-                at += 1;
+                let length = self.condition(rest, &mut out, place);
+                if length == 0 {
+                    out.push(match &trees[at] {
+                        TokenTree::Group(group) => self.group(group, &out, place)?,
+                        tree => tree.clone(),
+                    });
+                }
+                at += length.max(1);
             }
         }
         Ok(out.into_iter().collect())
     }
 
-    fn group(&mut self, group: &Group, file: &File) -> Result<TokenTree> {
-        Ok(tokens::regroup(group, self.stream(group.stream(), file)?))
+    fn group(&mut self, group: &Group, before: &[TokenTree], place: &Place) -> Result<TokenTree> {
+        let mut inner = None;
+        if tokens::called(before).is_some() && place.scope != Scope::Definition {
+            inner = Some(Place { scope: Scope::Arguments, ..place.clone() });
+        } else if group.delimiter() == Delimiter::Brace {
+            let is_import = matches!(before.last(), Some(TokenTree::Ident(word)) if word == "use");
+            let mut hidden = tokens::declared(group.stream(), false);
+            hidden.retain(|name| self.externs.contains_key(name));
+            let leaves = place.scope == Scope::Import;
+            if is_import || leaves || !hidden.is_subset(&place.hidden) {
+                let mut place = place.clone();
+                place.hidden.extend(hidden);
+                place.scope = match place.scope {
+                    Scope::Code | Scope::Import if is_import => Scope::Import,
+                    Scope::Import => Scope::Code,
+                    scope => scope,
+                };
+                inner = Some(place);
+            }
+        }
+        let content = self.stream(group.stream(), inner.as_ref().unwrap_or(place))?;
+        Ok(tokens::regroup(group, content))
     }
 
     /// Rewrites an attribute at the start of `rest`, if there is one; returns its length in tokens.
@@ -69,7 +119,7 @@ impl Rewriter<'_> {
         &mut self,
         rest: &[TokenTree],
         out: &mut Vec<TokenTree>,
-        file: &File,
+        place: &Place,
     ) -> Result<Option<usize>> {
         if !is_punct(rest.first(), '#') {
             return Ok(None);
@@ -79,60 +129,137 @@ impl Rewriter<'_> {
         if group.delimiter() != Delimiter::Bracket {
             return Ok(None);
         }
-        for content in cfg::attribute(group.stream(), &self.krate.cfgs) {
+        let mut contents = cfg::attribute(group.stream(), &self.facts);
+        if contents.is_empty() && place.scope == Scope::Arguments {
+            // The macro may require an attribute, or read its text unless it is a comment.
+            let is = |name| tokens::is_list(rest.get(1 + inner), name);
+            let is_comment = rest[0].span().byte_range().len() > 1;
+            if is("doc") && !is_comment {
+                contents.push(group.stream());
+            } else if is("cfg") {
+                contents.push(quote!(cfg(all())));
+            } else if attributes_before(out).is_empty() {
+                contents.push(quote!(doc = ""));
+            }
+        }
+        for content in contents {
             out.extend_from_slice(&rest[..=inner]);
-            out.push(cfg::bracketed(self.stream(content, file)?));
+            out.push(cfg::bracketed(self.stream(content, place)?));
         }
         Ok(Some(2 + inner))
     }
 
-    /// Evaluates a built-in macro that depends on files or cargo; returns its value and its length in
-    /// tokens.
-    fn builtin(
+    /// Replaces a condition on the crate that a macro receives as an argument by one that always holds; conditions
+    /// that do not hold need no change, since rustc knows none of them.
+    fn condition(&self, rest: &[TokenTree], out: &mut Vec<TokenTree>, place: &Place) -> usize {
+        if place.scope != Scope::Arguments || is_qualified(out) {
+            return 0;
+        }
+        let length = if is_punct(rest.get(1), '=') { 3 } else { 1 };
+        let condition: TokenStream = rest.iter().take(length).cloned().collect();
+        if !self.facts.sets(&condition) {
+            return 0;
+        }
+        out.extend(quote!(all()));
+        length
+    }
+
+    /// Rewrites the start of an item that is not only a matter of paths: a module, a definition of a macro, an
+    /// `extern crate`, or a visibility.
+    fn item(
         &mut self,
         rest: &[TokenTree],
-        before: &[TokenTree],
-        file: &File,
-    ) -> Result<Option<(TokenTree, usize)>> {
-        let [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(group), ..] = rest
-        else {
-            return Ok(None);
-        };
-        if bang.as_char() != '!' || is_punct(before.last(), '$') {
+        out: &mut Vec<TokenTree>,
+        place: &Place,
+    ) -> Result<Option<usize>> {
+        if is_qualified(out) {
             return Ok(None);
         }
-        let name = name.to_string();
-        if name == "cfg" {
-            let value = cfg::value(group.stream(), &self.krate.cfgs);
-            return Ok(value.map(|value| (value, 3)));
-        }
-        if !["include", "include_str", "include_bytes", "env"].contains(&name.as_str()) {
-            return Ok(None);
-        }
-        // The argument may contain macros itself, as in `concat!(env!("CARGO_MANIFEST_DIR"), "/file")`.
-        let argument = self.stream(group.stream(), file)?;
-        let Some(argument) = constant_text(argument) else { return Ok(None) };
-        let literal = match name.as_str() {
-            "include" => bail!("cannot bundle include!({argument:?}); use a module"),
-            "include_str" => {
-                let path = file.folder.join(&argument);
-                let text = std::fs::read_to_string(&path)
-                    .with_context(|| format!("cannot evaluate include_str!({argument:?})"))?;
-                text_literal(&text)
+        match rest {
+            [TokenTree::Ident(word), TokenTree::Ident(name), end, ..] if word == "mod" => {
+                self.module(name, end, out, place).map(|found| found.then_some(3))
             }
-            "include_bytes" => {
-                let path = file.folder.join(&argument);
-                let bytes = std::fs::read(&path)
-                    .with_context(|| format!("cannot evaluate include_bytes!({argument:?})"))?;
-                Literal::byte_string(&bytes)
+            [TokenTree::Ident(word), bang, TokenTree::Ident(name), TokenTree::Group(group), ..]
+                if word == "macro_rules" && is_punct(Some(bang), '!') =>
+            {
+                self.defined.insert(name.to_string());
+                let place = Place { scope: Scope::Definition, ..place.clone() };
+                let mut rules = group.stream();
+                if macros::take_local_inner(out) {
+                    rules = macros::with_local_calls(rules);
+                }
+                out.extend_from_slice(&rest[..3]);
+                out.push(tokens::regroup(group, self.stream(rules, &place)?));
+                Ok(Some(4))
             }
-            _ => match self.krate.env.get(&argument) {
-                Some(Some(value)) => text_literal(value),
-                // Code that cargo does not compile; rustc rejects it if the bundle needs it.
-                _ => return Ok(None),
-            },
+            [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
+                if name == "cfg_if" && is_punct(Some(bang), '!') =>
+            {
+                let arms = macros::cfg_if(group.stream(), &self.facts);
+                let Some(content) = arms else { return Ok(None) };
+                out.extend(self.stream(content, place)?);
+                Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
+            }
+            [TokenTree::Ident(word), TokenTree::Ident(krate), TokenTree::Ident(name), after @ ..]
+                if word == "extern" && krate == "crate" =>
+            {
+                let alias = match after {
+                    [TokenTree::Ident(word), TokenTree::Ident(alias), ..] if word == "as" => alias,
+                    _ => name,
+                };
+                let found = self.extern_crate(name, alias, out)?;
+                Ok(found.then_some(if alias == name { 3 } else { 5 }))
+            }
+            [TokenTree::Ident(word), TokenTree::Group(group), ..] if word == "pub" => {
+                let text = group.stream().to_string();
+                let is_simple = ["crate", "self", "super"].contains(&text.as_str());
+                if is_simple {
+                    out.extend_from_slice(&rest[..2]);
+                }
+                Ok(is_simple.then_some(2))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Replaces `extern crate name as alias` by an import; returns false if the crate exists only on another system.
+    fn extern_crate(
+        &mut self,
+        name: &Ident,
+        alias: &Ident,
+        out: &mut Vec<TokenTree>,
+    ) -> Result<bool> {
+        let text = name.to_string();
+        let is_standard = STANDARD.contains(&text.as_str());
+        let target = match self.externs.get(&text) {
+            _ if is_standard => quote!(::#name),
+            _ if text == "self" => self.root(),
+            Some(_) => self.extern_path(name),
+            None if attributes_before(out)
+                .iter()
+                .any(|&at| tokens::is_list(out.get(at + 1), "cfg")) =>
+            {
+                return Ok(false)
+            }
+            None => bail!(
+                "{}: cannot bundle `extern crate {name}`: cargo reports no such dependency",
+                self.at(name.span())
+            ),
         };
-        Ok(Some((TokenTree::Literal(literal), 3)))
+        if take_attribute(out, "macro_use").is_some() && !is_standard {
+            if let Some(&Extern::Bundled(index)) = self.externs.get(&text) {
+                self.macro_use.insert(index);
+            }
+        }
+        out.extend(quote!(use #target as #alias));
+        Ok(true)
+    }
+
+    /// Returns the path of the crate's root.
+    fn root(&self) -> TokenStream {
+        let mut out = vec![TokenTree::Ident(Ident::new("crate", Span::call_site()))];
+        push_module(&self.krate.module, Span::call_site(), &mut out);
+        out.into_iter().collect()
     }
 
     /// Rewrites the prefix of a path at the start of `rest`; returns the old prefix's length in tokens.
@@ -140,44 +267,70 @@ impl Rewriter<'_> {
         &mut self,
         rest: &[TokenTree],
         out: &mut Vec<TokenTree>,
-        file: &File,
+        place: &Place,
     ) -> Result<Option<usize>> {
-        if is_separator(rest) && !continues_path(out) {
-            if let Some(TokenTree::Ident(name)) = rest.get(2) {
-                return self.external(&name.to_string(), name.span(), out).map(|f| f.then_some(3));
+        let starts_import = matches!(out.last(), Some(TokenTree::Ident(word)) if word == "use")
+            || place.scope == Scope::Import && (out.is_empty() || is_punct(out.last(), ','));
+        if is_separator(rest) && (starts_import || !continues_path(out)) {
+            let Some(TokenTree::Ident(name)) = rest.get(2) else { return Ok(None) };
+            let text = name.to_string();
+            let is_known = self.externs.contains_key(&text);
+            if is_known {
+                out.extend(self.extern_path(name));
             }
+            return Ok(is_known.then_some(3));
         }
         let Some(TokenTree::Ident(ident)) = rest.first() else { return Ok(None) };
-        let name = ident.to_string();
-        let separated = is_separator(&rest[1..]);
-        if name == "crate" && separated {
-            out.push(rest[0].clone());
-            push_module(&self.krate.module, ident.span(), out);
-            return Ok(Some(1));
-        }
-        let imported = matches!(out.last(), Some(TokenTree::Ident(word)) if word == "use")
-            && (is_punct(rest.get(1), ';')
-                || matches!(rest.get(1), Some(TokenTree::Ident(word)) if word == "as"));
-        if !(separated || imported) || file.hidden.contains(&name) || is_qualified(out) {
+        if is_qualified(out) && !(ident == "crate" && is_punct(out.last(), '$')) {
             return Ok(None);
         }
-        self.external(&name, ident.span(), out).map(|found| found.then_some(1))
+        let name = ident.to_string();
+        let is_separated = is_separator(&rest[1..]);
+        if name == "crate" {
+            let is_argument = matches!(place.scope, Scope::Arguments | Scope::Definition);
+            let is_alone =
+                is_argument || matches!(rest.get(1), Some(TokenTree::Ident(word)) if word == "as");
+            out.push(rest[0].clone());
+            if is_separated || is_alone {
+                push_module(&self.krate.module, ident.span(), out);
+            }
+            return Ok(Some(1));
+        }
+        let is_whole = match rest.get(1) {
+            Some(TokenTree::Ident(word)) => word == "as",
+            next => next.is_none() || [';', ','].iter().any(|&c| is_punct(next, c)),
+        };
+        let is_import = starts_import && is_whole;
+        if !(is_separated || is_import) || place.hidden.contains(&name) {
+            return Ok(None);
+        }
+        if !self.externs.contains_key(&name) {
+            return Ok(None);
+        }
+        out.extend(self.extern_path(ident));
+        let is_renamed = out.last().is_some_and(|last| last.to_string() != name);
+        if is_import && is_renamed && !matches!(rest.get(1), Some(TokenTree::Ident(_))) {
+            out.extend(quote!(as #ident));
+        }
+        Ok(Some(1))
     }
 
-    fn external(&mut self, name: &str, span: Span, out: &mut Vec<TokenTree>) -> Result<bool> {
-        match self.krate.externs.get(name) {
-            None => Ok(false),
-            Some(Extern::Provided) => Ok(false),
-            Some(Extern::ProcMacro) => bail!(
-                "cannot bundle `{name}`: it is a procedural macro crate; write by hand the code that it \
-                 generates"
-            ),
+    /// Returns the path in the bundle of the crate that is called `name` here.
+    fn extern_path(&mut self, name: &Ident) -> TokenStream {
+        match self.externs.get(&name.to_string()) {
+            Some(&Extern::Bundled(index)) if self.modules[index] == self.krate.module => {
+                self.root()
+            }
             Some(&Extern::Bundled(index)) => {
                 self.used.insert(index);
-                out.push(TokenTree::Ident(Ident::new("crate", span)));
-                push_module(&self.modules[index], span, out);
-                Ok(true)
+                let module = Ident::new(&self.modules[index], Span::call_site());
+                quote!(crate::#module)
             }
+            Some(Extern::ProcMacro) => {
+                let name = Ident::new(&format!("{name}{}", procedural::MARK), name.span());
+                quote!(crate::#name)
+            }
+            Some(Extern::Provided) | None => quote!(::#name),
         }
     }
 }
@@ -212,44 +365,6 @@ fn continues_path(before: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns the text of a string literal or a `concat!` of literals.
-fn constant_text(stream: TokenStream) -> Option<String> {
-    let mut trees: Vec<TokenTree> = stream.into_iter().collect();
-    if trees.len() > 1 && is_punct(trees.last(), ',') {
-        trees.pop();
-    }
-    match trees.as_slice() {
-        [literal @ TokenTree::Literal(_)] => {
-            syn::parse2::<syn::LitStr>(literal.clone().into()).ok().map(|text| text.value())
-        }
-        [TokenTree::Ident(name), bang, TokenTree::Group(parts)]
-            if name == "concat" && is_punct(Some(bang), '!') =>
-        {
-            cfg::split_commas(parts.stream()).into_iter().map(constant_text).collect()
-        }
-        _ => None,
-    }
-}
-
-/// Returns a string literal with the fewest escapes.
-fn text_literal(text: &str) -> Literal {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => quoted.extend(['\\', c]),
-            '\r' => quoted.push_str("\\r"),
-            '\0' => quoted.push_str("\\0"),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                quoted.push_str(&c.escape_unicode().to_string());
-            }
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted.parse().unwrap_or_else(|_| Literal::string(text))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,14 +376,34 @@ mod tests {
             root: "src/lib.rs".into(),
             name: "lib".into(),
             folder: ".".into(),
-            cfgs: BTreeSet::new(),
+            cfgs: ["feature=\"fast\"".to_string()].into(),
             externs: [("fxhash".to_string(), Extern::Bundled(2))].into(),
             env: [("CARGO_PKG_NAME".to_string(), Some("it".to_string()))].into(),
             notice: None,
         };
         let modules = ["".to_string(), "lib".to_string(), "rustc_hash".to_string()];
-        let mut rewriter = Rewriter { krate: &krate, modules: &modules, used: BTreeSet::new() };
-        let stream = rewriter.rewrite(text, Path::new(".")).unwrap();
+        let mut rewriter = Rewriter {
+            krate: &krate,
+            facts: Facts::of(&krate).unwrap(),
+            modules: &modules,
+            externs: krate.externs.clone(),
+            used: BTreeSet::new(),
+            macro_use: BTreeSet::new(),
+            defined: BTreeSet::new(),
+            sources: &mut Sources::default(),
+        };
+        let stream: TokenStream = text.parse().unwrap();
+        let mut hidden = tokens::declared(stream.clone(), false);
+        hidden.retain(|name| krate.externs.contains_key(name));
+        let place = Place {
+            file: "src/lib.rs".into(),
+            attribute_folder: "src".into(),
+            module_folder: "src".into(),
+            module: "lib".into(),
+            hidden,
+            scope: Scope::Code,
+        };
+        let stream = rewriter.stream(stream, &place).unwrap();
         crate::squeeze::squeeze(stream).trim_end().to_string()
     }
 
@@ -289,7 +424,7 @@ mod tests {
         assert_eq!(rewritten("fn f() -> ::fxhash::Map {}"), format!("fn f()->{map}{{}}"));
         assert_eq!(
             rewritten("use fxhash as f; use fxhash;"),
-            "use crate::rustc_hash as f;use crate::rustc_hash;"
+            "use crate::rustc_hash as f;use crate::rustc_hash as fxhash;"
         );
         assert_eq!(rewritten("vec![0..fxhash::Map]"), format!("vec![0..{map}]"));
         assert_eq!(
@@ -297,13 +432,63 @@ mod tests {
             format!("{{{map}}}a::fxhash::b x.fxhash::<u8>()")
         );
         assert_eq!(
-            rewritten("mod fxhash; fn f() { fxhash::g() }"),
-            "mod fxhash;fn f(){fxhash::g()}"
+            rewritten("mod fxhash {} fn f() { fxhash::g() }"),
+            "mod fxhash{}fn f(){fxhash::g()}"
         );
     }
 
     #[test]
+    fn names_hide_crates_in_their_scope_only() {
+        for (text, wanted) in [
+            (
+                "mod a { mod fxhash {} use fxhash::x; } use fxhash::y;",
+                "mod a{mod fxhash{}use fxhash::x;}use crate::rustc_hash::y;",
+            ),
+            (
+                "fn f() { use a::fxhash; fxhash::x() } fn g() { fxhash::y() }",
+                "fn f(){use a::fxhash;fxhash::x()}fn g(){crate::rustc_hash::y()}",
+            ),
+            (
+                "use fxhash::fxhash; m! { mod fxhash {} } fn f() { fxhash::y() }",
+                "use fxhash::fxhash;m!{mod fxhash{}}fn f(){fxhash::y()}",
+            ),
+            ("use {fxhash, a::b};", "use{crate::rustc_hash as fxhash,a::b};"),
+            ("use fxhash::{self, a};", "use crate::rustc_hash::{self,a};"),
+            (
+                "pub extern crate fxhash as f; extern crate alloc;",
+                "pub use crate::rustc_hash as f;use ::alloc as alloc;",
+            ),
+        ] {
+            assert_eq!(rewritten(text), wanted);
+        }
+    }
+
+    #[test]
+    fn arguments_of_macros_keep_what_macros_can_see() {
+        for (text, wanted) in [
+            ("on!(feature = \"fast\", not(feature = \"slow\"));", "on!(all(),not(feature=\"slow\"));"),
+            ("m!(#[cfg(feature = \"fast\")] f, $crate, 1_000,);", "m!(#[cfg(all())]f,$crate::lib,1_000,);"),
+            ("cfg_if! { if #[cfg(feature = \"slow\")] { f!(1); } else if #[cfg(unix)] { g!(); } else { h!(); } }", "#[cfg(unix)]g!();#[cfg(not(unix))]h!();"),
+            ("#[macro_export(local_inner_macros)] macro_rules! m { ($e:expr) => { n!($e) } }", "#[macro_export]macro_rules!m{($e:expr)=>{$crate::lib::n!($e)}}"),
+        ] {
+            assert_eq!(rewritten(text), wanted);
+        }
+    }
+
+    #[test]
     fn macros_about_the_build_are_evaluated() {
+        assert_eq!(
+            rewritten("mod a { fn f() { std::module_path!(); } }"),
+            "mod a{fn f(){\"lib::a\";}}"
+        );
+        assert_eq!(
+            rewritten("::core::env!(\"CARGO_PKG_NAME\") a::env!(\"x\")"),
+            "\"it\" a::env!(\"x\")"
+        );
+        assert_eq!(
+            rewritten("option_env!(\"CARGO_PKG_NAME\")"),
+            "::core::option::Option::Some(\"it\")"
+        );
         assert_eq!(rewritten("env!(\"CARGO_PKG_NAME\")"), "\"it\"");
         assert_eq!(rewritten("cfg!(feature = \"x\") || cfg!(unix)"), "false||cfg!(unix)");
     }

@@ -303,7 +303,12 @@ pub(crate) fn rustc() -> OsString {
 
 /// Returns rustc's version and host.
 pub(crate) fn version() -> Result<String> {
-    let output = Command::new(rustc()).arg("-vV").output().context("cannot run rustc")?;
+    printed(&["-vV"])
+}
+
+/// Returns what rustc prints about itself.
+pub(crate) fn printed(flags: &[&str]) -> Result<String> {
+    let output = Command::new(rustc()).args(flags).output().context("cannot run rustc")?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

@@ -20,6 +20,7 @@ use syn::File;
 use crate::rustc::{self, Rustc};
 use crate::same::{self, Verdict};
 use crate::squeeze::squeeze;
+pub(crate) use captures::format_position;
 pub(crate) use mark::with_expressions;
 use words::words;
 

@@ -1,5 +1,6 @@
 //! Maps places of the joined sources to the user's files.
 
+use anyhow::{anyhow, Context, Result};
 use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,16 +11,32 @@ use crate::tokens;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources {
     files: BTreeMap<String, PathBuf>,
+    /// Length of the files that have been read, in UTF-16 code units.
+    pub(crate) utf16: usize,
+    /// A folder with copies of files, and that of the originals, which messages name.
+    pub(crate) moved: (PathBuf, PathBuf),
 }
 
 impl Sources {
-    /// Records that the tokens of `stream` come from `path`.
-    pub(crate) fn add(&mut self, stream: &TokenStream, path: &Path) {
-        let files = tokens::idents(stream.clone()).into_iter().map(|ident| ident.span().file());
-        // Generated tokens have no file.
-        if let Some(file) = files.into_iter().find(|file| file.starts_with("<parsed string")) {
-            self.files.insert(file, path.to_path_buf());
+    /// Reads a file as tokens.
+    pub(crate) fn read(&mut self, path: &Path) -> Result<TokenStream> {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        self.utf16 += text.encode_utf16().count();
+        let mut text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        if text.starts_with("#!") && !text[2..].trim_start().starts_with('[') {
+            text = &text[text.find('\n').unwrap_or(text.len())..];
         }
+        let (copy, original) = &self.moved;
+        let shown =
+            path.strip_prefix(copy).map_or(path.to_path_buf(), |inner| original.join(inner));
+        let stream: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
+            anyhow!("{}:{}: {error}", shown.display(), error.span().start().line)
+        })?;
+        if let Some(first) = stream.clone().into_iter().next() {
+            self.files.insert(first.span().file(), shown);
+        }
+        Ok(stream)
     }
 
     /// Returns `FILE:LINE` of a token.

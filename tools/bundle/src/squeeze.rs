@@ -1,6 +1,11 @@
 //! Prints tokens with the fewest characters that the lexer allows.
 
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+
+use crate::macros;
+use crate::shorten::format_position;
+use crate::tokens;
 
 /// Column from which a necessary space becomes a line break.
 const SOFT_WIDTH: usize = 200;
@@ -12,6 +17,17 @@ const COMPOUNDS: &[&str] = &[
     "&&", "||", "<<", ">>", "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "==", "!=", ">=", "<=",
     "::", "->", "=>", "..", "..=", "<-", "//", "/*", "--",
 ];
+
+/// How much of the source's form tokens keep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    /// Code, whose commas at the end of lists and spaces in operators have no effect.
+    Code,
+    /// Arguments and definitions of macros, which can match every token.
+    Tokens,
+    /// Arguments that can become text, with the source's spaces.
+    Text,
+}
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
@@ -34,7 +50,27 @@ enum Gap {
 
 /// Returns `stream` as source text with lines of limited length.
 pub fn squeeze(stream: TokenStream) -> String {
-    let mut printer = Printer { text: String::new(), column: 0, last: None, run: String::new() };
+    let definitions = macros::definitions(stream.clone());
+    let mut textual = BTreeSet::from(["stringify".to_string()]);
+    // Macros that pass their arguments on to a macro that makes text of them.
+    loop {
+        let passes = definitions.iter().filter(|known| !known.words.is_disjoint(&textual));
+        let names: BTreeSet<String> = passes.map(|known| known.name.clone()).collect();
+        if names.is_subset(&textual) {
+            break;
+        }
+        textual.extend(names);
+    }
+    let mut printer = Printer {
+        text: String::new(),
+        column: 0,
+        last: None,
+        run: String::new(),
+        form: Form::Code,
+        end: Span::call_site(),
+        defined: definitions.into_iter().map(|known| known.name).collect(),
+        textual,
+    };
     printer.stream(stream);
     printer.text.push('\n');
     printer.text
@@ -46,47 +82,83 @@ struct Printer {
     last: Option<(Kind, String)>,
     /// The punctuation at the end of the text.
     run: String,
+    form: Form,
+    /// Where the last token is in the source.
+    end: Span,
+    /// The program's own macros.
+    defined: BTreeSet<String>,
+    /// Macros that can make text of their arguments.
+    textual: BTreeSet<String>,
 }
 
 impl Printer {
     fn stream(&mut self, stream: TokenStream) {
-        for tree in stream {
+        let trees: Vec<TokenTree> = stream.into_iter().collect();
+        for (at, tree) in trees.iter().enumerate() {
             match tree {
-                TokenTree::Group(group) => {
-                    let repeats = matches!(&self.last, Some((_, text)) if text == "$");
-                    let (open, close) = match group.delimiter() {
-                        Delimiter::Parenthesis => ("(", ")"),
-                        Delimiter::Brace => ("{", "}"),
-                        Delimiter::Bracket => ("[", "]"),
-                        Delimiter::None => ("", ""),
-                    };
-                    if !open.is_empty() {
-                        self.token(Kind::Bracket, open.to_string());
-                    }
-                    // In a macro repetition the comma is a separator.
-                    self.stream(if repeats { group.stream() } else { without_last_comma(&group) });
-                    if !close.is_empty() {
-                        self.token(Kind::Bracket, close.to_string());
-                    }
+                TokenTree::Group(group) => self.group(group, &trees[..at]),
+                TokenTree::Ident(ident) => {
+                    self.token(Kind::Word, ident.to_string(), ident.span());
                 }
-                TokenTree::Ident(ident) => self.token(Kind::Word, ident.to_string()),
                 TokenTree::Literal(literal) => {
                     let text = literal.to_string();
                     let is_number = text.starts_with(|c: char| c.is_ascii_digit());
-                    self.token(Kind::Literal, if is_number { text.replace('_', "") } else { text });
+                    let shorten = is_number && self.form == Form::Code;
+                    let text = if shorten { text.replace('_', "") } else { text };
+                    self.token(Kind::Literal, text, literal.span());
                 }
                 TokenTree::Punct(punct) => {
-                    self.token(Kind::Punct(punct.spacing()), punct.as_char().to_string());
+                    let text = punct.as_char().to_string();
+                    self.token(Kind::Punct(punct.spacing()), text, punct.span());
                 }
             }
         }
     }
 
-    fn token(&mut self, kind: Kind, text: String) {
-        let gap = match &self.last {
-            None => Gap::Closed,
-            Some((last, last_text)) => gap(*last, last_text, &self.run, kind, &text),
+    fn group(&mut self, group: &Group, before: &[TokenTree]) {
+        let (open, close) = match group.delimiter() {
+            Delimiter::Parenthesis => ("(", ")"),
+            Delimiter::Brace => ("{", "}"),
+            Delimiter::Bracket => ("[", "]"),
+            Delimiter::None => ("", ""),
         };
+        if !open.is_empty() {
+            self.token(Kind::Bracket, open.to_string(), group.span_open());
+        }
+        let outer = self.form;
+        self.form = self.form_in(before);
+        // In a macro repetition the comma is a separator.
+        let keeps_comma = self.form != Form::Code || tokens::is_punct(before.last(), '$');
+        self.stream(if keeps_comma { group.stream() } else { without_last_comma(group) });
+        if !close.is_empty() {
+            self.token(Kind::Bracket, close.to_string(), group.span_close());
+        }
+        self.form = outer;
+    }
+
+    /// Returns the form of a group after `before`.
+    fn form_in(&self, before: &[TokenTree]) -> Form {
+        let is_definition = matches!(before, [.., TokenTree::Ident(word), _, TokenTree::Ident(_)]
+            if word == "macro_rules");
+        match tokens::called(before) {
+            Some(name) if self.textual.contains(&name) => Form::Text,
+            // The last comma of the arguments has no effect.
+            Some(name) if is_plain(&name) && !self.defined.contains(&name) => self.form,
+            Some(_) if self.form == Form::Code => Form::Tokens,
+            None if is_definition => Form::Tokens,
+            _ => self.form,
+        }
+    }
+
+    fn token(&mut self, kind: Kind, text: String, span: Span) {
+        let mut gap = match &self.last {
+            None => Gap::Closed,
+            Some((last, last_text)) => gap(*last, last_text, &self.run, kind, &text, self.form),
+        };
+        if self.form == Form::Text && gap == Gap::Open {
+            gap = if is_apart(self.end, span) { Gap::Blank } else { Gap::Closed };
+        }
+        self.end = span;
         let white = match gap {
             Gap::Blank if self.column >= SOFT_WIDTH => Some('\n'),
             Gap::Blank => Some(' '),
@@ -110,6 +182,17 @@ impl Printer {
         };
         self.last = Some((kind, text));
     }
+}
+
+/// Returns whether the arguments of a macro of std are expressions or patterns.
+fn is_plain(name: &str) -> bool {
+    format_position(name).is_some() || ["concat", "matches", "vec"].contains(&name)
+}
+
+/// Returns whether there is space in the source between tokens; false for generated tokens.
+fn is_apart(before: Span, after: Span) -> bool {
+    let known = [before, after].iter().all(|span| span.start() != span.end());
+    known && before.end() != after.start()
 }
 
 /// Returns the content of `group` without a trailing comma. A single comma in parentheses is kept, since it may
@@ -148,12 +231,12 @@ fn punctuation(tree: &TokenTree) -> Option<char> {
     }
 }
 
-fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str) -> Gap {
+fn gap(last: Kind, last_text: &str, run: &str, kind: Kind, text: &str, form: Form) -> Gap {
     match (last, kind) {
         (Kind::Punct(Spacing::Joint), Kind::Punct(_)) => Gap::Closed,
         (Kind::Punct(_), _) if matches!(last_text, "'" | "$" | "#") => Gap::Closed,
         (Kind::Punct(_), Kind::Punct(spacing)) => {
-            if closes_generics(run, text, spacing) {
+            if form == Form::Code && closes_generics(run, text, spacing) {
                 Gap::Open
             } else if merges(run, text) {
                 Gap::Blank

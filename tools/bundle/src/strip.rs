@@ -6,36 +6,65 @@ use syn::punctuated::Punctuated;
 use syn::token::Comma;
 use syn::visit_mut::{self, VisitMut};
 
-/// Deletes disabled code; [`crate::cfg`] has evaluated the conditions.
+/// Deletes disabled code; [`crate::cfg`] has evaluated the conditions. Moves `allow` from modules to the whole file,
+/// since the modules may go.
 pub(crate) fn disabled(file: &mut syn::File) {
-    StripDisabled.visit_file_mut(file);
+    let mut strip = StripDisabled { allowed: Vec::new() };
+    strip.visit_file_mut(file);
+    file.attrs.extend(strip.allowed);
+}
+
+/// Returns whether a group is the content of the attribute `cfg(any())`.
+pub(crate) fn is_disabling(content: &TokenTree) -> bool {
+    content.to_string().replace(' ', "") == "[cfg(any())]"
 }
 
 /// Returns whether `part` has no attribute `cfg(any())`, the mark of disabled code. Tests tokens, since syn
 /// attaches an expression's attributes to its leftmost part.
 pub(crate) fn is_enabled(part: &impl ToTokens) -> bool {
     let mut trees = part.to_token_stream().into_iter();
-    while let (Some(TokenTree::Punct(_)), Some(TokenTree::Group(meta))) =
+    while let (Some(TokenTree::Punct(_)), Some(content @ TokenTree::Group(_))) =
         (trees.next(), trees.next())
     {
-        if meta.stream().to_string().replace(' ', "") == "cfg(any())" {
+        if is_disabling(&content) {
             return false;
         }
     }
     true
 }
 
-struct StripDisabled;
+struct StripDisabled {
+    allowed: Vec<syn::Attribute>,
+}
+
+impl StripDisabled {
+    /// Deletes disabled items. Attributes in the file of a module, such as `#![cfg(any())]`, count too.
+    fn items(&mut self, items: &mut Vec<syn::Item>) {
+        for item in items.iter_mut() {
+            let syn::Item::Mod(module) = item else { continue };
+            module.attrs.iter_mut().for_each(|attr| attr.style = syn::AttrStyle::Outer);
+        }
+        items.retain(is_enabled);
+        for item in items.iter_mut() {
+            let syn::Item::Mod(module) = item else { continue };
+            let allowed = module.attrs.extract_if(.., |attr| attr.path().is_ident("allow"));
+            self.allowed.extend(allowed.map(|attr| syn::Attribute {
+                style: syn::AttrStyle::Inner(Default::default()),
+                ..attr
+            }));
+        }
+    }
+}
 
 impl VisitMut for StripDisabled {
     fn visit_file_mut(&mut self, file: &mut syn::File) {
-        file.items.retain(is_enabled);
+        self.items(&mut file.items);
         visit_mut::visit_file_mut(self, file);
     }
 
     fn visit_item_mod_mut(&mut self, module: &mut syn::ItemMod) {
         if let Some((_, items)) = &mut module.content {
-            items.retain(is_enabled);
+            self.items(items);
         }
         visit_mut::visit_item_mod_mut(self, module);
     }

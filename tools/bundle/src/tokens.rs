@@ -1,6 +1,13 @@
 //! Traversal of token streams.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+
+/// The crates that need no dependency.
+pub(crate) const STANDARD: &[&str] = &["std", "core", "alloc", "proc_macro", "test"];
+
+/// Keywords that can precede `!` and a group.
+const KEYWORDS: &[&str] = &["break", "if", "in", "match", "return", "while"];
 
 pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     let mut found = Vec::new();
@@ -32,6 +39,28 @@ pub(crate) fn map(
     (0..trees.len()).map(changed).collect()
 }
 
+/// Replaces words, also in groups: `change` receives a word with the trees before and after it.
+pub(crate) fn replace(
+    stream: TokenStream,
+    change: &dyn Fn(&[TokenTree], &Ident, &[TokenTree]) -> Option<TokenStream>,
+) -> TokenStream {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let mut out = TokenStream::new();
+    for (at, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => {
+                out.extend([regroup(group, replace(group.stream(), change))])
+            }
+            TokenTree::Ident(word) => match change(&trees[..at], word, &trees[at + 1..]) {
+                Some(new) => out.extend(new),
+                None => out.extend([tree.clone()]),
+            },
+            _ => out.extend([tree.clone()]),
+        }
+    }
+    out
+}
+
 pub(crate) fn regroup(group: &Group, content: TokenStream) -> TokenTree {
     let mut new = Group::new(group.delimiter(), content);
     new.set_span(group.span());
@@ -59,5 +88,113 @@ pub(crate) fn is_qualified(before: &[TokenTree]) -> bool {
             c => matches!(c, '$' | '\''),
         },
         _ => false,
+    }
+}
+
+/// Returns the name of the macro whose arguments a group after `before` has.
+pub(crate) fn called(before: &[TokenTree]) -> Option<String> {
+    let [.., TokenTree::Ident(name), bang] = before else { return None };
+    let name = name.to_string();
+    (is_punct(Some(bang), '!') && !KEYWORDS.contains(&name.as_str())).then_some(name)
+}
+
+/// Returns whether `tree` is a group whose first token is `word`, as in the attribute `[word(...)]`.
+pub(crate) fn is_list(tree: Option<&TokenTree>, word: &str) -> bool {
+    let Some(TokenTree::Group(group)) = tree else { return false };
+    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(first)) if first == word)
+}
+
+/// Returns the positions of the attributes before an item that follows `before`.
+pub(crate) fn attributes_before(before: &[TokenTree]) -> Vec<usize> {
+    let is_pub =
+        |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Ident(word)) if word == "pub");
+    let mut end = match before {
+        [.., word, TokenTree::Group(_)] if is_pub(Some(word)) => before.len() - 2,
+        _ => before.len() - usize::from(is_pub(before.last())),
+    };
+    let mut found = Vec::new();
+    while let [.., hash, TokenTree::Group(group)] = &before[..end] {
+        if !is_punct(Some(hash), '#') || group.delimiter() != Delimiter::Bracket {
+            break;
+        }
+        end -= 2;
+        found.push(end);
+    }
+    found
+}
+
+/// Removes the attribute `name` before an item that follows `before`; returns its content.
+pub(crate) fn take_attribute(before: &mut Vec<TokenTree>, name: &str) -> Option<TokenStream> {
+    let mut found = attributes_before(before).into_iter();
+    let at = found.find(|&at| is_list(before.get(at + 1), name))?;
+    match before.drain(at..at + 2).next_back() {
+        Some(TokenTree::Group(group)) => Some(group.stream()),
+        _ => None,
+    }
+}
+
+/// Returns the names of types and modules that `stream` declares outside its braces, but inside the arguments of
+/// macros. If it is the `root` of a crate, also names of values and of imported crates.
+pub(crate) fn declared(stream: TokenStream, root: bool) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    add_declared(stream, root, false, &mut names);
+    names
+}
+
+fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut BTreeSet<String>) {
+    const TYPES: [&str; 6] = ["enum", "mod", "struct", "trait", "type", "union"];
+    const VALUES: [&str; 4] = ["const", "crate", "fn", "static"];
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    for (at, tree) in trees.iter().enumerate() {
+        let word = match tree {
+            TokenTree::Ident(word) => word.to_string(),
+            TokenTree::Group(group) => {
+                let is_module =
+                    at > 1 && matches!(&trees[at - 2], TokenTree::Ident(word) if word == "mod");
+                if called(&trees[..at]).is_some() || deep && !is_module {
+                    add_declared(group.stream(), root, true, names);
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let rest = &trees[at + 1..];
+        if word == "use" {
+            let end = rest.iter().position(|tree| is_punct(Some(tree), ';'));
+            add_leaves(&rest[..end.unwrap_or(0)], &[], root, names);
+        } else if TYPES.contains(&word.as_str()) || root && VALUES.contains(&word.as_str()) {
+            match rest {
+                [_, TokenTree::Ident(word), TokenTree::Ident(name), ..] if word == "as" => {
+                    names.insert(name.to_string());
+                }
+                [TokenTree::Ident(name), ..] => {
+                    names.insert(name.to_string());
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Adds the names that an import declares; `prefix` are the segments before `trees`.
+fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut BTreeSet<String>) {
+    for part in trees.split(|tree| is_punct(Some(tree), ',')) {
+        let words = part.iter().filter(|tree| matches!(tree, TokenTree::Ident(_)));
+        let mut path: Vec<String> =
+            prefix.iter().cloned().chain(words.map(ToString::to_string)).collect();
+        if let Some(TokenTree::Group(group)) = part.last() {
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+            add_leaves(&inner, &path, root, names);
+            continue;
+        }
+        let is_renamed = matches!(part, [.., TokenTree::Ident(word), _] if word == "as");
+        if path.last().is_some_and(|last| last == "self") {
+            path.pop();
+        }
+        // A crate's macro of the same name, as in `use lazy_static::lazy_static`, does not hide the crate.
+        let is_same = !root && path.first() == path.last();
+        if root || path.len() > 1 && !is_same || is_renamed {
+            names.extend(path.pop());
+        }
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Returns the index of the format string among the arguments of a macro of std, if it has one.
-pub(super) fn format_position(macro_name: &str) -> Option<usize> {
+pub(crate) fn format_position(macro_name: &str) -> Option<usize> {
     Some(match macro_name {
         "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" | "panic"
         | "todo" | "unimplemented" | "unreachable" => 0,

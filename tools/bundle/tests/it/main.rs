@@ -1,6 +1,7 @@
 //! Integration tests of the bundler with whole programs.
 
 mod bot;
+mod cases;
 mod command;
 mod corpus;
 mod frozen_games;

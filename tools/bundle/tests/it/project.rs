@@ -21,14 +21,33 @@ impl Project {
         Project { folder }
     }
 
-    /// Writes a package with one source file.
-    pub(crate) fn single(text: &str) -> Project {
+    /// Creates the package `name` from the text of its files: `src/main.rs`, and others after lines `//# PATH`. Each
+    /// folder with a `src/lib.rs` is a dependency of the package and of those before it.
+    pub(crate) fn with_files(name: &str, text: &str) -> Project {
         let folder = TempDir::with_prefix("bundle-test-").unwrap();
-        let manifest =
-            "[package]\nname = \"single\"\nversion = \"0.1.0\"\nedition = \"2021\"\n[workspace]\n";
-        std::fs::write(folder.path().join("Cargo.toml"), manifest).unwrap();
-        std::fs::create_dir(folder.path().join("src")).unwrap();
-        std::fs::write(folder.path().join("src/main.rs"), text).unwrap();
+        let mut files: Vec<(&str, &str)> = vec![("src/main.rs", "")];
+        files.extend(text.split("\n//# ").skip(1).map(|part| part.split_once('\n').unwrap()));
+        files[0].1 = text.split("\n//# ").next().unwrap();
+        let crates: Vec<&str> =
+            files.iter().filter_map(|(path, _)| path.strip_suffix("/src/lib.rs")).collect();
+        for (path, text) in &files {
+            let path = folder.path().join(path);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let manifest = |name: &str, dependencies: &[&str], up: &str| {
+            let head =
+                format!("[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"2021\"\n");
+            let list = dependencies.iter().map(|to| format!("{to} = {{ path = \"{up}{to}\" }}\n"));
+            head + "[dependencies]\n" + &list.collect::<String>()
+        };
+        for (at, name) in crates.iter().enumerate() {
+            let path = folder.path().join(name).join("Cargo.toml");
+            std::fs::write(path, manifest(name, &crates[at + 1..], "../")).unwrap();
+        }
+        let features = "[features]\ndefault = [\"fast\"]\nfast = []\nslow = []\n[workspace]\n";
+        let own = manifest(name, &crates, "") + features;
+        std::fs::write(folder.path().join("Cargo.toml"), own).unwrap();
         Project { folder }
     }
 

@@ -23,7 +23,7 @@ fn samples_print_the_same_without_modules_and_long_names() {
     let work = || {
         while let Some((name, long)) = LONG.get(next.fetch_add(1, Ordering::Relaxed)) {
             let text = std::fs::read_to_string(folder.join(name).with_extension("rs")).unwrap();
-            let project = Project::single(&text);
+            let project = Project::with_files("single", &text);
             let wanted = project.rustc_run(&format!("#![allow(warnings)]{text}"), &[]);
             let bundle = project.bundle(Options::default());
             let warnings = &bundle.report.warnings;

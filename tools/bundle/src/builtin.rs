@@ -1,0 +1,165 @@
+//! Built-in macros that depend on the build or on the place of their call: evaluates them, since the bundle has
+//! another build and other places.
+
+use anyhow::{bail, Context, Result};
+use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use quote::quote;
+use std::path::{Path, PathBuf};
+
+use crate::cfg;
+use crate::rewriter::{Place, Rewriter, Scope};
+use crate::tokens::{is_punct, is_qualified};
+
+const NAMES: &[&str] =
+    &["cfg", "env", "include", "include_bytes", "include_str", "module_path", "option_env"];
+
+impl Rewriter<'_> {
+    /// Evaluates a built-in macro at the start of `rest`, if there is one; returns its length in tokens.
+    pub(crate) fn builtin(
+        &mut self,
+        rest: &[TokenTree],
+        out: &mut Vec<TokenTree>,
+        place: &Place,
+    ) -> Result<Option<usize>> {
+        let prefix = std_prefix(rest);
+        let Some([TokenTree::Ident(name), bang, TokenTree::Group(group), ..]) = rest.get(prefix..)
+        else {
+            return Ok(None);
+        };
+        let text = name.to_string();
+        let is_own = prefix == 0 && self.defined.contains(&text);
+        let is_builtin = is_punct(Some(bang), '!') && NAMES.contains(&text.as_str());
+        if !is_builtin || is_own || is_qualified(out) {
+            return Ok(None);
+        }
+        let value = self.evaluate(&text, group, place);
+        let value =
+            value.with_context(|| format!("{}: cannot bundle {text}!(...)", self.at(name.span())));
+        let Some(value) = value? else { return Ok(None) };
+        let end = prefix + 3;
+        let has_semicolon = text == "include" && is_punct(rest.get(end), ';');
+        let is_items = has_semicolon && syn::parse2::<syn::File>(value.clone()).is_ok();
+        out.extend(value);
+        Ok(Some(end + usize::from(is_items)))
+    }
+
+    /// Returns the value of the macro `name`; `None` in a definition, where it depends on the call.
+    fn evaluate(
+        &mut self,
+        name: &str,
+        group: &Group,
+        place: &Place,
+    ) -> Result<Option<TokenStream>> {
+        let in_definition = place.scope == Scope::Definition;
+        match name {
+            "cfg" => return Ok(cfg::value(group.stream(), &self.facts)),
+            "module_path" if in_definition => return Ok(None),
+            "module_path" => {
+                let path = &place.module;
+                return Ok(Some(quote!(#path)));
+            }
+            _ => {}
+        }
+        // The argument may contain macros itself, as in `concat!(env!("CARGO_MANIFEST_DIR"), "/file")`.
+        let argument = self.stream(group.stream(), place)?;
+        let argument = cfg::split_commas(argument).into_iter().next().unwrap_or_default();
+        let Some(argument) = constant_text(argument) else {
+            if in_definition {
+                return Ok(None);
+            }
+            bail!("its argument is not known before compilation; write a literal");
+        };
+        let path = place.file.parent().unwrap_or(Path::new("")).join(&argument);
+        let reading = || format!("cannot read {}", path.display());
+        let literal = match name {
+            "include" => return Ok(Some(self.included(path, place)?)),
+            "include_str" => text_literal(&std::fs::read_to_string(&path).with_context(reading)?),
+            "include_bytes" => Literal::byte_string(&std::fs::read(&path).with_context(reading)?),
+            "env" => match self.krate.env.get(&argument) {
+                Some(Some(value)) => text_literal(value),
+                // Code that cargo does not compile; rustc rejects it if the bundle needs it.
+                _ => return Ok(None),
+            },
+            _ => {
+                let value = self.krate.env.get(&argument).and_then(Option::as_deref);
+                return Ok(Some(match value.map(text_literal) {
+                    Some(value) => quote!(::core::option::Option::Some(#value)),
+                    None => quote!(::core::option::Option::None::<&'static str>),
+                }));
+            }
+        };
+        Ok(Some(TokenTree::Literal(literal).into()))
+    }
+
+    /// Returns the items, or the expression in parentheses, of an included file.
+    fn included(&mut self, path: PathBuf, place: &Place) -> Result<TokenStream> {
+        let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
+        let place = Place {
+            file: path,
+            attribute_folder: folder.clone(),
+            module_folder: folder,
+            ..place.clone()
+        };
+        let content = self.read(&place)?;
+        if syn::parse2::<syn::File>(content.clone()).is_ok() {
+            return Ok(content);
+        }
+        if let Err(error) = syn::parse2::<syn::Expr>(content.clone()) {
+            bail!("the file has neither items nor one expression: {error}");
+        }
+        Ok(TokenTree::Group(Group::new(Delimiter::Parenthesis, content)).into())
+    }
+}
+
+/// Returns the length of the prefix `std::` or `core::`, or zero if there is none.
+fn std_prefix(rest: &[TokenTree]) -> usize {
+    let start = if is_punct(rest.first(), ':') { 2 } else { 0 };
+    match rest.get(start) {
+        Some(TokenTree::Ident(name))
+            if (name == "std" || name == "core") && is_punct(rest.get(start + 1), ':') =>
+        {
+            start + 3
+        }
+        _ => 0,
+    }
+}
+
+/// Returns the text of a literal or a `concat!` of literals.
+fn constant_text(stream: TokenStream) -> Option<String> {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    match trees.as_slice() {
+        [TokenTree::Literal(literal)] => {
+            match syn::parse2::<syn::Lit>(TokenTree::Literal(literal.clone()).into()).ok()? {
+                syn::Lit::Str(text) => Some(text.value()),
+                syn::Lit::Char(letter) => Some(letter.value().to_string()),
+                syn::Lit::Int(number) => Some(number.base10_digits().to_string()),
+                _ => None,
+            }
+        }
+        [TokenTree::Ident(name), bang, TokenTree::Group(parts)]
+            if name == "concat" && is_punct(Some(bang), '!') =>
+        {
+            cfg::split_commas(parts.stream()).into_iter().map(constant_text).collect()
+        }
+        _ => None,
+    }
+}
+
+/// Returns a string literal with the fewest escapes.
+fn text_literal(text: &str) -> Literal {
+    let mut quoted = String::with_capacity(text.len() + 2);
+    quoted.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            '\r' => quoted.push_str("\\r"),
+            '\0' => quoted.push_str("\\0"),
+            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                quoted.push_str(&c.escape_unicode().to_string());
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted.parse().unwrap_or_else(|_| Literal::string(text))
+}

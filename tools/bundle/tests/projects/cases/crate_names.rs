@@ -1,0 +1,35 @@
+//! Modules and imports with the names of crates; re-exports of crates; the own crate under another name.
+extern crate self as me;
+#[cfg(windows)]
+extern crate winapi;
+use {helper, std::fmt::Display};
+mod a {
+    pub mod other {
+        pub fn f() -> i32 { 1 }
+    }
+    pub fn g() -> i32 { other::f() + ::other::f() }
+    pub fn h() -> i32 {
+        use me::b::helper;
+        helper::f()
+    }
+}
+mod b {
+    pub mod helper {
+        pub fn f() -> i32 { 20 }
+    }
+    pub fn g() -> i32 { helper::f() + ::helper::f() }
+}
+fn show(d: impl Display) -> String { d.to_string() }
+fn main() {
+    println!("{} {} {}", show(helper::f()), a::g(), a::h());
+    println!("{} {} {}", b::g(), helper::other::f(), helper::S::default().0);
+    println!("{}", me::a::other::f());
+}
+//# helper/src/lib.rs
+pub use other;
+pub use other::*;
+pub fn f() -> i32 { 8 }
+//# other/src/lib.rs
+#[derive(Default)]
+pub struct S(pub u8);
+pub fn f() -> i32 { 300 }

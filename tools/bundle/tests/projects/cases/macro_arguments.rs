@@ -1,0 +1,29 @@
+//! Macros see every token of their arguments: last commas, separate signs, spaces, digits.
+macro_rules! kind {
+    ($($x:expr),*) => { 1 };
+    ($($x:expr,)*) => { 2 };
+}
+macro_rules! sizes {
+    ($($t:ty,)*) => { [$(std::mem::size_of::<$t>(),)*] };
+}
+macro_rules! define {
+    ($n:ident $(< $t:ident >)? = $e:ty;) => {
+        type $n $(<$t>)? = ($e, std::marker::PhantomData<($($t)?)>);
+    };
+}
+macro_rules! text {
+    ($($t:tt)*) => { stringify!($($t)*) };
+}
+macro_rules! passed {
+    ($($t:tt)*) => { text!($($t)*) };
+}
+define! { Generic<T> = u8; }
+define! { Plain = u8; }
+fn main() {
+    println!("{} {}", kind!(1, 2), kind!(1, 2,),);
+    println!("{}", stringify!(a, b,));
+    println!("{:?}", sizes! { u8, u16, Vec<Vec<u8>>, });
+    let (generic, plain): (Generic<u16>, Plain) = ((1, Default::default()), (2, Default::default()));
+    println!("{} {}", generic.0, plain.0);
+    println!("{} | {} | {}", text!(a+b - c, 1_000), passed!(x  ..= y ; z), stringify!(f( a )));
+}
