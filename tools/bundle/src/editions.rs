@@ -56,9 +56,10 @@ fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Pat
         .output()
         .context("cannot run rustc")?;
     let stderr = String::from_utf8_lossy(&output.stderr);
-    let all =
-        rustfix::get_suggestions_from_json(&stderr, &HashSet::new(), Filter::MachineApplicableOnly)
-            .context("cannot parse rustc's suggestions")?;
+    let json: Vec<&str> = stderr.lines().filter(|line| line.starts_with('{')).collect();
+    let (json, codes) = (json.join("\n"), HashSet::new());
+    let all = rustfix::get_suggestions_from_json(&json, &codes, Filter::MachineApplicableOnly)
+        .context("cannot parse rustc's suggestions")?;
     let mut fixes: BTreeMap<PathBuf, CodeFix> = BTreeMap::new();
     let mut is_changed = false;
     for suggestion in &all {
@@ -82,7 +83,7 @@ fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Pat
 }
 
 /// Returns rustc's arguments for `unit`, without those about its source, output and diagnostics.
-fn arguments(unit: &Unit) -> Vec<&str> {
+pub(crate) fn arguments(unit: &Unit) -> Vec<&str> {
     let mut kept = Vec::new();
     let mut words = unit.arguments.iter().map(String::as_str);
     while let Some(word) = words.next() {

@@ -16,6 +16,7 @@ mod cache;
 mod cargo;
 mod cfg;
 mod editions;
+mod expand;
 mod flatten;
 mod inputs;
 mod items;
@@ -37,8 +38,9 @@ mod strip;
 mod tokens;
 
 use anyhow::{bail, Context, Result};
-use quote::ToTokens;
+use quote::{format_ident, ToTokens};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use syn::{File, Item};
 
@@ -177,6 +179,7 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
         return Ok(bundle);
     }
     let mut rustc = Rustc::new(&project.edition, &text, &project.provided)?;
+    let text = allow_lints(&rustc, &mut file, text)?;
     origin::require(
         &rustc,
         project,
@@ -219,6 +222,26 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
     let bundle = Bundle { source, report };
     cache.store(&bundle);
     Ok(bundle)
+}
+
+/// Allows the lints that reject `text`, the printed `file`. Cargo does not apply them to dependencies.
+fn allow_lints(rustc: &Rustc, file: &mut File, mut text: String) -> Result<String> {
+    loop {
+        let errors = rustc.check(&text)?.errors;
+        // A note names the level of the lint: `#[deny(overflowing_literals)]` on by default.
+        let notes = errors.iter().flat_map(|error| &error.children);
+        let lints = notes.filter_map(|note| note.message.strip_prefix("`#[deny("));
+        let lints: BTreeSet<&str> = lints.filter_map(|rest| rest.split(')').next()).collect();
+        let count = file.attrs.len();
+        for lint in lints {
+            let lint = format_ident!("{lint}");
+            file.attrs.push(syn::parse_quote!(#![allow(#lint)]));
+        }
+        if file.attrs.len() == count {
+            return Ok(text);
+        }
+        text = squeeze::squeeze(file.to_token_stream());
+    }
 }
 
 /// Moves all items to the root and shortens names. A stage that fails is skipped with a warning.

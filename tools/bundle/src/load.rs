@@ -2,7 +2,7 @@
 
 use anyhow::{anyhow, bail, Context, Result};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{quote, ToTokens};
+use quote::{format_ident, quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::Item;
@@ -10,6 +10,7 @@ use tempfile::TempDir;
 
 use crate::cfg::Facts;
 use crate::editions;
+use crate::expand;
 use crate::macros;
 use crate::procedural;
 use crate::project::{Crate, Extern, Project};
@@ -61,6 +62,7 @@ pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
         sources: Sources::default(),
         words: BTreeSet::new(),
         macros: BTreeSet::new(),
+        procedural: Default::default(),
     };
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
     let mut queue = vec![0];
@@ -72,7 +74,16 @@ pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
         queue.extend(used);
         loaded.insert(index, krate);
     }
-    Ok((linked(project, loaded), loader.sources))
+    let mut loaded = linked(project, loaded);
+    let (imports, expanded) = &loader.procedural;
+    let stand_ins = imports.values().flatten().chain(expanded).cloned().collect();
+    for krate in &mut loaded {
+        macros::restrict(&mut krate.items, &stand_ins);
+    }
+    if let Some(program) = loaded.first_mut() {
+        program.items.splice(0..0, procedural::stand_ins(imports, expanded));
+    }
+    Ok((loaded, loader.sources))
 }
 
 struct Loader<'p> {
@@ -83,6 +94,8 @@ struct Loader<'p> {
     /// The words of the crates that have been loaded, and the names of their macros.
     words: BTreeSet<String>,
     macros: BTreeSet<String>,
+    /// The names that are imported from crates of procedural macros, and the macros that were expanded.
+    procedural: (BTreeMap<String, BTreeSet<String>>, BTreeSet<String>),
 }
 
 impl Loader<'_> {
@@ -115,7 +128,9 @@ impl Loader<'_> {
         let mut loaded = rewriter.load(index, &mut self.macros).map_err(in_original)?;
         let used = std::mem::take(&mut rewriter.used);
         procedural::delete_unreached(&mut loaded.items, &self.words);
-        procedural::refuse(&loaded.items, &self.sources)?;
+        let macros = expand::expand(&mut loaded.items, unit, &names(&krate, &modules))?;
+        self.procedural.1.extend(macros);
+        procedural::collect_imports(&loaded.items, &self.sources, &mut self.procedural.0)?;
         let words: Vec<Vec<String>> =
             loaded.items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
         let words: BTreeSet<String> = words.concat().into_iter().collect();
@@ -123,6 +138,19 @@ impl Loader<'_> {
         self.words.extend(words);
         Ok((loaded, used))
     }
+}
+
+/// Returns the names of the dependencies in the sources of `krate` after rewriting, and in cargo's build.
+fn names(krate: &Crate, modules: &[String]) -> Vec<(Ident, Ident)> {
+    let pair = |(name, target): (&String, &Extern)| {
+        let here = match target {
+            Extern::Bundled(index) => modules[*index].clone(),
+            Extern::ProcMacro => format!("{name}{}", procedural::MARK),
+            Extern::Provided => return None,
+        };
+        Some((format_ident!("{here}"), format_ident!("{name}")))
+    };
+    krate.externs.iter().filter_map(pair).collect()
 }
 
 /// Returns the names of crates in the paths of `krate`: its dependencies, and the names that `extern crate` in its

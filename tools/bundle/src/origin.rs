@@ -3,16 +3,16 @@
 use anyhow::{bail, Result};
 use quote::ToTokens;
 use regex::{Captures, Regex};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::LazyLock;
-use syn::{File, Item, ItemMod};
+use syn::visit::Visit;
+use syn::{File, Item, ItemMod, UseRename};
 
 use crate::items;
 use crate::mir::{bodies_with_positions, regex, without_positions};
 use crate::project::Project;
 use crate::rustc::Rustc;
 use crate::sources::Sources;
-use crate::tokens;
 
 /// Text in which the MIR of the same function differs between its own crate and the bundle: prefixes of paths.
 static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
@@ -28,68 +28,56 @@ static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
 /// Line and column numbers, next to the name of a source file.
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| regex(r"const \d+_u32"));
 
-/// A word of a path.
-static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[\p{Alphabetic}_]\w*"));
+/// Matches a word.
+static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"[\p{Alphabetic}_]\w*"));
 
-/// The original names of re-exports: paths lead through the re-exports of other crates, but not of the own one.
-type Aliases = BTreeMap<String, String>;
-
-fn add_aliases(items: &[Item], aliases: &mut Aliases) {
-    for item in items {
-        match item {
-            Item::Mod(module) => {
-                module.content.iter().for_each(|(_, items)| add_aliases(items, aliases));
-            }
-            Item::Use(import) => {
-                let words: Vec<String> = tokens::words(import.tree.to_token_stream());
-                let renames = words.windows(3).filter(|part| part[1] == "as" && part[2] != "_");
-                aliases.extend(renames.map(|part| (part[2].clone(), part[0].clone())));
-            }
-            _ => {}
-        }
-    }
-}
-
-fn comparable(dump: &str, aliases: &Aliases) -> Vec<String> {
-    bodies_with_positions(dump).iter().map(|body| clean(body, aliases)).collect()
-}
-
-fn clean(body: &str, aliases: &Aliases) -> String {
+/// Returns `body` without positions and prefixes of paths. `aliases` are other names of items, which rustc prints if they
+/// are the shortest public path.
+fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
     let mut body = without_positions(body);
     for (pattern, replacement) in NOISE.iter() {
         body = pattern.replace_all(&body, *replacement).into_owned();
     }
-    let original = |word: &Captures| aliases.get(&word[0]).unwrap_or(&word[0].to_string()).clone();
-    body = WORD.replace_all(&body, original).into_owned();
     if body.contains("const \"FILE\"") {
         body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
     }
-    without_scopes(&body)
-}
-
-/// Returns a body without the scopes of variables, which depend on attributes for lints.
-fn without_scopes(body: &str) -> String {
-    let is_scope =
-        |line: &&str| line.starts_with("scope ") || line.starts_with("debug ") || *line == "}";
-    let mut lines: Vec<&str> =
-        body.lines().map(str::trim_start).filter(|line| !is_scope(line)).collect();
-    let start = lines.iter().position(|line| line.starts_with("bb0")).unwrap_or(1);
-    if let Some(variables) = lines.get_mut(1..start) {
-        variables.sort_unstable();
+    let original = |found: &Captures| {
+        let mut name = &found[0];
+        // Aliases can have aliases; the bound ends circles.
+        for _ in 0..3 {
+            name = aliases.get(name).map_or(name, String::as_str);
+        }
+        name.to_string()
+    };
+    if !aliases.is_empty() {
+        body = WORD.replace_all(&body, original).into_owned();
     }
-    lines.join("\n")
+    body
 }
 
-/// Functions of the standard library that start a panic; editions differ in which one `panic!` calls.
-const PANICS: &[&str] = &[
-    "begin_panic",
-    "from_str",
-    "new_const",
-    "panic",
-    "panic_display",
-    "panic_fmt",
-    "panic_str_literal",
-];
+/// Deletes what depends on attributes for lints and on temporary variables: scopes, names, declarations, and copies.
+fn without_variables(body: &str) -> String {
+    const LEFT_OUT: [&str; 6] = ["scope ", "debug ", "let ", "}", "StorageLive", "StorageDead"];
+    let is_copy = |line: &str| ["_ = copy _;", "_ = move _;"].contains(&line);
+    let mut lines = body.lines().map(str::trim);
+    let mut kept = lines.next().unwrap_or_default().to_string();
+    for line in lines.filter(|line| !LEFT_OUT.iter().any(|start| line.starts_with(start))) {
+        let line = VARIABLES.replace_all(line, "$1");
+        if !is_copy(&line) {
+            kept = kept + "\n" + &line;
+        }
+    }
+    kept
+}
+
+/// Matches the number of a variable or block.
+static VARIABLES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b(_|bb)\d+\b"));
+
+/// Returns whether a function of the standard library belongs to a panic; editions differ in which ones `panic!` calls.
+fn panics(callee: &str, name: &str) -> bool {
+    let starts = ["begin_panic", "panic", "unreachable_"];
+    callee.starts_with("Arguments::") || starts.iter().any(|start| name.starts_with(start))
+}
 
 /// The joined sources.
 pub(crate) struct Joined<'j> {
@@ -118,14 +106,14 @@ pub(crate) fn require(
             other_edition(project, loaded)
         );
     }
-    let mut aliases = Aliases::new();
-    add_aliases(&joined.file.items, &mut aliases);
     let mut crates = Vec::new();
     for &index in loaded {
         let has_edition = project.crates[index].edition == project.edition;
-        crates.push((comparable(&project.units[index].mir()?, &aliases), has_edition));
+        crates.push((project.units[index].mir()?, has_edition));
     }
-    let strangers = strangers(&crates, &outcome.dumps[0], &aliases);
+    let mut aliases = Aliases::default();
+    aliases.visit_file(joined.file);
+    let strangers = strangers(&crates, &outcome.dumps[0], &aliases.0);
     if let Some(header) = strangers.first() {
         bail!(
             "{}: cannot bundle `{}`, which would behave differently than in cargo's build{}",
@@ -135,6 +123,18 @@ pub(crate) fn require(
         );
     }
     Ok(())
+}
+
+/// Collects the items' names by the other names that imports declare.
+#[derive(Default)]
+struct Aliases(HashMap<String, String>);
+
+impl Visit<'_> for Aliases {
+    fn visit_use_rename(&mut self, rename: &UseRename) {
+        if rename.rename != "_" {
+            self.0.insert(rename.rename.to_string(), rename.ident.to_string());
+        }
+    }
 }
 
 /// Returns an explanation that names the crates whose edition is later than the bundle's; empty if there are none.
@@ -192,20 +192,22 @@ fn path(header: &str) -> Vec<&str> {
 /// Matches the place of an impl in a function's path.
 static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
 
-/// Returns the headers of the functions in the MIR `bundle` that are in none of the `crates`. Of crates with another
-/// edition than the bundle, only the effects are compared.
-fn strangers(crates: &[(Vec<String>, bool)], bundle: &str, aliases: &Aliases) -> Vec<String> {
-    let mut bodies: HashMap<&str, usize> = HashMap::new();
-    let mut all_effects: HashMap<String, usize> = HashMap::new();
+/// Returns the headers of the functions in the MIR `bundle` that are in none of the `crates`, whose MIR is beside whether
+/// they have the bundle's edition. Of the others only the effects are compared.
+fn strangers(
+    crates: &[(String, bool)],
+    bundle: &str,
+    aliases: &HashMap<String, String>,
+) -> Vec<String> {
+    let mut known: HashMap<String, usize> = HashMap::new();
     for (dump, has_edition) in crates {
-        for body in dump {
-            match has_edition {
-                true => *bodies.entry(body).or_default() += 1,
-                false => *all_effects.entry(effects(body)).or_default() += 1,
-            }
+        for body in bodies_with_positions(dump) {
+            let body = clean(&body, aliases);
+            let key = if *has_edition { without_variables(&body) } else { effects(&body) };
+            *known.entry(key).or_default() += 1;
         }
     }
-    let takes = |count: Option<&mut usize>| match count {
+    let mut is_known = |key: String| match known.get_mut(&key) {
         Some(count) if *count > 0 => {
             *count -= 1;
             true
@@ -215,47 +217,70 @@ fn strangers(crates: &[(Vec<String>, bool)], bundle: &str, aliases: &Aliases) ->
     let mut strangers = Vec::new();
     for body in bodies_with_positions(bundle) {
         let comparable = clean(&body, aliases);
-        let is_known = body.starts_with("fn __entry(")
-            || takes(bodies.get_mut(comparable.as_str()))
-            || takes(all_effects.get_mut(&effects(&comparable)));
-        if !is_known {
+        if !(body.starts_with("fn __entry(")
+            || is_known(without_variables(&comparable))
+            || is_known(effects(&comparable)))
+        {
             strangers.push(body.lines().next().unwrap_or_default().to_string());
         }
     }
     strangers
 }
 
-/// Matches a call or drop, and the declaration of a variable.
-static CALL: LazyLock<Regex> = LazyLock::new(|| regex(r"^ *(?:_\d+ = |\S.* = )?(.*)\((.*)\) -> "));
+/// Matches the declaration of a variable.
 static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"^ *let (?:mut )?(_\d+): (.*);"));
 
 /// Returns the name of a function, its calls in order and the types of the values that it drops, without panics.
 fn effects(body: &str) -> String {
-    let types: HashMap<&str, &str> = body
-        .lines()
-        .filter_map(|line| {
-            let found = VARIABLE.captures(line)?;
-            Some((found.get(1)?.as_str(), found.get(2)?.as_str()))
-        })
-        .collect();
+    let declared = body.lines().filter_map(|line| VARIABLE.captures(line));
+    let types: HashMap<String, String> =
+        declared.map(|found| (found[1].to_string(), found[2].to_string())).collect();
     let mut effects = body.lines().next().unwrap_or("").to_string();
-    for line in body.lines().skip(1) {
-        let Some(found) = CALL.captures(line) else { continue };
-        let (callee, arguments) = (&found[1], &found[2]);
+    for (callee, arguments) in body.lines().skip(1).filter_map(call) {
         let name = last_name(callee);
-        if PANICS.contains(&name) || ["assert", "switchInt"].contains(&name) {
+        if panics(callee, name) || ["assert", "switchInt"].contains(&name) {
             continue;
         }
         effects += "\n";
-        effects += match name {
-            "drop" => types.get(arguments).copied().unwrap_or(arguments),
+        let effect = match name {
+            "drop" => match arguments.rsplit_once(": ") {
+                Some((_, of_field)) => of_field.trim_end_matches(')'),
+                None => {
+                    let variable = arguments.trim_matches(['(', '*', ')']);
+                    let is_reference = |c: char| "&* ".contains(c);
+                    let full = types.get(variable).map_or(arguments, String::as_str);
+                    full.trim_start_matches(is_reference).trim_start_matches("mut ")
+                }
+            },
             // The migration of `[…].into_iter()` from edition 2018.
-            "iter" if callee.contains("[") => "iterate over a slice",
+            "iter" if callee.contains('[') => "iterate over a slice",
             "into_iter" if callee.starts_with("<&[") => "iterate over a slice",
             _ => callee,
         };
+        effects += &VARIABLES.replace_all(effect, "$1");
     }
     effects
+}
+
+/// Splits a line such as `_1 = f::<u8>(move _2) -> [return: bb1]` into function and arguments.
+fn call(line: &str) -> Option<(&str, &str)> {
+    let (call, target) = line.trim().rsplit_once(") -> ")?;
+    if !(target.starts_with('[') || target.starts_with("unwind")) {
+        return None;
+    }
+    let call = call.split_once(" = ").map_or(call, |(_, call)| call);
+    let (mut depth, mut last) = (0, ' ');
+    for (at, c) in call.char_indices() {
+        match c {
+            '(' if depth == 0 && at > 0 => return Some((&call[..at], &call[at + 1..])),
+            '<' | '(' | '[' | '{' => depth += 1,
+            '>' if last == '-' => {}
+            '>' | ')' | ']' | '}' => depth -= 1,
+            _ => {}
+        }
+        last = c;
+    }
+    None
 }
 
 /// Returns the last name of a path, without its type arguments.

@@ -1,10 +1,10 @@
-//! Crates of procedural macros, whose macros the bundle cannot contain.
+//! Crates of procedural macros. The bundle cannot contain them, only the code that [`crate::expand`] gets from them.
 
 use anyhow::{bail, Result};
-use quote::ToTokens;
-use std::collections::BTreeSet;
+use quote::{format_ident, quote, ToTokens};
+use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
-use syn::Item;
+use syn::{parse_quote, Item};
 
 use crate::sources::Sources;
 use crate::tokens;
@@ -58,16 +58,66 @@ impl Visit<'_> for Uses {
     }
 }
 
-/// Refuses the use of a crate of procedural macros.
-pub(crate) fn refuse(items: &[Item], sources: &Sources) -> Result<()> {
-    for ident in items.iter().flat_map(|item| tokens::idents(item.to_token_stream())) {
-        if let Some(name) = ident.to_string().strip_suffix(MARK) {
-            bail!(
-                "{}: cannot bundle `{name}`: it is a crate of procedural macros; write by hand the code that it \
-                 generates",
-                sources.place(ident.span()).unwrap_or_default()
-            );
+/// Adds the names that `items` import from crates of procedural macros to `imports`, by the crates' names. Refuses any other
+/// use of such a crate.
+pub(crate) fn collect_imports(
+    items: &[Item],
+    sources: &Sources,
+    imports: &mut BTreeMap<String, BTreeSet<String>>,
+) -> Result<()> {
+    for item in items {
+        match item {
+            Item::Mod(module) => {
+                let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+                collect_imports(inner, sources, imports)?;
+            }
+            Item::Use(import) => {
+                let words: Vec<String> = tokens::words(import.tree.to_token_stream());
+                if let Some(name) = words.iter().find(|word| word.ends_with(MARK)) {
+                    imports.entry(name.clone()).or_default().extend(words.iter().cloned());
+                }
+            }
+            // A macro that imports its arguments.
+            Item::Macro(own) if own.ident.is_some() => {
+                let words: Vec<String> = tokens::words(own.mac.tokens.clone());
+                let Some(name) = words.iter().find(|word| word.ends_with(MARK)) else { continue };
+                let calls = items
+                    .iter()
+                    .filter(|item| matches!(item, Item::Macro(call) if call.ident.is_none()));
+                let words = calls.flat_map(|call| tokens::words::<Vec<_>>(call.to_token_stream()));
+                imports.entry(name.clone()).or_default().extend(words);
+            }
+            item => {
+                let words = tokens::idents(item.to_token_stream());
+                for word in words {
+                    if let Some(name) = word.to_string().strip_suffix(MARK) {
+                        bail!(
+                            "{}: cannot bundle this macro of `{name}`, which is procedural; write by hand the code \
+                             that it generates",
+                            sources.place(word.span()).unwrap_or_default()
+                        );
+                    }
+                }
+            }
         }
     }
     Ok(())
+}
+
+/// Returns modules in the place of the crates in `imports`, with unused macros of the imported names and of `macros`.
+pub(crate) fn stand_ins(
+    imports: &BTreeMap<String, BTreeSet<String>>,
+    macros: &BTreeSet<String>,
+) -> Vec<Item> {
+    let is_name = |name: &&String| {
+        !(name.ends_with(MARK) || ["crate", "self", "as", "_"].contains(&name.as_str()))
+    };
+    let stand_in = |(krate, names): (&String, &BTreeSet<String>)| {
+        let krate = format_ident!("{krate}");
+        let names = names.union(macros).filter(is_name).map(|name| format_ident!("{name}"));
+        let macros =
+            names.map(|name| quote!(macro_rules! #name { () => {} } pub(crate) use #name;));
+        parse_quote!(mod #krate { #(#macros)* })
+    };
+    imports.iter().map(stand_in).collect()
 }
