@@ -456,7 +456,7 @@ mod tests {
             ("use fxhash::{self, a};", "use crate::rustc_hash::{self,a};"),
             (
                 "pub extern crate fxhash as f; extern crate alloc;",
-                "pub use crate::rustc_hash as f;use ::alloc as alloc;",
+                "pub use crate::rustc_hash as f;use::alloc as alloc;",
             ),
         ] {
             assert_eq!(rewritten(text), wanted);

@@ -39,11 +39,12 @@ pub(crate) fn map(
     (0..trees.len()).map(changed).collect()
 }
 
+/// Returns what replaces a word between the trees before and after it; `None` to keep the word.
+pub(crate) type Replacement<'r> =
+    dyn Fn(&[TokenTree], &Ident, &[TokenTree]) -> Option<TokenStream> + 'r;
+
 /// Replaces words, also in groups: `change` receives a word with the trees before and after it.
-pub(crate) fn replace(
-    stream: TokenStream,
-    change: &dyn Fn(&[TokenTree], &Ident, &[TokenTree]) -> Option<TokenStream>,
-) -> TokenStream {
+pub(crate) fn replace(stream: TokenStream, change: &Replacement<'_>) -> TokenStream {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut out = TokenStream::new();
     for (at, tree) in trees.iter().enumerate() {
