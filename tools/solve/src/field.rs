@@ -3,6 +3,7 @@
 use crate::bitboard::Bitboard;
 use twixt::board::links_crossing;
 use twixt::geometry::{Direction, Hole, Link as EngineLink, Side, Size, Symmetry};
+use twixt::random::Random;
 
 /// The four downward link directions (columns, rows), in the order of [`Direction::ALL`].
 pub const DIRECTIONS: [(i32, i32); 4] = [(-2, 1), (-1, 2), (1, 2), (2, 1)];
@@ -187,14 +188,8 @@ fn keys_of(image: impl Fn(Symmetry) -> (Hole, usize)) -> [[Key; 4]; 2] {
     })
 }
 
-/// Hashes a number to a pseudo-random key (splitmix64, Vigna 2015).
+/// Hashes a number to a pseudo-random key.
 pub(crate) fn random(number: u64) -> Key {
-    [0x9e37_79b9_7f4a_7c15, 0xd1b5_4a32_d192_ed03].map(|step: u64| {
-        let mut word = step.wrapping_mul(number.wrapping_mul(2) + 1).rotate_left(17) ^ step;
-        for shift in [30, 27] {
-            word = (word ^ word >> shift).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            word = (word ^ word >> 31).wrapping_mul(0x94d0_49bb_1331_11eb);
-        }
-        word ^ word >> 31
-    })
+    let mut random = Random::new(number);
+    [random.bits(), random.bits()]
 }

@@ -214,12 +214,6 @@ impl<P: Bitboard> Prover<P> {
         }
     }
 
-    /// Decides within `limit` nodes whether the side to move loses; `None` if they do not suffice.
-    pub fn loses(&mut self, game: &Game<P>, limit: u64) -> Option<bool> {
-        let goal = Goal { attacker: !game.mover, within: None };
-        self.decide(goal, game, limit).map(|(loses, _)| loses)
-    }
-
     /// Returns the first `max` + 1 winning moves, or all if there are fewer; in that case every other move is
     /// proven not to win. Each proof has a budget of `limit` nodes; `None` if one exceeds it.
     pub fn wins(&mut self, game: &Game<P>, max: usize, limit: u64) -> Option<Vec<Hole>> {

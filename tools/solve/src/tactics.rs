@@ -6,10 +6,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
-use twixt::evaluate::by_distance as evaluator;
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Position};
-use twixt::search::{Limits, Params, Search};
 
 /// A position with few winning moves; all others are proven not to win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,8 +69,6 @@ pub struct TacticFilter {
     pub wins: usize,
     /// Minimum number of pegs that the win takes against the longest resistance.
     pub pegs: u8,
-    /// Node budget at which the bot's search with link distances must miss the win; 0 for none.
-    pub missed_at: u64,
     /// Whether only quiet tactics qualify.
     pub quiet: bool,
 }
@@ -99,13 +95,6 @@ impl Tactic {
             return None;
         }
         let max_wins = if filter.quiet { 1 } else { filter.wins };
-        if filter.missed_at > 0 {
-            let found = by_distance(&position, filter.missed_at)?;
-            let after = prover.play(game, found).ok()?;
-            if found == first || prover.loses(&after, filter.limit)? {
-                return None;
-            }
-        }
         let mut wins = prover.wins(game, max_wins, filter.limit)?;
         if wins.len() > max_wins {
             return None;
@@ -136,18 +125,6 @@ pub fn canonical_pegs(size: Size, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
         })
     });
     others.into_iter().fold(first, std::cmp::min)
-}
-
-/// Returns the move that the bot's search with link distances chooses with `nodes` evaluations.
-fn by_distance(position: &Position, nodes: u64) -> Option<Hole> {
-    let evaluator = evaluator(position.size());
-    // Each evaluation expands at most one node, on the largest board into 254 children.
-    let capacity = (usize::try_from(nodes).ok()?.saturating_mul(256)).clamp(1 << 16, 1 << 26);
-    let mut search = Search::new(position.clone(), evaluator, Params::default(), capacity);
-    match search.think(&Limits::nodes(nodes)).best? {
-        Move::Peg(hole) => Some(hole),
-        Move::Swap => None,
-    }
 }
 
 /// Returns the engine's position after the moves; `None` if one is illegal.

@@ -30,8 +30,7 @@ pub(crate) struct Options {
     /// replaced last move are tried too
     #[arg(long = "in", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
-    /// Board size and number of positions from games of weak players, such as 9:20; with a third number, as
-    /// in 9:20:4, only positions whose win the bot's search with link distances misses at this node budget
+    /// Board size and number of positions from games of weak players, such as 9:20
     #[arg(long, value_name = "SIZE:COUNT", num_args = 1..)]
     random: Vec<Request>,
     /// Like --random, for quiet positions only
@@ -60,12 +59,11 @@ pub(crate) struct Options {
     memory: usize,
 }
 
-/// A `SIZE:COUNT` or `SIZE:COUNT:NODES`; at NODES evaluations, if not 0, the bot's search must miss the win.
+/// A `SIZE:COUNT`.
 #[derive(Clone, Copy)]
 struct Request {
     size: Size,
     count: usize,
-    missed_at: u64,
 }
 
 impl FromStr for Request {
@@ -73,11 +71,9 @@ impl FromStr for Request {
 
     fn from_str(text: &str) -> Result<Request, &'static str> {
         let read = || {
-            let mut words = text.split(':');
-            let size = words.next()?.parse().ok().and_then(supported_size)?;
-            let count = words.next()?.parse().ok()?;
-            let missed_at = words.next().map_or(Some(0), |word| word.parse().ok())?;
-            words.next().is_none().then_some(Request { size, count, missed_at })
+            let (size, count) = text.split_once(':')?;
+            let size = size.parse().ok().and_then(supported_size)?;
+            Some(Request { size, count: count.parse().ok()? })
         };
         read().ok_or("expected a size from 5 to 16 and a number of positions, such as 9:20")
     }
@@ -85,7 +81,7 @@ impl FromStr for Request {
 
 /// A source of positions on boards of one size.
 struct Source {
-    /// Board size, maximum number of positions, and the budget with which the bot's search must miss the win.
+    /// Board size and maximum number of positions.
     request: Request,
     quiet: bool,
     /// Recorded games; if empty, games of weak players.
@@ -123,7 +119,7 @@ impl Options {
         let read = sizes.into_iter().rev().map(|size| {
             let games = games.iter().filter(|(of, _)| *of == size);
             let games = games.map(|(_, moves)| moves.clone()).collect();
-            let request = Request { size, count: usize::MAX, missed_at: 0 };
+            let request = Request { size, count: usize::MAX };
             Source { request, quiet: false, games }
         });
         let played = [(&self.random, false), (&self.quiet, true)].into_iter();
@@ -151,11 +147,11 @@ impl Options {
 
     /// Searches a source with a new prover, so that its positions do not depend on other sources.
     fn search<P: Bitboard>(&self, source: &Source, output: &mut Output) -> Result<()> {
-        let Source { request: Request { size, count, missed_at }, quiet, ref games } = *source;
+        let Source { request: Request { size, count }, quiet, ref games } = *source;
         let mut prover = Prover::<P>::new(size, self.memory);
         output.progress.watch(&mut prover);
         let Options { limit, wins, pegs, .. } = *self;
-        let filter = TacticFilter { limit, wins, pegs, missed_at, quiet };
+        let filter = TacticFilter { limit, wins, pegs, quiet };
         let (mut random, mut added) = (Random::new(self.seed), 0);
         let total = if games.is_empty() { self.games } else { games.len() as u64 };
         for number in 0..total {

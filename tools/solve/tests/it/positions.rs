@@ -56,7 +56,7 @@ fn tactics_are_correct_and_reproducible() {
     let record = r#"{"size":12,"moves":["C4","SWAP","F6"]}"#;
     std::fs::write(folder.path().join("games.jsonl"), format!("{record}\n")).unwrap();
     let arguments =
-        "tactics --in games.jsonl --random 6:4 --quiet 7:6:2 --limit 2000 --memory 16 --out";
+        "tactics --in games.jsonl --random 6:4 --quiet 7:6 --limit 2000 --memory 16 --out";
     solve(folder.path(), &format!("{arguments} one.txt"));
     solve(folder.path(), &format!("{arguments} two.txt"));
     let text = std::fs::read_to_string(folder.path().join("one.txt")).unwrap();
