@@ -23,14 +23,6 @@ impl<P: Bitboard> Prover<P> {
         self.shortest(game, winner, limit).map(|(pegs, _)| pegs)
     }
 
-    /// Returns the move with the longest resistance in a lost position, and the number of pegs that the
-    /// opponent needs after it; `None` if the position is not lost or `limit` nodes did not suffice.
-    pub fn longest_resistance(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
-        self.pegs_to_win(game, !game.mover, limit)?;
-        let found = self.resistance(game, limit)?;
-        found.longest.then_some((found.hole, found.pegs))
-    }
-
     /// Returns the best resistance proven within `limit` nodes in a lost position; `None` if there is no legal
     /// move. In a position that is not lost, `longest` is false and the move is arbitrary.
     pub fn resistance(&mut self, game: &Game<P>, limit: u64) -> Option<Resistance> {
@@ -71,10 +63,10 @@ impl<P: Bitboard> Prover<P> {
     pub fn longest_line(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<Vec<Hole>> {
         let (mut game, mut line) = (*game, Vec::new());
         while game.end.is_none() {
-            let (hole, _) = if game.mover == winner {
-                self.shortest_win(&game, limit)?
+            let hole = if game.mover == winner {
+                self.shortest_win(&game, limit)?.0
             } else {
-                self.longest_resistance(&game, limit)?
+                self.resistance(&game, limit).filter(|found| found.longest)?.hole
             };
             game = self.play(&game, hole).ok()?;
             line.push(hole);

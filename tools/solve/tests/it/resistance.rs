@@ -56,10 +56,11 @@ fn lengths_and_lines_agree_with_the_naive_search() {
                 *lengths.entry(pegs).or_default() += 1;
             }
             let value = prover.prove(&game, u64::MAX).value;
-            let resistance = prover.longest_resistance(&game, u64::MAX);
-            assert_eq!(resistance.is_some(), value == Some(Value::Lost));
-            if let Some((hole, pegs)) = resistance {
-                assert_eq!(after(size, &moves, hole, !game.mover), Some(pegs));
+            let resistance = prover.resistance(&game, u64::MAX).unwrap();
+            assert_eq!(resistance.longest, value == Some(Value::Lost));
+            if resistance.longest {
+                let pegs = after(size, &moves, resistance.hole, !game.mover);
+                assert_eq!(pegs, Some(resistance.pegs));
             }
         }
     }
