@@ -182,6 +182,6 @@ fn plies(position: &Position, first: &Ply, line: &[Move], winner: Side) -> usize
 }
 
 /// Rounds to a hundredth of a percent.
-fn rounded(value: f32) -> f64 {
-    (f64::from(value) * 10_000.0).round() / 10_000.0
+pub(crate) fn rounded(value: impl Into<f64>) -> f64 {
+    (value.into() * 10_000.0).round() / 10_000.0
 }

@@ -1,6 +1,7 @@
 //! Report of a review, serialized as JSON or printed as a table.
 
 use super::Evaluation;
+use crate::report::rounded;
 use crate::words::{ended, names, swap_of};
 use anyhow::{Context, Result};
 use formats::Game;
@@ -176,10 +177,6 @@ impl ReviewReport {
             moves,
         })
     }
-}
-
-fn rounded(value: f64) -> f64 {
-    (value * 10_000.0).round() / 10_000.0
 }
 
 /// Summarizes the turns that a player chose.
