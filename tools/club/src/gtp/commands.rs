@@ -5,7 +5,6 @@ use crate::files;
 use crate::history::History;
 use analysis::words::joined;
 use engine::player::Answer;
-use engine::{move_of, side_after};
 use formats::{Assume, Ending, Reason};
 use std::path::Path;
 use std::time::Duration;
@@ -184,13 +183,6 @@ const fn colour(side: Side) -> &'static str {
     }
 }
 
-const fn letter(side: Side) -> char {
-    match side {
-        Side::Vertical => 'W',
-        Side::Horizontal => 'B',
-    }
-}
-
 fn play(state: &mut State, args: &[&str]) -> Response {
     let &[mover, turn] = args else {
         return Err("expected a colour and a move such as D6, swap or resign".to_owned());
@@ -234,36 +226,14 @@ fn reg_genmove(state: &mut State, args: &[&str]) -> Response {
     ply.map(|ply| ply.to_string()).ok_or_else(|| "the game is over".to_owned())
 }
 
-/// Maximum number of evaluations for the estimate of an unfinished game.
-const ESTIMATE_EVALS: u64 = 200;
-
-/// Estimates the score of an unfinished game: `0`, or the favoured colour and the difference between the expected
-/// scores, such as `W+0.26`.
-fn estimate(state: &mut State) -> String {
-    let evals = state
-        .engine
-        .budget
-        .evals(state.history.position())
-        .unwrap_or(ESTIMATE_EVALS)
-        .min(ESTIMATE_EVALS);
-    let Answer { ply, value, .. } = state.player().ponder(&Limits::nodes(evals));
-    let ahead = 2.0 * value - 1.0;
-    let side = side_after(state.history.position(), ply.as_ref().map(move_of));
-    match format!("{:.2}", ahead.abs()).as_str() {
-        "0.00" => "0".to_owned(),
-        share => format!("{}+{share}", letter(if ahead > 0.0 { side } else { !side })),
-    }
-}
-
 fn final_score(state: &mut State, _: &[&str]) -> Response {
-    Ok(match state.history.ending() {
-        Some(Ending { winner: Some(side), reason: Reason::Resign }) => {
-            format!("{}+R", letter(side))
-        }
-        Some(Ending { winner: Some(side), .. }) => format!("{}+", letter(side)),
-        Some(Ending { winner: None, .. }) => "0".to_owned(),
-        None => estimate(state),
-    })
+    let Ending { winner, reason } = state.history.ending().ok_or("the game is not over")?;
+    let letter = match winner {
+        Some(Side::Vertical) => 'W',
+        Some(Side::Horizontal) => 'B',
+        None => return Ok("0".to_owned()),
+    };
+    Ok(format!("{letter}+{}", if reason == Reason::Resign { "R" } else { "" }))
 }
 
 fn board(state: &State) -> String {

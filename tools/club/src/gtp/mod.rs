@@ -3,9 +3,7 @@
 //! Colours denote sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and connects top and bottom,
 //! `black` (`b`, `horizontal`) connects left and right. A move is `swap` or a turn in the notation of the gamerz
 //! server: `D6`, or with link changes `J12-I12/K11+H11/J12`.
-//! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player. In an
-//! unfinished game `final_score` is an estimate: `W+0.26` if white's expected score is 0.63 and black's 0.37;
-//! a win counts 1, a draw 0.5.
+//! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player.
 //!
 //! A thread reads the input, so that a new line ends an analysis at once.
 

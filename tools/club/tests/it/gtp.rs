@@ -87,14 +87,7 @@ fn play_complete_game(mut engine: Engine, start: Position) {
     let mut position = start;
     let mut plies = Vec::new();
     while position.outcome().is_none() {
-        let score = engine.done("final_score");
-        assert!(
-            score == "0"
-                || score.starts_with("W+0.")
-                || score.starts_with("B+0.")
-                || score.ends_with("+1.00"),
-            "{score}"
-        );
+        assert!(engine.refused("final_score").contains("not over"));
         let mover = position.to_move();
         assert!(engine.refused(&format!("genmove {}", colour(!mover))).contains("turn"));
         let text = engine.done(&format!("genmove {}", colour(mover)));
