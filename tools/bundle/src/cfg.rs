@@ -111,6 +111,8 @@ pub(crate) fn judge(condition: TokenStream, facts: &Facts) -> Option<Verdict> {
         None => Verdict::Open(condition.clone()),
     };
     match trees.as_slice() {
+        // A repetition in a macro can be any number of conditions.
+        [dollar, TokenTree::Group(_), ..] if tokens::is_punct(Some(dollar), '$') => None,
         [dollar, ..] if tokens::is_punct(Some(dollar), '$') => Some(Verdict::Open(condition)),
         [TokenTree::Ident(name)] => Some(simple(name, &name.to_string())),
         [TokenTree::Ident(name), equal, TokenTree::Literal(value)]

@@ -146,7 +146,7 @@ fn names(krate: &Crate, modules: &[String]) -> Vec<(Ident, Ident)> {
         let here = match target {
             Extern::Bundled(index) => modules[*index].clone(),
             Extern::ProcMacro => format!("{name}{}", procedural::MARK),
-            Extern::Provided => return None,
+            Extern::Provided | Extern::Standard(_) => return None,
         };
         Some((format_ident!("{here}"), format_ident!("{name}")))
     };
@@ -163,7 +163,9 @@ fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
         let [word, krate, name, to, alias] = &words[..] else { continue };
         if [word, krate, to] == ["extern", "crate", "as"] {
             let own = (name == "self").then_some(Extern::Bundled(index));
-            let target = own.or_else(|| externs.get(name).cloned());
+            let is_standard = tokens::STANDARD.contains(&name.as_str());
+            let standard = is_standard.then(|| Extern::Standard(name.clone()));
+            let target = own.or(standard).or_else(|| externs.get(name).cloned());
             externs.extend(target.map(|target| (alias.clone(), target)));
         }
     }

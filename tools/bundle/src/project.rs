@@ -15,6 +15,8 @@ pub enum Extern {
     Bundled(usize),
     /// A crate that the arena provides.
     Provided,
+    /// Another name of this crate of the standard library.
+    Standard(String),
     /// A crate of procedural macros, which cannot be bundled.
     ProcMacro,
 }
