@@ -76,12 +76,12 @@ pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
     }
     let mut loaded = linked(project, loaded);
     let (imports, expanded) = &loader.procedural;
-    let stand_ins = imports.values().flatten().chain(expanded).cloned().collect();
+    let placeholders = imports.values().flatten().chain(expanded).cloned().collect();
     for krate in &mut loaded {
-        macros::restrict(&mut krate.items, &stand_ins);
+        macros::restrict(&mut krate.items, &placeholders);
     }
     if let Some(program) = loaded.first_mut() {
-        program.items.splice(0..0, procedural::stand_ins(imports, expanded));
+        program.items.splice(0..0, procedural::placeholders(imports, expanded));
     }
     Ok((loaded, loader.sources))
 }

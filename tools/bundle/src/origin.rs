@@ -3,7 +3,9 @@
 use anyhow::{bail, Result};
 use quote::ToTokens;
 use regex::{Captures, Regex};
+use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::LazyLock;
 use syn::visit::Visit;
 use syn::{File, Item, ItemMod, UseRename};
@@ -75,8 +77,7 @@ static VARIABLES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b(_|bb)\d+\b"));
 
 /// Returns whether a function of the standard library belongs to a panic; editions differ in which ones `panic!` calls.
 fn panics(callee: &str, name: &str) -> bool {
-    let starts = ["begin_panic", "panic", "unreachable_"];
-    callee.starts_with("Arguments::") || starts.iter().any(|start| name.starts_with(start))
+    callee.starts_with("Arguments::") || name.contains("panic") || name.starts_with("unreachable_")
 }
 
 /// The joined sources.
@@ -99,12 +100,10 @@ pub(crate) fn require(
     if let Some(error) = outcome.errors.first() {
         let span = error.spans.iter().find(|span| span.is_primary);
         let place = span.and_then(|span| joined.place(span.byte_start as usize));
-        bail!(
-            "{}: cannot bundle this code, which rustc rejects in one file: {}{}",
-            place.unwrap_or_else(|| "(generated code)".into()),
-            error.message,
-            other_edition(project, loaded)
-        );
+        let place = place.unwrap_or_else(|| "(generated code)".into());
+        let note = edition_note(project, &place);
+        let cause = &error.message;
+        bail!("{place}: cannot bundle this code, which rustc rejects in one file: {cause}{note}");
     }
     let mut crates = Vec::new();
     for &index in loaded {
@@ -115,12 +114,11 @@ pub(crate) fn require(
     aliases.visit_file(joined.file);
     let strangers = strangers(&crates, &outcome.dumps[0], &aliases.0);
     if let Some(header) = strangers.first() {
-        bail!(
-            "{}: cannot bundle `{}`, which would behave differently than in cargo's build{}",
-            joined.function(header).unwrap_or_else(|| "(generated code)".into()),
-            path(header).last().unwrap_or(&header.as_str()),
-            other_edition(project, loaded)
-        );
+        let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
+        let note = edition_note(project, &place);
+        let path = path(header);
+        let name = path.last().copied().unwrap_or(header);
+        bail!("{place}: cannot bundle `{name}`, which would behave differently than in cargo's build{note}");
     }
     Ok(())
 }
@@ -137,19 +135,22 @@ impl Visit<'_> for Aliases {
     }
 }
 
-/// Returns an explanation that names the crates whose edition is later than the bundle's; empty if there are none.
-fn other_edition(project: &Project, loaded: &[usize]) -> String {
-    let later = loaded.iter().map(|&index| &project.crates[index]);
-    let later: Vec<String> = later
-        .filter(|krate| krate.edition > project.edition)
-        .map(|krate| format!("{} (edition {})", krate.name, krate.edition))
-        .collect();
-    match later.is_empty() {
-        true => String::new(),
-        false => format!(
-            ", in edition {}; pass --edition 2024 if the arena compiles with it, or change the edition of {}",
-            project.edition,
-            later.join(", ")
+/// Returns an explanation if the crate with the file of `place` has another edition than the bundle; else an empty text.
+fn edition_note(project: &Project, place: &str) -> String {
+    let file = Path::new(place.rsplit_once(':').map_or(place, |(file, _)| file));
+    let own = project.crates.iter().filter(|krate| file.starts_with(&krate.folder));
+    let Some(krate) = own.max_by_key(|krate| krate.folder.as_os_str().len()) else {
+        return String::new();
+    };
+    let (name, edition, bundle) = (&krate.name, &krate.edition, &project.edition);
+    match edition.cmp(bundle) {
+        Ordering::Less => {
+            format!("; rustc's suggestions do not migrate it from edition {edition} to {bundle}")
+        }
+        Ordering::Equal => String::new(),
+        Ordering::Greater => format!(
+            " in edition {bundle}; pass --edition {edition} if the arena compiles with it, or change the edition \
+             of {name}"
         ),
     }
 }

@@ -9,7 +9,7 @@ use syn::{parse_quote, Item};
 use crate::sources::Sources;
 use crate::tokens;
 
-/// End of the names that stand for such crates in paths.
+/// End of the names of such crates in paths.
 pub(crate) const MARK: &str = "__procedural";
 
 /// The macros of std for `derive`.
@@ -105,19 +105,19 @@ pub(crate) fn collect_imports(
 }
 
 /// Returns modules in the place of the crates in `imports`, with unused macros of the imported names and of `macros`.
-pub(crate) fn stand_ins(
+pub(crate) fn placeholders(
     imports: &BTreeMap<String, BTreeSet<String>>,
     macros: &BTreeSet<String>,
 ) -> Vec<Item> {
     let is_name = |name: &&String| {
         !(name.ends_with(MARK) || ["crate", "self", "as", "_"].contains(&name.as_str()))
     };
-    let stand_in = |(krate, names): (&String, &BTreeSet<String>)| {
+    let placeholder = |(krate, names): (&String, &BTreeSet<String>)| {
         let krate = format_ident!("{krate}");
         let names = names.union(macros).filter(is_name).map(|name| format_ident!("{name}"));
         let macros =
             names.map(|name| quote!(macro_rules! #name { () => {} } pub(crate) use #name;));
         parse_quote!(mod #krate { #(#macros)* })
     };
-    imports.iter().map(stand_in).collect()
+    imports.iter().map(placeholder).collect()
 }

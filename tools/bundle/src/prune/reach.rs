@@ -4,7 +4,9 @@
 use proc_macro2::Ident;
 use quote::ToTokens;
 use std::collections::BTreeSet;
-use syn::{File, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree};
+use syn::{
+    File, ForeignItem, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree,
+};
 
 use super::impls::{candidate, retain, type_names, Candidate};
 use crate::items::{self, name, retain_imports};
@@ -82,6 +84,11 @@ impl Reach {
                         self.words.insert(item.ident.to_string());
                         self.add(item);
                     }
+                }
+                Item::ForeignMod(block) => {
+                    let reached = block.items.iter().filter(|item| self.reaches_foreign(item));
+                    let reached: Vec<ForeignItem> = reached.cloned().collect();
+                    reached.iter().for_each(|item| self.add(item));
                 }
                 Item::Struct(item) if self.has(&item.ident) => {
                     self.add(&item.fields);
@@ -175,6 +182,10 @@ impl Reach {
         }
     }
 
+    fn reaches_foreign(&self, item: &ForeignItem) -> bool {
+        foreign_name(item).is_none_or(|name| self.has(name))
+    }
+
     fn reaches(&self, item: &Item) -> bool {
         match item {
             Item::Fn(ItemFn { attrs, .. }) | Item::Static(ItemStatic { attrs, .. })
@@ -205,6 +216,11 @@ impl Reach {
             }
             Item::Use(item) => retain_imports(&mut item.tree, &mut |end| self.keeps_import(end)),
             Item::Trait(item) => self.reaches_trait(item),
+            Item::ForeignMod(block) => {
+                block.items.retain(|item| self.reaches_foreign(item));
+                // An attribute can name a library to link.
+                !(block.items.is_empty() && block.attrs.is_empty())
+            }
             Item::Impl(item) => {
                 let reached = self.reached_impl(item);
                 reached.map(|reached| *item = reached).is_some()
@@ -224,6 +240,15 @@ impl Reach {
     }
 }
 
+fn foreign_name(item: &ForeignItem) -> Option<&Ident> {
+    match item {
+        ForeignItem::Fn(item) => Some(&item.sig.ident),
+        ForeignItem::Static(item) => Some(&item.ident),
+        ForeignItem::Type(item) => Some(&item.ident),
+        _ => None,
+    }
+}
+
 fn collect_local(items: &[Item], names: &mut BTreeSet<String>) {
     for item in items {
         names.extend(name(item).map(Ident::to_string));
@@ -232,6 +257,10 @@ fn collect_local(items: &[Item], names: &mut BTreeSet<String>) {
                 if let Some((_, items)) = &module.content {
                     collect_local(items, names);
                 }
+            }
+            Item::ForeignMod(block) => {
+                let found = block.items.iter().filter_map(foreign_name);
+                names.extend(found.map(Ident::to_string));
             }
             Item::Impl(item) => {
                 for member in &item.items {

@@ -15,5 +15,5 @@ pub struct Fixture {
 /// number of rounds, so a match can be extended.
 #[must_use]
 pub const fn fixture(game: u64) -> Fixture {
-    Fixture { game, pair: game / 2, seats: if game % 2 == 0 { [0, 1] } else { [1, 0] } }
+    Fixture { game, pair: game / 2, seats: if game.is_multiple_of(2) { [0, 1] } else { [1, 0] } }
 }

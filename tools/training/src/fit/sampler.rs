@@ -10,7 +10,7 @@ use anyhow::{bail, ensure, Result};
 use twixt::geometry::Symmetry;
 use twixt::random::Random;
 
-/// Training positions from one [`Source`](crate::fit::source::Source) on one board.
+/// Training positions from one [`Source`] on one board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dataset {
     /// Index of the source.
