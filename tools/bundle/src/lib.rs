@@ -1,40 +1,36 @@
 //! Bundles a binary crate, its library and their dependencies into one Rust source file that `rustc` compiles
 //! with `std` alone.
 //!
-//! The stages, one module each: [`project`] reads the crate graph from cargo; `load` reads the module trees,
-//! with paths and `cfg` rewritten; `assemble` joins the crates; `prune` deletes unreachable code; `flatten`
-//! moves all items to the root; `aliases` defines aliases for frequent names of std; `shorten` renames
-//! everything (`same` compares the MIR before and after `flatten`, `aliases` and `shorten`); `squeeze` prints the
-//! syntax tree with the fewest characters; [`report`] measures the result.
+//! The stages, one module each: [`project`] selects the target and `cargo` records how it is compiled; `load` reads the
+//! module trees, with paths and conditions rewritten, from sources that `editions` migrates; `assemble` joins the crates,
+//! and `origin` compares them with cargo's build; `prune` deletes unreachable code; `flatten` moves all items to the root;
+//! `aliases` defines aliases for frequent names of std; `shorten` renames everything (`same` compares the MIR before and
+//! after `flatten`, `aliases` and `shorten`); `squeeze` prints the syntax tree with the fewest characters; [`report`]
+//! measures the result, and `inputs` runs it beside the program.
 
 #![forbid(unsafe_code)]
 
 mod aliases;
 mod assemble;
-mod builtin;
 mod cache;
+mod captures;
 mod cargo;
 mod cfg;
 mod editions;
-mod expand;
 mod flatten;
 mod inputs;
 mod items;
 mod load;
-mod macros;
 mod mir;
 mod origin;
-mod procedural;
 pub mod project;
 mod prune;
 pub mod report;
-mod rewriter;
 mod rustc;
 mod same;
 mod shorten;
 mod sources;
 pub mod squeeze;
-mod strip;
 mod tokens;
 
 use anyhow::{bail, Context, Result};

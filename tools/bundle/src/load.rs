@@ -1,5 +1,12 @@
 //! Reads the crates that the binary uses, each as one syntax tree with inline modules.
 
+mod builtin;
+mod expand;
+mod macros;
+mod procedural;
+mod rewriter;
+mod strip;
+
 use anyhow::{anyhow, bail, Context, Result};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
@@ -10,14 +17,10 @@ use tempfile::TempDir;
 
 use crate::cfg::Facts;
 use crate::editions;
-use crate::expand;
-use crate::macros;
-use crate::procedural;
 use crate::project::{Crate, Extern, Project};
-use crate::rewriter::{Place, Rewriter, Scope};
 use crate::sources::Sources;
-use crate::strip;
 use crate::tokens;
+use rewriter::{Place, Rewriter, Scope};
 
 pub(crate) struct Loaded {
     pub(crate) index: usize,
@@ -39,19 +42,6 @@ impl Loaded {
             module => module.to_string(),
         }
     }
-}
-
-/// Returns the names that the modules of crates must not have, since the root of the program, the file `root`, declares
-/// them or gets them from elsewhere. The paths of the crates `externs` are rewritten, so they may have their names.
-pub(crate) fn root_names<T>(
-    root: &Path,
-    externs: &BTreeMap<String, T>,
-) -> Result<BTreeSet<String>> {
-    let stream = Sources::default().read(root)?;
-    let mut names: BTreeSet<String> = tokens::words(stream.clone());
-    names.retain(|name| !externs.contains_key(name));
-    names.extend(tokens::declared(stream, true));
-    Ok(names)
 }
 
 /// Loads the binary and all crates that its sources mention, transitively.

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{self, Unit};
-use crate::{load, Options};
+use crate::sources::Sources;
+use crate::{tokens, Options};
 
 /// A dependency of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,7 +87,7 @@ pub fn find(options: &Options) -> Result<Project> {
         metadata: &metadata,
         units: &units,
         excluded: &options.exclude,
-        names: load::root_names(&program.root, &program.externs)?,
+        names: root_names(&program.root, &program.externs)?,
         crates: Vec::new(),
         used: Vec::new(),
         provided: BTreeMap::new(),
@@ -173,6 +174,16 @@ impl<'m> Graph<'m> {
         let notice = (unit.package != self.used[0].package).then(|| notice(package));
         Ok(Extern::Bundled(self.add(unit, module, notice)?))
     }
+}
+
+/// Returns the names that the modules of crates must not have, since the root of the program, the file `root`, declares
+/// them or gets them from elsewhere. The paths of the crates `externs` are rewritten, so they may have their names.
+fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<BTreeSet<String>> {
+    let stream = Sources::default().read(root)?;
+    let mut names: BTreeSet<String> = tokens::words(stream.clone());
+    names.retain(|name| !externs.contains_key(name));
+    names.extend(tokens::declared(stream, true));
+    Ok(names)
 }
 
 /// Returns the licence notice; the owner is the first copyright line of a licence file, or the authors.

@@ -3,7 +3,6 @@
 
 mod apply;
 mod assign;
-mod captures;
 mod collect;
 mod mark;
 mod names;
@@ -20,7 +19,6 @@ use syn::File;
 use crate::rustc::{self, Rustc};
 use crate::same::{self, Verdict};
 use crate::squeeze::squeeze;
-pub(crate) use captures::format_position;
 pub(crate) use mark::with_expressions;
 use words::words;
 

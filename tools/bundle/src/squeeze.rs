@@ -3,8 +3,7 @@
 use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-use crate::macros;
-use crate::shorten::format_position;
+use crate::captures::format_position;
 use crate::tokens;
 
 /// Column from which a necessary space becomes a line break.
@@ -50,7 +49,7 @@ enum Gap {
 
 /// Returns `stream` as source text with lines of limited length.
 pub fn squeeze(stream: TokenStream) -> String {
-    let definitions = macros::definitions(stream.clone());
+    let definitions = tokens::definitions(stream.clone());
     let mut textual = BTreeSet::from(["stringify".to_string()]);
     // Macros that pass their arguments on to a macro that makes text of them.
     loop {

@@ -9,6 +9,38 @@ pub(crate) const STANDARD: &[&str] = &["std", "core", "alloc", "proc_macro", "te
 /// Keywords that can precede `!` and a group.
 const KEYWORDS: &[&str] = &["break", "if", "in", "match", "return", "while"];
 
+/// A macro's definition.
+pub(crate) struct Definition {
+    pub(crate) name: String,
+    pub(crate) is_exported: bool,
+    /// The words of its rules.
+    pub(crate) words: BTreeSet<String>,
+}
+
+/// Returns all definitions in `stream`.
+pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let mut found = Vec::new();
+    for (at, tree) in trees.iter().enumerate() {
+        let TokenTree::Group(group) = tree else { continue };
+        found.extend(definitions(group.stream()));
+        match &trees[..at] {
+            [before @ .., TokenTree::Ident(word), _, TokenTree::Ident(name)]
+                if word == "macro_rules" =>
+            {
+                let mut attributes = attributes_before(before).into_iter();
+                found.push(Definition {
+                    name: name.to_string(),
+                    is_exported: attributes.any(|at| is_list(before.get(at + 1), "macro_export")),
+                    words: words(group.stream()),
+                });
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
 pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     let mut found = Vec::new();
     add_idents(stream, &mut found);

@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use std::collections::BTreeMap;
 
-use super::captures::{captures, format_position};
 use super::mark::unmarked;
+use crate::captures::{captures, format_position};
 use crate::tokens;
 
 /// Applies `map` and removes the marks of members ([`super::mark`]). `format` is the index of the format string

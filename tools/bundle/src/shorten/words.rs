@@ -3,8 +3,8 @@
 use proc_macro2::{TokenStream, TokenTree};
 use std::ops::Range;
 
-use super::captures::captures;
 use super::names::is_std;
+use crate::captures::captures;
 
 /// An identifier or a string literal.
 pub(super) struct Word {

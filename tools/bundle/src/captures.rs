@@ -14,7 +14,7 @@ pub(crate) fn format_position(macro_name: &str) -> Option<usize> {
 }
 
 /// Returns the byte ranges of captured names in the source text of any literal.
-pub(super) fn captures(literal: &str) -> Vec<Range<usize>> {
+pub(crate) fn captures(literal: &str) -> Vec<Range<usize>> {
     let bytes = literal.as_bytes();
     let raw = literal.starts_with('r');
     let mut found = Vec::new();

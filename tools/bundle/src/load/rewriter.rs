@@ -8,10 +8,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::cfg::{self, Facts};
+use crate::load::{macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
 use crate::tokens::{self, attributes_before, is_punct, is_qualified, take_attribute, STANDARD};
-use crate::{macros, procedural};
 
 pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a Crate,

@@ -7,40 +7,7 @@ use syn::{parse_quote, Item};
 
 use crate::cfg::{self, Facts, Verdict};
 use crate::load;
-use crate::tokens::{self, is_punct, is_qualified};
-
-/// A macro's definition.
-pub(crate) struct Definition {
-    pub(crate) name: String,
-    is_exported: bool,
-    /// The words of its rules.
-    pub(crate) words: BTreeSet<String>,
-}
-
-/// Returns all definitions in `stream`.
-pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    let mut found = Vec::new();
-    for (at, tree) in trees.iter().enumerate() {
-        let TokenTree::Group(group) = tree else { continue };
-        found.extend(definitions(group.stream()));
-        match &trees[..at] {
-            [before @ .., TokenTree::Ident(word), _, TokenTree::Ident(name)]
-                if word == "macro_rules" =>
-            {
-                let mut attributes = tokens::attributes_before(before).into_iter();
-                found.push(Definition {
-                    name: name.to_string(),
-                    is_exported: attributes
-                        .any(|at| tokens::is_list(before.get(at + 1), "macro_export")),
-                    words: tokens::words(group.stream()),
-                });
-            }
-            _ => {}
-        }
-    }
-    found
-}
+use crate::tokens::{self, definitions, is_punct, is_qualified, Definition};
 
 /// Returns whether the attribute `macro_export` at the end of `out` has the option `local_inner_macros`, and removes
 /// the option.

@@ -1,4 +1,4 @@
-//! Crates of procedural macros. The bundle cannot contain them, only the code that [`crate::expand`] gets from them.
+//! Crates of procedural macros. The bundle cannot contain them, only the code that [`crate::load::expand`] gets from them.
 
 use anyhow::{bail, Result};
 use quote::{format_ident, quote, ToTokens};

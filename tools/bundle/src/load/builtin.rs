@@ -7,7 +7,7 @@ use quote::quote;
 use std::path::{Path, PathBuf};
 
 use crate::cfg;
-use crate::rewriter::{Place, Rewriter, Scope};
+use crate::load::rewriter::{Place, Rewriter, Scope};
 use crate::tokens::{is_punct, is_qualified};
 
 const NAMES: &[&str] =
