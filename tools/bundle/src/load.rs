@@ -153,7 +153,9 @@ fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
         let [word, krate, name, to, alias] = &words[..] else { continue };
         if [word, krate, to] == ["extern", "crate", "as"] {
             let own = (name == "self").then_some(Extern::Bundled(index));
-            let is_standard = tokens::STANDARD.contains(&name.as_str());
+            // `extern crate core as std` is for builds without std.
+            let is_standard = tokens::STANDARD.contains(&name.as_str())
+                && !tokens::STANDARD.contains(&alias.as_str());
             let standard = is_standard.then(|| Extern::Standard(name.clone()));
             let target = own.or(standard).or_else(|| externs.get(name).cloned());
             externs.extend(target.map(|target| (alias.clone(), target)));
