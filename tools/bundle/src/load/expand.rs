@@ -15,7 +15,7 @@ use crate::shorten::with_expressions;
 use crate::{editions, items, rustc};
 
 /// The derives of the standard library.
-const STANDARD_DERIVES: &[&str] =
+pub(super) const STANDARD_DERIVES: &[&str] =
     &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
 /// Attributes that the compiler defines.

@@ -6,15 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 use syn::{parse_quote, Item};
 
+use super::expand::STANDARD_DERIVES;
 use crate::sources::Sources;
 use crate::tokens;
 
 /// End of the names of such crates in paths.
 pub(crate) const MARK: &str = "__procedural";
-
-/// The macros of std for `derive`.
-const DERIVES: &[&str] =
-    &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
 /// Deletes the modules that use procedural macros and whose names occur neither elsewhere in the crate nor in `words`,
 /// those of the crates that use it.
@@ -47,7 +44,7 @@ impl Visit<'_> for Uses {
         if path.is_ident("derive") {
             let words = tokens::idents(attr.meta.to_token_stream()).into_iter().skip(1);
             self.0 |= words.map(|word| word.to_string()).any(|word| {
-                word.starts_with(char::is_uppercase) && !DERIVES.contains(&word.as_str())
+                word.starts_with(char::is_uppercase) && !STANDARD_DERIVES.contains(&word.as_str())
             });
         }
         self.visit_path(path);
