@@ -116,6 +116,8 @@ async function hash() {
 /** The last fragment that this page wrote or loaded, and its game. */
 let written = "";
 let addressGame = session.game;
+/** The fragment that `written` replaced in the history: a reload that began before loads it. */
+let replaced = "";
 
 /** Updates the address and session storage. */
 async function updateAddress() {
@@ -125,6 +127,7 @@ async function updateAddress() {
   if (game !== session.game) return;
   // A game with moves keeps its history entry when another game replaces it, so that Back returns to it.
   const hasMoves = addressGame !== game && address !== written && addressGame.root.children.length > 0;
+  replaced = hasMoves ? "" : written;
   written = address;
   history[hasMoves ? "pushState" : "replaceState"]({ seats: session.seats, extra: session.extra, isLinked: session.isLinked }, "", written);
   addressGame = game;
@@ -135,7 +138,7 @@ async function updateAddress() {
 function storeInTab() {
   try {
     const { game, node, details, seats, extra } = session;
-    sessionStorage.setItem("game", JSON.stringify({ hash: written, record: game.record(), at: pathOf(node), details, seats, extra }));
+    sessionStorage.setItem("game", JSON.stringify({ hashes: [written, replaced], record: game.record(), at: pathOf(node), details, seats, extra }));
   } catch {
     // If the storage is full or disabled, the address still contains the game.
   }
@@ -151,8 +154,8 @@ function storeInTab() {
  */
 async function restoreFromTab(address, state) {
   try {
-    const { hash, record, at, details, seats, extra } = JSON.parse(sessionStorage.getItem("game") ?? "{}");
-    if (hash !== address) return null;
+    const { hashes, record, at, details, seats, extra } = JSON.parse(sessionStorage.getItem("game") ?? "{}");
+    if (!hashes.includes(address)) return null;
     // The times of the clocks in the storage are later than those in the history.
     await session.load(record, { details, seats, ...state, ...(extra && { extra }) });
     return at;
@@ -194,7 +197,7 @@ async function open(address, isOwn = false) {
     await session.load(record, { isLinked: true, ...passed(parameters, record), ...state });
   }
   // The address already contains this game, so it needs no new history entry.
-  if (isOwn) [addressGame, written] = [session.game, address];
+  if (isOwn) [addressGame, written, replaced] = [session.game, address, ""];
   const node = nodeAt(session.game.root, restored ?? parameters.get("at") ?? "");
   if (node !== session.node) await session.go(node);
   return true;

@@ -3,9 +3,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { place, tab, until } from "./help.mjs";
+import { choose, place, tab } from "./help.mjs";
 
 const here = place();
+
+const says = (place, pattern) =>
+  place.filter({ hasText: pattern }).waitFor({ state: "attached" }).catch(async (error) => {
+    throw new Error(`${JSON.stringify(await place.textContent())} does not match ${pattern}`, { cause: error });
+  });
 
 /** Operates the page by roles, names and keys. */
 function reader(page) {
@@ -15,22 +20,19 @@ function reader(page) {
   const hole = async () => ((await cursor.textContent()) ?? "").split(" ")[0];
   return {
     key, cursor, moves,
-    message: page.getByRole("alert"),
     /** Starts a game between two people. */
     async start(size, swap) {
       await page.getByRole("button", { name: "New game" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "New game" });
-      await dialog.getByRole("combobox", { name: "Opponent" }).focus();
-      await page.keyboard.type("Another");
-      await dialog.getByRole("combobox", { name: "Swap" }).focus();
-      await page.keyboard.type(swap);
+      await choose(dialog.getByRole("combobox", { name: "Opponent" }), "Another");
+      await choose(dialog.getByRole("combobox", { name: "Swap" }), swap);
       for (const edge of ["Columns", "Rows"]) {
         await dialog.getByRole("spinbutton", { name: edge }).press("Control+a");
         await page.keyboard.type(String(size));
       }
       await dialog.getByRole("button", { name: "Start game" }).press("Enter");
       await dialog.waitFor({ state: "hidden" });
-      await until(async () => new RegExp(`${size} by ${size} holes`).test(await moves.textContent()));
+      await says(moves, new RegExp(`${size} by ${size} holes`));
     },
     /** Moves the cursor to a hole by arrow keys, and reads its state. */
     async to(wanted) {
@@ -48,16 +50,16 @@ function reader(page) {
       assert.equal(await hole(), wanted);
       return cursor.textContent();
     },
-    /** Waits for an announcement. */
-    async hears(pattern) {
-      await until(async () => pattern.test(await moves.textContent())).catch(async () => assert.match(await moves.textContent(), pattern));
-    },
+    /** Waits for an announcement of moves. */
+    hears: (pattern) => says(moves, pattern),
+    /** Waits for a message. */
+    sees: (pattern) => says(page.getByRole("alert"), pattern),
   };
 }
 
 test("a game is played to the end by keyboard and accessibility tree", async () => {
   const page = await tab(here);
-  const { key, moves, message, start, to, hears } = reader(page);
+  const { key, start, to, hears, sees } = reader(page);
   await start(5, "Mirror");
   await hears(/First player to move, vertical/);
   assert.match(await to("C1"), /^C1 free/);
@@ -79,28 +81,26 @@ test("a game is played to the end by keyboard and accessibility tree", async () 
   }
   assert.match(await to("D3"), /^D3 vertical peg/);
   await key("i");
-  assert.match(await message.textContent(), /^D3: vertical peg of First player, linked to C1 and C5\.$/);
+  await sees(/^D3: vertical peg of First player, linked to C1 and C5\.$/);
   // The tree lists the moves; the last one is the current one.
   const tree = await page.getByRole("group", { name: "Moves", exact: true }).ariaSnapshot();
   assert.match(tree, /button "C1".*button "swap".*button "C5"/s);
   await page.getByRole("button", { name: "First position" }).press("Enter");
-  await hears(/no moves/);
-  assert.match(await moves.textContent(), /First player to move/);
+  await hears(/no moves.*First player to move/s);
   await page.done();
 });
 
 test("the page describes the hole at the cursor: pegs, links, and whether a link can be made", async () => {
   const page = await tab(here);
-  const { key, message, start, to, hears } = reader(page);
+  const { key, start, to, hears, sees } = reader(page);
   const asked = async (hole, pattern) => {
     await to(hole);
     await key("i");
-    await until(async () => (await message.textContent()).startsWith(hole));
-    assert.match(await message.textContent(), pattern);
+    await sees(pattern);
   };
   await start(5, "None");
   await key("i");
-  assert.match(await message.textContent(), /Move the cursor to a hole first/);
+  await sees(/Move the cursor to a hole first/);
   for (const [index, hole] of ["B2", "C4", "D3", "B3"].entries()) {
     await to(hole);
     await key("Enter");
@@ -113,8 +113,7 @@ test("the page describes the hole at the cursor: pegs, links, and whether a link
   await asked("E2", /Not playable/);
   await to("C2");
   await key("i");
-  await until(async () => (await message.textContent()).startsWith("C2"));
-  assert.match(await message.textContent(), /^C2: free\. A vertical peg here makes no link\.$/);
+  await sees(/^C2: free\. A vertical peg here makes no link\.$/);
   // The link B2–D3 crosses horizontal's link from B3 to D2.
   await to("C5");
   await key("Enter");

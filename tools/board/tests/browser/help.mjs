@@ -204,6 +204,18 @@ export async function openFile(page, path) {
   else await page.setInputFiles("#file", path);
 }
 
+/**
+ * Chooses an option with the arrow keys. Typing its first letters chooses another one on a slow machine: a browser
+ * starts a new word after a second without a letter.
+ */
+export async function choose(select, option) {
+  const chosen = () => select.evaluate((select) => select.selectedOptions[0].textContent);
+  const count = await select.locator("option").count();
+  await select.press("Home");
+  for (let step = 1; step < count && !(await chosen()).startsWith(option); step++) await select.press("ArrowDown");
+  assert.ok((await chosen()).startsWith(option), `${option} is not among the options`);
+}
+
 /** Waits until `ask` resolves to true; returns the time in milliseconds. */
 export async function until(ask) {
   const started = performance.now();

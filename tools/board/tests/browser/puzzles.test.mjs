@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { findings } from "./axe.mjs";
-import { at, cursorTo, line, peg, pegs, place, startGame, tab, until, words } from "./help.mjs";
+import { at, choose, cursorTo, line, peg, pegs, place, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -151,8 +151,7 @@ test("puzzles are solved by keyboard alone", async () => {
   await words(page, "#exercise-result", new RegExp(`^${PUZZLES[1].solution} is the only`));
   await page.getByRole("button", { name: "Next", exact: true }).press("Enter");
   await shown(page, 2);
-  await page.getByRole("combobox", { name: "Difficulty" }).focus();
-  await page.keyboard.type("Hard");
+  await choose(page.getByRole("combobox", { name: "Difficulty" }), "Hard");
   await words(page, "#exercise-text", /, hard\./);
   await page.keyboard.press("Escape");
   await page.keyboard.press("1");

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { inflateRawSync } from "node:zlib";
-import { startGame, link, paste, peg, pegs, place, sample, tab, until, words } from "./help.mjs";
+import { host } from "./host.mjs";
+import { at, link, paste, peg, pegs, place, sample, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -80,6 +81,23 @@ test("a reload restores the game", async () => {
 
 const GAME = { size: 8, rules: "pp", swap: "none", players: ["Anna", "Ben"], moves: ["C3", "F6"] };
 
+test("a reload keeps a move that the address receives after the reload has begun", { skip: host !== "server" }, async () => {
+  const page = await tab(here);
+  await startGame(page, { columns: 8 });
+  await until(() => page.url().endsWith("&at=0"));
+  await page.route((url) => url.pathname === "/", async (route) => {
+    await until(() => page.url().endsWith("&at=1"));
+    await route.continue();
+  });
+  await page.evaluate(() => new MutationObserver(() => location.reload()).observe(document.querySelector(".pegs"), { childList: true }));
+  const reloaded = page.waitForEvent("load");
+  const { x, y } = await at(page, "D4");
+  await page.mouse.click(x, y);
+  await reloaded;
+  await pegs(page, 1);
+  await page.done();
+});
+
 test("a link to an invalid game shows a readable error, and the page stays usable", async () => {
   const broken = [{}, [], null, 5, { ...GAME, moves: 5 }, { ...GAME, moves: [5] }, { ...GAME, moves: ["C3", "C3"] },
     { ...GAME, size: 99 }, { ...GAME, players: 7 }, { ...GAME, variations: [{ at: 9, moves: ["C3"] }] }, "{", "[".repeat(100_000)];
@@ -134,7 +152,7 @@ test("the game of the address is loaded if the storage is broken", async () => {
   const address = link(here.url, GAME, "2");
   const breaks = [
     () => sessionStorage.setItem("game", "{no JSON"),
-    () => sessionStorage.setItem("game", JSON.stringify({ hash: location.hash, record: { moves: 5 } })),
+    () => sessionStorage.setItem("game", JSON.stringify({ hashes: [location.hash], record: { moves: 5 } })),
     () => {
       for (const storage of ["sessionStorage", "localStorage"]) {
         Object.defineProperty(window, storage, { get() { throw new DOMException("denied", "SecurityError"); } });
