@@ -116,7 +116,7 @@ async function hash() {
 /** The last fragment that this page wrote or loaded, and its game. */
 let written = "";
 let addressGame = session.game;
-/** The fragment that `written` replaced in the history: a reload that began before loads it. */
+/** The fragment that `written` replaced in the history: a reload that started before loads it. */
 let replaced = "";
 
 /** Updates the address and session storage. */

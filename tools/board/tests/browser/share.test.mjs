@@ -81,7 +81,7 @@ test("a reload restores the game", async () => {
 
 const GAME = { size: 8, rules: "pp", swap: "none", players: ["Anna", "Ben"], moves: ["C3", "F6"] };
 
-test("a reload keeps a move that the address receives after the reload has begun", { skip: host !== "server" }, async () => {
+test("a reload keeps a move that the address receives after the reload has started", { skip: host !== "server" }, async () => {
   const page = await tab(here);
   await startGame(page, { columns: 8 });
   await until(() => page.url().endsWith("&at=0"));
