@@ -84,13 +84,14 @@ pub(crate) fn stem(file: &Path) -> Option<PathBuf> {
 fn compile_wrapper(target: &Path) -> Result<PathBuf> {
     let [source, program] = ["rs", std::env::consts::EXE_EXTENSION]
         .map(|extension| target.join("wrapper").with_extension(extension));
-    if program.is_file() && fs::read_to_string(&source).is_ok_and(|text| text == WRAPPER) {
+    let text = format!("// {}\n{WRAPPER}", target.display());
+    if program.is_file() && fs::read_to_string(&source).is_ok_and(|known| known == text) {
         return Ok(program);
     }
-    // Records of another version are of no use.
+    // Records of another version, or of a package that was moved, are of no use.
     let _ = fs::remove_dir_all(target);
     fs::create_dir_all(target).with_context(|| format!("cannot create {}", target.display()))?;
-    fs::write(&source, WRAPPER).with_context(|| format!("cannot write {}", source.display()))?;
+    fs::write(&source, text).with_context(|| format!("cannot write {}", source.display()))?;
     // Renamed when complete, since another bundler may run it.
     let partial = target.join(format!("wrapper-{}", std::process::id()));
     let output = Command::new(rustc::rustc())

@@ -73,12 +73,21 @@ pub(crate) struct Facts {
     /// Whether the operating system is that of the host. It is for dependencies, which have code for many
     /// systems; the program's own conditions are left to rustc.
     is_for_host: bool,
+    /// Whether conditions on the target are left to rustc, as in arguments of macros, which can read their text.
+    is_for_arguments: bool,
 }
 
 impl Facts {
     pub(crate) fn of(krate: &Crate) -> Result<Facts> {
         let host = rustc::printed(&["--print=cfg"])?.lines().map(String::from).collect();
-        Ok(Facts { own: krate.cfgs.clone(), host, is_for_host: krate.notice.is_some() })
+        let is_for_host = krate.notice.is_some();
+        Ok(Facts { own: krate.cfgs.clone(), host, is_for_host, is_for_arguments: false })
+    }
+
+    /// Returns the conditions for arguments of macros.
+    pub(crate) fn for_arguments(&self) -> Facts {
+        let (own, host) = (self.own.clone(), self.host.clone());
+        Facts { own, host, is_for_host: false, is_for_arguments: true }
     }
 
     /// Returns whether `condition` is set for the crate by cargo.
@@ -88,7 +97,9 @@ impl Facts {
 
     /// Returns whether `condition` holds; `None` if only rustc can evaluate it.
     fn hold(&self, name: &str, condition: &str) -> Option<bool> {
-        let is_open = FLAGS.contains(&name) || SYSTEM.contains(&name) && !self.is_for_host;
+        let is_open = FLAGS.contains(&name)
+            || SYSTEM.contains(&name) && !self.is_for_host
+            || self.is_for_arguments && name.starts_with("target_");
         let is_set = self.own.contains(condition) || self.host.contains(condition);
         (!is_open).then(|| is_set || [BUNDLED, "true"].contains(&condition))
     }
@@ -181,6 +192,8 @@ pub(crate) fn attribute(content: TokenStream, facts: &Facts) -> Vec<TokenStream>
             let inner = || parts.flat_map(|part| attribute(part, facts));
             match verdict {
                 Some(Verdict::True) => inner().collect(),
+                // A repetition in a macro must mention its variable.
+                Some(Verdict::False) if mentions_fragment(&content) => vec![content],
                 Some(Verdict::False) => vec![],
                 Some(Verdict::Open(open)) => {
                     inner().map(|part| quote!(cfg_attr(#open, #part))).collect()
@@ -282,6 +295,8 @@ mod tests {
             shown("cfg_attr(debug_assertions, cold, doc = \"x\")"),
             "cfg_attr(debug_assertions,cold)"
         );
+        let repeated = "cfg_attr(docsrs,doc=$text)";
+        assert_eq!(shown(repeated), repeated);
     }
 
     #[test]

@@ -51,7 +51,13 @@ fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Pat
         .arg(root)
         .arg(format!("--edition={old}"))
         .arg(format!("--force-warn=rust-{next}-compatibility"))
-        .args(["--error-format=json", "--emit=metadata", "-o", "migrated.rmeta"])
+        .args([
+            "--cap-lints=allow",
+            "--error-format=json",
+            "--emit=metadata",
+            "-o",
+            "migrated.rmeta",
+        ])
         .envs(unit.env.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
         .output()
         .context("cannot run rustc")?;

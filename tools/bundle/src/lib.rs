@@ -34,17 +34,19 @@ pub mod squeeze;
 mod tokens;
 
 use anyhow::{bail, Context, Result};
+use cargo_metadata::diagnostic::Diagnostic;
 use quote::{format_ident, ToTokens};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
-use syn::{File, Item};
+use syn::visit_mut::VisitMut;
+use syn::{File, Item, ItemUse, Visibility};
 
 use crate::cache::Cache;
 use crate::origin::Joined;
 use crate::project::Project;
 use crate::report::Report;
-use crate::rustc::Rustc;
+use crate::rustc::{code, Rustc};
 
 /// The target to bundle, and the stages to run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -175,7 +177,7 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
         return Ok(bundle);
     }
     let mut rustc = Rustc::new(&project.edition, &text, &project.provided)?;
-    let text = allow_lints(&rustc, &mut file, text)?;
+    let text = adapt(&rustc, &mut file, text)?;
     origin::require(
         &rustc,
         project,
@@ -220,8 +222,10 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
     Ok(bundle)
 }
 
-/// Allows the lints that reject `text`, the printed `file`. Cargo does not apply them to dependencies.
-fn allow_lints(rustc: &Rustc, file: &mut File, mut text: String) -> Result<String> {
+/// Changes `file`, whose printed form is `text`, where rustc rejects it only since all crates are one: allows lints that
+/// cargo does not apply to dependencies, and restricts imports that other crates could use.
+fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<String> {
+    let mut is_restricted = false;
     loop {
         let errors = rustc.check(&text)?.errors;
         // A note names the level of the lint: `#[deny(overflowing_literals)]` on by default.
@@ -233,10 +237,25 @@ fn allow_lints(rustc: &Rustc, file: &mut File, mut text: String) -> Result<Strin
             let lint = format_ident!("{lint}");
             file.attrs.push(syn::parse_quote!(#![allow(#lint)]));
         }
-        if file.attrs.len() == count {
+        let is_reexport = |error: &Diagnostic| ["E0364", "E0365"].contains(&code(error));
+        if !is_restricted && errors.iter().any(is_reexport) {
+            is_restricted = true;
+            Restrict.visit_file_mut(file);
+        } else if file.attrs.len() == count {
             return Ok(text);
         }
         text = squeeze::squeeze(file.to_token_stream());
+    }
+}
+
+/// Restricts imports to the crate: the macros that crates export are visible only there.
+struct Restrict;
+
+impl VisitMut for Restrict {
+    fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
+        if matches!(item.vis, Visibility::Public(_)) {
+            item.vis = syn::parse_quote!(pub(crate));
+        }
     }
 }
 

@@ -53,6 +53,7 @@ pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
         words: BTreeSet::new(),
         macros: BTreeSet::new(),
         procedural: Default::default(),
+        needs_module_paths: false,
     };
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
     let mut queue = vec![0];
@@ -66,12 +67,14 @@ pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
     }
     let mut loaded = linked(project, loaded);
     let (imports, expanded) = &loader.procedural;
-    let placeholders = imports.values().flatten().chain(expanded).cloned().collect();
-    for krate in &mut loaded {
-        macros::restrict(&mut krate.items, &placeholders);
-    }
     if let Some(program) = loaded.first_mut() {
         program.items.splice(0..0, procedural::placeholders(imports, expanded));
+    }
+    if loader.needs_module_paths {
+        for krate in &mut loaded {
+            let name = &project.crates[krate.index].name;
+            builtin::define_module_paths(&mut krate.items, name);
+        }
     }
     Ok((loaded, loader.sources))
 }
@@ -86,6 +89,8 @@ struct Loader<'p> {
     macros: BTreeSet<String>,
     /// The names that are imported from crates of procedural macros, and the macros that were expanded.
     procedural: (BTreeMap<String, BTreeSet<String>>, BTreeSet<String>),
+    /// Whether the code of a macro contains the path of the module that calls it.
+    needs_module_paths: bool,
 }
 
 impl Loader<'_> {
@@ -100,14 +105,18 @@ impl Loader<'_> {
         self.sources.utf16 = 0;
         self.sources.moved = (copy.clone(), krate.folder.clone());
         let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
+        let facts = Facts::of(&krate)?;
         let mut rewriter = Rewriter {
             krate: &krate,
-            facts: Facts::of(&krate)?,
+            argument_facts: facts.for_arguments(),
+            facts,
             modules: &modules,
             externs: externs(&krate, index)?,
             used: BTreeSet::new(),
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
+            constant: BTreeMap::new(),
+            needs_module_paths: false,
             sources: &mut self.sources,
         };
         // Errors name the original of a migrated file.
@@ -117,8 +126,10 @@ impl Loader<'_> {
         };
         let mut loaded = rewriter.load(index, &mut self.macros).map_err(in_original)?;
         let used = std::mem::take(&mut rewriter.used);
+        self.needs_module_paths |= rewriter.needs_module_paths;
         procedural::delete_unreached(&mut loaded.items, &self.words);
-        let macros = expand::expand(&mut loaded.items, unit, &names(&krate, &modules))?;
+        let (names, generated) = (names(&krate, &modules), &mut self.sources.generated);
+        let macros = expand::expand(&mut loaded.items, unit, &names, generated)?;
         self.procedural.1.extend(macros);
         procedural::collect_imports(&loaded.items, &self.sources, &mut self.procedural.0)?;
         let words: Vec<Vec<String>> =
@@ -168,14 +179,11 @@ fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
 fn linked(project: &Project, mut crates: BTreeMap<usize, Loaded>) -> Vec<Loaded> {
     let exported: BTreeMap<usize, BTreeSet<String>> =
         crates.iter().map(|(&index, krate)| (index, krate.exported.clone())).collect();
-    let mut public: BTreeSet<String> = exported.values().flatten().cloned().collect();
-    public.extend(project.crates[1..].iter().map(|krate| krate.module.clone()));
     for krate in crates.values_mut() {
         for from in &krate.macro_use {
             let Some(names) = exported.get(from) else { continue };
             macros::import(&mut krate.items, &project.crates[*from].module, names);
         }
-        macros::restrict(&mut krate.items, &public);
     }
     crates.into_values().collect()
 }
@@ -208,6 +216,7 @@ impl Rewriter<'_> {
             module: self.krate.name.clone(),
             hidden: BTreeSet::new(),
             scope: Scope::Code,
+            is_argument: false,
         }
     }
 
@@ -278,6 +287,7 @@ impl Rewriter<'_> {
             below.attribute_folder = folder;
             below.file = path;
             below.scope = Scope::Code;
+            below.is_argument = false;
             (self.read(&below)?, end.span())
         };
         let mut braces = Group::new(Delimiter::Brace, content);

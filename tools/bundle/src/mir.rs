@@ -13,11 +13,13 @@ pub(crate) struct Mir {
 }
 
 /// Text that depends only on source positions.
-static POSITIONS: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
+static POSITIONS: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
     [
-        (regex(r"[^\s:<>()]*\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
+        (regex(r"[^\s:<>()@]*\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
         (regex(r"\b(alloc|ALLOC)\d+\b"), "$1"),
         (regex(r"\{impl#\d+\}"), "{impl}"),
+        // The number of a static in its crate, and the crate's name.
+        (regex(r"DefId\(\d+:\d+ ~ \w+\[\w+\]::"), "DefId("),
     ]
 });
 

@@ -4,7 +4,7 @@ use anyhow::{bail, Result};
 use quote::ToTokens;
 use regex::{Captures, Regex};
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::LazyLock;
 use syn::visit::Visit;
@@ -17,15 +17,21 @@ use crate::rustc::Rustc;
 use crate::sources::Sources;
 
 /// Text in which the MIR of the same function differs between its own crate and the bundle: prefixes of paths.
-static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
+static NOISE: LazyLock<[(Regex, &'static str); 5]> = LazyLock::new(|| {
     [
         (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
         (regex(r"\b(?:[\p{Alphabetic}_]\w*::)+([\p{Alphabetic}_]\w*)"), "$1"),
+        // The message of an assertion has its tokens, also those without effect.
+        (regex(r#"const "assertion failed: (?:\\.|[^"\\])*""#), "const \"assertion failed\""),
         // The name of a source file.
         (regex(r#"const "[^"]*\.rs""#), "const \"FILE\""),
     ]
 });
+
+/// Matches the type of a closure: its place in the source, or in another crate its path.
+static CLOSURE: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"\{[\w ]+@[^{}]*(?:\{closure#\d+\}[^{}]*)*\}"));
 
 /// Line and column numbers, next to the name of a source file.
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| regex(r"const \d+_u32"));
@@ -37,6 +43,10 @@ static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"[\p{Alphabetic}_]\w*"));
 /// are the shortest public path.
 fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
     let mut body = without_positions(body);
+    // A closure's path can contain the types of others.
+    while CLOSURE.is_match(&body) {
+        body = CLOSURE.replace_all(&body, "closure").into_owned();
+    }
     for (pattern, replacement) in NOISE.iter() {
         body = pattern.replace_all(&body, *replacement).into_owned();
     }
@@ -112,8 +122,19 @@ pub(crate) fn require(
     }
     let mut aliases = Aliases::default();
     aliases.visit_file(joined.file);
-    let strangers = strangers(&crates, &outcome.dumps[0], &aliases.0);
-    if let Some(header) = strangers.first() {
+    let mut strangers = strangers(&crates, &outcome.dumps[0], &aliases.0);
+    // Code that a macro generates has the macro's edition.
+    let has_others = crates.iter().any(|(_, has_edition)| !has_edition);
+    let generated = &joined.sources.generated;
+    let is_generated =
+        |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
+    if strangers.iter().any(|(header, _)| is_generated(header)) {
+        let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
+        let known: HashSet<String> =
+            bodies.map(|body| effects(&clean(&body, &aliases.0))).collect();
+        strangers.retain(|(header, effects)| !(is_generated(header) && known.contains(effects)));
+    }
+    if let Some((header, _)) = strangers.first() {
         let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
         let note = edition_note(project, &place);
         let path = path(header);
@@ -193,13 +214,13 @@ fn path(header: &str) -> Vec<&str> {
 /// Matches the place of an impl in a function's path.
 static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
 
-/// Returns the headers of the functions in the MIR `bundle` that are in none of the `crates`, whose MIR is beside whether
+/// Returns the headers and effects of the functions in the MIR `bundle` that are in none of the `crates`, whose MIR is beside whether
 /// they have the bundle's edition. Of the others only the effects are compared.
 fn strangers(
     crates: &[(String, bool)],
     bundle: &str,
     aliases: &HashMap<String, String>,
-) -> Vec<String> {
+) -> Vec<(String, String)> {
     let mut known: HashMap<String, usize> = HashMap::new();
     for (dump, has_edition) in crates {
         for body in bodies_with_positions(dump) {
@@ -218,11 +239,12 @@ fn strangers(
     let mut strangers = Vec::new();
     for body in bodies_with_positions(bundle) {
         let comparable = clean(&body, aliases);
-        if !(body.starts_with("fn __entry(")
-            || is_known(without_variables(&comparable))
-            || is_known(effects(&comparable)))
-        {
-            strangers.push(body.lines().next().unwrap_or_default().to_string());
+        if body.starts_with("fn __entry(") || is_known(without_variables(&comparable)) {
+            continue;
+        }
+        let effects = effects(&comparable);
+        if !is_known(effects.clone()) {
+            strangers.push((body.lines().next().unwrap_or_default().to_string(), effects));
         }
     }
     strangers
@@ -231,13 +253,25 @@ fn strangers(
 /// Matches the declaration of a variable.
 static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"^ *let (?:mut )?(_\d+): (.*);"));
 
-/// Returns the name of a function, its calls in order and the types of the values that it drops, without panics.
+/// Matches operators, numbers and characters.
+static VALUES: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"\b(?:Add|Sub|Mul|Div|Rem|Bit\w+|Sh[lr]\w*|Eq|Ne|L[te]|G[te]|Cmp|Neg|Not)\w*\(|const (?:-?\d[\w.]*|'[^']+')",
+    )
+});
+
+/// Returns the name of a function, its operators, numbers and calls in order, and the types of the values that it drops,
+/// without panics.
 fn effects(body: &str) -> String {
     let declared = body.lines().filter_map(|line| VARIABLE.captures(line));
     let types: HashMap<String, String> =
         declared.map(|found| (found[1].to_string(), found[2].to_string())).collect();
     let mut effects = body.lines().next().unwrap_or("").to_string();
-    for (callee, arguments) in body.lines().skip(1).filter_map(call) {
+    for line in body.lines().skip(1) {
+        for value in VALUES.find_iter(line) {
+            effects = effects + "\n" + value.as_str();
+        }
+        let Some((callee, arguments)) = call(line) else { continue };
         let name = last_name(callee);
         if panics(callee, name) || ["assert", "switchInt"].contains(&name) {
             continue;

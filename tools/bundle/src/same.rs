@@ -13,18 +13,20 @@ use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
 
 /// Text that depends on an item's module, and variables' debug names.
-static NOISE: LazyLock<[(Regex, &'static str); 3]> = LazyLock::new(|| {
+static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
     [
         (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
         // Paths of methods that are implemented outside their type's module.
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
+        (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)(<(?:[^<>]|<[^<>]*>)*>)>::"), "$1::$2::"),
         (regex(r"\bdebug \w+ =>"), ""),
     ]
 });
 
-/// A path of one or more words, a string literal, or any other single character.
-static TOKEN: LazyLock<Regex> =
-    LazyLock::new(|| regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|\S"#));
+/// A path of one or more words, a literal of a string or character, or any other single character.
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|'(?:\\u\{\w+\}|\\.|[^'\\])'|\S"#)
+});
 
 /// The result of a comparison.
 pub(crate) enum Verdict {
@@ -160,6 +162,11 @@ mod tests {
         assert!(differs(before, "fn a::b(_1: &a) -> u8 { _0 = f(const \"row\"); } fn"));
         assert!(!differs("_2 = x::y::<impl board::Hole>::row(_1)", "_2 = a::b(_1)"));
         assert!(differs("_2 = x::y::<impl board::Hole>::row(_1)", "_2 = f::b(_1)"));
+        assert!(!differs(
+            "_2 = x::<impl board::Hole<'_, Vec<u8>>>::row(_1)",
+            "_2 = a::<'_, Vec<u8>>::b(_1)"
+        ));
+        assert!(!differs("const '\"'; Hole; const \"x\"", "const '\"'; a; const \"x\""));
         assert!(differs("_1 = copy _2", "_1 = move _2"));
         assert!(!differs("x b.rs:1:2: 3:4 alloc7", "x b.rs:5:2: 3:9 alloc4"));
     }

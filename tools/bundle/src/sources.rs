@@ -2,7 +2,7 @@
 
 use anyhow::{anyhow, Context, Result};
 use proc_macro2::{Span, TokenStream};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::tokens;
@@ -15,6 +15,8 @@ pub(crate) struct Sources {
     pub(crate) utf16: usize,
     /// A folder with copies of files, and that of the originals, which messages name.
     pub(crate) moved: (PathBuf, PathBuf),
+    /// The names of functions that procedural macros generated.
+    pub(crate) generated: BTreeSet<String>,
 }
 
 impl Sources {

@@ -50,16 +50,7 @@ enum Gap {
 /// Returns `stream` as source text with lines of limited length.
 pub fn squeeze(stream: TokenStream) -> String {
     let definitions = tokens::definitions(stream.clone());
-    let mut textual = BTreeSet::from(["stringify".to_string()]);
-    // Macros that pass their arguments on to a macro that makes text of them.
-    loop {
-        let passes = definitions.iter().filter(|known| !known.words.is_disjoint(&textual));
-        let names: BTreeSet<String> = passes.map(|known| known.name.clone()).collect();
-        if names.is_subset(&textual) {
-            break;
-        }
-        textual.extend(names);
-    }
+    let textual = tokens::textual(&definitions);
     let mut printer = Printer {
         text: String::new(),
         column: 0,

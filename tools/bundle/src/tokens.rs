@@ -41,6 +41,19 @@ pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
     found
 }
 
+/// Returns the names of the macros that can make text of their arguments, some by passing them on.
+pub(crate) fn textual(definitions: &[Definition]) -> BTreeSet<String> {
+    let mut textual = BTreeSet::from(["stringify".to_string()]);
+    loop {
+        let passes = definitions.iter().filter(|known| !known.words.is_disjoint(&textual));
+        let count = textual.len();
+        textual.extend(passes.map(|known| known.name.clone()).collect::<Vec<_>>());
+        if textual.len() == count {
+            return textual;
+        }
+    }
+}
+
 pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     let mut found = Vec::new();
     add_idents(stream, &mut found);

@@ -78,7 +78,7 @@ impl<'s> Rewrite<'s> {
                     self.depth -= usize::from(is_module);
                     at += 1;
                 }
-                TokenTree::Ident(word) if word == "pub" => {
+                TokenTree::Ident(word) if word == "pub" && !is_punct(out.last(), '$') => {
                     at += 1;
                     if let Some(TokenTree::Group(group)) = trees.get(at) {
                         let first = group.stream().into_iter().next().map(|t| t.to_string());
@@ -93,10 +93,15 @@ impl<'s> Rewrite<'s> {
                     let end = trees[at..].iter().position(|tree| is_punct(Some(tree), ';'));
                     let end = at + end.map_or(0, |end| end + 1);
                     let moved = self.import(&trees[at..end]);
-                    if moved.is_none() {
-                        out.push(trees[at].clone());
-                    }
-                    at = if moved.is_some() { end } else { at + 1 };
+                    let is_std = matches!(trees.get(at + 1), Some(TokenTree::Ident(word))
+                        if tokens::STANDARD.contains(&word.to_string().as_str()));
+                    let kept = match moved.is_none() {
+                        true if is_std => at..end,
+                        true => at..at + 1,
+                        false => end..end,
+                    };
+                    out.extend_from_slice(&trees[kept.clone()]);
+                    at = kept.end;
                     out.extend(moved.unwrap_or_default());
                 }
                 TokenTree::Ident(_) if !is_qualified(&out) => {

@@ -3,11 +3,13 @@
 use proc_macro2::{Span, TokenStream};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Block, Ident, Item, Stmt, UseTree};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::shorten::with_expressions;
+use crate::tokens;
 
 /// Names reserved in the root, besides the prelude and the primitives.
 const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
@@ -37,12 +39,14 @@ enum Resolution {
     Unknown(usize),
 }
 
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(super) struct Import {
     pub(super) path: Vec<String>,
     /// The name that the import declares; `None` for a glob.
     pub(super) name: Option<String>,
     at: usize,
+    /// Whether the import has a `cfg` condition.
+    is_conditional: bool,
 }
 
 /// A module, or a block with items or imports.
@@ -56,6 +60,8 @@ struct Module {
     /// Names from globs, which declarations and other imports shadow.
     globbed: BTreeMap<String, Vec<Target>>,
     imports: Vec<Import>,
+    /// The names that items or imports under `cfg` conditions declare, one entry for each.
+    conditional: Vec<String>,
 }
 
 /// The textual scope of a macro.
@@ -65,6 +71,13 @@ struct Textual {
     root: String,
     start: usize,
     end: usize,
+}
+
+impl Textual {
+    /// The scope of a macro that has the same name in the root.
+    fn of(name: String, start: usize, end: usize) -> Textual {
+        Textual { root: name.clone(), name, start, end }
+    }
 }
 
 /// All modules and blocks in source order.
@@ -104,6 +117,7 @@ impl Scopes {
         };
         scopes.open(0, false);
         scopes.collect(items, 0, usize::MAX);
+        scopes.name_alternatives();
         scopes.resolve_imports();
         scopes.is_settled = true;
         scopes.resolve_imports();
@@ -146,9 +160,25 @@ impl Scopes {
                     self.modules[index].condition = cfgs.collect();
                     self.collect(inner, index, if exports { end } else { close });
                 }
-                Item::Use(import) => self.modules[here].imports.extend(leaves(&import.tree)),
+                Item::Use(import) => {
+                    let mut own = leaves(&import.tree);
+                    if import.attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
+                        own.iter_mut().for_each(|import| import.is_conditional = true);
+                        let names = own.iter().filter_map(|import| import.name.clone());
+                        self.modules[here].conditional.extend(names);
+                    }
+                    self.modules[here].imports.extend(own);
+                }
                 Item::Macro(item) => {
-                    let Some(ident) = &item.ident else { continue };
+                    let Some(ident) = &item.ident else {
+                        // Macros that another macro defines keep their names.
+                        for definition in tokens::definitions(item.mac.tokens.clone()) {
+                            let at = position(item.mac.path.span());
+                            self.used_macros.insert(definition.name.clone());
+                            self.macros.push(Textual::of(definition.name, at, end));
+                        }
+                        continue;
+                    };
                     let root = fresh(&mut self.used_macros, &ident.to_string());
                     self.define_macro(ident, root, end);
                 }
@@ -158,13 +188,50 @@ impl Scopes {
                     }
                 }
                 item => {
-                    if let Some(ident) = items::name(item).filter(|ident| *ident != "_") {
-                        self.declare(here, &ident.clone());
+                    if let Some(ident) = items::name(item).filter(|ident| *ident != "_").cloned() {
+                        self.declare(here, &ident);
+                        let attrs = items::attrs(item).map_or(&[][..], |attrs| &attrs[..]);
+                        if attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
+                            self.modules[here].conditional.push(ident.to_string());
+                        }
                     }
                     Blocks { scopes: self, here }.visit_item_mut(item);
                 }
             }
         }
+    }
+
+    /// Gives a name to alternatives of which some are imports: all have the same name in the root.
+    fn name_alternatives(&mut self) {
+        for here in 0..self.modules.len() {
+            let module = &self.modules[here];
+            let is_import = |name: &&String| {
+                let mut imports = module.imports.iter();
+                imports.any(|import| import.is_conditional && import.name.as_ref() == Some(name))
+            };
+            let is_double = |name: &&String| {
+                module.conditional.iter().filter(|other| other == name).count() > 1
+            };
+            let names = module.conditional.iter().filter(is_double).filter(is_import);
+            for name in names.cloned().collect::<BTreeSet<String>>() {
+                let targets = self.modules[here].names.get(&name).into_iter().flatten();
+                let declared = targets.filter(|target| matches!(target, Target::Item(Some(_))));
+                if declared.count() == 0 {
+                    let root = self.fresh(&name);
+                    self.bind(here, name, Target::Item(Some(root)), false);
+                }
+            }
+        }
+    }
+
+    /// Returns the name in the root of the alternatives to which an import belongs.
+    fn alternative(&self, here: usize, import: &Import) -> Option<String> {
+        let name = import.name.as_ref().filter(|_| import.is_conditional)?;
+        let conditional = &self.modules[here].conditional;
+        if conditional.iter().filter(|other| *other == name).count() < 2 {
+            return None;
+        }
+        self.modules[here].names.get(name)?.iter().find_map(|target| self.root_name(target))
     }
 
     fn declare(&mut self, here: usize, ident: &Ident) {
@@ -249,6 +316,9 @@ impl Scopes {
             let mut changed = false;
             for here in 0..self.modules.len() {
                 for import in self.modules[here].imports.clone() {
+                    if self.alternative(here, &import).is_some() {
+                        continue;
+                    }
                     let mut targets = self.meanings(here, &import.path);
                     if let [name] = &import.path[..] {
                         targets.extend(self.textual(name, import.at).map(Target::Macro));
@@ -370,7 +440,9 @@ impl Scopes {
         }
         for (name, path) in paths {
             if !self.hoisted.contains_key(&path) && !absent.contains(&path) {
-                let short = self.fresh(&name);
+                // The module `f32` and the type have one name, which macros can receive.
+                let is_primitive = PRIMITIVES.contains(&name.as_str()) && path.len() == 2;
+                let short = if is_primitive { name } else { self.fresh(&name) };
                 self.hoisted.insert(path, short);
             }
         }
@@ -447,7 +519,20 @@ impl Scopes {
     /// from an item, and names in items of a block.
     pub(super) fn moved_imports(&self, here: usize, tree: &UseTree) -> Vec<UseTree> {
         let mut moved = Vec::new();
-        for Import { path, name, .. } in leaves(tree) {
+        for import in leaves(tree) {
+            let own = self.modules[here].imports.iter().find(|own| own.at == import.at);
+            let root = own.filter(|_| import.name.is_some());
+            if let Some(root) = root.and_then(|own| self.alternative(here, own)) {
+                let path = match self.meanings(here, &import.path).into_iter().next() {
+                    Some(Target::Path(path)) => path,
+                    Some(Target::Item(Some(item))) => vec![item],
+                    _ => import.path,
+                };
+                let text = format!("{} as {root}", path.join("::"));
+                moved.extend(syn::parse_str::<UseTree>(&text));
+                continue;
+            }
+            let Import { path, name, .. } = import;
             let path = match (self.meanings(here, &path).into_iter().next(), &name) {
                 (Some(Target::Path(path)), None) => path,
                 (Some(Target::Item(Some(item))), None) => vec![item],
@@ -526,10 +611,15 @@ pub(super) fn leaves(tree: &UseTree) -> Vec<Import> {
         UseTree::Group(group) => return group.items.iter().flat_map(leaves).collect(),
         UseTree::Name(node) => (&node.ident, Some(&node.ident)),
         UseTree::Rename(node) => (&node.ident, Some(&node.rename)),
-        _ => return vec![Import { path: Vec::new(), name: None, at: 0 }],
+        _ => return vec![Import::default()],
     };
     let name = name.map(Ident::to_string);
-    vec![Import { path: vec![end.to_string()], name, at: position(end.span()) }]
+    vec![Import {
+        path: vec![end.to_string()],
+        name,
+        at: position(end.span()),
+        ..Import::default()
+    }]
 }
 
 /// Returns `name`, with a number if it is used already.

@@ -3,12 +3,16 @@
 
 use anyhow::{bail, Context, Result};
 use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
-use quote::quote;
+use quote::{format_ident, quote};
 use std::path::{Path, PathBuf};
+use syn::{parse_quote, Item};
 
 use crate::cfg;
 use crate::load::rewriter::{Place, Rewriter, Scope};
 use crate::tokens::{is_punct, is_qualified};
+
+/// The macro that has the path of the module around a call, for macros whose code asks for it.
+const MODULE_PATH: &str = "module_path__";
 
 const NAMES: &[&str] =
     &["cfg", "env", "include", "include_bytes", "include_str", "module_path", "option_env"];
@@ -27,6 +31,13 @@ impl Rewriter<'_> {
             return Ok(None);
         };
         let text = name.to_string();
+        if text == "module_path" && place.scope == Scope::Definition {
+            drop_path(out);
+            self.needs_module_paths = true;
+            let name = format_ident!("{MODULE_PATH}");
+            out.extend(quote!(#name!()));
+            return Ok(Some(prefix + 3));
+        }
         let is_own = prefix == 0 && self.defined.contains(&text);
         let is_builtin = is_punct(Some(bang), '!') && NAMES.contains(&text.as_str());
         if !is_builtin || is_own || is_qualified(out) {
@@ -53,7 +64,6 @@ impl Rewriter<'_> {
         let in_definition = place.scope == Scope::Definition;
         match name {
             "cfg" => return Ok(cfg::value(group.stream(), &self.facts)),
-            "module_path" if in_definition => return Ok(None),
             "module_path" => {
                 let path = &place.module;
                 return Ok(Some(quote!(#path)));
@@ -111,6 +121,30 @@ impl Rewriter<'_> {
         }
         Ok(TokenTree::Group(Group::new(Delimiter::Parenthesis, content)).into())
     }
+}
+
+/// Removes the path at the end of `out`.
+fn drop_path(out: &mut Vec<TokenTree>) {
+    while let [.., TokenTree::Ident(_), colon, other] = &out[..] {
+        if !is_punct(Some(colon), ':') || !is_punct(Some(other), ':') {
+            break;
+        }
+        out.truncate(out.len() - 3);
+    }
+    if is_punct(out.last(), '$') {
+        out.pop();
+    }
+}
+
+/// Defines [`MODULE_PATH`] in the module `path`, and in those inside.
+pub(crate) fn define_module_paths(items: &mut Vec<Item>, path: &str) {
+    for item in items.iter_mut() {
+        let Item::Mod(module) = item else { continue };
+        let inner = format!("{path}::{}", module.ident);
+        module.content.iter_mut().for_each(|(_, items)| define_module_paths(items, &inner));
+    }
+    let name = format_ident!("{MODULE_PATH}");
+    items.insert(0, parse_quote!(macro_rules! #name { () => { #path } }));
 }
 
 /// Returns the length of the prefix `std::` or `core::`, or zero if there is none.

@@ -1,17 +1,20 @@
 //! Replaces derives and attributes of procedural macros by the code that they generate. Such a macro receives the tokens
-//! of one item, so rustc can expand it in a file that consists of these items.
+//! of one item, so rustc can expand it in a file that consists of these items. Calls of macros whose code depends on a
+//! feature that is an argument are expanded too, since the bundle has no features.
 
 use anyhow::{ensure, Context, Result};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use std::process::Command;
+use syn::parse::Parser;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, Attribute, Expr, Item, ItemUse, Path, Token, UseTree};
+use syn::{parse_quote, Attribute, Expr, Item, ItemMacro, ItemUse, Path, Token, UseTree};
 
 use crate::cargo::Unit;
 use crate::shorten::with_expressions;
+use crate::tokens::is_punct;
 use crate::{editions, items, rustc};
 
 /// The derives of the standard library.
@@ -19,7 +22,7 @@ pub(super) const STANDARD_DERIVES: &[&str] =
     &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
 
 /// Attributes that the compiler defines.
-const BUILT_IN: &[&str] = &[
+pub(super) const BUILT_IN: &[&str] = &[
     "allow",
     "automatically_derived",
     "cfg",
@@ -56,6 +59,13 @@ const BUILT_IN: &[&str] = &[
     "warn",
 ];
 
+/// Macros of the standard library whose code uses what is unstable outside of it.
+const KEPT: &str = "assert assert_eq assert_ne dbg debug_assert debug_assert_eq debug_assert_ne eprint eprintln format \
+    panic print println todo unimplemented unreachable vec";
+
+/// The function or constant in whose place such a macro was called.
+const MARK: &str = "__bundle_call";
+
 /// An item with a procedural macro, and the imports of its module.
 struct Request {
     imports: Vec<ItemUse>,
@@ -63,15 +73,21 @@ struct Request {
 }
 
 /// Expands all procedural derives and attributes in `list`, the items of a crate that `unit` describes. `names` are the
-/// names that the crate's dependencies have in the items and in cargo's build. Returns the names of the macros.
+/// names that the crate's dependencies have in the items and in cargo's build. Returns the names of the macros, and adds
+/// those of the functions in their code to `generated`.
 pub(crate) fn expand(
     list: &mut Vec<Item>,
     unit: &Unit,
     names: &[(Ident, Ident)],
+    generated: &mut BTreeSet<String>,
 ) -> Result<BTreeSet<String>> {
     let mut macros = BTreeSet::new();
     let mut requests = Vec::new();
-    collect(list, &mut requests, &mut macros);
+    let mut own = Vec::new();
+    definitions(list, &mut own);
+    let conditional = own.iter().filter(|own| has_open_feature(own.mac.tokens.clone()));
+    let conditional: BTreeSet<Ident> = conditional.filter_map(|own| own.ident.clone()).collect();
+    collect(list, &conditional, &mut requests, &mut macros);
     if requests.is_empty() {
         return Ok(macros);
     }
@@ -80,16 +96,23 @@ pub(crate) fn expand(
         let (module, Request { imports, item }) = (format_ident!("m{number}"), request);
         quote!(mod #module { #(#imports)* #item })
     });
-    let text = run(unit, quote!(#(#externs)* #(#modules)*))?;
+    let kept = kept();
+    let text = run(unit, quote!(#(#externs)* #kept #(#own)* #(#modules)*))?;
     let expanded = syn::parse_file(&text).context("cannot parse the code of procedural macros")?;
     let mut results = Vec::new();
     for item in expanded.items {
         let Item::Mod(module) = item else { continue };
         let Some(request) = requests.get(results.len()) else { break };
         let (_, mut items) = module.content.unwrap_or_default();
-        items.retain(|item| !matches!(item, Item::Use(_)) && !is_same(item, request));
+        let mut imports = request.imports.len();
+        items.retain(|item| {
+            let is_import = matches!(item, Item::Use(_)) && imports > 0;
+            imports -= usize::from(is_import);
+            !is_import && !is_same(item, request)
+        });
+        restore_derives(unit, &mut items)?;
         for item in &mut items {
-            Inserted { names }.visit_item_mut(item);
+            Inserted { names, generated }.visit_item_mut(item);
         }
         results.push(items);
     }
@@ -99,8 +122,55 @@ pub(crate) fn expand(
         results.len(),
         requests.len()
     );
-    replace(list, &mut results.into_iter());
+    replace(list, &conditional, &mut results.into_iter());
     Ok(macros)
+}
+
+/// Adds the definitions of macros in `list`.
+fn definitions(list: &[Item], own: &mut Vec<ItemMacro>) {
+    for item in list {
+        match item {
+            Item::Mod(module) => {
+                definitions(module.content.as_ref().map_or(&[], |(_, items)| items), own);
+            }
+            Item::Macro(item) if item.ident.is_some() => own.push(item.clone()),
+            _ => {}
+        }
+    }
+}
+
+/// Returns whether the rules of a macro contain `feature = $name`.
+fn has_open_feature(rules: TokenStream) -> bool {
+    let trees: Vec<TokenTree> = rules.into_iter().collect();
+    let is_open = |part: &[TokenTree]| {
+        let [word, equal, dollar] = part else { return false };
+        word.to_string() == "feature" && is_punct(Some(equal), '=') && is_punct(Some(dollar), '$')
+    };
+    trees.windows(3).any(is_open)
+        || trees.iter().any(|tree| match tree {
+            TokenTree::Group(group) => has_open_feature(group.stream()),
+            _ => false,
+        })
+}
+
+/// Returns definitions that shadow the macros which must not be expanded: they keep the call as text.
+fn kept() -> TokenStream {
+    let mark = format_ident!("{MARK}");
+    let names = KEPT.split_whitespace().map(|name| format_ident!("{name}"));
+    let kept = names.map(|name| {
+        quote! {
+            macro_rules! #name {
+                ($($argument:tt)*) => { #mark(stringify!(#name), stringify!($($argument)*)) }
+            }
+        }
+    });
+    let kept: TokenStream = kept.collect();
+    quote! {
+        #kept
+        macro_rules! thread_local {
+            ($($argument:tt)*) => { const #mark: &str = stringify!($($argument)*); }
+        }
+    }
 }
 
 fn run(unit: &Unit, source: TokenStream) -> Result<String> {
@@ -126,8 +196,64 @@ fn run(unit: &Unit, source: TokenStream) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Adds the items with procedural macros, in source order.
-fn collect(list: &[Item], requests: &mut Vec<Request>, macros: &mut BTreeSet<String>) {
+/// Replaces impls that rustc derived, whose code is unstable outside of std, by derives of their types in `list`.
+fn restore_derives(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
+    let mut derives: Vec<(Ident, Ident)> = Vec::new();
+    for item in list.iter() {
+        let Some((own, name)) = derived(item) else { continue };
+        let is_standard = STANDARD_DERIVES.contains(&name.to_string().as_str());
+        let mut types = list.iter().filter(|item| !matches!(item, Item::Fn(_) | Item::Macro(_)));
+        if is_standard && types.any(|item| items::name(item) == Some(&own)) {
+            derives.push((own, name));
+        }
+    }
+    if derives.is_empty() {
+        return Ok(());
+    }
+    let with_derives = |item: &Item| {
+        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
+        let own: Vec<&Ident> = own.map(|(_, derive)| derive).collect();
+        let mut item = item.clone();
+        let attrs = items::attrs(&mut item).filter(|_| !own.is_empty())?;
+        attrs.push(parse_quote!(#[derive(#(#own),*)]));
+        Some(item)
+    };
+    let types: Vec<Item> = list.iter().filter_map(with_derives).collect();
+    let text = run(unit, quote!(#(#types)*))?;
+    let expanded = syn::parse_file(&text).context("cannot parse derived code")?.items;
+    let expanded: BTreeSet<String> =
+        expanded.iter().map(|item| item.to_token_stream().to_string()).collect();
+    // A procedural macro can mark its own impl like a derived one.
+    let is_rustcs = |item: &Item| expanded.contains(&item.to_token_stream().to_string());
+    let written = list.iter().filter(|item| !is_rustcs(item)).filter_map(derived);
+    let written: Vec<(Ident, Ident)> = written.collect();
+    list.retain(|item| derived(item).is_none() || !is_rustcs(item));
+    derives.retain(|derive| !written.contains(derive));
+    for item in list {
+        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
+        let own: Vec<Ident> = own.map(|(_, derive)| derive.clone()).collect();
+        let attrs = items::attrs(item).filter(|_| !own.is_empty());
+        attrs.into_iter().for_each(|attrs| attrs.push(parse_quote!(#[derive(#(#own),*)])));
+    }
+    Ok(())
+}
+
+/// Returns the names of type and trait if an impl has the mark of derived ones.
+fn derived(item: &Item) -> Option<(Ident, Ident)> {
+    let Item::Impl(item) = item else { return None };
+    item.attrs.iter().find(|attr| attr.path().is_ident("automatically_derived"))?;
+    let syn::Type::Path(own) = &*item.self_ty else { return None };
+    let (path, _) = item.trait_.as_ref()?;
+    Some((own.path.segments.last()?.ident.clone(), path.segments.last()?.ident.clone()))
+}
+
+/// Adds the items with procedural macros and the calls of `conditional` macros, in source order.
+fn collect(
+    list: &[Item],
+    conditional: &BTreeSet<Ident>,
+    requests: &mut Vec<Request>,
+    macros: &mut BTreeSet<String>,
+) {
     let imports = list.iter().filter_map(|item| match item {
         Item::Use(import) => Some(import.clone()),
         _ => None,
@@ -135,18 +261,25 @@ fn collect(list: &[Item], requests: &mut Vec<Request>, macros: &mut BTreeSet<Str
     let imports: Vec<ItemUse> = imports.collect();
     for item in list {
         if let Item::Mod(module) = item {
-            collect(module.content.as_ref().map_or(&[], |(_, items)| items), requests, macros);
+            let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+            collect(inner, conditional, requests, macros);
             continue;
         }
         let mut item = item.clone();
         let found = split(&mut item);
-        if !found.is_empty() {
+        if !found.is_empty() || is_call(&item, conditional) {
             macros.extend(
                 found.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string())),
             );
             requests.push(Request { imports: imports.clone(), item });
         }
     }
+}
+
+/// Returns whether an item is a call of one of these macros.
+fn is_call(item: &Item, names: &BTreeSet<Ident>) -> bool {
+    let Item::Macro(ItemMacro { ident: None, mac, .. }) = item else { return false };
+    mac.path.get_ident().is_some_and(|name| names.contains(name))
 }
 
 /// Reduces an item's derives to the procedural ones; returns these and its procedural attributes.
@@ -157,9 +290,13 @@ fn split(item: &mut Item) -> Vec<Path> {
     attrs.retain_mut(|attr| {
         let paths = procedural(attr);
         if attr.path().is_ident("derive") {
-            *attr = parse_quote!(#[derive(#(#paths),*)]);
-            found.extend(paths.clone());
-            return !paths.is_empty();
+            // An attribute passes documentation on.
+            let kept = format!("{MARK} {}", attr.to_token_stream());
+            *attr = match paths.is_empty() {
+                true => parse_quote!(#[doc = #kept]),
+                false => parse_quote!(#[derive(#(#paths),*)]),
+            };
+            found.extend(paths);
         }
         // Beside a derive, an unknown attribute may belong to it.
         if !helpers && is_unknown(attr) {
@@ -206,17 +343,21 @@ fn is_same(item: &Item, request: &Request) -> bool {
 }
 
 /// Puts the expanded items in the places of [`collect`].
-fn replace(list: &mut Vec<Item>, results: &mut dyn Iterator<Item = Vec<Item>>) {
+fn replace(
+    list: &mut Vec<Item>,
+    conditional: &BTreeSet<Ident>,
+    results: &mut dyn Iterator<Item = Vec<Item>>,
+) {
     for mut item in std::mem::take(list) {
         if let Item::Mod(module) = &mut item {
             if let Some((_, items)) = &mut module.content {
-                replace(items, results);
+                replace(items, conditional, results);
             }
             list.push(item);
             continue;
         }
         let mut reduced = item.clone();
-        if split(&mut reduced).is_empty() {
+        if split(&mut reduced).is_empty() && !is_call(&item, conditional) {
             list.push(item);
             continue;
         }
@@ -251,12 +392,26 @@ impl VisitMut for Plain {
 /// of dependencies by those in the bundle.
 struct Inserted<'n> {
     names: &'n [(Ident, Ident)],
+    /// The names of all functions.
+    generated: &'n mut BTreeSet<String>,
 }
 
 impl VisitMut for Inserted<'_> {
     fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
+        for attr in attrs.iter_mut() {
+            let Ok(doc) = attr.meta.require_name_value() else { continue };
+            let derive = tokens_of(&doc.value);
+            let mut derive = derive.into_iter();
+            if derive.next().is_some_and(|first| first.to_string() == MARK) {
+                let derive: TokenStream = derive.collect();
+                let parsed = Attribute::parse_outer.parse2(derive).unwrap_or_default();
+                parsed.into_iter().for_each(|derive| *attr = derive);
+            }
+        }
         attrs.retain(|attr| {
-            ["inline", "repr", "cold", "track_caller"].iter().any(|name| attr.path().is_ident(name))
+            ["derive", "inline", "repr", "cold", "track_caller"]
+                .iter()
+                .any(|name| attr.path().is_ident(name))
         });
     }
 
@@ -264,7 +419,7 @@ impl VisitMut for Inserted<'_> {
         let first = path.segments.first().map(|first| first.ident.clone());
         let found = self.names.iter().find(|(_, there)| first.as_ref() == Some(there));
         match found {
-            Some((here, _)) if path.leading_colon.is_some() => {
+            Some((here, _)) if path.leading_colon.is_some() || path.segments.len() > 1 => {
                 let rest = path.segments.iter().skip(1);
                 *path = parse_quote!(crate::#here #(::#rest)*);
             }
@@ -286,16 +441,39 @@ impl VisitMut for Inserted<'_> {
                 *item = parse_quote!(use crate::#here as #name;);
             }
         }
+        if let Item::Const(own) = item {
+            if own.ident == MARK {
+                let argument = tokens_of(&own.expr);
+                *item = parse_quote!(thread_local! { #argument });
+            }
+        }
         visit_mut::visit_item_mut(self, item);
     }
 
     fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
         let UseTree::Path(path) = &mut item.tree else { return };
         let found = self.names.iter().find(|(_, there)| path.ident == *there);
-        if let (Some((here, _)), Some(_)) = (found, item.leading_colon) {
+        if let Some((here, _)) = found {
             let rest = &path.tree;
             *item = parse_quote!(use crate::#here::#rest;);
         }
+    }
+
+    fn visit_signature_mut(&mut self, node: &mut syn::Signature) {
+        self.generated.insert(node.ident.to_string());
+        visit_mut::visit_signature_mut(self, node);
+    }
+
+    fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
+        let count = node.path.segments.len();
+        visit_mut::visit_type_path_mut(self, node);
+        shift(&mut node.qself, count, &node.path);
+    }
+
+    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
+        let count = node.path.segments.len();
+        visit_mut::visit_expr_path_mut(self, node);
+        shift(&mut node.qself, count, &node.path);
     }
 
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
@@ -303,6 +481,14 @@ impl VisitMut for Inserted<'_> {
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Call(call) = expr {
+            if call.func.to_token_stream().to_string() == MARK {
+                let arguments: Vec<TokenStream> = call.args.iter().map(tokens_of).collect();
+                if let [name, arguments] = &arguments[..] {
+                    *expr = parse_quote!(#name!(#arguments));
+                }
+            }
+        }
         visit_mut::visit_expr_mut(self, expr);
         let Expr::Call(call) = expr else { return };
         let name: Vec<String> = crate::tokens::words(call.func.to_token_stream());
@@ -324,4 +510,17 @@ impl VisitMut for Inserted<'_> {
             _ => {}
         }
     }
+}
+
+/// Moves the end of the trait in `<type as trait>::name` after its path had `count` segments.
+fn shift(qself: &mut Option<syn::QSelf>, count: usize, path: &Path) {
+    if let Some(qself) = qself.as_mut().filter(|qself| qself.position > 0) {
+        qself.position = qself.position + path.segments.len() - count;
+    }
+}
+
+/// Returns the tokens in a string literal.
+fn tokens_of(literal: &Expr) -> TokenStream {
+    let text = syn::parse2::<syn::LitStr>(literal.to_token_stream()).map(|text| text.value());
+    text.ok().and_then(|text| text.parse().ok()).unwrap_or_default()
 }

@@ -3,10 +3,10 @@
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
-use syn::{parse_quote, Item};
+use syn::{parse_quote, Attribute, Item};
 
 use crate::cfg::{self, Facts, Verdict};
-use crate::load;
+use crate::load::{self, expand::BUILT_IN};
 use crate::tokens::{self, definitions, is_punct, is_qualified, Definition};
 
 /// Returns whether the attribute `macro_export` at the end of `out` has the option `local_inner_macros`, and removes
@@ -33,6 +33,37 @@ pub(crate) fn with_local_calls(rules: TokenStream) -> TokenStream {
         }
         _ => tree,
     })
+}
+
+/// Returns the result of a macro whose only rule has no arguments, if it declares modules in files.
+pub(crate) fn constant(rules: TokenStream) -> Option<TokenStream> {
+    let trees: Vec<TokenTree> = rules.into_iter().collect();
+    let [TokenTree::Group(arguments), _, _, TokenTree::Group(result), ..] = &trees[..] else {
+        return None;
+    };
+    let result: Vec<TokenTree> = result.stream().into_iter().collect();
+    let declares = result.windows(3).any(|part| {
+        let is_module = matches!(&part[0], TokenTree::Ident(word) if word == "mod");
+        is_module && is_punct(Some(&part[2]), ';')
+    });
+    let is_only = trees.len() <= 5 && arguments.stream().is_empty();
+    (is_only && declares).then(|| without_dollar_crate(result.into_iter().collect()))
+}
+
+/// Replaces `$crate` by `crate`.
+fn without_dollar_crate(stream: TokenStream) -> TokenStream {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let is_crate =
+        |at: usize| matches!(trees.get(at), Some(TokenTree::Ident(word)) if word == "crate");
+    let kept = trees
+        .iter()
+        .enumerate()
+        .filter(|(at, tree)| !(is_punct(Some(tree), '$') && is_crate(at + 1)));
+    let changed = kept.map(|(_, tree)| match tree {
+        TokenTree::Group(group) => tokens::regroup(group, without_dollar_crate(group.stream())),
+        tree => tree.clone(),
+    });
+    changed.collect()
 }
 
 /// Returns the arms of a call of `cfg_if!` that can be chosen, with their conditions as attributes; `None` if they are
@@ -83,7 +114,7 @@ pub(crate) fn cfg_if(stream: TokenStream, facts: &Facts) -> Option<TokenStream> 
 }
 
 /// Renames the macros of a crate whose names are `taken` by other crates' macros, and the exported ones whose names
-/// other items of the crate's root have; returns the old names by the new ones.
+/// other items of the crate's root or attributes have; returns the old names by the new ones.
 pub(crate) fn rename(
     stream: TokenStream,
     taken: &mut BTreeSet<String>,
@@ -92,7 +123,8 @@ pub(crate) fn rename(
     let root = tokens::declared(stream.clone(), true);
     let mut names = BTreeMap::new();
     for Definition { name, is_exported, .. } in &definitions {
-        if taken.contains(name) || *is_exported && root.contains(name) {
+        let is_shared = root.contains(name) || BUILT_IN.contains(&name.as_str());
+        if taken.contains(name) || *is_exported && is_shared {
             let mut new = format!("{name}_");
             while taken.contains(&new) || root.contains(&new) {
                 new.push('_');
@@ -121,17 +153,15 @@ pub(crate) fn rename(
 /// Returns the names.
 pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) -> BTreeSet<String> {
     let mut exported = Vec::new();
-    take_exported(items, &mut exported);
-    let mut names = BTreeSet::new();
+    let mut names = take_exported(items, &[], old, &mut exported);
     let mut front = Vec::new();
     for item in exported {
         let Item::Macro(definition) = &item else { continue };
         let Some(name) = &definition.ident else { continue };
         let cfgs = definition.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
-        let public = old.get(&name.to_string()).map(|old| Ident::new(old, Span::call_site()));
-        let alias = public.iter().map(|old| quote!(as #old));
-        front.push(parse_quote!(#(#cfgs)* pub(crate) use #name #(#alias)*;));
-        names.insert(public.as_ref().unwrap_or(name).to_string());
+        let (import, public) = import_of(&name.to_string(), old);
+        front.push(parse_quote!(#(#cfgs)* #import));
+        names.insert(public);
         front.insert(front.len() - 1, item);
     }
     // An import of the macro finds items of its name too, which must be visible.
@@ -149,16 +179,55 @@ pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) ->
     names
 }
 
-fn take_exported(items: &mut Vec<Item>, exported: &mut Vec<Item>) {
+/// Returns the import that makes a macro visible under the name that it has in other crates, and this name.
+fn import_of(name: &str, old: &BTreeMap<String, String>) -> (TokenStream, String) {
+    let ident = Ident::new(name, Span::call_site());
+    let public = old.get(name);
+    let alias = public.map(|old| Ident::new(old, Span::call_site()));
+    let alias = alias.iter().map(|old| quote!(as #old));
+    let import = quote!(pub(crate) use #ident #(#alias)*;);
+    (import, public.map_or(name, String::as_str).to_string())
+}
+
+/// Moves the exported definitions to `exported`, with the conditions `cfgs` of their module. Those in the arguments of a macro stay in their modules, which import them
+/// from each other; returns their names.
+fn take_exported(
+    items: &mut Vec<Item>,
+    cfgs: &[Attribute],
+    old: &BTreeMap<String, String>,
+    exported: &mut Vec<Item>,
+) -> BTreeSet<String> {
+    let (mut names, mut imports) = (BTreeSet::new(), Vec::new());
     items.retain_mut(|item| {
         match item {
             Item::Mod(module) => {
-                module.content.iter_mut().for_each(|(_, items)| take_exported(items, exported));
+                let Some((_, items)) = &mut module.content else { return true };
+                let own = module.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+                let cfgs: Vec<Attribute> = cfgs.iter().chain(own).cloned().collect();
+                let inner = take_exported(items, &cfgs, old, exported);
+                let name = &module.ident;
+                for inner in &inner {
+                    let inner = Ident::new(inner, Span::call_site());
+                    imports.push(parse_quote!(pub(crate) use #name::#inner;));
+                }
+                names.extend(inner);
+            }
+            Item::Macro(item) if item.ident.is_none() => {
+                let definitions = definitions(item.mac.tokens.clone());
+                for Definition { name, .. } in definitions.iter().filter(|d| d.is_exported) {
+                    let (import, public) = import_of(name, old);
+                    imports.push(parse_quote!(#import));
+                    names.insert(public);
+                }
+                if definitions.iter().any(|definition| definition.is_exported) {
+                    item.mac.tokens = without_exports(item.mac.tokens.clone());
+                }
             }
             Item::Macro(item) => {
                 let count = item.attrs.len();
                 item.attrs.retain(|attr| !attr.path().is_ident("macro_export"));
                 if item.attrs.len() < count {
+                    item.attrs.splice(0..0, cfgs.iter().cloned());
                     exported.push(Item::Macro(item.clone()));
                     return false;
                 }
@@ -167,6 +236,25 @@ fn take_exported(items: &mut Vec<Item>, exported: &mut Vec<Item>) {
         }
         true
     });
+    items.extend(imports);
+    names
+}
+
+/// Deletes the attributes `macro_export`.
+fn without_exports(stream: TokenStream) -> TokenStream {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let is_export = |at: usize| tokens::is_list(trees.get(at), "macro_export");
+    let mut out = TokenStream::new();
+    for (at, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) if !is_export(at) => {
+                out.extend([tokens::regroup(group, without_exports(group.stream()))]);
+            }
+            tree if !(is_export(at) || is_export(at + 1)) => out.extend([tree.clone()]),
+            _ => {}
+        }
+    }
+    out
 }
 
 /// Imports the macros `names` of the crate `module` in all modules: the effect of `#[macro_use] extern crate`.
@@ -190,22 +278,4 @@ pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &BTreeSet<Strin
     let needed: Vec<Ident> = needed.map(|name| Ident::new(name, Span::call_site())).collect();
     let module = load::root_path(module);
     items.insert(0, parse_quote!(use #module::{#(#needed),*};));
-}
-
-/// Restricts the visibility of re-exported macros and crates, which are visible only in the bundle.
-pub(crate) fn restrict(items: &mut [Item], names: &BTreeSet<String>) {
-    for item in items {
-        match item {
-            Item::Mod(module) => {
-                module.content.iter_mut().for_each(|(_, items)| restrict(items, names));
-            }
-            Item::Use(item) if matches!(item.vis, syn::Visibility::Public(_)) => {
-                let words: BTreeSet<String> = tokens::words(item.tree.to_token_stream());
-                if !words.is_disjoint(names) {
-                    item.vis = parse_quote!(pub(crate));
-                }
-            }
-            _ => {}
-        }
-    }
 }

@@ -16,6 +16,7 @@ use crate::tokens::{self, attributes_before, is_punct, is_qualified, take_attrib
 pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a Crate,
     pub(crate) facts: Facts,
+    pub(crate) argument_facts: Facts,
     /// Module names in the bundle, by crate.
     pub(crate) modules: &'a [String],
     /// Crates by their names in paths.
@@ -26,6 +27,10 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) macro_use: BTreeSet<usize>,
     /// Names of the macros that the sources define.
     pub(crate) defined: BTreeSet<String>,
+    /// The results of macros without arguments that declare modules in files.
+    pub(crate) constant: BTreeMap<String, TokenStream>,
+    /// Whether a macro's code contains the path of the module that calls it.
+    pub(crate) needs_module_paths: bool,
     pub(crate) sources: &'a mut Sources,
 }
 
@@ -54,6 +59,8 @@ pub(crate) struct Place {
     /// The extern names that other items hide.
     pub(crate) hidden: BTreeSet<String>,
     pub(crate) scope: Scope,
+    /// Whether a macro receives the token, also inside another macro's rules.
+    pub(crate) is_argument: bool,
 }
 
 impl Rewriter<'_> {
@@ -92,8 +99,12 @@ impl Rewriter<'_> {
 
     fn group(&mut self, group: &Group, before: &[TokenTree], place: &Place) -> Result<TokenTree> {
         let mut inner = None;
-        if tokens::called(before).is_some() && place.scope != Scope::Definition {
-            inner = Some(Place { scope: Scope::Arguments, ..place.clone() });
+        if tokens::called(before).is_some() {
+            let scope = match place.scope {
+                Scope::Definition => Scope::Definition,
+                _ => Scope::Arguments,
+            };
+            inner = Some(Place { scope, is_argument: true, ..place.clone() });
         } else if group.delimiter() == Delimiter::Brace {
             let is_import = matches!(before.last(), Some(TokenTree::Ident(word)) if word == "use");
             let mut hidden = tokens::declared(group.stream(), false);
@@ -129,15 +140,15 @@ impl Rewriter<'_> {
         if group.delimiter() != Delimiter::Bracket {
             return Ok(None);
         }
-        let mut contents = cfg::attribute(group.stream(), &self.facts);
-        if contents.is_empty() && place.scope == Scope::Arguments {
+        let facts = if place.is_argument { &self.argument_facts } else { &self.facts };
+        let mut contents = cfg::attribute(group.stream(), facts);
+        if contents.is_empty() && place.is_argument {
             // The macro may require an attribute, or read its text unless it is a comment.
-            let is = |name| tokens::is_list(rest.get(1 + inner), name);
             let is_comment = rest[0].span().byte_range().len() > 1;
-            if is("doc") && !is_comment {
-                contents.push(group.stream());
-            } else if is("cfg") {
+            if tokens::is_list(rest.get(1 + inner), "cfg") {
                 contents.push(quote!(cfg(all())));
+            } else if !is_comment {
+                contents.push(group.stream());
             } else if attributes_before(out).is_empty() {
                 contents.push(quote!(doc = ""));
             }
@@ -183,14 +194,29 @@ impl Rewriter<'_> {
                 if word == "macro_rules" && is_punct(Some(bang), '!') =>
             {
                 self.defined.insert(name.to_string());
+                if let Some(result) = macros::constant(group.stream()) {
+                    // The macros of these modules could not be in the rules of another macro.
+                    self.constant.insert(name.to_string(), result);
+                    for at in attributes_before(out) {
+                        out.truncate(at);
+                    }
+                    return Ok(Some(4));
+                }
                 let place = Place { scope: Scope::Definition, ..place.clone() };
                 let mut rules = group.stream();
                 if macros::take_local_inner(out) {
                     rules = macros::with_local_calls(rules);
                 }
                 out.extend_from_slice(&rest[..3]);
-                out.push(tokens::regroup(group, self.stream(rules, &place)?));
+                out.push(tokens::regroup(group, self.rules(rules, &place)?));
                 Ok(Some(4))
+            }
+            [TokenTree::Ident(name), bang, TokenTree::Group(_), ..]
+                if is_punct(Some(bang), '!') && self.constant.contains_key(&name.to_string()) =>
+            {
+                let result = self.constant[&name.to_string()].clone();
+                out.extend(self.stream(result, place)?);
+                Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
             }
             [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
                 if name == "cfg_if" && is_punct(Some(bang), '!') =>
@@ -222,11 +248,28 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Rewrites the results of a macro's rules; their patterns match the tokens of calls.
+    fn rules(&mut self, rules: TokenStream, place: &Place) -> Result<TokenStream> {
+        let trees: Vec<TokenTree> = rules.into_iter().collect();
+        let mut out = TokenStream::new();
+        for (at, tree) in trees.iter().enumerate() {
+            out.extend([match tree {
+                TokenTree::Group(group) if !is_punct(trees.get(at + 1), '=') => {
+                    tokens::regroup(group, self.stream(group.stream(), place)?)
+                }
+                tree => tree.clone(),
+            }]);
+        }
+        Ok(out)
+    }
+
     /// Replaces `extern crate name as alias` by an import; returns false if the crate exists only on another system.
     fn extern_crate(&mut self, name: &Ident, alias: &Ident, out: &mut Vec<TokenTree>) -> bool {
         let text = name.to_string();
         let is_standard = STANDARD.contains(&text.as_str());
         let target = match self.externs.get(&text) {
+            // A program with std imports `alloc` and `core` from there under the names of builds without it.
+            _ if is_standard && STANDARD.contains(&alias.to_string().as_str()) => quote!(::#alias),
             _ if is_standard => quote!(::#name),
             _ if text == "self" => self.root(),
             Some(_) => self.extern_path(name),
@@ -376,11 +419,14 @@ mod tests {
         let mut rewriter = Rewriter {
             krate: &krate,
             facts: Facts::of(&krate).unwrap(),
+            argument_facts: Facts::of(&krate).unwrap().for_arguments(),
             modules: &modules,
             externs: krate.externs.clone(),
             used: BTreeSet::new(),
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
+            constant: BTreeMap::new(),
+            needs_module_paths: false,
             sources: &mut Sources::default(),
         };
         let stream: TokenStream = text.parse().unwrap();
@@ -393,6 +439,7 @@ mod tests {
             module: "lib".into(),
             hidden,
             scope: Scope::Code,
+            is_argument: false,
         };
         let stream = rewriter.stream(stream, &place).unwrap();
         crate::squeeze::squeeze(stream).trim_end().to_string()

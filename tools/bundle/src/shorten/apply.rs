@@ -18,7 +18,13 @@ pub(super) fn apply(
     tokens::map(stream, &mut |before, tree| {
         let punct = |back: usize, c: char| tokens::is_punct(before.iter().nth_back(back - 1), c);
         match tree {
-            TokenTree::Group(group) if tokens::follows_hash(before) => TokenTree::Group(group),
+            // Of the words in an attribute, only a macro's variables have new names.
+            TokenTree::Group(group) if tokens::follows_hash(before) => {
+                let is_variable = |(name, _): &(&String, &String)| name.starts_with('$');
+                let variables = map.iter().filter(is_variable);
+                let variables = variables.map(|(old, new)| (old.clone(), new.clone())).collect();
+                tokens::regroup(&group, apply(group.stream(), &variables, None))
+            }
             TokenTree::Group(group) => {
                 let format = match before {
                     [.., TokenTree::Ident(name), _] if punct(1, '!') => {

@@ -16,6 +16,7 @@ pub(super) fn names_of(mut file: File) -> Names {
     let mut collector = Collector::default();
     collector.names.frozen.extend(FIXED.iter().map(|name| (*name).to_string()));
     collector.traits = traits(&file.items);
+    collector.textual = tokens::textual(&tokens::definitions(file.to_token_stream()));
     collector.visit_file_mut(&mut file);
     collector.names
 }
@@ -36,6 +37,8 @@ struct Collector {
     names: Names,
     /// The program's traits.
     traits: BTreeSet<String>,
+    /// The macros that can make text of their arguments.
+    textual: BTreeSet<String>,
     units: Vec<usize>,
     next: usize,
     /// Whether the visited code is in the body of a unit; items in it are not units of their own.
@@ -105,7 +108,7 @@ impl Collector {
         for tree in trees {
             match tree {
                 TokenTree::Group(group) => {
-                    if before == "extern" {
+                    if ["cfg", "extern"].contains(&before.as_str()) {
                         self.names.frozen.extend(tokens::words::<Vec<_>>(group.stream()));
                     }
                     self.tokens(group.stream());
@@ -322,23 +325,11 @@ impl VisitMut for Collector {
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         let text = node.tokens.to_string();
         let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        if name == "stringify"
-            || name == "macro_rules" && uses_names(&text)
-            || self.names.frozen.contains(&format!("{name}!"))
-        {
+        if name == "macro_rules" && uses_names(&text) || self.textual.contains(&name) {
             self.names.frozen.extend(tokens::words::<Vec<_>>(node.tokens.clone()));
         }
         if !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
             self.tokens(node.tokens.clone());
         }
-    }
-
-    fn visit_item_macro_mut(&mut self, node: &mut syn::ItemMacro) {
-        if let Some(ident) = &node.ident {
-            if uses_names(&node.mac.tokens.to_string()) {
-                self.names.frozen.insert(format!("{ident}!"));
-            }
-        }
-        visit_mut::visit_item_macro_mut(self, node);
     }
 }

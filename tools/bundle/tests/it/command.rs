@@ -1,6 +1,7 @@
 //! The command line: the limit, the report and errors.
 
 use crate::project::Project;
+use bundle::Options;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -96,4 +97,17 @@ fn epipe_is_no_error() {
     let is_progress = |line: &str| line.ends_with(" ...");
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).lines().all(is_progress), "{}", stderr(&output));
+}
+
+#[test]
+fn a_package_that_was_moved_bundles_again() {
+    let project = Project::with_files("moved", "fn main() { println!(\"here\"); }");
+    let first = project.bundle(Options::default());
+    let old = project.path("");
+    let new = std::env::temp_dir().join(format!("bundle-test-moved-{}", std::process::id()));
+    std::fs::rename(&old, &new).unwrap();
+    let manifest_path = Some(new.join("Cargo.toml"));
+    let second = bundle::bundle(&Options { manifest_path, fresh: true, ..Options::default() });
+    std::fs::rename(&new, &old).unwrap();
+    assert_eq!(second.unwrap().source, first.source);
 }

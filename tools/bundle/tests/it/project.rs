@@ -43,7 +43,12 @@ impl Project {
         };
         for (at, name) in crates.iter().enumerate() {
             let path = folder.path().join(name).join("Cargo.toml");
-            std::fs::write(path, manifest(name, &crates[at + 1..], "../")).unwrap();
+            let root = format!("{name}/src/lib.rs");
+            let is_procedural = files
+                .iter()
+                .any(|(path, text)| *path == root && text.contains("extern crate proc_macro"));
+            let kind = if is_procedural { "[lib]\nproc-macro = true\n" } else { "" };
+            std::fs::write(path, manifest(name, &crates[at + 1..], "../") + kind).unwrap();
         }
         let features = "[features]\ndefault = [\"fast\"]\nfast = []\nslow = []\n[workspace]\n";
         let own = manifest(name, &crates, "") + features;

@@ -17,6 +17,16 @@ macro_rules! text {
 macro_rules! passed {
     ($($t:tt)*) => { text!($($t)*) };
 }
+macro_rules! arm {
+    (#![allow(shrink)] $x:expr) => { $x };
+    ($x:expr) => { -$x };
+}
+macro_rules! documented {
+    ($(#[$attr:meta])* $name:ident, $($doc:expr),*) => {
+        $(#[$attr])* $(#[cfg_attr(docsrs, doc = $doc)])* fn $name() -> i32 { arm!(3) + arm!(#![allow(shrink)] 5) }
+    };
+}
+documented!(#[inline] seven, "a", "b");
 define! { Generic<T> = u8; }
 define! { Plain = u8; }
 fn main() {
@@ -25,5 +35,6 @@ fn main() {
     println!("{:?}", sizes! { u8, u16, Vec<Vec<u8>>, });
     let (generic, plain): (Generic<u16>, Plain) = ((1, Default::default()), (2, Default::default()));
     println!("{} {}", generic.0, plain.0);
+    println!("{}", seven());
     println!("{} | {} | {}", text!(a+b - c, 1_000), passed!(x  ..= y ; z), stringify!(f( a )));
 }

@@ -1,4 +1,4 @@
-//! Macros of one name in several crates, a macro and a module of one name, macros for other macros.
+//! Macros of one name in several crates, a macro and a module or an attribute of one name, macros for other macros.
 #[macro_use]
 extern crate helper;
 mod inner {
@@ -15,6 +15,10 @@ fn main() {
     other::run();
     println!("{} {}", inner::f(), helper::outer!(5));
     println!("{} {}", helper::twice!(4), helper::renamed!(4));
+    {
+        use helper::{nested, warn};
+        println!("{} {}", nested!(7), warn!("text"));
+    }
 }
 //# helper/src/lib.rs
 macro_rules! say {
@@ -31,6 +35,17 @@ macro_rules! square { ($x:expr) => { $crate::product($x, $x) }; }
 macro_rules! outer { ($e:expr) => { inner!($e) }; }
 #[macro_export]
 macro_rules! inner { ($e:expr) => { $e + 1 }; }
+#[macro_export]
+macro_rules! warn { ($e:expr) => { $e.len() }; }
+macro_rules! exporting { ($item:item) => { $item }; }
+mod deep {
+    mod deeper {
+        exporting! {
+            #[macro_export]
+            macro_rules! nested { ($e:expr) => { $crate::product($e, 3) }; }
+        }
+    }
+}
 pub fn product(x: i32, y: i32) -> i32 { x * y }
 pub fn run() { say!(1); }
 pub use other::twice;

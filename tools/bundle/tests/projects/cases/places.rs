@@ -2,6 +2,7 @@
 #![allow(overflowing_literals)]
 mod model {
     pub fn name() -> &'static str { module_path!() }
+    pub fn place() -> &'static str { helper::place!() }
     #[track_caller]
     pub fn caller() -> u32 { std::panic::Location::caller().column() }
 }
@@ -16,8 +17,13 @@ fn main() {
     println!("{} {} {}", a == b, included::f(), 200 as i8);
     let x: i8 = 200;
     println!("{x}");
+    println!("{} {}", helper::place!(), model::place());
 }
 //# src/items.rs
 pub fn f() -> u32 { 5 }
 //# src/value.rs
 3 + 4
+//# helper/src/lib.rs
+pub mod hidden { pub use core::module_path; }
+#[macro_export]
+macro_rules! place { () => { $crate::hidden::module_path!() }; }
