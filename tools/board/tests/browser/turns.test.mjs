@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serverOnly } from "./host.mjs";
+import { host, serverOnly } from "./host.mjs";
 import { at, running, startGame, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
 
 const here = place();
@@ -10,16 +10,29 @@ const here = place();
 /** The console errors that an unreachable server causes. */
 const AWAY = /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET/;
 
-/** Starts a game against an engine that searches for at least three seconds. */
+/**
+ * Starts a game against an engine that searches for at least three seconds; with the program, whose requests can be held,
+ * until the returned function is called.
+ */
 async function slow(page) {
+  let release = () => {};
+  if (host === "server") {
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route("**/api/think", async (route) => {
+      await held;
+      // A reload ends the request.
+      await route.continue().catch(() => {});
+    });
+  }
   await startGame(page, { opponent: "full" });
   await peg(page, "F6");
   await words(page, ".seat", /thinking/);
+  return release;
 }
 
 test("hint, redo and clicks do not end the engine's search, and a message names the player to move", async () => {
   const page = await tab(here);
-  await slow(page);
+  const release = await slow(page);
   await page.keyboard.press("h");
   await words(page, "#toast", /Engine's turn; hints are available on your own turn/);
   await page.keyboard.press("r");
@@ -27,6 +40,7 @@ test("hint, redo and clicks do not end the engine's search, and a message names 
   await page.mouse.click(x, y);
   await words(page, "#toast", /Engine's turn/);
   await words(page, ".seat", /thinking/);
+  release();
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
   // A hint is available on the user's own turn.
@@ -39,7 +53,7 @@ test("after a crash of the server the page reconnects and restarts the engine's 
   let server = await serve();
   try {
     const page = await tab({ ...here, url: server.url });
-    await slow(page);
+    (await slow(page))();
     await server.crash();
     await words(page, "#connection", /No connection.*trying again/);
     await words(page, ".seat", /no connection/);
@@ -194,8 +208,9 @@ test("Back and Forward restore each game with its players", async () => {
 
 test("a reload during the engine's turn restarts its search", async () => {
   const page = await tab(here);
-  await slow(page);
+  const release = await slow(page);
   await page.waitForFunction(() => location.hash.endsWith("at=1"));
+  release();
   await page.reload();
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
