@@ -84,6 +84,11 @@ pub(crate) fn stem(file: &Path) -> Option<PathBuf> {
 fn compile_wrapper(target: &Path) -> Result<PathBuf> {
     let [source, program] = ["rs", std::env::consts::EXE_EXTENSION]
         .map(|extension| target.join("wrapper").with_extension(extension));
+    // Another bundler may compile it too.
+    let folder = target.parent().unwrap_or(target);
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let lock = fs::File::create(target.with_extension("lock"))?;
+    lock.lock().context("cannot lock the folder of the wrapper")?;
     let text = format!("// {}\n{WRAPPER}", target.display());
     if program.is_file() && fs::read_to_string(&source).is_ok_and(|known| known == text) {
         return Ok(program);
@@ -92,8 +97,8 @@ fn compile_wrapper(target: &Path) -> Result<PathBuf> {
     let _ = fs::remove_dir_all(target);
     fs::create_dir_all(target).with_context(|| format!("cannot create {}", target.display()))?;
     fs::write(&source, text).with_context(|| format!("cannot write {}", source.display()))?;
-    // Renamed when complete, since another bundler may run it.
-    let partial = target.join(format!("wrapper-{}", std::process::id()));
+    // Renamed when complete, since this process may be stopped.
+    let partial = target.join("partial");
     let output = Command::new(rustc::rustc())
         .args(["--edition=2021", "-o"])
         .args([&partial, &source])

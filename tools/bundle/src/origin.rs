@@ -130,9 +130,12 @@ pub(crate) fn require(
         |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
     if strangers.iter().any(|(header, _)| is_generated(header)) {
         let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
-        let known: HashSet<String> =
-            bodies.map(|body| effects(&clean(&body, &aliases.0))).collect();
-        strangers.retain(|(header, effects)| !(is_generated(header) && known.contains(effects)));
+        let key = |body: String| {
+            let body = clean(&body, &aliases.0);
+            effects(&body) + &texts(&body)
+        };
+        let known: HashSet<String> = bodies.map(key).collect();
+        strangers.retain(|(header, key)| !(is_generated(header) && known.contains(key)));
     }
     if let Some((header, _)) = strangers.first() {
         let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
@@ -214,7 +217,7 @@ fn path(header: &str) -> Vec<&str> {
 /// Matches the place of an impl in a function's path.
 static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
 
-/// Returns the headers and effects of the functions in the MIR `bundle` that are in none of the `crates`, whose MIR is beside whether
+/// Returns the headers, and the effects and texts, of the functions in the MIR `bundle` that are in none of the `crates`, whose MIR is beside whether
 /// they have the bundle's edition. Of the others only the effects are compared.
 fn strangers(
     crates: &[(String, bool)],
@@ -244,7 +247,8 @@ fn strangers(
         }
         let effects = effects(&comparable);
         if !is_known(effects.clone()) {
-            strangers.push((body.lines().next().unwrap_or_default().to_string(), effects));
+            let header = body.lines().next().unwrap_or_default().to_string();
+            strangers.push((header, effects + &texts(&comparable)));
         }
     }
     strangers
@@ -259,6 +263,13 @@ static VALUES: LazyLock<Regex> = LazyLock::new(|| {
         r"\b(?:Add|Sub|Mul|Div|Rem|Bit\w+|Sh[lr]\w*|Eq|Ne|L[te]|G[te]|Cmp|Neg|Not)\w*\(|const (?:-?\d[\w.]*|'[^']+')",
     )
 });
+
+/// Matches constant texts.
+static TEXT: LazyLock<Regex> = LazyLock::new(|| regex(r#"const b?"(?:\\.|[^"\\])*""#));
+
+fn texts(body: &str) -> String {
+    TEXT.find_iter(body).map(|text| text.as_str()).collect()
+}
 
 /// Returns the name of a function, its operators, numbers and calls in order, and the types of the values that it drops,
 /// without panics.

@@ -2,20 +2,22 @@
 //! of one item, so rustc can expand it in a file that consists of these items. Calls of macros whose code depends on a
 //! feature that is an argument are expanded too, since the bundle has no features.
 
+mod derives;
+mod inserted;
+
 use anyhow::{ensure, Context, Result};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use std::process::Command;
-use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, Attribute, Expr, Item, ItemMacro, ItemUse, Path, Token, UseTree};
+use syn::visit_mut::VisitMut;
+use syn::{parse_quote, Attribute, Item, ItemMacro, ItemUse, Path, Token};
 
 use crate::cargo::Unit;
-use crate::shorten::with_expressions;
 use crate::tokens::is_punct;
 use crate::{editions, items, rustc};
+use inserted::Inserted;
 
 /// The derives of the standard library.
 pub(super) const STANDARD_DERIVES: &[&str] =
@@ -110,7 +112,7 @@ pub(crate) fn expand(
             imports -= usize::from(is_import);
             !is_import && !is_same(item, request)
         });
-        restore_derives(unit, &mut items)?;
+        derives::restore(unit, &mut items)?;
         for item in &mut items {
             Inserted { names, generated }.visit_item_mut(item);
         }
@@ -194,57 +196,6 @@ fn run(unit: &Unit, source: TokenStream) -> Result<String> {
         String::from_utf8_lossy(&output.stderr)
     );
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-/// Replaces impls that rustc derived, whose code is unstable outside of std, by derives of their types in `list`.
-fn restore_derives(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
-    let mut derives: Vec<(Ident, Ident)> = Vec::new();
-    for item in list.iter() {
-        let Some((own, name)) = derived(item) else { continue };
-        let is_standard = STANDARD_DERIVES.contains(&name.to_string().as_str());
-        let mut types = list.iter().filter(|item| !matches!(item, Item::Fn(_) | Item::Macro(_)));
-        if is_standard && types.any(|item| items::name(item) == Some(&own)) {
-            derives.push((own, name));
-        }
-    }
-    if derives.is_empty() {
-        return Ok(());
-    }
-    let with_derives = |item: &Item| {
-        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
-        let own: Vec<&Ident> = own.map(|(_, derive)| derive).collect();
-        let mut item = item.clone();
-        let attrs = items::attrs(&mut item).filter(|_| !own.is_empty())?;
-        attrs.push(parse_quote!(#[derive(#(#own),*)]));
-        Some(item)
-    };
-    let types: Vec<Item> = list.iter().filter_map(with_derives).collect();
-    let text = run(unit, quote!(#(#types)*))?;
-    let expanded = syn::parse_file(&text).context("cannot parse derived code")?.items;
-    let expanded: BTreeSet<String> =
-        expanded.iter().map(|item| item.to_token_stream().to_string()).collect();
-    // A procedural macro can mark its own impl like a derived one.
-    let is_rustcs = |item: &Item| expanded.contains(&item.to_token_stream().to_string());
-    let written = list.iter().filter(|item| !is_rustcs(item)).filter_map(derived);
-    let written: Vec<(Ident, Ident)> = written.collect();
-    list.retain(|item| derived(item).is_none() || !is_rustcs(item));
-    derives.retain(|derive| !written.contains(derive));
-    for item in list {
-        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
-        let own: Vec<Ident> = own.map(|(_, derive)| derive.clone()).collect();
-        let attrs = items::attrs(item).filter(|_| !own.is_empty());
-        attrs.into_iter().for_each(|attrs| attrs.push(parse_quote!(#[derive(#(#own),*)])));
-    }
-    Ok(())
-}
-
-/// Returns the names of type and trait if an impl has the mark of derived ones.
-fn derived(item: &Item) -> Option<(Ident, Ident)> {
-    let Item::Impl(item) = item else { return None };
-    item.attrs.iter().find(|attr| attr.path().is_ident("automatically_derived"))?;
-    let syn::Type::Path(own) = &*item.self_ty else { return None };
-    let (path, _) = item.trait_.as_ref()?;
-    Some((own.path.segments.last()?.ident.clone(), path.segments.last()?.ident.clone()))
 }
 
 /// Adds the items with procedural macros and the calls of `conditional` macros, in source order.
@@ -386,141 +337,4 @@ impl VisitMut for Plain {
             !rest.is_empty()
         });
     }
-}
-
-/// Adapts generated code: replaces what rustc prints for macros of the standard library by code that is stable, and paths
-/// of dependencies by those in the bundle.
-struct Inserted<'n> {
-    names: &'n [(Ident, Ident)],
-    /// The names of all functions.
-    generated: &'n mut BTreeSet<String>,
-}
-
-impl VisitMut for Inserted<'_> {
-    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
-        for attr in attrs.iter_mut() {
-            let Ok(doc) = attr.meta.require_name_value() else { continue };
-            let derive = tokens_of(&doc.value);
-            let mut derive = derive.into_iter();
-            if derive.next().is_some_and(|first| first.to_string() == MARK) {
-                let derive: TokenStream = derive.collect();
-                let parsed = Attribute::parse_outer.parse2(derive).unwrap_or_default();
-                parsed.into_iter().for_each(|derive| *attr = derive);
-            }
-        }
-        attrs.retain(|attr| {
-            ["derive", "inline", "repr", "cold", "track_caller"]
-                .iter()
-                .any(|name| attr.path().is_ident(name))
-        });
-    }
-
-    fn visit_path_mut(&mut self, path: &mut Path) {
-        let first = path.segments.first().map(|first| first.ident.clone());
-        let found = self.names.iter().find(|(_, there)| first.as_ref() == Some(there));
-        match found {
-            Some((here, _)) if path.leading_colon.is_some() || path.segments.len() > 1 => {
-                let rest = path.segments.iter().skip(1);
-                *path = parse_quote!(crate::#here #(::#rest)*);
-            }
-            _ => {
-                if let Some(first) =
-                    path.segments.first_mut().filter(|first| first.ident == "alloc")
-                {
-                    first.ident = format_ident!("std");
-                }
-            }
-        }
-        visit_mut::visit_path_mut(self, path);
-    }
-
-    fn visit_item_mut(&mut self, item: &mut Item) {
-        if let Item::ExternCrate(own) = item {
-            let name = own.rename.as_ref().map_or(&own.ident, |(_, alias)| alias);
-            if let Some((here, _)) = self.names.iter().find(|(_, there)| own.ident == *there) {
-                *item = parse_quote!(use crate::#here as #name;);
-            }
-        }
-        if let Item::Const(own) = item {
-            if own.ident == MARK {
-                let argument = tokens_of(&own.expr);
-                *item = parse_quote!(thread_local! { #argument });
-            }
-        }
-        visit_mut::visit_item_mut(self, item);
-    }
-
-    fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
-        let UseTree::Path(path) = &mut item.tree else { return };
-        let found = self.names.iter().find(|(_, there)| path.ident == *there);
-        if let Some((here, _)) = found {
-            let rest = &path.tree;
-            *item = parse_quote!(use crate::#here::#rest;);
-        }
-    }
-
-    fn visit_signature_mut(&mut self, node: &mut syn::Signature) {
-        self.generated.insert(node.ident.to_string());
-        visit_mut::visit_signature_mut(self, node);
-    }
-
-    fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
-        let count = node.path.segments.len();
-        visit_mut::visit_type_path_mut(self, node);
-        shift(&mut node.qself, count, &node.path);
-    }
-
-    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
-        let count = node.path.segments.len();
-        visit_mut::visit_expr_path_mut(self, node);
-        shift(&mut node.qself, count, &node.path);
-    }
-
-    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        with_expressions(node, |expr| self.visit_expr_mut(expr));
-    }
-
-    fn visit_expr_mut(&mut self, expr: &mut Expr) {
-        if let Expr::Call(call) = expr {
-            if call.func.to_token_stream().to_string() == MARK {
-                let arguments: Vec<TokenStream> = call.args.iter().map(tokens_of).collect();
-                if let [name, arguments] = &arguments[..] {
-                    *expr = parse_quote!(#name!(#arguments));
-                }
-            }
-        }
-        visit_mut::visit_expr_mut(self, expr);
-        let Expr::Call(call) = expr else { return };
-        let name: Vec<String> = crate::tokens::words(call.func.to_token_stream());
-        let name = name.last().map(String::as_str).unwrap_or_default();
-        let is_inner = call.func.to_token_stream().to_string().contains("panicking");
-        let argument = call.args.first().map(ToTokens::to_token_stream).unwrap_or_default();
-        let format = match call.args.first() {
-            Some(Expr::Macro(inner)) if inner.mac.path.is_ident("format_args") => {
-                inner.mac.tokens.clone()
-            }
-            _ => quote!("{}", #argument),
-        };
-        match name {
-            "panic" | "panic_fmt" | "panic_display" | "panic_str_literal" if is_inner => {
-                *expr = parse_quote!(panic!(#format))
-            }
-            "unreachable_display" if is_inner => *expr = parse_quote!(unreachable!(#format)),
-            "must_use" => *expr = parse_quote!(#argument),
-            _ => {}
-        }
-    }
-}
-
-/// Moves the end of the trait in `<type as trait>::name` after its path had `count` segments.
-fn shift(qself: &mut Option<syn::QSelf>, count: usize, path: &Path) {
-    if let Some(qself) = qself.as_mut().filter(|qself| qself.position > 0) {
-        qself.position = qself.position + path.segments.len() - count;
-    }
-}
-
-/// Returns the tokens in a string literal.
-fn tokens_of(literal: &Expr) -> TokenStream {
-    let text = syn::parse2::<syn::LitStr>(literal.to_token_stream()).map(|text| text.value());
-    text.ok().and_then(|text| text.parse().ok()).unwrap_or_default()
 }

@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::OnceLock;
 
 /// Programs of the ordinary test: small, and of different kinds.
 const TEN: [&str; 10] = [
@@ -39,14 +41,28 @@ enum Outcome {
 
 #[test]
 fn ten_programs_print_the_same() {
-    for name in TEN {
+    for_each(&TEN, |name| {
         let program = Program::read(&corpus().join(name).with_extension("rs"));
         match program.try_bundle(&program.run_crate()) {
             Outcome::Works(_) => {}
             Outcome::Refused(cause) => panic!("{name}: {cause}"),
             Outcome::Differs => panic!("{name}: the answers differ"),
         }
-    }
+    });
+}
+
+/// Works on as many elements at a time as there are cores.
+fn for_each<T: Sync>(list: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..common::workers::cores() {
+            scope.spawn(|| {
+                while let Some(one) = list.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    work(one);
+                }
+            });
+        }
+    });
 }
 
 /// Resumes after the last finished program unless the bundler has changed.
@@ -55,7 +71,10 @@ fn ten_programs_print_the_same() {
 fn corpus_table() {
     let programs = programs();
     update_lock(&programs);
-    let rows: Vec<_> = programs.iter().map(|program| (program, program.row())).collect();
+    let rows: Vec<OnceLock<String>> = programs.iter().map(|_| OnceLock::new()).collect();
+    let pairs: Vec<_> = programs.iter().zip(&rows).collect();
+    for_each(&pairs, |(program, row)| row.set(program.row()).unwrap());
+    let rows: Vec<_> = programs.iter().zip(rows.iter().map(|row| row.get().unwrap())).collect();
     let count = |start: &str| rows.iter().filter(|(_, row)| row.starts_with(start)).count();
     let (works, differs) = (count("yes"), count("DIFFERS"));
     let mut text = format!(
@@ -78,7 +97,8 @@ const INTRODUCTION: &str = "\
 Each row is a program of [tests/corpus](../tools/bundle/tests/corpus) that uses the crate as contest code does. `bundle`
 writes it as one file, `rustc --edition 2021 -O` compiles the file, and its output and exit status are compared with
 those of `cargo run --release`. The units are UTF-16 code units of the file; those of cargo-equip are with
-`--no-rustfmt --minify all --remove docs --remove comments`. `.ci/nightly corpus` makes this table.
+`--no-rustfmt --minify all --remove docs --remove comments`. Both have two minutes for a program, and a core each for as
+many programs as there are cores. `.ci/nightly corpus` makes this table.
 ";
 
 struct Program {
@@ -269,10 +289,10 @@ fn cargo(folder: &Path) -> Command {
     command
 }
 
-/// A command that is stopped after ten minutes.
+/// A command that is stopped after two minutes.
 fn limited(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new("timeout");
-    command.arg("600").arg(program);
+    command.arg("120").arg(program);
     command
 }
 
@@ -281,6 +301,10 @@ fn cause(output: &Output) -> String {
     let text = stderr(output).replace(&format!("{}/", work().display()), "");
     let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.ends_with(" ..."));
     let error = lines.clone().find(|line| line.contains("error") || line.contains("cannot "));
+    // The status of `timeout`.
+    if output.status.code() == Some(124) {
+        return "takes more than two minutes".to_owned();
+    }
     let status = || format!("ends with {}", output.status);
     let line = error.or_else(|| lines.next()).map_or_else(status, |line| line.trim().to_owned());
     let line = line.trim_start_matches("bundle: ");

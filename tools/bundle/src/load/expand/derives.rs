@@ -1,0 +1,62 @@
+//! Derives in generated code, which rustc expands too.
+
+use anyhow::{Context, Result};
+use proc_macro2::Ident;
+use quote::{quote, ToTokens};
+use std::collections::BTreeSet;
+use syn::{parse_quote, Item};
+
+use super::{run, STANDARD_DERIVES};
+use crate::cargo::Unit;
+use crate::items;
+
+/// Replaces impls that rustc derived, whose code is unstable outside of std, by derives of their types in `list`.
+pub(super) fn restore(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
+    let mut derives: Vec<(Ident, Ident)> = Vec::new();
+    for item in list.iter() {
+        let Some((own, name)) = derived(item) else { continue };
+        let is_standard = STANDARD_DERIVES.contains(&name.to_string().as_str());
+        let mut types = list.iter().filter(|item| !matches!(item, Item::Fn(_) | Item::Macro(_)));
+        if is_standard && types.any(|item| items::name(item) == Some(&own)) {
+            derives.push((own, name));
+        }
+    }
+    if derives.is_empty() {
+        return Ok(());
+    }
+    let with_derives = |item: &Item| {
+        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
+        let own: Vec<&Ident> = own.map(|(_, derive)| derive).collect();
+        let mut item = item.clone();
+        let attrs = items::attrs(&mut item).filter(|_| !own.is_empty())?;
+        attrs.push(parse_quote!(#[derive(#(#own),*)]));
+        Some(item)
+    };
+    let types: Vec<Item> = list.iter().filter_map(with_derives).collect();
+    let text = run(unit, quote!(#(#types)*))?;
+    let expanded = syn::parse_file(&text).context("cannot parse derived code")?.items;
+    let expanded: BTreeSet<String> =
+        expanded.iter().map(|item| item.to_token_stream().to_string()).collect();
+    // A procedural macro can mark its own impl like a derived one.
+    let is_rustcs = |item: &Item| expanded.contains(&item.to_token_stream().to_string());
+    let written = list.iter().filter(|item| !is_rustcs(item)).filter_map(derived);
+    let written: Vec<(Ident, Ident)> = written.collect();
+    list.retain(|item| derived(item).is_none() || !is_rustcs(item));
+    derives.retain(|derive| !written.contains(derive));
+    for item in list {
+        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
+        let own: Vec<Ident> = own.map(|(_, derive)| derive.clone()).collect();
+        let attrs = items::attrs(item).filter(|_| !own.is_empty());
+        attrs.into_iter().for_each(|attrs| attrs.push(parse_quote!(#[derive(#(#own),*)])));
+    }
+    Ok(())
+}
+
+/// Returns the names of type and trait if an impl has the mark of derived ones.
+fn derived(item: &Item) -> Option<(Ident, Ident)> {
+    let Item::Impl(item) = item else { return None };
+    item.attrs.iter().find(|attr| attr.path().is_ident("automatically_derived"))?;
+    let syn::Type::Path(own) = &*item.self_ty else { return None };
+    let (path, _) = item.trait_.as_ref()?;
+    Some((own.path.segments.last()?.ident.clone(), path.segments.last()?.ident.clone()))
+}

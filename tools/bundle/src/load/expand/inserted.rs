@@ -1,0 +1,148 @@
+//! Generated code in the form that the bundle needs.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, ToTokens};
+use std::collections::BTreeSet;
+use syn::parse::Parser;
+use syn::visit_mut::{self, VisitMut};
+use syn::{parse_quote, Attribute, Expr, Item, ItemUse, Path, UseTree};
+
+use super::MARK;
+use crate::shorten::with_expressions;
+
+/// Adapts generated code: replaces what rustc prints for macros of the standard library by code that is stable, and paths
+/// of dependencies by those in the bundle.
+pub(super) struct Inserted<'n> {
+    pub(super) names: &'n [(Ident, Ident)],
+    /// The names of all functions.
+    pub(super) generated: &'n mut BTreeSet<String>,
+}
+
+impl VisitMut for Inserted<'_> {
+    fn visit_attributes_mut(&mut self, attrs: &mut Vec<Attribute>) {
+        for attr in attrs.iter_mut() {
+            let Ok(doc) = attr.meta.require_name_value() else { continue };
+            let derive = tokens_of(&doc.value);
+            let mut derive = derive.into_iter();
+            if derive.next().is_some_and(|first| first.to_string() == MARK) {
+                let derive: TokenStream = derive.collect();
+                let parsed = Attribute::parse_outer.parse2(derive).unwrap_or_default();
+                parsed.into_iter().for_each(|derive| *attr = derive);
+            }
+        }
+        attrs.retain(|attr| {
+            ["derive", "inline", "repr", "cold", "track_caller"]
+                .iter()
+                .any(|name| attr.path().is_ident(name))
+        });
+    }
+
+    fn visit_path_mut(&mut self, path: &mut Path) {
+        let first = path.segments.first().map(|first| first.ident.clone());
+        let found = self.names.iter().find(|(_, there)| first.as_ref() == Some(there));
+        match found {
+            Some((here, _)) if path.leading_colon.is_some() || path.segments.len() > 1 => {
+                let rest = path.segments.iter().skip(1);
+                *path = parse_quote!(crate::#here #(::#rest)*);
+            }
+            _ => {
+                if let Some(first) =
+                    path.segments.first_mut().filter(|first| first.ident == "alloc")
+                {
+                    first.ident = format_ident!("std");
+                }
+            }
+        }
+        visit_mut::visit_path_mut(self, path);
+    }
+
+    fn visit_item_mut(&mut self, item: &mut Item) {
+        if let Item::ExternCrate(own) = item {
+            let name = own.rename.as_ref().map_or(&own.ident, |(_, alias)| alias);
+            if let Some((here, _)) = self.names.iter().find(|(_, there)| own.ident == *there) {
+                *item = parse_quote!(use crate::#here as #name;);
+            }
+        }
+        if let Item::Const(own) = item {
+            if own.ident == MARK {
+                let argument = tokens_of(&own.expr);
+                *item = parse_quote!(thread_local! { #argument });
+            }
+        }
+        visit_mut::visit_item_mut(self, item);
+    }
+
+    fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
+        let UseTree::Path(path) = &mut item.tree else { return };
+        let found = self.names.iter().find(|(_, there)| path.ident == *there);
+        if let Some((here, _)) = found {
+            let rest = &path.tree;
+            *item = parse_quote!(use crate::#here::#rest;);
+        }
+    }
+
+    fn visit_signature_mut(&mut self, node: &mut syn::Signature) {
+        self.generated.insert(node.ident.to_string());
+        visit_mut::visit_signature_mut(self, node);
+    }
+
+    fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
+        let count = node.path.segments.len();
+        visit_mut::visit_type_path_mut(self, node);
+        shift(&mut node.qself, count, &node.path);
+    }
+
+    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
+        let count = node.path.segments.len();
+        visit_mut::visit_expr_path_mut(self, node);
+        shift(&mut node.qself, count, &node.path);
+    }
+
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        with_expressions(node, |expr| self.visit_expr_mut(expr));
+    }
+
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if let Expr::Call(call) = expr {
+            if call.func.to_token_stream().to_string() == MARK {
+                let arguments: Vec<TokenStream> = call.args.iter().map(tokens_of).collect();
+                if let [name, arguments] = &arguments[..] {
+                    *expr = parse_quote!(#name!(#arguments));
+                }
+            }
+        }
+        visit_mut::visit_expr_mut(self, expr);
+        let Expr::Call(call) = expr else { return };
+        let name: Vec<String> = crate::tokens::words(call.func.to_token_stream());
+        let name = name.last().map(String::as_str).unwrap_or_default();
+        let is_inner = call.func.to_token_stream().to_string().contains("panicking");
+        let argument = call.args.first().map(ToTokens::to_token_stream).unwrap_or_default();
+        let format = match call.args.first() {
+            Some(Expr::Macro(inner)) if inner.mac.path.is_ident("format_args") => {
+                inner.mac.tokens.clone()
+            }
+            _ => quote!("{}", #argument),
+        };
+        match name {
+            "panic" | "panic_fmt" | "panic_display" | "panic_str_literal" if is_inner => {
+                *expr = parse_quote!(panic!(#format))
+            }
+            "unreachable_display" if is_inner => *expr = parse_quote!(unreachable!(#format)),
+            "must_use" => *expr = parse_quote!(#argument),
+            _ => {}
+        }
+    }
+}
+
+/// Moves the end of the trait in `<type as trait>::name` after its path had `count` segments.
+fn shift(qself: &mut Option<syn::QSelf>, count: usize, path: &Path) {
+    if let Some(qself) = qself.as_mut().filter(|qself| qself.position > 0) {
+        qself.position = qself.position + path.segments.len() - count;
+    }
+}
+
+/// Returns the tokens in a string literal.
+fn tokens_of(literal: &Expr) -> TokenStream {
+    let text = syn::parse2::<syn::LitStr>(literal.to_token_stream()).map(|text| text.value());
+    text.ok().and_then(|text| text.parse().ok()).unwrap_or_default()
+}
