@@ -87,8 +87,9 @@ fn compile_wrapper(target: &Path) -> Result<PathBuf> {
     // Another bundler may compile it too.
     let folder = target.parent().unwrap_or(target);
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    let lock = fs::File::create(target.with_extension("lock"))?;
-    lock.lock().context("cannot lock the folder of the wrapper")?;
+    let file = target.with_extension("lock");
+    let lock = fs::File::create(&file).and_then(|lock| lock.lock().map(|()| lock));
+    let _lock = lock.with_context(|| format!("cannot lock {}", file.display()))?;
     let text = format!("// {}\n{WRAPPER}", target.display());
     if program.is_file() && fs::read_to_string(&source).is_ok_and(|known| known == text) {
         return Ok(program);

@@ -217,8 +217,8 @@ fn path(header: &str) -> Vec<&str> {
 /// Matches the place of an impl in a function's path.
 static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
 
-/// Returns the headers, and the effects and texts, of the functions in the MIR `bundle` that are in none of the `crates`, whose MIR is beside whether
-/// they have the bundle's edition. Of the others only the effects are compared.
+/// Returns the headers, and the effects and texts, of the functions in the MIR `bundle` that are in none of the `crates`,
+/// whose MIR is beside whether they have the bundle's edition. Of the others only the effects are compared.
 fn strangers(
     crates: &[(String, bool)],
     bundle: &str,

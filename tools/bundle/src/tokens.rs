@@ -41,9 +41,9 @@ pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
     found
 }
 
-/// Returns the names of the macros that can make text of their arguments, some by passing them on.
+/// Returns the names of the macros that can make text or symbols of their arguments, some by passing them on.
 pub(crate) fn textual(definitions: &[Definition]) -> BTreeSet<String> {
-    let mut textual = BTreeSet::from(["stringify".to_string()]);
+    let mut textual = BTreeSet::from(["stringify", "no_mangle"].map(String::from));
     loop {
         let passes = definitions.iter().filter(|known| !known.words.is_disjoint(&textual));
         let count = textual.len();

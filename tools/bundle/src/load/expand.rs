@@ -85,8 +85,8 @@ pub(crate) fn expand(
 ) -> Result<BTreeSet<String>> {
     let mut macros = BTreeSet::new();
     let mut requests = Vec::new();
-    let mut own = Vec::new();
-    definitions(list, &mut own);
+    let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
+    definitions(list, &mut own, &mut modules);
     let conditional = own.iter().filter(|own| has_open_feature(own.mac.tokens.clone()));
     let conditional: BTreeSet<Ident> = conditional.filter_map(|own| own.ident.clone()).collect();
     collect(list, &conditional, &mut requests, &mut macros);
@@ -94,12 +94,12 @@ pub(crate) fn expand(
         return Ok(macros);
     }
     let externs = names.iter().map(|(here, there)| quote!(extern crate #there as #here;));
-    let modules = requests.iter().enumerate().map(|(number, request)| {
+    let files = requests.iter().enumerate().map(|(number, request)| {
         let (module, Request { imports, item }) = (format_ident!("m{number}"), request);
         quote!(mod #module { #(#imports)* #item })
     });
     let kept = kept();
-    let text = run(unit, quote!(#(#externs)* #kept #(#own)* #(#modules)*))?;
+    let text = run(unit, quote!(#(#externs)* #kept #(#own)* #(#files)*))?;
     let expanded = syn::parse_file(&text).context("cannot parse the code of procedural macros")?;
     let mut results = Vec::new();
     for item in expanded.items {
@@ -114,7 +114,7 @@ pub(crate) fn expand(
         });
         derives::restore(unit, &mut items)?;
         for item in &mut items {
-            Inserted { names, generated }.visit_item_mut(item);
+            Inserted { names, modules: &modules, generated }.visit_item_mut(item);
         }
         results.push(items);
     }
@@ -128,12 +128,14 @@ pub(crate) fn expand(
     Ok(macros)
 }
 
-/// Adds the definitions of macros in `list`.
-fn definitions(list: &[Item], own: &mut Vec<ItemMacro>) {
+/// Adds the definitions of macros and the names of modules in `list`.
+fn definitions(list: &[Item], own: &mut Vec<ItemMacro>, modules: &mut BTreeSet<Ident>) {
     for item in list {
         match item {
             Item::Mod(module) => {
-                definitions(module.content.as_ref().map_or(&[], |(_, items)| items), own);
+                modules.insert(module.ident.clone());
+                let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+                definitions(inner, own, modules);
             }
             Item::Macro(item) if item.ident.is_some() => own.push(item.clone()),
             _ => {}

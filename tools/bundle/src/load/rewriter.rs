@@ -194,12 +194,14 @@ impl Rewriter<'_> {
                 if word == "macro_rules" && is_punct(Some(bang), '!') =>
             {
                 self.defined.insert(name.to_string());
-                if let Some(result) = macros::constant(group.stream()) {
+                let attributes = attributes_before(out);
+                let is_conditional =
+                    attributes.iter().any(|&at| tokens::is_list(out.get(at + 1), "cfg"));
+                let result = macros::constant(group.stream()).filter(|_| !is_conditional);
+                if let Some(result) = result {
                     // The macros of these modules could not be in the rules of another macro.
                     self.constant.insert(name.to_string(), result);
-                    for at in attributes_before(out) {
-                        out.truncate(at);
-                    }
+                    out.truncate(attributes.last().copied().unwrap_or(out.len()));
                     return Ok(Some(4));
                 }
                 let place = Place { scope: Scope::Definition, ..place.clone() };

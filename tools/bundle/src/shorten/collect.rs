@@ -37,7 +37,7 @@ struct Collector {
     names: Names,
     /// The program's traits.
     traits: BTreeSet<String>,
-    /// The macros that can make text of their arguments.
+    /// The macros that can make text or symbols of their arguments.
     textual: BTreeSet<String>,
     units: Vec<usize>,
     next: usize,

@@ -14,6 +14,8 @@ use crate::shorten::with_expressions;
 /// of dependencies by those in the bundle.
 pub(super) struct Inserted<'n> {
     pub(super) names: &'n [(Ident, Ident)],
+    /// The names of the crate's modules, which can hide dependencies in paths without a leading `::`.
+    pub(super) modules: &'n BTreeSet<Ident>,
     /// The names of all functions.
     pub(super) generated: &'n mut BTreeSet<String>,
 }
@@ -41,7 +43,10 @@ impl VisitMut for Inserted<'_> {
         let first = path.segments.first().map(|first| first.ident.clone());
         let found = self.names.iter().find(|(_, there)| first.as_ref() == Some(there));
         match found {
-            Some((here, _)) if path.leading_colon.is_some() || path.segments.len() > 1 => {
+            Some((here, there))
+                if path.leading_colon.is_some()
+                    || path.segments.len() > 1 && !self.modules.contains(there) =>
+            {
                 let rest = path.segments.iter().skip(1);
                 *path = parse_quote!(crate::#here #(::#rest)*);
             }
@@ -75,7 +80,9 @@ impl VisitMut for Inserted<'_> {
     fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
         let UseTree::Path(path) = &mut item.tree else { return };
         let found = self.names.iter().find(|(_, there)| path.ident == *there);
-        if let Some((here, _)) = found {
+        let is_hidden =
+            |there: &Ident| item.leading_colon.is_none() && self.modules.contains(there);
+        if let Some((here, _)) = found.filter(|(_, there)| !is_hidden(there)) {
             let rest = &path.tree;
             *item = parse_quote!(use crate::#here::#rest;);
         }
