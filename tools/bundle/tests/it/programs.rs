@@ -88,7 +88,7 @@ fn equal_names_with_different_meanings_are_distinguished() {
         for gone in ["shared_module", "Measurement", "long_local_name", "run_everything"] {
             assert!(!bundle.source.contains(gone), "{gone}: {}", bundle.source);
         }
-        for stays in ["Printed", "printed_field", "spoken_name", "r#match"] {
+        for stays in ["Printed", "printed_field", "spoken_name", "symbol_by_macro", "r#match"] {
             assert!(bundle.source.contains(stays), "{stays}: {}", bundle.source);
         }
         // The literal occurs once, with minimal escapes, and counts as data.

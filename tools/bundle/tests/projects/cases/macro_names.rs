@@ -9,21 +9,12 @@ mod inner {
 macro_rules! say {
     ($e:expr) => { println!("binary {}", $e) };
 }
-macro_rules! export {
-    ($name:ident, $value:expr) => { #[no_mangle] extern "C" fn $name() -> i32 { $value } };
-}
-macro_rules! passed { ($name:ident) => { export!($name, 8); }; }
-passed!(exported_symbol);
-mod foreign {
-    extern "C" { pub fn exported_symbol() -> i32; }
-}
 fn main() {
     say!(square!(3));
     helper::run();
     other::run();
     println!("{} {}", inner::f(), helper::outer!(5));
     println!("{} {}", helper::twice!(4), helper::renamed!(4));
-    println!("{}", unsafe { foreign::exported_symbol() });
     {
         use helper::{nested, warn};
         println!("{} {}", nested!(7), warn!("text"));

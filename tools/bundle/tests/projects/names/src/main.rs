@@ -13,5 +13,21 @@ fn main() {
     shapes::run();
     text::run();
     same_names::run();
-    println!("{}", 7_u32.measured());
+    let symbol_by_macro = 7_u32;
+    println!("{}", symbol_by_macro.measured());
 }
+
+macro_rules! symbol {
+    ($name:ident) => {
+        #[no_mangle]
+        pub extern "C" fn $name() {}
+    };
+}
+
+macro_rules! pass_on {
+    ($name:ident) => {
+        symbol!($name);
+    };
+}
+
+pass_on!(symbol_by_macro);
