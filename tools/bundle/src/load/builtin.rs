@@ -31,16 +31,20 @@ impl Rewriter<'_> {
             return Ok(None);
         };
         let text = name.to_string();
+        let is_own = prefix == 0 && self.defined.contains(&text);
+        let is_builtin = is_punct(Some(bang), '!') && NAMES.contains(&text.as_str());
+        if !is_builtin || is_own {
+            return Ok(None);
+        }
         if text == "module_path" && place.scope == Scope::Definition {
+            // A crate can re-export the macro for its own macros.
             drop_path(out);
             self.needs_module_paths = true;
             let name = format_ident!("{MODULE_PATH}");
             out.extend(quote!(#name!()));
             return Ok(Some(prefix + 3));
         }
-        let is_own = prefix == 0 && self.defined.contains(&text);
-        let is_builtin = is_punct(Some(bang), '!') && NAMES.contains(&text.as_str());
-        if !is_builtin || is_own || is_qualified(out) {
+        if is_qualified(out) {
             return Ok(None);
         }
         let value = self.evaluate(&text, group, place);

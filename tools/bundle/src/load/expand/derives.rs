@@ -24,15 +24,8 @@ pub(super) fn restore(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
     if derives.is_empty() {
         return Ok(());
     }
-    let with_derives = |item: &Item| {
-        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
-        let own: Vec<&Ident> = own.map(|(_, derive)| derive).collect();
-        let mut item = item.clone();
-        let attrs = items::attrs(&mut item).filter(|_| !own.is_empty())?;
-        attrs.push(parse_quote!(#[derive(#(#own),*)]));
-        Some(item)
-    };
-    let types: Vec<Item> = list.iter().filter_map(with_derives).collect();
+    let mut types = list.clone();
+    types.retain_mut(|item| add(item, &derives));
     let text = run(unit, quote!(#(#types)*))?;
     let expanded = syn::parse_file(&text).context("cannot parse derived code")?.items;
     let expanded: BTreeSet<String> =
@@ -44,12 +37,17 @@ pub(super) fn restore(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
     list.retain(|item| derived(item).is_none() || !is_rustcs(item));
     derives.retain(|derive| !written.contains(derive));
     for item in list {
-        let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
-        let own: Vec<Ident> = own.map(|(_, derive)| derive.clone()).collect();
-        let attrs = items::attrs(item).filter(|_| !own.is_empty());
-        attrs.into_iter().for_each(|attrs| attrs.push(parse_quote!(#[derive(#(#own),*)])));
+        add(item, &derives);
     }
     Ok(())
+}
+
+/// Adds the derives of an item, which `derives` has beside its name; returns whether there are any.
+fn add(item: &mut Item, derives: &[(Ident, Ident)]) -> bool {
+    let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
+    let own: Vec<Ident> = own.map(|(_, derive)| derive.clone()).collect();
+    let attrs = items::attrs(item).filter(|_| !own.is_empty());
+    attrs.map(|attrs| attrs.push(parse_quote!(#[derive(#(#own),*)]))).is_some()
 }
 
 /// Returns the names of type and trait if an impl has the mark of derived ones.
