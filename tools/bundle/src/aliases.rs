@@ -10,7 +10,7 @@ use syn::{parse_quote, File};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::rustc::Rustc;
-use crate::same;
+use crate::same::Before;
 use crate::shorten::with_expressions;
 use crate::squeeze::squeeze;
 
@@ -50,7 +50,7 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     }
     let names = counts.keys().map(|name| (name.clone(), BTreeSet::from([format!("{name}__0")])));
     let after = squeeze(renamed.to_token_stream());
-    same::compare(rustc, &same::dumps(rustc, file)?, &after, &names.collect())?.accept()?;
+    Before::new(rustc, file)?.compare(rustc, &after, &names.collect())?.accept()?;
     *file = renamed;
     Ok(())
 }

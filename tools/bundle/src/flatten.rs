@@ -13,13 +13,13 @@ use syn::visit_mut::VisitMut;
 use syn::{parse_quote, Attribute, File, Item, UseTree};
 
 use crate::rustc::{code, Rustc};
-use crate::same::{self, Verdict};
+use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
 use crate::tokens;
 use scopes::Scopes;
 
 pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
-    let before = same::dumps(rustc, file)?;
+    let before = Before::new(rustc, file)?;
     // Positions are unique in a program that is parsed from one text.
     let mut file = syn::parse_file(&squeeze(file.to_token_stream()))?;
     let (mut absent, mut is_shadowed) = (BTreeSet::new(), false);
@@ -44,7 +44,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
             renames.entry(old.clone()).or_default().insert(new.clone());
         }
         let text = squeeze(flat.to_token_stream());
-        let verdict = same::compare(rustc, &before, &text, &renames)?;
+        let verdict = before.compare(rustc, &text, &renames)?;
         let count = absent.len();
         match &verdict {
             Verdict::Same => return Ok(flat),

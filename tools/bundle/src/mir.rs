@@ -5,7 +5,24 @@
 
 use regex::Regex;
 use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
+
+/// What rustc prints with `--emit=mir`.
+pub(crate) struct Dump {
+    pub(crate) text: String,
+    mir: OnceLock<Mir>,
+}
+
+impl Dump {
+    pub(crate) fn new(text: String) -> Dump {
+        Dump { text, mir: OnceLock::new() }
+    }
+
+    /// Parses the text when it is first needed.
+    pub(crate) fn mir(&self) -> &Mir {
+        self.mir.get_or_init(|| Mir::parse(&self.text))
+    }
+}
 
 /// The multiset of bodies of all functions, constants and statics.
 pub(crate) struct Mir {
@@ -56,7 +73,7 @@ pub(crate) fn bodies_with_positions(dump: &str) -> Vec<String> {
 }
 
 impl Mir {
-    pub(crate) fn parse(dump: &str) -> Mir {
+    fn parse(dump: &str) -> Mir {
         let mut counts = HashMap::new();
         for body in bodies(dump) {
             *counts.entry(body).or_insert(0) += 1;

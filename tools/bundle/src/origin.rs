@@ -122,7 +122,7 @@ pub(crate) fn require(
     }
     let mut aliases = Aliases::default();
     aliases.visit_file(joined.file);
-    let mut strangers = strangers(&crates, &outcome.dumps[0], &aliases.0);
+    let mut strangers = strangers(&crates, &outcome.dumps[0].text, &aliases.0);
     // Code that a macro generates has the macro's edition.
     let has_others = crates.iter().any(|(_, has_edition)| !has_edition);
     let generated = &joined.sources.generated;

@@ -10,25 +10,33 @@ mod impls;
 mod reach;
 
 use anyhow::Result;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use crate::mir::Mir;
+use crate::mir::{lost_lines, Dump};
 use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
 
 pub(crate) fn prune(rustc: &Rustc, text: String, report: &mut Report) -> Result<String> {
-    let reference = &rustc.check(&text)?.mir();
+    let reference = &rustc.check(&text)?.dumps;
     rustc.step("listing generated functions");
     let calls = impls::Calls::new(&rustc.functions(&text)?);
     let text = grow::needed(rustc, &text, &calls, reference)?;
     report.add_stage("without unreachable items", &text);
     rustc.step("deleting dead code");
-    let shorter = dead::remove(rustc, &text)?;
-    let text = if unchanged(&rustc.check(&shorter)?, reference) { shorter } else { text };
+    let text = dead::remove(rustc, &text, reference)?;
     report.add_stage("without dead code", &text);
     Ok(text)
 }
 
-fn unchanged(outcome: &Outcome, reference: &[Mir]) -> bool {
-    outcome.errors.is_empty()
-        && outcome.mir().iter().zip(reference).all(|(mir, before)| mir.added(before).is_empty())
+fn unchanged(outcome: &Outcome, reference: &[Arc<Dump>]) -> bool {
+    let mut pairs = outcome.dumps.iter().zip(reference);
+    outcome.errors.is_empty() && pairs.all(|(now, before)| now.mir().added(before.mir()).is_empty())
+}
+
+/// Returns the words that the changed functions have lost.
+fn lost_words(outcome: &Outcome, reference: &[Arc<Dump>]) -> BTreeSet<String> {
+    let pairs = outcome.dumps.iter().zip(reference);
+    let lost = pairs.flat_map(|(now, before)| lost_lines(now.mir(), before.mir()));
+    lost.flat_map(|lines| impls::words(&lines)).collect()
 }

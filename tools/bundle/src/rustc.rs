@@ -14,7 +14,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-use crate::mir::Mir;
+use crate::mir::Dump;
 
 /// Returns the error code or lint name, such as `E0277`, or an empty text.
 pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
@@ -29,13 +29,7 @@ pub(crate) struct Outcome {
     /// Byte ranges of code that no configuration uses.
     pub(crate) unused: BTreeSet<(usize, usize)>,
     /// MIR per configuration.
-    pub(crate) dumps: Vec<String>,
-}
-
-impl Outcome {
-    pub(crate) fn mir(&self) -> Vec<Mir> {
-        self.dumps.iter().map(|dump| Mir::parse(dump)).collect()
-    }
+    pub(crate) dumps: Vec<Arc<Dump>>,
 }
 
 /// The result of compilation in one configuration.
@@ -44,7 +38,7 @@ struct Compilation {
     text: String,
     errors: Vec<Diagnostic>,
     unused: BTreeSet<(usize, usize)>,
-    dump: Option<String>,
+    dump: Option<Arc<Dump>>,
 }
 
 /// The compiler, with a temporary folder and a cache of recent results.
@@ -185,6 +179,7 @@ impl Rustc {
             .collect();
         let has_mir = mir && errors.is_empty();
         let dump = has_mir.then(|| ran.emitted.context("rustc wrote no MIR")).transpose()?;
+        let dump = dump.map(|text| Arc::new(Dump::new(text)));
         Ok(Compilation { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
 
@@ -368,9 +363,9 @@ mod tests {
         let [before, after] = [before, after].map(|text| {
             let outcome = rustc.check(text).unwrap();
             assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);
-            outcome.mir()
+            outcome.dumps
         });
-        after[0].added(&before[0]).into_iter().map(str::to_string).collect()
+        after[0].mir().added(before[0].mir()).into_iter().map(str::to_string).collect()
     }
 
     #[test]

@@ -5,6 +5,7 @@ use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::Range;
 use std::sync::LazyLock;
 use syn::File;
 
@@ -51,45 +52,50 @@ impl Verdict {
     }
 }
 
-/// Compares the MIR of two programs up to `renames`, the permitted new names of each word. `before` has the first
-/// program's MIR in all configurations. The others are compared only if the first has no difference.
-pub(crate) fn compare(
-    rustc: &Rustc,
-    before: &[String],
-    after: &str,
-    renames: &BTreeMap<String, BTreeSet<String>>,
-) -> Result<Verdict> {
-    let judge = |after: Outcome| {
-        if !after.errors.is_empty() {
-            return Verdict::Errors(after.errors);
+/// The MIR of a program in all configurations, without noise.
+pub(crate) struct Before(Vec<String>);
+
+impl Before {
+    /// Compiles `file`, which must be accepted.
+    pub(crate) fn new(rustc: &Rustc, file: &File) -> Result<Before> {
+        let outcome = rustc.check(&squeeze(file.to_token_stream()))?;
+        ensure!(outcome.errors.is_empty(), "the program does not compile");
+        Ok(Before(outcome.dumps.iter().map(|dump| clean(&dump.text)).collect()))
+    }
+
+    /// Compares the MIR of the program `after` up to `renames`, the permitted new names of each word. Other configurations
+    /// are compared only if the first has no difference.
+    pub(crate) fn compare(
+        &self,
+        rustc: &Rustc,
+        after: &str,
+        renames: &BTreeMap<String, BTreeSet<String>>,
+    ) -> Result<Verdict> {
+        let judge = |configurations: Range<usize>, after: Outcome| {
+            if !after.errors.is_empty() {
+                return Verdict::Errors(after.errors);
+            }
+            let pairs = self.0[configurations.clone()].iter().zip(&after.dumps[configurations]);
+            let mut words = pairs
+                .filter_map(|(before, after)| difference(before, &clean(&after.text), renames));
+            words.next().map_or(Verdict::Same, Verdict::Differs)
+        };
+        match judge(0..1, rustc.check_first(after)?) {
+            Verdict::Same => Ok(judge(1..self.0.len(), rustc.check(after)?)),
+            verdict => Ok(verdict),
         }
-        let differ = |(before, after): (&String, &String)| difference(before, after, renames);
-        let words = before.iter().zip(&after.dumps).find_map(differ);
-        words.map_or(Verdict::Same, Verdict::Differs)
-    };
-    match judge(rustc.check_first(after)?) {
-        Verdict::Same => Ok(judge(rustc.check(after)?)),
-        verdict => Ok(verdict),
     }
 }
 
-/// Returns the MIR of a program, which must compile, in all configurations.
-pub(crate) fn dumps(rustc: &Rustc, file: &File) -> Result<Vec<String>> {
-    let outcome = rustc.check(&squeeze(file.to_token_stream()))?;
-    ensure!(outcome.errors.is_empty(), "the program does not compile");
-    Ok(outcome.dumps)
-}
-
-/// Returns the words around the first difference that `map`, the permitted new names, does not explain. A path
+/// Returns the words around the first difference of cleaned MIR that `map`, the permitted new names, does not explain. A path
 /// must have the same new path everywhere: a call of `a::f` that became `b::f` is a difference even if `map` has
 /// two new names for `f`.
-pub(crate) fn difference(
+fn difference(
     before: &str,
     after: &str,
     map: &BTreeMap<String, BTreeSet<String>>,
 ) -> Option<Vec<String>> {
-    let (before, after) = (clean(before), clean(after));
-    let (mut ours, mut theirs) = (TOKEN.find_iter(&before), TOKEN.find_iter(&after));
+    let (mut ours, mut theirs) = (TOKEN.find_iter(before), TOKEN.find_iter(after));
     let mut recent: Vec<&str> = Vec::new();
     let mut paths: HashMap<&str, &str> = HashMap::new();
     let renamed = |(old, new): (&str, &str)| {
@@ -149,7 +155,7 @@ mod tests {
         for (old, new) in map {
             names.entry(old.into()).or_default().insert(new.into());
         }
-        difference(before, after, &names).is_some()
+        difference(&clean(before), &clean(after), &names).is_some()
     }
 
     #[test]

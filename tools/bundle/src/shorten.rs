@@ -17,7 +17,7 @@ use std::ops::Range;
 use syn::File;
 
 use crate::rustc::{self, Rustc};
-use crate::same::{self, Verdict};
+use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
 pub(crate) use mark::with_expressions;
 use words::words;
@@ -26,7 +26,7 @@ use words::words;
 const ATTEMPTS: usize = 40;
 
 pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
-    let before = same::dumps(rustc, file)?;
+    let before = Before::new(rustc, file)?;
     let marked = mark::mark(file.clone()).context("the marked program does not parse")?;
     let names = collect::names_of(marked.clone());
     let marked = marked.into_token_stream();
@@ -36,7 +36,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
         let map = assign::assign(&names, &frozen);
         let attempted = Attempt::new(&marked, &map)?;
         let mut refused = BTreeSet::new();
-        let verdict = same::compare(rustc, &before, &attempted.text, &translations(&map))?;
+        let verdict = before.compare(rustc, &attempted.text, &translations(&map))?;
         match &verdict {
             Verdict::Same => return Ok(attempted.file),
             Verdict::Errors(errors) => {

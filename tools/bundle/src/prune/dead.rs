@@ -2,51 +2,70 @@
 
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::sync::Arc;
 use syn::spanned::Spanned;
-use syn::{File, Item, UseTree};
+use syn::{File, Item, ItemImpl, UseTree};
 
 use super::impls::all_words;
+use super::{lost_words, unchanged};
 use crate::items;
+use crate::mir::Dump;
 use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
 use crate::tokens;
 
 const MAX_ROUNDS: usize = 60;
 
-/// Deletes code that the lints report until they report none. `text` must compile.
-pub(super) fn remove(rustc: &Rustc, text: &str) -> Result<String> {
+/// Deletes code that the lints report until they report none. `text` must compile. `reference` is the program's MIR, whose
+/// bodies must not change.
+pub(super) fn remove(rustc: &Rustc, text: &str, reference: &[Arc<Dump>]) -> Result<String> {
     let mut text = text.to_string();
     let mut needed = BTreeSet::new();
     for _ in 0..MAX_ROUNDS {
         let outcome = rustc.lint(&text)?;
         let mut file = syn::parse_file(&text).context("cannot parse the generated source")?;
         let mut unused =
-            Unused { spans: &outcome.unused, needed: &needed, deleted: BTreeSet::new() };
+            Unused { spans: &outcome.unused, needed: &needed, deleted: BTreeMap::new() };
         file.items.retain_mut(|item| unused.keeps(item));
         let deleted = unused.deleted;
         if deleted.is_empty() {
             break;
         }
-        match settle(rustc, file, &deleted)? {
+        let names = match settle(rustc, file, &deleted, &needed)? {
             Ok(shorter) if shorter == text => break,
-            Ok(shorter) => text = shorter,
-            Err(names) => needed.extend(names),
+            Ok(shorter) => {
+                let outcome = rustc.check(&shorter)?;
+                if unchanged(&outcome, reference) {
+                    text = shorter;
+                    continue;
+                }
+                lost_words(&outcome, reference)
+            }
+            Err(names) => names,
+        };
+        let count = needed.len();
+        needed.extend(with_uses(names, &deleted));
+        if needed.len() == count {
+            needed.extend(deleted.into_keys());
         }
     }
     Ok(text)
 }
 
 /// Deletes imports, impls and members that mention deleted names until the program compiles. If that does not
-/// suffice, returns the names in `deleted` that the program needs.
+/// suffice, returns the names in `deleted` that the program needs, apart from those in `needed`.
 fn settle(
     rustc: &Rustc,
     mut file: File,
-    deleted: &BTreeSet<String>,
+    deleted: &Deleted,
+    needed: &BTreeSet<String>,
 ) -> Result<std::result::Result<String, BTreeSet<String>>> {
+    // The words of the heads of deleted impls.
+    let mut impls: Vec<BTreeSet<String>> = Vec::new();
     loop {
         let text = squeeze(file.to_token_stream());
         let mut errors = rustc.lint_first(&text)?.errors;
@@ -66,23 +85,55 @@ fn settle(
             let primary = spans.filter(|span| span.is_primary);
             primary.map(|span| span.byte_start as usize..span.byte_end as usize).collect()
         };
-        let mut orphans = Orphans { spans: spans(false), members: spans(true), found: false };
+        let (spans, members) = (spans(false), spans(true));
+        let mut orphans = Orphans { spans, members, impls: Vec::new(), found: false };
         file.items.retain_mut(|item| orphans.keeps(item));
+        impls.append(&mut orphans.impls);
         if !orphans.found {
-            return Ok(Err(blame(&errors, deleted)));
+            let is_new = |word: &String| deleted.contains_key(word) && !needed.contains(word);
+            return Ok(Err(blame(&errors, &text, &impls, is_new)));
         }
     }
 }
 
-/// Returns the deleted names that the errors mention, or all if they mention none.
-fn blame(errors: &[Diagnostic], deleted: &BTreeSet<String>) -> BTreeSet<String> {
-    let words = errors.iter().flat_map(|error| all_words(&error.message));
-    let named: BTreeSet<String> = words.filter(|word| deleted.contains(word)).collect();
-    if named.is_empty() {
-        deleted.clone()
-    } else {
-        named
+/// The number of bytes after an error that belong to the same expression, as the method after a type.
+const EXPRESSION: usize = 60;
+
+/// Returns the new names that the errors mention, and those in the heads of deleted `impls` that the errors mention; if
+/// there are none, those in the code of `text` at the errors.
+fn blame(
+    errors: &[Diagnostic],
+    text: &str,
+    impls: &[BTreeSet<String>],
+    is_new: impl Fn(&String) -> bool,
+) -> BTreeSet<String> {
+    let words: BTreeSet<String> =
+        errors.iter().flat_map(|error| all_words(&error.message)).collect();
+    let heads = impls.iter().filter(|head| !head.is_disjoint(&words)).flatten();
+    let named: BTreeSet<String> =
+        words.iter().chain(heads).filter(|word| is_new(word)).cloned().collect();
+    if !named.is_empty() {
+        return named;
     }
+    let spans = errors.iter().flat_map(|error| &error.spans).filter(|span| span.is_primary);
+    let code = spans.flat_map(|span| {
+        let (from, to) = (span.byte_start as usize, span.byte_end as usize + EXPRESSION);
+        all_words(&String::from_utf8_lossy(&text.as_bytes()[from..to.min(text.len())]))
+    });
+    code.filter(is_new).collect()
+}
+
+/// The names of deleted items and members, with the words of each.
+type Deleted = BTreeMap<String, BTreeSet<String>>;
+
+/// Adds the deleted names that deleted code with these names uses: rustc would report them only in later attempts.
+fn with_uses(mut names: BTreeSet<String>, deleted: &Deleted) -> BTreeSet<String> {
+    let mut open: Vec<String> = names.iter().cloned().collect();
+    while let Some(words) = open.pop().and_then(|name| deleted.get(&name)) {
+        let used = words.iter().filter(|word| deleted.contains_key(*word));
+        open.extend(used.filter(|word| names.insert((*word).clone())).cloned());
+    }
+    names
 }
 
 /// Deletes unused items at the spans of lints.
@@ -90,7 +141,7 @@ struct Unused<'u> {
     spans: &'u BTreeSet<(usize, usize)>,
     /// Names that an earlier attempt found to be needed.
     needed: &'u BTreeSet<String>,
-    deleted: BTreeSet<String>,
+    deleted: Deleted,
 }
 
 impl Unused<'_> {
@@ -103,21 +154,23 @@ impl Unused<'_> {
             Item::Mod(module) => {
                 let Some((_, items)) = &mut module.content else { return true };
                 items.retain_mut(|item| self.keeps(item));
-                !items.is_empty() || !self.drop(&module.ident)
+                !items.is_empty() || !self.drop(&module.ident, TokenStream::new())
             }
             Item::Impl(item) => {
                 item.items.retain_mut(|member| {
-                    !items::impl_name(member).is_some_and(|ident| self.takes(ident))
+                    let name = items::impl_name(member).cloned();
+                    !name.is_some_and(|ident| self.takes(&ident, member))
                 });
                 !item.items.is_empty() || item.trait_.is_some()
             }
-            Item::Trait(item) if !self.takes(&item.ident) => {
+            Item::Trait(item) if !self.takes(&item.ident, &item) => {
                 item.items.retain_mut(|member| {
-                    !items::trait_name(member).is_some_and(|ident| self.takes(ident))
+                    let name = items::trait_name(member).cloned();
+                    !name.is_some_and(|ident| self.takes(&ident, member))
                 });
                 true
             }
-            item => !items::name(item).is_some_and(|ident| self.takes(ident)),
+            item => !items::name(item).is_some_and(|ident| self.takes(ident, &item)),
         }
     }
 
@@ -125,23 +178,25 @@ impl Unused<'_> {
     fn keeps_import(&mut self, end: &UseTree) -> bool {
         let range = end.span().byte_range();
         let covers = |&(from, to): &(usize, usize)| from <= range.start && range.end <= to;
-        let name = tokens::words::<Vec<_>>(end.to_token_stream()).pop();
-        !self.spans.iter().any(covers) || {
-            self.deleted.insert(name.unwrap_or_default());
+        let name = tokens::words::<Vec<_>>(end.to_token_stream()).pop().unwrap_or_default();
+        !self.spans.iter().any(covers) || self.needed.contains(&name) || {
+            self.deleted.entry(name).or_default();
             false
         }
     }
 
-    /// Returns whether to delete an item: a lint reports it, and its name is not in `needed`. Records the name if so.
-    fn takes(&mut self, ident: &Ident) -> bool {
+    /// Returns whether to delete an item with this name: a lint reports it, and the name is not in `needed`. Records the
+    /// name and the words of the item if so.
+    fn takes(&mut self, ident: &Ident, item: &impl ToTokens) -> bool {
         let range = ident.span().byte_range();
-        self.spans.contains(&(range.start, range.end)) && self.drop(ident)
+        self.spans.contains(&(range.start, range.end)) && self.drop(ident, item)
     }
 
-    fn drop(&mut self, ident: &Ident) -> bool {
+    fn drop(&mut self, ident: &Ident, item: impl ToTokens) -> bool {
         let name = ident.to_string();
         !self.needed.contains(&name) && {
-            self.deleted.insert(name);
+            let words = tokens::words::<Vec<_>>(item.to_token_stream());
+            self.deleted.entry(name).or_default().extend(words);
             true
         }
     }
@@ -152,6 +207,8 @@ struct Orphans {
     spans: Vec<Range<usize>>,
     /// Spans of members that are no longer in the trait.
     members: Vec<Range<usize>>,
+    /// The words of the heads of deleted impls.
+    impls: Vec<BTreeSet<String>>,
     found: bool,
 }
 
@@ -191,6 +248,10 @@ impl Orphans {
                     !self.members.iter().any(|span| overlap(span, &range))
                 });
                 self.found |= is_orphan || item.items.len() < count;
+                if is_orphan {
+                    let head = ItemImpl { items: Vec::new(), ..item.clone() };
+                    self.impls.push(tokens::words(head.to_token_stream()));
+                }
                 !is_orphan
             }
             _ => true,

@@ -3,13 +3,14 @@
 
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
-use quote::ToTokens;
+use quote::quote;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::impls::{candidates, names_both, words, Calls, Candidate};
 use super::reach::Reach;
 use super::unchanged;
-use crate::mir::{lost_lines, Mir};
+use crate::mir::{lost_lines, Dump};
 use crate::rustc::{code, Rustc};
 use crate::squeeze::squeeze;
 
@@ -19,30 +20,32 @@ pub(super) fn needed(
     rustc: &Rustc,
     text: &str,
     calls: &Calls,
-    reference: &[Mir],
+    reference: &[Arc<Dump>],
 ) -> Result<String> {
     let file = syn::parse_file(text).context("cannot parse the generated source")?;
     let candidates = candidates(&file);
     let likely = candidates.iter().filter(|candidate| calls.include(candidate));
     let likely = likely.map(|candidate| candidate.key.clone()).collect();
-    let mut reach = Reach::new(&file.items, &calls.functions, likely);
+    let mut reach = Reach::new(&file.items, &candidates, &calls.functions, likely);
     loop {
         let (kept, all) = (reach.kept.len(), candidates.len());
         rustc.step(&format!("pruning: {kept} of {all} trait impls kept"));
-        reach.spread(&file.items, &candidates);
-        let trial = squeeze(reach.cut(file.clone()).to_token_stream());
+        reach.spread();
+        let (attrs, items) = (&file.attrs, reach.cut());
+        let trial = squeeze(quote!(#(#attrs)* #(#items)*));
         // Most trials fail, nearly always in all configurations.
         let mut outcome = rustc.check_first(&trial)?;
         if unchanged(&outcome, reference) {
             outcome = rustc.check(&trial)?;
         }
-        let mut complaints: Vec<Complaint> = outcome.errors.iter().map(Complaint::new).collect();
+        let mut complaints: Vec<Complaint> =
+            outcome.errors.iter().map(|error| Complaint::new(error, &trial)).collect();
         if outcome.errors.is_empty() {
             if unchanged(&outcome, reference) {
                 return Ok(trial);
             }
-            let now = outcome.mir();
-            let lost = now.iter().zip(reference).flat_map(|(mir, old)| lost_lines(mir, old));
+            let pairs = outcome.dumps.iter().zip(reference);
+            let lost = pairs.flat_map(|(now, before)| lost_lines(now.mir(), before.mir()));
             complaints = lost.map(|lines| Complaint::about(words(&lines))).collect();
         }
         if !answer(&candidates, &complaints, &mut reach) {
@@ -64,27 +67,45 @@ struct Complaint {
     message: BTreeSet<String>,
     /// Words of the message, labels and notes.
     all: BTreeSet<String>,
+    /// Words of the code at the error.
+    code: BTreeSet<String>,
 }
 
+/// The maximum length of code that explains an error, in bytes.
+const MAX_CODE: usize = 300;
+
 impl Complaint {
-    fn new(error: &Diagnostic) -> Complaint {
+    /// Describes an error in the program `text`.
+    fn new(error: &Diagnostic, text: &str) -> Complaint {
         // E0046: an impl has no definition of a required method.
         let is_missing_name =
             code(error).starts_with("E04") || ["E0046", "E0599"].contains(&code(error));
-        Complaint { is_missing_name, message: words(&error.message), all: all_words(error) }
+        let code = error
+            .spans
+            .iter()
+            .filter(|span| span.is_primary)
+            .filter_map(|span| text.get(span.byte_start as usize..span.byte_end as usize));
+        let code = code.filter(|code| code.len() <= MAX_CODE).flat_map(words).collect();
+        Complaint { is_missing_name, message: words(&error.message), all: all_words(error), code }
     }
 
     /// Returns the complaint about a function whose MIR has lost these words.
     fn about(words: BTreeSet<String>) -> Complaint {
-        Complaint { is_missing_name: true, message: words.clone(), all: words }
+        Complaint {
+            is_missing_name: true,
+            message: words.clone(),
+            all: words,
+            code: BTreeSet::new(),
+        }
     }
 }
 
 type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 
 /// Adds items and impls that the errors mention. The following are tried in turn until something is added:
-/// items in messages, and impls whose trait and type are mentioned; all impls of a mentioned type; items in
-/// notes. Returns whether anything was added.
+/// items in messages, and impls whose trait and type are mentioned; functions that the code at an error names, since
+/// without them it may call another of the same name; all impls of a mentioned type; items in notes. Returns whether
+/// anything was added.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
     let criteria: [&Criterion; 2] =
         [&|candidate, complaint| names_both(candidate, &complaint.all), &|candidate, complaint| {
@@ -99,6 +120,9 @@ fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach)
             if complaints.iter().any(|complaint| fits(candidate, complaint)) {
                 found |= reach.kept.insert(candidate.key.clone());
             }
+        }
+        if !found {
+            complaints.iter().for_each(|complaint| found |= reach.demand(&complaint.code));
         }
         if found {
             return true;

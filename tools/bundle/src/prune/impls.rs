@@ -1,7 +1,7 @@
 //! Trait impls and derives that pruning may delete.
 
 use proc_macro2::TokenStream;
-use quote::ToTokens;
+use quote::{quote, ToTokens};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -29,28 +29,56 @@ pub(super) struct Candidate {
 
 /// The functions for which rustc generates code.
 pub(super) struct Calls {
-    /// For each method, the traits in its full name, `<Vec<X> as Trait>::method` or `<impl Trait for Vec<X>>::method`,
-    /// and all words of the name.
-    names: BTreeSet<[BTreeSet<String>; 2]>,
+    methods: BTreeSet<Method>,
     /// The words of all functions' names.
     pub(super) functions: BTreeSet<String>,
+}
+
+/// The full name of a method, `<Vec<X> as Trait>::method` or `<impl Trait for Vec<X>>::method`.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Method {
+    /// The name of the implementing type, without arguments; `None` for a reference, a tuple and the like.
+    implementor: Option<String>,
+    traits: BTreeSet<String>,
+    words: BTreeSet<String>,
 }
 
 impl Calls {
     pub(super) fn new(paths: &BTreeSet<String>) -> Calls {
         let methods = paths.iter().filter(|path| path.contains(" as ") || path.contains(" for "));
-        let names = methods.map(|path| [traits(path), all_words(path)]).collect();
+        let methods = methods.map(|path| Method {
+            implementor: implementor(path),
+            traits: traits(path),
+            words: all_words(path),
+        });
         let functions = paths.iter().flat_map(|path| all_words(path)).collect();
-        Calls { names, functions }
+        Calls { methods: methods.collect(), functions }
     }
 
     /// Returns whether one of the functions is likely to come from `candidate`.
     pub(super) fn include(&self, candidate: &Candidate) -> bool {
-        let likely = |[traits, words]: &[BTreeSet<String>; 2]| {
-            traits.contains(&candidate.trait_name) && candidate.all_names.is_subset(words)
-        };
-        self.names.iter().any(likely)
+        let Candidate { trait_name, type_names, all_names, .. } = candidate;
+        self.methods.iter().any(|Method { implementor, traits, words }| {
+            traits.contains(trait_name)
+                && all_names.is_subset(words)
+                && implementor
+                    .as_ref()
+                    .is_none_or(|name| type_names.is_empty() || type_names.contains(name))
+        })
     }
+}
+
+/// Returns the name of the type that implements a method, if its full name starts with a path.
+fn implementor(path: &str) -> Option<String> {
+    let rest = path.strip_prefix('<')?;
+    let rest = match rest.strip_prefix("impl ") {
+        Some(rest) => rest.split_once(" for ")?.1,
+        None => rest,
+    };
+    let is_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    let head = &rest[..rest.find(|c| !is_path(c))?];
+    let name = head.trim_end_matches(':').rsplit("::").next()?;
+    (!name.is_empty() && name != "dyn").then(|| name.to_owned())
 }
 
 /// Returns the traits in a function's full name: the last segments of paths after ` as ` or `<impl `.
@@ -104,8 +132,9 @@ pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     let must_stay = item.unsafety.is_some()
         || item.modifiers.polarity.is_some()
         || IMPLICIT.contains(&trait_name.as_str());
-    let head = ItemImpl { items: Vec::new(), ..item.clone() };
-    let key = head.to_token_stream().to_string();
+    let ItemImpl { attrs, generics, self_ty, .. } = item;
+    let bounds = &generics.where_clause;
+    let key = quote!(#(#attrs)* impl #generics #path for #self_ty #bounds).to_string();
     let type_names = type_names(item);
     let arguments = &path.segments.last()?.arguments;
     let mut all_names = names(item, arguments.to_token_stream());

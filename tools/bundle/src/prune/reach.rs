@@ -1,19 +1,23 @@
 //! Reachability from `main` by name: an item is reached if reached code contains its name; a method also needs its
 //! type to be reached.
 
-use proc_macro2::Ident;
-use quote::ToTokens;
-use std::collections::BTreeSet;
+use proc_macro2::{Ident, TokenStream};
+use quote::{quote, ToTokens};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ptr;
+use std::rc::Rc;
 use syn::{
-    File, ForeignItem, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree,
+    ForeignItem, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree,
 };
 
 use super::impls::{candidate, retain, type_names, Candidate};
 use crate::items::{self, name, retain_imports};
 use crate::tokens;
 
-/// The reached identifiers, and the kept impls and derives.
-pub(super) struct Reach {
+/// The reached identifiers of a program, and the kept impls and derives.
+pub(super) struct Reach<'p> {
+    items: &'p [Item],
+    candidates: &'p [Candidate],
     words: BTreeSet<String>,
     /// Keys of the kept candidates.
     pub(super) kept: BTreeSet<String>,
@@ -21,18 +25,44 @@ pub(super) struct Reach {
     functions: BTreeSet<String>,
     /// Names that the program defines.
     local: BTreeSet<String>,
+    /// The parts of `items` whose words are in `words`.
+    added: HashSet<*const ()>,
+    /// What decides whether an impl of `items` is reached.
+    heads: HashMap<*const ItemImpl, Rc<Head>>,
 }
 
-impl Reach {
+struct Head {
+    /// `None` for an inherent or undeletable impl.
+    candidate: Option<Candidate>,
+    type_names: BTreeSet<String>,
+}
+
+impl Head {
+    fn new(item: &ItemImpl) -> Head {
+        Head { candidate: candidate(item), type_names: type_names(item) }
+    }
+}
+
+impl<'p> Reach<'p> {
     /// Starts with `main` and the candidates `kept`; functions outside `functions` are unreachable.
     pub(super) fn new(
-        items: &[Item],
+        items: &'p [Item],
+        candidates: &'p [Candidate],
         functions: &BTreeSet<String>,
         kept: BTreeSet<String>,
-    ) -> Reach {
+    ) -> Reach<'p> {
         let mut local = BTreeSet::new();
         collect_local(items, &mut local);
-        Reach { words: ["main".to_string()].into(), kept, functions: functions.clone(), local }
+        Reach {
+            items,
+            candidates,
+            words: ["main".to_string()].into(),
+            kept,
+            functions: functions.clone(),
+            local,
+            added: HashSet::new(),
+            heads: HashMap::new(),
+        }
     }
 
     /// Adds the `words` that name items; returns whether any was new.
@@ -46,12 +76,12 @@ impl Reach {
     }
 
     /// Computes the transitive closure of the reached names.
-    pub(super) fn spread(&mut self, items: &[Item], candidates: &[Candidate]) {
+    pub(super) fn spread(&mut self) {
         loop {
             let before = (self.words.len(), self.kept.len());
-            self.spread_once(items);
+            self.spread_once(self.items);
             // Impls of local traits are kept once trait and type are reached.
-            for candidate in candidates {
+            for candidate in self.candidates {
                 if self.local.contains(&candidate.trait_name)
                     && self.words.contains(&candidate.trait_name)
                     && self.reaches_all(&candidate.type_names)
@@ -65,7 +95,7 @@ impl Reach {
         }
     }
 
-    fn spread_once(&mut self, items: &[Item]) {
+    fn spread_once(&mut self, items: &'p [Item]) {
         for item in items {
             match item {
                 Item::Mod(module) => {
@@ -74,11 +104,7 @@ impl Reach {
                     }
                 }
                 Item::Use(item) => self.follow_renames(&item.tree),
-                Item::Impl(item) => {
-                    if let Some(reached) = self.reached_impl(item) {
-                        self.add(&reached);
-                    }
-                }
+                Item::Impl(item) => self.spread_impl(item),
                 Item::Trait(item) => {
                     if self.reaches_trait(item) {
                         self.words.insert(item.ident.to_string());
@@ -86,9 +112,11 @@ impl Reach {
                     }
                 }
                 Item::ForeignMod(block) => {
-                    let reached = block.items.iter().filter(|item| self.reaches_foreign(item));
-                    let reached: Vec<ForeignItem> = reached.cloned().collect();
-                    reached.iter().for_each(|item| self.add(item));
+                    for item in &block.items {
+                        if self.reaches_foreign(item) {
+                            self.add(item);
+                        }
+                    }
                 }
                 Item::Struct(item) if self.has(&item.ident) => {
                     self.add(&item.fields);
@@ -107,35 +135,57 @@ impl Reach {
         }
     }
 
-    /// Returns the reached part of an impl, if any. Methods of foreign traits are deleted if they are not
-    /// called; rustc reports the required ones, which are then kept.
-    fn reached_impl(&self, item: &ItemImpl) -> Option<ItemImpl> {
-        let candidate = candidate(item);
-        let is_reached = match &candidate {
-            Some(candidate) => self.kept.contains(&candidate.key),
-            None => self.reaches_all(&type_names(item)),
-        };
-        if !is_reached {
-            return None;
+    fn spread_impl(&mut self, item: &'p ItemImpl) {
+        let head = self.heads.entry(item).or_insert_with(|| Rc::new(Head::new(item))).clone();
+        if !self.reaches_impl(&head) {
+            return;
         }
-        let mut item = item.clone();
-        if item.trait_.is_none() {
-            item.items.retain(|member| self.reaches_member(member));
-        } else if candidate.is_some_and(|candidate| !self.local.contains(&candidate.trait_name)) {
-            item.items.retain(|member| match member {
-                ImplItem::Fn(member) => {
-                    let name = &member.sig.ident;
-                    self.has(name) || self.functions.contains(&name.to_string())
-                }
-                _ => true,
-            });
+        let mut is_left = item.trait_.is_some();
+        for member in &item.items {
+            if self.keeps_member(item, &head, member) {
+                is_left = true;
+                self.add(member);
+            }
         }
-        (item.trait_.is_some() || !item.items.is_empty()).then_some(item)
+        if is_left && self.added.insert(ptr::from_ref(item).cast()) {
+            let ItemImpl { attrs, generics, self_ty, trait_, .. } = item;
+            let path = trait_.as_ref().map(|(path, _)| path);
+            let bounds = &generics.where_clause;
+            self.add_words(quote!(#(#attrs)* #generics #path #self_ty #bounds));
+        }
     }
 
-    fn add(&mut self, code: &dyn ToTokens) {
-        let words: Vec<String> = tokens::words(code.to_token_stream());
-        self.words.extend(words);
+    fn reaches_impl(&self, head: &Head) -> bool {
+        match &head.candidate {
+            Some(candidate) => self.kept.contains(&candidate.key),
+            None => self.reaches_all(&head.type_names),
+        }
+    }
+
+    /// Returns whether a member of a reached impl is kept. Methods of foreign traits are deleted if they are not called;
+    /// rustc reports the required ones, which are then kept.
+    fn keeps_member(&self, item: &ItemImpl, head: &Head, member: &ImplItem) -> bool {
+        match (&head.candidate, member) {
+            _ if item.trait_.is_none() => self.reaches_member(member),
+            (Some(candidate), ImplItem::Fn(member))
+                if !self.local.contains(&candidate.trait_name) =>
+            {
+                let name = &member.sig.ident;
+                self.has(name) || self.functions.contains(&name.to_string())
+            }
+            _ => true,
+        }
+    }
+
+    /// Adds the words of a part of the program.
+    fn add<T: ToTokens>(&mut self, part: &'p T) {
+        if self.added.insert(ptr::from_ref(part).cast()) {
+            self.add_words(part.to_token_stream());
+        }
+    }
+
+    fn add_words(&mut self, code: TokenStream) {
+        self.words.extend(tokens::words::<Vec<String>>(code));
     }
 
     fn follow_renames(&mut self, tree: &UseTree) {
@@ -201,10 +251,12 @@ impl Reach {
         }
     }
 
-    pub(super) fn cut(&self, mut file: File) -> File {
-        retain(&mut file.items, &mut |candidate| self.kept.contains(&candidate.key));
-        self.cut_unreached(&mut file.items);
-        file
+    /// Returns the reached items.
+    pub(super) fn cut(&self) -> Vec<Item> {
+        let mut items = self.items.to_vec();
+        retain(&mut items, &mut |candidate| self.kept.contains(&candidate.key));
+        self.cut_unreached(&mut items);
+        items
     }
 
     fn cut_unreached(&self, items: &mut Vec<Item>) {
@@ -222,8 +274,11 @@ impl Reach {
                 !(block.items.is_empty() && block.attrs.is_empty())
             }
             Item::Impl(item) => {
-                let reached = self.reached_impl(item);
-                reached.map(|reached| *item = reached).is_some()
+                let head = Head::new(item);
+                let mut members = std::mem::take(&mut item.items);
+                members.retain(|member| self.keeps_member(item, &head, member));
+                item.items = members;
+                self.reaches_impl(&head) && (item.trait_.is_some() || !item.items.is_empty())
             }
             item => self.reaches(item),
         });
@@ -280,6 +335,7 @@ fn collect_local(items: &[Item], names: &mut BTreeSet<String>) {
 mod tests {
     use super::super::impls::candidates;
     use super::*;
+    use syn::File;
 
     #[test]
     fn uncalled_methods_of_foreign_traits_are_deleted() {
@@ -289,9 +345,10 @@ mod tests {
         let candidates = candidates(&file);
         let functions = ["main", "finish", "write_u16"].map(str::to_string).into();
         let kept = candidates.iter().map(|candidate| candidate.key.clone()).collect();
-        let mut reach = Reach::new(&file.items, &functions, kept);
-        reach.spread(&file.items, &candidates);
-        let left = reach.cut(file).to_token_stream().to_string();
+        let mut reach = Reach::new(&file.items, &candidates, &functions, kept);
+        reach.spread();
+        let left = reach.cut();
+        let left = quote!(#(#left)*).to_string();
         assert!(left.contains("finish") && left.contains("write_u16"), "{left}");
         assert!(!left.contains("write_u8"), "{left}");
     }
