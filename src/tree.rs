@@ -12,8 +12,8 @@ pub struct Node {
     /// The probability that the evaluator assigns to the move, relative to its siblings.
     pub prior: f32,
     /// The index of the first child. Children are contiguous: the visited ones, then the others by descending prior.
-    first: u32,
-    count: u16,
+    first_child: u32,
+    child_count: u16,
     /// Whether there are moves without a child that are not proven losses.
     pub holds_back: bool,
     /// Whether the priors of the children are refined.
@@ -30,8 +30,8 @@ impl Node {
             sum: 0.0,
             visits: 0,
             prior,
-            first: 0,
-            count: 0,
+            first_child: 0,
+            child_count: 0,
             holds_back: false,
             is_refined: false,
             mv,
@@ -43,7 +43,7 @@ impl Node {
     #[inline]
     #[must_use]
     pub fn is_expanded(&self) -> bool {
-        self.count > 0
+        self.child_count > 0
     }
 
     /// Returns the mean value for the side that made the move; `None` if the node is unvisited.
@@ -156,27 +156,32 @@ impl Tree {
     #[must_use]
     pub fn children(&self, id: NodeId) -> &[Node] {
         let node = self.node(id);
-        &self.nodes[node.first as usize..][..usize::from(node.count)]
+        &self.nodes[node.first_child as usize..][..usize::from(node.child_count)]
     }
 
     /// Returns the children of a node as a mutable slice.
     #[inline]
     pub fn children_mut(&mut self, id: NodeId) -> &mut [Node] {
         let node = *self.node(id);
-        &mut self.nodes[node.first as usize..][..usize::from(node.count)]
+        &mut self.nodes[node.first_child as usize..][..usize::from(node.child_count)]
     }
 
-    /// Returns whether all children of a node are visited, and the pool has room for more, on any board.
+    /// Returns whether all children of a node are visited, and the pool has room for more.
     pub(crate) fn is_widened(&self, id: NodeId) -> bool {
         let is_visited = self.children(id).last().is_some_and(|last| last.visits > 0);
-        is_visited && self.nodes.len() + 24 * 24 < self.nodes.capacity()
+        is_visited && self.has_room()
+    }
+
+    /// Returns whether the pool has room for the children of any node, on any board.
+    pub(crate) fn has_room(&self) -> bool {
+        self.nodes.len() + 24 * 24 < self.nodes.capacity()
     }
 
     /// Returns the id of the child with this index.
     #[inline]
     #[must_use]
     pub fn child(&self, id: NodeId, index: usize) -> NodeId {
-        NodeId(self.node(id).first + index as u32)
+        NodeId(self.node(id).first_child + index as u32)
     }
 
     /// Replaces the children of a node, except the first `kept`, by moves with priors; `holds_back` states whether there
@@ -188,15 +193,15 @@ impl Tree {
         moves: &[(Move, f32)],
         holds_back: bool,
     ) -> bool {
-        let (first, start) = (self.node(id).first as usize, self.nodes.len());
+        let (first, start) = (self.node(id).first_child as usize, self.nodes.len());
         if start + kept + moves.len() > self.nodes.capacity() {
             return false;
         }
         self.nodes.extend_from_within(first..first + kept);
         self.nodes.extend(moves.iter().map(|&(mv, prior)| Node::new(mv, prior)));
         let node = self.node_mut(id);
-        node.first = start as u32;
-        node.count = (kept + moves.len()) as u16;
+        node.first_child = start as u32;
+        node.child_count = (kept + moves.len()) as u16;
         node.holds_back = holds_back;
         true
     }
@@ -212,10 +217,11 @@ impl Tree {
         self.spare.push(*self.node(id));
         let mut next = 0;
         while next < self.spare.len() {
-            let Node { first, count, .. } = self.spare[next];
-            if count > 0 {
-                let block = first as usize..first as usize + usize::from(count);
-                self.spare[next].first = self.spare.len() as u32;
+            let Node { first_child, child_count, .. } = self.spare[next];
+            if child_count > 0 {
+                let first = first_child as usize;
+                let block = first..first + usize::from(child_count);
+                self.spare[next].first_child = self.spare.len() as u32;
                 self.spare.extend_from_slice(&self.nodes[block]);
             }
             next += 1;

@@ -59,7 +59,7 @@ impl PackedBook {
                 let holes = (0..edge).flat_map(|row| (0..edge).map(move |c| Hole::new(c, row)));
                 let holes = holes.map(|hole| symmetry.hole(hole, size)).collect();
                 let (rest, line) = (self.0[1..].iter(), Vec::new());
-                Walk { position, sides, holes, rest, line, found: &mut found }.book();
+                Walk { wanted: position, sides, holes, rest, line, found: &mut found }.book();
             }
         }
         found
@@ -69,7 +69,8 @@ impl PackedBook {
 /// A scan for a position under one symmetry. The parameter `on_board` of its methods is true if all pegs of the
 /// line are on the board.
 struct Walk<'a> {
-    position: &'a Position,
+    /// The position to find.
+    wanted: &'a Position,
     /// The owners of a line's odd pegs (first, third, ...) and of its even ones.
     sides: [Side; 2],
     /// The image of each hole under the symmetry.
@@ -118,17 +119,17 @@ impl Walk<'_> {
         let &hole = self.holes.get(usize::from(*self.rest.next()?))?;
         let side = self.sides[self.line.len() % 2];
         self.line.push(hole);
-        Some(on_board && self.position.board().has_peg(side, hole))
+        Some(on_board && self.wanted.board().has_peg(side, hole))
     }
 
     /// Returns whether the line leads to the position, with the same links.
     fn is_match(&self, on_board: bool) -> bool {
-        on_board && self.line.len() == usize::from(self.position.pegs()) && {
-            let mut board = Board::new(self.position.size());
+        on_board && self.line.len() == usize::from(self.wanted.pegs()) && {
+            let mut board = Board::new(self.wanted.size());
             for (number, &peg) in self.line.iter().enumerate() {
                 board.place(self.sides[number % 2], peg);
             }
-            board == *self.position.board()
+            board == *self.wanted.board()
         }
     }
 }

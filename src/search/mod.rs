@@ -26,7 +26,7 @@ use transpositions::Transpositions;
 /// A search and its tree, which is reused from move to move.
 pub struct Search {
     shared: SharedTree,
-    position: Position,
+    root_position: Position,
     simulator: Simulator,
 }
 
@@ -54,10 +54,10 @@ impl Search {
         params: Params,
         capacity: usize,
     ) -> Search {
-        let (tree, transpositions) = (Tree::new(capacity), Transpositions::new());
+        let (tree, transpositions) = (Tree::new(capacity), Transpositions::new(capacity));
         Search {
             shared: SharedTree { tree, transpositions },
-            position,
+            root_position: position,
             simulator: Simulator::new(evaluator, params),
         }
     }
@@ -65,7 +65,7 @@ impl Search {
     /// Returns the position at the root.
     #[must_use]
     pub fn position(&self) -> &Position {
-        &self.position
+        &self.root_position
     }
 
     /// Returns the tree.
@@ -83,7 +83,7 @@ impl Search {
     pub fn reset(&mut self, position: Position) {
         self.shared.tree.clear();
         self.shared.transpositions.clear();
-        self.position = position;
+        self.root_position = position;
     }
 
     /// Plays legal moves from the root and keeps the subtree below them.
@@ -94,7 +94,7 @@ impl Search {
                 let index = self.tree().children(id).iter().position(|child| child.mv == mv)?;
                 Some(self.tree().child(id, index))
             });
-            play(&mut self.position, mv);
+            play(&mut self.root_position, mv);
         }
         let SharedTree { tree, transpositions } = &mut self.shared;
         let has_moved = match id {
@@ -111,15 +111,16 @@ impl Search {
     /// self-play. Does nothing if the root is already expanded or the game is over.
     pub fn adjust_root_priors(&mut self, adjust: impl FnOnce(&mut [Node])) {
         let root = self.tree().root();
-        if self.tree().node(root).is_expanded() || self.position.outcome().is_some() {
+        if self.tree().node(root).is_expanded() || self.root_position.outcome().is_some() {
             return;
         }
         let (mut path, mut shared) = (Path::from_iter([root]), &mut self.shared);
-        let value = self.simulator.expand(&mut shared, &mut path, &self.position, Detail::Moves);
+        let value =
+            self.simulator.expand(&mut shared, &mut path, &self.root_position, Detail::Moves);
         let proof = value.proof;
         shared.tree.node_mut(root).proof = proof;
         if proof == Proof::Open {
-            self.simulator.reevaluate(&mut shared, &mut path, &self.position);
+            self.simulator.reevaluate(&mut shared, &mut path, &self.root_position);
             let children = shared.tree.children_mut(root);
             adjust(children);
             children.sort_by(|a, b| b.prior.total_cmp(&a.prior));
@@ -129,11 +130,11 @@ impl Search {
     /// Searches until a limit is reached or the position is proven, at least one simulation.
     pub fn think(&mut self, limits: &Limits) -> Decision {
         let (mut is_first, mut evals) = (true, 0);
-        while self.position.outcome().is_none()
+        while self.root_position.outcome().is_none()
             && !self.shared.is_solved()
             && (is_first || !limits.reached(evals, true))
         {
-            let (mut tree, position) = (&mut self.shared, self.position.clone());
+            let (mut tree, position) = (&mut self.shared, self.root_position.clone());
             evals += u64::from(self.simulator.simulate(&mut tree, position));
             is_first = false;
         }
@@ -142,7 +143,7 @@ impl Search {
 
     /// Returns the tree, the simulator and the root's position, for a search on several threads.
     pub fn parts(&mut self) -> (&mut SharedTree, &mut Simulator, &Position) {
-        (&mut self.shared, &mut self.simulator, &self.position)
+        (&mut self.shared, &mut self.simulator, &self.root_position)
     }
 
     /// Returns the result of a search of `evals` evaluations.

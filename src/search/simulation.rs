@@ -89,12 +89,26 @@ impl Simulator {
                     break Value::certain(node.proof);
                 }
                 let SharedTree { tree, transpositions } = &mut **access;
-                if let Some(value) = transpositions.value(tree, id, &position) {
-                    is_eval = false;
-                    break value;
+                match transpositions.find(tree, id, &position) {
+                    Err(value) => {
+                        is_eval = false;
+                        break value;
+                    }
+                    Ok(other) if !node.is_expanded() && tree.node(other).is_expanded() => {
+                        let (known, children) = (*tree.node(other), tree.children(other));
+                        self.list.clear();
+                        self.list.extend(children.iter().map(|child| (child.mv, child.prior)));
+                        self.cut(&position, u32::MAX);
+                        tree.expand(id, 0, &self.list, known.holds_back);
+                        tree.node_mut(id).is_refined = known.is_refined;
+                    }
+                    _ => {}
                 }
             }
-            if !node.is_expanded() {
+            if !access.tree.node(id).is_expanded() {
+                if node.visits > 1 && !access.tree.has_room() {
+                    break dead_end(&access.tree, id);
+                }
                 let is_first = node.visits == 1 && !at_root;
                 let detail = if is_first { Detail::Value } else { Detail::Moves };
                 let value = self.expand(access, &mut path, &position, detail);

@@ -1,50 +1,48 @@
-//! Sharing of values between transpositions.
+//! Sharing between transpositions, so that no position is evaluated twice.
 //!
 //! If a simulation reaches a node that has a transposition with more visits, it ends there with the
-//! transposition's mean value, without an evaluation. Czech, Korus and Kersting ("Monte-Carlo graph search for
-//! AlphaZero", 2020) merge transpositions into one node instead. That is not possible here: [`Tree::keep`]
-//! copies a subtree in which each node has one parent.
+//! transposition's mean value, without an evaluation; otherwise the node gets the transposition's children. Czech, Korus
+//! and Kersting ("Monte-Carlo graph search for AlphaZero", 2020) merge transpositions into one node instead. That is not
+//! possible here: [`Tree::keep`] copies a subtree in which each node has one parent.
 
 use crate::evaluate::Value;
 use crate::rules::{Position, Proof};
 use crate::tree::{NodeId, Tree};
+use fxhash::FxHasher64;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
-/// The number of slots: a few turns of the arena's bot. It does not depend on the size of the tree, so that a search at
-/// fixed nodes has the same result whatever its memory is; searches of more positions share fewer values.
-const SLOTS: usize = 1 << 16;
-
-/// The hash of a position, and its node; 0 and the root in an empty slot.
-type Slot = (u64, NodeId);
-
-/// The most visited node of each position.
-pub(super) struct Transpositions(Vec<Slot>);
+/// The most visited node of each position, by the position's hash.
+pub(super) struct Transpositions(HashMap<u64, NodeId, BuildHasherDefault<FxHasher64>>);
 
 impl Transpositions {
-    pub(super) fn new() -> Transpositions {
-        Transpositions(vec![Slot::default(); SLOTS])
+    /// Creates a table for a tree of `capacity` nodes. Reserves address space for all of them: most are unvisited.
+    pub(super) fn new(capacity: usize) -> Transpositions {
+        Transpositions(HashMap::with_capacity_and_hasher(capacity / 16, Default::default()))
     }
 
     pub(super) fn clear(&mut self) {
-        self.0.fill(Slot::default());
+        self.0.clear();
     }
 
-    /// Returns the position's value for its side to move if a transposition of the node is proven or has more
-    /// visits; otherwise stores the node.
-    pub(super) fn value(&mut self, tree: &Tree, id: NodeId, position: &Position) -> Option<Value> {
-        let hash = position.key();
-        let slot = &mut self.0[(hash >> 32) as usize % SLOTS];
-        if slot.0 == hash && slot.1 != id {
-            let other = tree.node(slot.1);
-            if other.proof != Proof::Open {
-                return Some(Value::certain(other.proof));
-            }
-            // The visit of this simulation is counted already.
-            if other.visits >= tree.node(id).visits {
-                return other.mean().map(|mean| Value::estimate(1.0 - mean));
-            }
+    /// Returns the position's value for its side to move, as an error, if a transposition of the node is proven or has
+    /// more visits. Otherwise stores the node, and returns a transposition with fewer visits, or the node itself.
+    pub(super) fn find(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        position: &Position,
+    ) -> Result<NodeId, Value> {
+        let known = self.0.entry(position.key()).or_insert(id);
+        let other = *known;
+        let node = tree.node(other);
+        // The visit of this simulation is counted already.
+        let is_better = node.proof != Proof::Open || node.visits >= tree.node(id).visits;
+        if other != id && is_better {
+            return Err(Value { expected: 1.0 - node.value(), proof: node.proof });
         }
-        *slot = (hash, id);
-        None
+        *known = id;
+        Ok(other)
     }
 }
 
@@ -67,20 +65,23 @@ mod tests {
             position
         };
         let (position, same) = (after([0, 1, 2]), after([2, 1, 0]));
-        let mut table = Transpositions::new();
-        assert_eq!(table.value(&tree, a, &position), None);
+        let mut table = Transpositions::new(10);
+        assert_eq!(table.find(&tree, a, &position), Ok(a));
         (tree.node_mut(a).visits, tree.node_mut(a).sum) = (3, 2.25);
         tree.node_mut(b).visits = 1;
-        assert_eq!(table.value(&tree, b, &after([1, 0, 2])), None, "pegs of the other side");
-        assert_eq!(table.value(&tree, b, &same), Some(Value::estimate(0.25)), "1 - mean");
-        assert_eq!(table.value(&tree, a, &position), None, "its own node");
+        let other = after([1, 0, 2]);
+        assert_eq!(table.find(&tree, b, &other), Ok(b), "pegs of the other side");
+        let mean = Err(Value::estimate(0.25));
+        assert_eq!(table.find(&tree, b, &same), mean, "1 - mean");
+        assert_eq!(table.find(&tree, a, &position), Ok(a), "its own node");
         tree.node_mut(b).visits = 4;
-        assert_eq!(table.value(&tree, b, &same), None, "equal visits");
+        assert_eq!(table.find(&tree, b, &same), Ok(a), "more visits");
         (tree.node_mut(a).visits, tree.node_mut(b).visits) = (4, 3);
-        assert_eq!(table.value(&tree, a, &position), None, "equal visits, the other way");
+        assert_eq!(table.find(&tree, a, &position), Ok(b), "the other way");
         tree.node_mut(a).proof = Proof::Lost;
-        assert_eq!(table.value(&tree, b, &same), Some(Value::certain(Proof::Lost)));
+        let lost = Err(Value::certain(Proof::Lost));
+        assert_eq!(table.find(&tree, b, &same), lost);
         table.clear();
-        assert_eq!(table.value(&tree, b, &same), None);
+        assert_eq!(table.find(&tree, b, &same), Ok(b));
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::exhaustive::solve;
 use crate::late::late_positions;
-use twixt::evaluate::{by_distance, with_network, Evaluator};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use twixt::evaluate::{by_distance, with_network, Detail, Evaluator, MoveList, Value};
 use twixt::geometry::{Side, Size};
 use twixt::network::Network;
 use twixt::rules::{Move, Outcome, Position, Proof};
@@ -120,6 +122,42 @@ fn full_tree_stops_expansion_but_not_the_search() {
     assert_eq!(report.evals, 5000);
     assert!(search.tree().len() <= 500);
     assert!(position.check(report.best.unwrap()).is_ok());
+}
+
+/// Counts the evaluations of each position, except those that refine priors.
+struct Counting {
+    evaluator: Box<dyn Evaluator>,
+    counts: Arc<Mutex<HashMap<u64, u32>>>,
+}
+
+impl Evaluator for Counting {
+    fn evaluate(&mut self, position: &Position, detail: Detail, list: &mut MoveList) -> Value {
+        if detail != Detail::Refined {
+            *self.counts.lock().unwrap().entry(position.key()).or_default() += 1;
+        }
+        self.evaluator.evaluate(position, detail, list)
+    }
+}
+
+#[test]
+fn no_position_is_evaluated_twice() {
+    // Some positions of the second search do not fit into its tree.
+    for capacity in [300_000, 10_000] {
+        let position = position(12, "f6 h4 e9 g8");
+        let counts = Arc::new(Mutex::default());
+        let counting =
+            Counting { evaluator: NETWORK(position.size()), counts: Arc::clone(&counts) };
+        let params = Params::default();
+        let mut search = Search::new(position, Box::new(counting), params, capacity);
+        search.think(&Limits::nodes(3000));
+        let counts = counts.lock().unwrap();
+        assert!(counts.len() > 1000, "{} positions", counts.len());
+        assert!(
+            counts.values().all(|&count| count == 1),
+            "{capacity}: {:?}",
+            counts.values().max()
+        );
+    }
 }
 
 /// Returns whether each node below `id` has as many children as its visits need.
