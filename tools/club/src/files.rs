@@ -4,7 +4,7 @@ use crate::start::StartOptions;
 use analysis::games::{left_out, notes};
 use anyhow::{anyhow, bail, Context, Result};
 use clap::Args;
-use formats::{needs_larger_board, read, write, Assume, Format, Game, LittleGolemGame};
+use formats::{decode, needs_larger_board, read, write, Assume, Format, Game, LittleGolemGame};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -44,9 +44,10 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
     } else {
         bytes = fs::read(path).with_context(|| unread(path))?;
     }
-    // Old files have player names in Latin-1.
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().into_iter().map(char::from).collect());
+    let (text, note) = decode(&bytes);
+    if let Some(note) = note {
+        common::note!("club: {}: {note}", path.display());
+    }
     let games = read(&text, format, assume).map_err(|error| {
         if needs_larger_board(usize::MAX, &text, format, assume) {
             anyhow!("{error}; the file has no board size: pass one, such as --size 24")

@@ -71,6 +71,28 @@ impl History {
         Ok(())
     }
 
+    /// Returns a game that starts at the current position, set up with the other side to move; `None` if pegs do not
+    /// describe the position, because links were removed.
+    #[must_use]
+    pub fn with_other_side(&self) -> Option<History> {
+        let position = self.position();
+        let mut pegs = self.setup.as_ref().map(|setup| setup.pegs().to_vec()).unwrap_or_default();
+        for (before, ply) in self.positions.iter().zip(&self.plies) {
+            match ply {
+                Ply::Turn(turn) => pegs.push((before.to_move(), turn.peg)),
+                Ply::Swap if self.rules().swap == SwapRule::Mirror => {
+                    pegs = pegs.iter().map(|&(side, peg)| (!side, peg.transposed())).collect();
+                }
+                Ply::Swap => {}
+            }
+        }
+        let Rules { linking, .. } = position.rules();
+        let setup = Setup::new(position.size(), linking, pegs, Some(!position.to_move())).ok()?;
+        let is_same = setup.start().board() == position.board();
+        let start = setup.start().clone();
+        is_same.then(|| History { setup: Some(setup), ..History::new(start) })
+    }
+
     /// Takes back the declared ending, or else the last ply; returns false if there is neither.
     pub fn take_back(&mut self) -> bool {
         if self.declared.take().is_some() {

@@ -10,9 +10,11 @@ pub struct Setup {
 
 impl Setup {
     /// Places pegs in order, each with all possible links; the order decides which of two crossing links exists.
-    /// By default the side with fewer pegs is to move, or vertical if the numbers are equal. The error is the index
-    /// of the first peg that is off the board, in the opponent's border row, or on another peg.
-    pub(crate) fn new(
+    /// By default the side with fewer pegs is to move, or vertical if the numbers are equal.
+    ///
+    /// # Errors
+    /// The index of the first peg that is off the board, in the opponent's border row, or on another peg.
+    pub fn new(
         size: Size,
         linking: Linking,
         pegs: Vec<(Side, Hole)>,

@@ -1,13 +1,17 @@
+//! The analysis commands, whose reports end when a line arrives.
+
+use super::columns::Columns;
 use super::state::State;
 use crate::engine::deadline;
+use analysis::options::Budget;
 use anyhow::Result;
 use engine::player::Answer;
 use engine::Candidate;
 use std::io::Write;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
-use twixt::rules::Ply;
+use twixt::rules::{Ply, Proof};
 use twixt::search::Limits;
 use twixt::time::until;
 
@@ -17,15 +21,41 @@ pub(super) struct Request {
     pub(super) interval: Duration,
     /// Maximum number of moves in a report.
     pub(super) max_moves: usize,
-    /// The side that moves at the end of the time or node budget; `None` if only input ends the analysis.
+    /// Number of evaluations that ends the analysis.
+    pub(super) max_visits: Option<u64>,
+    /// Whether a report ends with the values of the position.
+    pub(super) root_info: bool,
+    pub(super) format: Format,
+    /// The side that moves at the end of the analysis.
     pub(super) genmove: Option<Side>,
+}
+
+/// The numbers in a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Format {
+    /// KataGo's: fractions.
+    Kata,
+    /// Leela Zero's: integers up to 10,000.
+    LeelaZero,
+}
+
+impl Format {
+    fn number(self, fraction: f32) -> String {
+        match self {
+            Format::Kata => format!("{fraction:.6}"),
+            Format::LeelaZero => format!("{:.0}", 10_000.0 * fraction),
+        }
+    }
 }
 
 /// Time between two checks for input.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// Analyses until the next input line, and returns that line. With [`Request::genmove`] the analysis also ends at
-/// the end of the time or node budget, and the best move is played.
+/// Maximum time of a search during the opponent's turn.
+const PONDER_TIME: Duration = Duration::from_secs(60);
+
+/// Analyses until the next input line, and returns that line, or until the number of evaluations is reached. With
+/// [`Request::genmove`] only the time or node budget ends the analysis, and the best move is played.
 pub(super) fn run(
     state: &mut State,
     request: &Request,
@@ -38,16 +68,24 @@ pub(super) fn run(
     let started = Instant::now();
     let (budget, clock) = (state.engine.budget, &state.clock);
     let end = request.genmove.and_then(|side| deadline(budget, clock.allotted(side)));
-    let nodes = budget.evals(state.history.position());
-    let (mut printed, mut next) = (None, None);
+    let nodes = match budget {
+        Budget::Nodes(nodes) => Some(nodes),
+        _ if request.genmove.is_some() => budget.evals(state.history.position()),
+        _ => None,
+    };
+    let nodes = [request.max_visits, nodes].into_iter().flatten().min();
+    let (mut spent, mut printed, mut next) = (0, None, None);
     let answer = loop {
         let slice_start = Instant::now();
+        // In one slice, a node budget always leads to the same answer.
         let deadline =
             (request.genmove.is_none() || nodes.is_none()).then_some(slice_start + SLICE);
         let stop = deadline.and_then(|deadline| until(deadline).stop);
-        let limits = Limits { nodes, stop };
-        let answer = state.player().ponder(&limits);
-        let over = request.genmove.is_some() && end.is_none_or(|end| Instant::now() >= end);
+        let left = nodes.map(|nodes| nodes.saturating_sub(spent));
+        let answer = state.player().ponder(&Limits { nodes: left, stop });
+        spent += answer.evals;
+        let is_done = |nodes| spent >= nodes || answer.proof != Proof::Open;
+        let over = end.is_some_and(|end| Instant::now() >= end) || nodes.is_some_and(is_done);
         if over || printed.unwrap_or(started).elapsed() >= request.interval {
             print(state, &answer, request, out)?;
             printed = Some(Instant::now());
@@ -55,16 +93,19 @@ pub(super) fn run(
         if over {
             break answer;
         }
-        // Even a proven position is analysed until the controller sends a line.
         let wait = SLICE.saturating_sub(slice_start.elapsed());
+        if request.genmove.is_some() {
+            // Commands that arrive meanwhile are answered after the move.
+            std::thread::sleep(wait);
+            continue;
+        }
+        // Even a proven position is analysed until the controller sends a line.
         match lines.recv_timeout(wait) {
             Ok(line) => {
                 next = Some(line);
                 break answer;
             }
-            Err(RecvTimeoutError::Disconnected) if request.genmove.is_none() => break answer,
-            // At the end of the input, only the time limit ends the analysis.
-            Err(RecvTimeoutError::Disconnected) => std::thread::sleep(wait),
+            Err(RecvTimeoutError::Disconnected) => break answer,
             Err(RecvTimeoutError::Timeout) => (),
         }
     };
@@ -83,6 +124,21 @@ pub(super) fn run(
     Ok(next)
 }
 
+/// Searches until the next input line, and returns that line; `None` after a minute, or if the answer is final.
+pub(super) fn ponder(state: &mut State, lines: &Receiver<Vec<u8>>) -> Option<Vec<u8>> {
+    let end = Instant::now() + PONDER_TIME;
+    while Instant::now() < end && state.history.ending().is_none() {
+        let answer = state.player().think(&until(Instant::now() + SLICE));
+        match lines.try_recv() {
+            Ok(line) => return Some(line),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) if state.player().is_final(&answer) => return None,
+            Err(TryRecvError::Empty) => (),
+        }
+    }
+    None
+}
+
 /// Prints a report, unless it is empty: a blank line would end the response.
 fn print(
     state: &mut State,
@@ -90,7 +146,8 @@ fn print(
     request: &Request,
     out: &mut impl Write,
 ) -> Result<()> {
-    let line = report(&state.player().reported(answer), answer, request);
+    let columns = state.columns;
+    let line = report(&state.player().reported(answer), answer, request, columns);
     if !line.is_empty() {
         writeln!(out, "{line}")?;
         out.flush()?;
@@ -99,19 +156,31 @@ fn print(
 }
 
 /// Returns a report line: moves in order of preference, with values for the side to move.
-pub(super) fn report(reported: &[Candidate], answer: &Answer, request: &Request) -> String {
-    let mut text = String::new();
+pub(super) fn report(
+    reported: &[Candidate],
+    answer: &Answer,
+    request: &Request,
+    columns: Columns,
+) -> String {
+    let mut infos = Vec::new();
+    let number = |fraction| request.format.number(fraction);
     for (order, candidate) in reported.iter().take(request.max_moves).enumerate() {
         let Candidate { mv, visits, value, prior, line, .. } = candidate;
-        let blank = if order == 0 { "" } else { " " };
         // Link changes are known only for the best move.
         let mv = answer.ply.clone().filter(|_| order == 0).unwrap_or_else(|| Ply::from(*mv));
         // A move chosen without a search counts as one visit.
         let visits = (*visits).max(u32::from(order == 0));
-        text += &format!(
-            "{blank}info move {mv} visits {visits} winrate {value:.6} prior {prior:.6} order {order} pv {mv}"
-        );
-        line.iter().skip(1).for_each(|&mv| text += &format!(" {}", Ply::from(mv)));
+        let (value, prior, mv) = (number(*value), number(*prior), columns.write(&mv));
+        let rest = line.iter().skip(1).map(|&mv| columns.write(&Ply::from(mv)));
+        let line: Vec<String> = [mv.clone()].into_iter().chain(rest).collect();
+        infos.push(format!(
+            "info move {mv} visits {visits} winrate {value} prior {prior} order {order} pv {}",
+            line.join(" ")
+        ));
     }
-    text
+    if request.root_info {
+        let visits: u32 = reported.iter().map(|candidate| candidate.visits).sum();
+        infos.push(format!("rootInfo visits {visits} winrate {}", number(answer.value)));
+    }
+    infos.join(" ")
 }

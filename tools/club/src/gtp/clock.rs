@@ -1,3 +1,5 @@
+//! The time settings of a client, and the engine's share of the time left.
+
 use std::time::Duration;
 use twixt::geometry::{BySide, Side};
 

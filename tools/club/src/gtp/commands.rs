@@ -1,4 +1,6 @@
-use super::analyze::Request;
+//! The commands with a single response; a new one is an element of `COMMANDS`.
+
+use super::analyze::{Format, Request};
 use super::state::State;
 use crate::engine::deadline;
 use crate::files;
@@ -22,97 +24,156 @@ pub(super) enum Outcome {
 type Response = Result<String, String>;
 type Handler = fn(&mut State, &[&str]) -> Response;
 
-/// Commands with a single response, by name.
-const COMMANDS: [(&str, Handler); 21] = [
-    ("protocol_version", |_, _| Ok("2".to_owned())),
-    ("name", |_, _| Ok("Twixt".to_owned())),
-    ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
-    ("known_command", |_, args| Ok(names().any(|name| args == [name]).to_string())),
-    ("list_commands", |_, _| Ok(joined(names(), "\n"))),
-    ("boardsize", board_size),
-    ("clear_board", |state, _| state.restart(state.history.start().size(), state.rules)),
-    ("twixt-rules", linking),
-    ("twixt-swap", swap_rule),
-    ("komi", |_, _| Ok(String::new())),
-    ("play", play),
-    ("genmove", genmove),
-    ("reg_genmove", reg_genmove),
-    ("undo", |state, _| match state.history.take_back() {
+/// The commands: name, maximum number of arguments, and what they do.
+const COMMANDS: [(&str, usize, Handler); 23] = [
+    ("protocol_version", 0, |_, _| Ok("2".to_owned())),
+    ("name", 0, |_, _| Ok("Twixt".to_owned())),
+    ("version", 0, |_, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    ("known_command", 1, |_, args| Ok(names().any(|name| args == [name]).to_string())),
+    ("list_commands", 0, |_, _| Ok(joined(names(), "\n"))),
+    ("boardsize", 2, board_size),
+    ("clear_board", 0, |state, _| state.restart(state.history.start().size(), state.rules)),
+    ("twixt-rules", 1, linking),
+    ("twixt-swap", 1, swap_rule),
+    ("kata-get-rules", 0, |state, _| {
+        let Rules { linking, swap } = state.history.rules();
+        Ok(format!("{{\"linking\":\"{linking}\",\"swap\":\"{swap}\"}}"))
+    }),
+    ("komi", 1, |_, _| Ok(String::new())),
+    ("play", 2, play),
+    ("genmove", 1, genmove),
+    ("reg_genmove", 1, reg_genmove),
+    ("undo", 0, |state, _| match state.take_back() {
         true => Ok(String::new()),
         false => Err("cannot undo: no move has been played".to_owned()),
     }),
-    ("showboard", |state, _| Ok(board(state))),
-    ("final_score", final_score),
-    ("time_settings", |state, args| {
+    ("showboard", 0, |state, _| Ok(board(state))),
+    ("final_score", 0, final_score),
+    ("time_settings", 3, |state, args| {
         let [main, period, stones] = numbers(args, "main time, period and moves per period")?;
         state.clock.set(main, period, stones);
         Ok(String::new())
     }),
-    ("time_left", |state, args| {
+    ("time_left", 3, |state, args| {
         let (&first, rest) = args.split_first().ok_or("expected a colour, seconds and moves")?;
         let side = side(first)?;
         let [seconds, stones] = numbers(rest, "seconds and moves after the colour")?;
         state.clock.set_left(side, seconds, stones);
         Ok(String::new())
     }),
-    ("loadsgf", load),
-    ("savesgf", save),
-    ("all_legal", |state, _| Ok(joined(state.history.position().moves().map(Ply::from), " "))),
+    // Any command ends an analysis and pondering.
+    ("stop", 0, |_, _| Ok(String::new())),
+    ("loadsgf", usize::MAX, load),
+    ("savesgf", usize::MAX, save),
+    ("all_legal", 0, |state, _| {
+        let moves = state.history.position().moves();
+        Ok(joined(moves.map(|mv| state.columns.write(&Ply::from(mv))), " "))
+    }),
+];
+
+/// The commands with several reports, and whether they play a move.
+const ANALYSES: [(&str, Format, bool); 4] = [
+    ("kata-analyze", Format::Kata, false),
+    ("kata-genmove_analyze", Format::Kata, true),
+    ("lz-analyze", Format::LeelaZero, false),
+    ("lz-genmove_analyze", Format::LeelaZero, true),
 ];
 
 fn names() -> impl Iterator<Item = &'static str> {
-    let commands = COMMANDS.iter().map(|&(name, _)| name);
-    commands.chain(["analyze", "genmove_analyze", "quit"])
+    let commands = COMMANDS.iter().map(|&(name, ..)| name);
+    commands.chain(ANALYSES.iter().map(|&(name, ..)| name)).chain(["quit"])
 }
 
 pub(super) fn run(state: &mut State, line: &str) -> Result<Outcome, String> {
     let mut words = line.split_whitespace();
     let name = words.next().unwrap_or("");
     let args: Vec<&str> = words.collect();
-    match name {
-        "quit" => return Ok(Outcome::Quit),
-        "analyze" => return request(state, false, &args).map(Outcome::Analyze),
-        "genmove_analyze" => return request(state, true, &args).map(Outcome::Analyze),
-        _ => (),
+    if name == "quit" {
+        return Ok(Outcome::Quit);
     }
-    let (_, handler) = COMMANDS
+    if let Some(&(_, format, plays)) = ANALYSES.iter().find(|known| known.0 == name) {
+        return request(state, format, plays, &args).map(Outcome::Analyze);
+    }
+    let (_, most, handler) = COMMANDS
         .iter()
         .find(|known| known.0 == name)
         .ok_or_else(|| format!("unknown command {name:?}; list_commands lists all commands"))?;
-    handler(state, &args).map(Outcome::Done)
+    match args.get(*most) {
+        Some(extra) if *most == 0 => Err(format!("{name} takes no argument, found {extra:?}")),
+        Some(extra) => Err(format!("{name} takes at most {most} arguments, found {extra:?}")),
+        None => handler(state, &args).map(Outcome::Done),
+    }
 }
 
-/// Parses `[colour] [interval] [key value …]`. Intervals are in hundredths of a second; of the keys,
-/// `interval` and `maxmoves` have an effect, and `minmoves` is ignored.
-fn request(state: &State, plays: bool, args: &[&str]) -> Result<Request, String> {
-    let mut request = Request {
-        interval: Duration::from_secs(1),
-        max_moves: usize::MAX,
-        genmove: plays.then(|| state.history.position().to_move()),
-    };
-    let mut args = args.iter();
-    while let Some(&word) = args.next() {
-        let centiseconds = |text: &str| match text.parse::<u32>() {
-            Ok(number) => Ok(Duration::from_millis(10 * u64::from(number.max(1)))),
-            Err(_) => Err(format!("expected hundredths of a second, found {text:?}")),
+/// Options of KataGo for outputs that this engine does not have; they have no effect.
+const WITHOUT_EFFECT: [&str; 7] = [
+    "ownership",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "pvVisits",
+    "pvEdgeVisits",
+    "noResultValue",
+];
+
+/// Parses `[colour] [interval] [key value …]`. Intervals are in hundredths of a second.
+fn request(
+    state: &mut State,
+    format: Format,
+    plays: bool,
+    args: &[&str],
+) -> Result<Request, String> {
+    check_open(state)?;
+    let (mut interval, mut max_moves) = (Duration::from_secs(1), usize::MAX);
+    let (mut max_visits, mut root_info) = (None, false);
+    let mut args = args.iter().copied();
+    while let Some(word) = args.next() {
+        let mut number = |what: &str| {
+            let text = args.next().unwrap_or("nothing");
+            let read = text.parse::<u64>().ok();
+            read.ok_or_else(|| format!("expected {what} after {word}, found {text:?}"))
         };
+        let centiseconds = |count: u64| Duration::from_millis(count.clamp(1, 1 << 32) * 10);
         match word {
-            "interval" => request.interval = centiseconds(args.next().unwrap_or(&""))?,
-            "maxmoves" => {
-                let number = args.next().and_then(|text| text.parse().ok());
-                request.max_moves = number.ok_or("expected a number after maxmoves")?;
+            "interval" => interval = centiseconds(number("hundredths of a second")?),
+            "maxmoves" => max_moves = number("a number of moves")? as usize,
+            "maxvisits" => max_visits = Some(number("a number of evaluations")?.max(1)),
+            "minmoves" => drop(number("a number of moves")?),
+            "avoid" | "allow" => {
+                return Err(format!("{word} is not supported: the search considers all moves"))
             }
-            "minmoves" => {
-                args.next();
+            _ if word == "rootInfo" || WITHOUT_EFFECT.contains(&word) => {
+                let value = match args.next() {
+                    Some("true") => true,
+                    Some("false") => false,
+                    other => {
+                        let other = other.unwrap_or("nothing");
+                        return Err(format!(
+                            "expected true or false after {word}, found {other:?}"
+                        ));
+                    }
+                };
+                root_info |= value && word == "rootInfo";
             }
             _ if word.starts_with(|c: char| c.is_ascii_digit()) => {
-                request.interval = centiseconds(word)?;
+                let count = word.parse();
+                let count = count.map_err(|_| format!("unexpected interval {word:?}"))?;
+                interval = centiseconds(count);
             }
-            _ => check_to_move(state, word)?,
+            _ => {
+                let side = side(word).map_err(|_| {
+                    format!(
+                        "unknown option {word:?}; known are a colour, interval, minmoves, maxmoves, maxvisits, \
+                         rootInfo and {}",
+                        WITHOUT_EFFECT.join(", ")
+                    )
+                })?;
+                state.turn_to(side)?;
+            }
         }
     }
-    check_open(state)?;
-    Ok(request)
+    let genmove = plays.then(|| state.history.position().to_move());
+    Ok(Request { interval, max_moves, max_visits, root_info, format, genmove })
 }
 
 fn board_size(state: &mut State, args: &[&str]) -> Response {
@@ -158,14 +219,6 @@ fn check_open(state: &State) -> Result<(), String> {
     }
 }
 
-fn check_to_move(state: &State, text: &str) -> Result<(), String> {
-    let to_move = state.history.position().to_move();
-    match side(text)? == to_move {
-        true => Ok(()),
-        false => Err(format!("wrong colour: it is {}'s turn", colour(to_move))),
-    }
-}
-
 fn side(text: &str) -> Result<Side, String> {
     match text.to_ascii_lowercase().as_str() {
         "white" | "w" | "red" | "r" | "vertical" | "v" => Ok(Side::Vertical),
@@ -192,9 +245,17 @@ fn play(state: &mut State, args: &[&str]) -> Response {
         state.history.resign(side(mover)?);
         return Ok(String::new());
     }
-    check_to_move(state, mover)?;
-    let ply: Ply = turn.parse().map_err(|error| format!("illegal move: {error}"))?;
-    state.play(ply).map_err(|error| format!("illegal move: {error}"))?;
+    let side = side(mover)?;
+    let ply: Result<Ply, _> = state.columns.read(turn).parse();
+    let ply = ply.map_err(|error| format!("illegal move: {error}"))?;
+    let has_turned = state.history.position().to_move() != side;
+    state.turn_to(side)?;
+    if let Err(error) = state.play(ply) {
+        if has_turned {
+            state.turn_back();
+        }
+        return Err(format!("illegal move: {error}"));
+    }
     Ok(String::new())
 }
 
@@ -202,7 +263,7 @@ fn play(state: &mut State, args: &[&str]) -> Response {
 fn search_move(state: &mut State, args: &[&str]) -> Result<Answer, String> {
     check_open(state)?;
     if let Some(colour) = args.first() {
-        check_to_move(state, colour)?;
+        state.turn_to(side(colour)?)?;
     }
     let position = state.history.position();
     let budget = state.engine.budget;
@@ -223,7 +284,7 @@ fn reg_genmove(state: &mut State, args: &[&str]) -> Response {
     if state.resigns(value) {
         return Ok("resign".to_owned());
     }
-    ply.map(|ply| ply.to_string()).ok_or_else(|| "the game is over".to_owned())
+    ply.map(|ply| state.columns.write(&ply)).ok_or_else(|| "the game is over".to_owned())
 }
 
 fn final_score(state: &mut State, _: &[&str]) -> Response {
@@ -233,7 +294,8 @@ fn final_score(state: &mut State, _: &[&str]) -> Response {
         Some(Side::Horizontal) => 'B',
         None => return Ok("0".to_owned()),
     };
-    Ok(format!("{letter}+{}", if reason == Reason::Resign { "R" } else { "" }))
+    // Clients expect a number; a chain has no size.
+    Ok(format!("{letter}+{}", if reason == Reason::Resign { "R" } else { "1" }))
 }
 
 fn board(state: &State) -> String {
@@ -245,21 +307,20 @@ fn board(state: &State) -> String {
 }
 
 fn load(state: &mut State, args: &[&str]) -> Response {
+    let all = args.join(" ");
     let (name, limit) = match *args {
-        [name] => (name, usize::MAX),
-        [name, before] => {
-            let before: usize = before.parse().map_err(|_| "expected a move number")?;
-            (name, before.saturating_sub(1))
+        [] => return Err("expected a file, and optionally the first move to omit".to_owned()),
+        [ref parts @ .., before] if !parts.is_empty() && !Path::new(&all).exists() => {
+            match before.parse::<usize>() {
+                Ok(before) => (parts.join(" "), before.saturating_sub(1)),
+                Err(_) => (all, usize::MAX),
+            }
         }
-        _ => {
-            return Err(
-                "expected a file and optionally the number of the first move to omit".to_owned()
-            )
-        }
+        _ => (all, usize::MAX),
     };
     let start = state.history.start();
     let assume = Assume { size: start.size(), rules: start.rules(), required: None, swap: None };
-    let path = Path::new(name);
+    let path = Path::new(&name);
     let (game, _) =
         files::read_nth(path, &assume, 1).map_err(|error| format!("cannot load: {error:#}"))?;
     files::print_notes(path, std::slice::from_ref(&game));
@@ -271,8 +332,10 @@ fn load(state: &mut State, args: &[&str]) -> Response {
 }
 
 fn save(state: &mut State, args: &[&str]) -> Response {
-    let &[name] = args else { return Err("expected a file name".to_owned()) };
-    let written = files::write_one(Path::new(name), &state.history.game());
+    if args.is_empty() {
+        return Err("expected a file name".to_owned());
+    }
+    let written = files::write_one(Path::new(&args.join(" ")), &state.history.game());
     Ok(written.map_err(|error| format!("{error:#}"))?.join("\n"))
 }
 
@@ -287,6 +350,7 @@ fn numbers<const K: usize>(args: &[&str], what: &str) -> Result<[u32; K], String
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gtp::columns::Columns;
 
     #[test]
     fn command_names_are_unique() {
@@ -304,12 +368,17 @@ mod tests {
             assert!(matches!(run(&mut state, line), Ok(Outcome::Done(_))));
         }
         state.player().think(&twixt::search::Limits::nodes(300));
-        let Ok(Outcome::Analyze(request)) = run(&mut state, "analyze white 50 maxmoves 3") else {
+        let Ok(Outcome::Analyze(request)) = run(&mut state, "kata-analyze white 50 maxmoves 3")
+        else {
             panic!("analyze starts no analysis")
         };
         let answer = state.player().ponder(&twixt::search::Limits::nodes(1));
-        let line =
-            crate::gtp::analyze::report(&state.player().reported(&answer), &answer, &request);
+        let line = crate::gtp::analyze::report(
+            &state.player().reported(&answer),
+            &answer,
+            &request,
+            Columns::All,
+        );
         let infos: Vec<&str> = line.split("info move ").skip(1).collect();
         assert_eq!(infos.len(), 3, "{line}");
         for (order, info) in infos.iter().enumerate() {

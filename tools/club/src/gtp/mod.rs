@@ -3,24 +3,24 @@
 //! Colours denote sides: `white` (also `w`, `red`, `r`, `vertical`) moves first and connects top and bottom,
 //! `black` (`b`, `horizontal`) connects left and right. A move is `swap` or a turn in the notation of the gamerz
 //! server: `D6`, or with link changes `J12-I12/K11+H11/J12`.
-//! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player.
+//! After a swap of sides (`twixt-swap sides`) the same colour is to move again, for the other player. A move of the side
+//! that is not to move sets up the position.
 //!
 //! A thread reads the input, so that a new line ends an analysis at once.
 
 mod analyze;
 mod clock;
+mod columns;
 mod commands;
 mod state;
 #[cfg(test)]
 mod tests;
 
 use crate::engine::EngineFlags;
-use crate::history::History;
 use crate::lines;
 use crate::start::StartOptions;
 use crate::view::ViewFlags;
 use anyhow::Result;
-use clock::Clock;
 use commands::Outcome;
 use state::State;
 use std::io::{BufReader, Read, Write};
@@ -36,6 +36,12 @@ pub struct Options {
     /// Answer genmove with `resign` if the expected score is below this, in percent [default: never]
     #[arg(long, value_name = "PERCENT", value_parser = fraction_of_percent)]
     resign: Option<f32>,
+    /// Search while the opponent thinks, for at most a minute per move
+    #[arg(long)]
+    ponder: bool,
+    /// Name the columns A to H, J, K, …, as programs for Go do
+    #[arg(long)]
+    skip_i: bool,
     #[command(flatten)]
     view: ViewFlags,
 }
@@ -48,7 +54,7 @@ impl Options {
 
     /// Answers the commands of an input until `quit` or its end.
     pub fn converse(self, input: impl Read + Send + 'static, out: &mut impl Write) -> Result<()> {
-        let mut state = self.state()?;
+        let mut state = State::new(&self)?;
         let (sender, lines) = sync_channel(QUEUE_LENGTH);
         std::thread::spawn(move || {
             let mut input = BufReader::new(input);
@@ -59,21 +65,6 @@ impl Options {
             }
         });
         serve(&mut state, &lines, out)
-    }
-
-    fn state(self) -> Result<State> {
-        let start = self.start.position();
-        let engine = self.engine.options(self.engine.budget());
-        Ok(State {
-            player: engine.player(&start)?,
-            engine,
-            clock: Clock::default(),
-            history: History::new(start),
-            rules: self.start.rules(),
-            swap: self.start.swap,
-            resign: self.resign,
-            view: self.view.view(),
-        })
     }
 }
 
@@ -107,6 +98,9 @@ fn serve(state: &mut State, lines: &Receiver<Vec<u8>>, out: &mut impl Write) -> 
                     next = analyze::run(state, &request, id, lines, out)?;
                 }
             }
+        }
+        if std::mem::take(&mut state.has_answered) && state.ponders {
+            next = analyze::ponder(state, lines);
         }
         next = next.or_else(|| lines.recv().ok());
     }

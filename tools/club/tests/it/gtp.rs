@@ -55,6 +55,12 @@ impl Engine {
         self.answer()
     }
 
+    /// Sends two commands at once, and returns both responses.
+    fn answer_to_two(&mut self, first: &str, second: &str) -> (String, String) {
+        self.send(&format!("{first}\n{second}"));
+        (self.answer(), self.answer())
+    }
+
     /// Sends a command and returns its successful response.
     fn done(&mut self, line: &str) -> String {
         let answer = self.ask(line);
@@ -89,7 +95,6 @@ fn play_complete_game(mut engine: Engine, start: Position) {
     while position.outcome().is_none() {
         assert!(engine.refused("final_score").contains("not over"));
         let mover = position.to_move();
-        assert!(engine.refused(&format!("genmove {}", colour(!mover))).contains("turn"));
         let text = engine.done(&format!("genmove {}", colour(mover)));
         let ply: Ply = text.parse().unwrap();
         position.play_ply(&ply).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -98,8 +103,8 @@ fn play_complete_game(mut engine: Engine, start: Position) {
         assert_eq!(legal.split_whitespace().count(), position.moves().count(), "after {text}");
     }
     let score = match position.outcome() {
-        Some(Outcome::Won(Side::Vertical)) => "W+",
-        Some(Outcome::Won(Side::Horizontal)) => "B+",
+        Some(Outcome::Won(Side::Vertical)) => "W+1",
+        Some(Outcome::Won(Side::Horizontal)) => "B+1",
         _ => "0",
     };
     assert_eq!(engine.done("final_score"), score);
@@ -160,7 +165,8 @@ fn responses_follow_the_protocol() {
         "time_settings",
         "time_left",
         "quit",
-        "analyze",
+        "kata-analyze",
+        "lz-analyze",
     ] {
         assert!(names.lines().any(|name| name == wanted), "{wanted}");
         assert_eq!(engine.done(&format!("known_command {wanted}")), "true");
@@ -176,7 +182,6 @@ fn responses_follow_the_protocol() {
     assert!(engine.refused("play white swap").contains("SWAP"));
     assert_eq!(engine.done("play WHITE d6"), "");
     assert!(engine.refused("play black d6").contains("holds a peg"));
-    assert!(engine.refused("play white e8").contains("black's turn"));
     assert_eq!(engine.done("play black swap"), "");
     // The reflected first peg belongs to black.
     assert!(engine.refused("play white f4").contains("F4 holds a peg of horizontal"));
@@ -205,7 +210,7 @@ fn a_classic_turn_removes_links() {
 fn analyses_continue_until_the_next_line() {
     let mut engine = Engine::start("--engine distance");
     assert_eq!(engine.done("play w d6"), "");
-    for command in ["analyze 5", "analyze b interval 5"] {
+    for command in ["kata-analyze 5", "kata-analyze b interval 5"] {
         engine.send(command);
         assert_eq!(engine.line(), "=");
         for _ in 0..2 {
@@ -225,7 +230,7 @@ fn analyses_continue_until_the_next_line() {
         engine.send("");
         assert!(engine.answer().lines().all(|line| line.starts_with("info")));
     }
-    engine.send("analyze 100");
+    engine.send("kata-analyze 100");
     assert_eq!(engine.line(), "=");
     engine.send("name");
     std::thread::sleep(Duration::from_millis(50));
@@ -233,16 +238,16 @@ fn analyses_continue_until_the_next_line() {
     assert_eq!(engine.answer(), "= Twixt");
 
     assert_eq!(engine.done("time_settings 0 1 2"), "");
-    let answer = engine.ask("genmove_analyze black 10");
+    let answer = engine.ask("kata-genmove_analyze black 10");
     let last = answer.lines().last().unwrap();
     assert!(last.starts_with("play "), "{answer}");
-    assert!(engine.refused("genmove black").contains("white's turn"));
+    assert_eq!(engine.answer_to_two("kata-genmove_analyze black 10", "name").1, "= Twixt");
     engine.quit();
 }
 
 /// Runs an analysis and returns its fourth report.
 fn analysis(engine: &mut Engine) -> String {
-    engine.send("analyze 5");
+    engine.send("kata-analyze 5");
     assert_eq!(engine.line(), "=");
     let mut line = engine.line();
     assert!(line.starts_with("info move "), "{line:?}");
@@ -267,6 +272,92 @@ fn first_pegs_and_the_swap_are_analysed() {
         assert!(line.matches("info").count() > 2, "{flags}: {line}");
         engine.quit();
     }
+}
+
+/// The options of KataGo's analysis commands.
+#[test]
+fn analyses_take_the_options_of_katago() {
+    let mut engine = Engine::start("--engine distance");
+    assert_eq!(engine.done("play w d6"), "");
+    let report = engine.done("kata-analyze b 20 ownership true rootInfo true maxvisits 300");
+    let last = report.lines().last().unwrap();
+    let (_, root) = last.split_once(" rootInfo visits ").expect(last);
+    assert!(root.split(' ').next().unwrap().parse::<u32>().unwrap() >= 200, "{last}");
+    let report = engine.done("lz-analyze maxvisits 100 minmoves 3 pvVisits true");
+    let words: Vec<&str> = report.lines().last().unwrap().split(' ').collect();
+    assert!(words[6].parse::<u32>().unwrap() <= 10_000, "{report}");
+    for (command, complaint) in [
+        ("kata-analyze avoid w d6 1", "avoid is not supported: the search considers all moves"),
+        ("kata-analyze ownership 7", "expected true or false after ownership, found \"7\""),
+        ("kata-analyze maxvisits", "expected a number of evaluations after maxvisits, found"),
+        ("kata-analyze pondering true", "unknown option \"pondering\"; known are a colour,"),
+    ] {
+        let answer = engine.refused(command);
+        assert!(answer.starts_with(complaint), "{answer}");
+    }
+    engine.quit();
+    let mut engine = Engine::start("--engine distance --nodes 50");
+    let report = engine.done("kata-analyze 1");
+    assert!(report.lines().last().unwrap().starts_with("info move"), "{report}");
+    engine.quit();
+}
+
+/// What Sabaki sends: black first, positions by single pegs of any colour, and columns without I.
+#[test]
+fn programs_for_go_set_up_positions() {
+    let mut engine = Engine::start("--engine distance --nodes 20 --skip-i");
+    for line in ["boardsize 12", "clear_board", "komi 0", "play B J5", "play B K7", "play W D6"] {
+        assert_eq!(engine.done(line), "", "{line}");
+    }
+    assert!(engine.refused("play W I9").contains("illegal move"));
+    assert!(engine.refused("play W J5").contains("holds a peg"));
+    let board = engine.done("showboard");
+    assert!(board.contains("black to move"), "{board}");
+    let legal = engine.done("all_legal");
+    assert!(legal.split(' ').all(|word| !word.starts_with('I')), "{legal}");
+    assert!(legal.split(' ').any(|word| word.starts_with('M')), "{legal}");
+    let info = engine.done("kata-analyze W 10");
+    assert!(info.starts_with("info move"), "{info}");
+    // A refused turn of the other side changes nothing.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("two words.sgf");
+    assert_eq!(engine.done(&format!("savesgf {}", file.display())), "");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.contains("AB[i5][j7]"), "{text}");
+    for _ in 0..3 {
+        assert_eq!(engine.done("undo"), "");
+    }
+    assert!(engine.refused("undo").contains("cannot undo"));
+    for _ in 0..2 {
+        let answer = engine.done("genmove B");
+        assert!((2..=3).contains(&answer.len()), "{answer}");
+    }
+    assert_eq!(engine.done(&format!("loadsgf {}", file.display())), "white");
+    assert_eq!(engine.done(&format!("loadsgf {} 1", file.display())), "white");
+    engine.quit();
+}
+
+#[test]
+fn superfluous_arguments_are_refused() {
+    let mut engine = Engine::start("--engine distance");
+    assert_eq!(engine.done("play w d6"), "");
+    assert_eq!(engine.refused("undo 3"), "undo takes no argument, found \"3\"");
+    assert_eq!(engine.refused("play b e6 f7"), "play takes at most 2 arguments, found \"f7\"");
+    assert_eq!(engine.done("kata-get-rules"), r#"{"linking":"pp","swap":"mirror"}"#);
+    engine.quit();
+}
+
+#[test]
+fn the_engine_thinks_during_the_opponents_turn() {
+    let mut engine = Engine::start("--engine distance --nodes 200 --ponder");
+    assert_eq!(engine.done("play w f4"), "");
+    engine.done("genmove b");
+    std::thread::sleep(Duration::from_millis(300));
+    // Far more than the 50 evaluations of this command.
+    let report = engine.done("kata-analyze rootInfo true maxvisits 50");
+    let (_, root) = report.lines().last().unwrap().split_once(" rootInfo visits ").unwrap();
+    assert!(root.split(' ').next().unwrap().parse::<u32>().unwrap() > 250, "{report}");
+    engine.quit();
 }
 
 #[test]

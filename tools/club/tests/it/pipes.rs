@@ -28,7 +28,7 @@ fn every_subcommand_exits_silently_on_a_closed_stdout() {
     unread(&["play", "--side", "both"], "d6\ne8\n");
     unread(&["play", "--side", "neither", "--size", "6", "--nodes", "2"], "");
     unread(&["gtp"], "list_commands\nshowboard\nquit\n");
-    unread(&["gtp", "--nodes", "2"], "analyze 1\n");
+    unread(&["gtp", "--nodes", "2"], "kata-analyze 1\n");
     for help in [&["--help"][..], &["show", "--help"], &["--version"]] {
         unread(help, "");
     }
