@@ -76,7 +76,7 @@ impl Builder {
         match token {
             Token::Ply(_) if self.mover(at) != side => {
                 let expected = format!("{other}, the side to move");
-                Err(Fault::expected(property.at, &expected, property.name))
+                Err(Fault::expected(property.at, &expected, &property.name))
             }
             Token::Ply(ply) => self.add(at, ply, property.value().0),
             Token::End(end) => {

@@ -6,6 +6,7 @@ use crate::error::{Fault, ReadError, WriteError, BYTE_ORDER_MARK};
 use crate::format::Format;
 use crate::game::{transposed, Game};
 use crate::marks::Marks;
+use crate::properties::tree_start;
 use crate::setup::Setup;
 use crate::tree::Tree;
 use crate::{arena, json, list, little_golem, sgf, t1j};
@@ -26,7 +27,11 @@ pub fn recognise(text: &str) -> Option<Format> {
         _ if t1j::is_likely(text) => Some(Format::T1j),
         _ if arena::is_likely(text) => Some(Format::Arena),
         _ if list::is_likely(text) => Some(Format::List),
-        _ => None,
+        // Mail programs put headers before the game.
+        _ => {
+            let body = &body[tree_start(body)?..];
+            Some(if little_golem::is_likely(body) { Format::LittleGolem } else { Format::Sgf })
+        }
     }
 }
 

@@ -14,7 +14,9 @@ use crate::builder::Builder;
 use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::game::{replay, Game};
-use crate::properties::{ambiguous, check_game, is_setup, parse, push, Property, RawNode, RawTree};
+use crate::properties::{
+    ambiguous, check_game, is_setup, parse, push, Parsed, Property, RawNode, RawTree,
+};
 use crate::token;
 use crate::tree::{At, Node};
 use twixt::geometry::{Hole, Side, Size};
@@ -37,7 +39,10 @@ pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<
     // The format determines the linking rule.
     let usual = Rules::ARENA.linking;
     assume.linking(Some((usual, 0)), usual)?;
-    parse(text, max_games)?.iter().map(game).collect()
+    let Parsed { trees, mut notes } = parse(text, max_games)?;
+    let mut games = trees.iter().map(game).collect::<Result<Vec<Game>, _>>()?;
+    games.iter_mut().take(1).for_each(|game| game.notes.append(&mut notes));
+    Ok(games)
 }
 
 fn game(tree: &RawTree) -> Result<Game, Fault> {
@@ -60,7 +65,7 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
             return Err(Fault::new(place, "expected a single line of moves, found a variation"));
         }
         for property in &node.properties {
-            let Some(side) = side(property.name) else {
+            let Some(side) = side(&property.name) else {
                 other_property(&mut builder, property, index == 0)?;
                 continue;
             };
@@ -106,9 +111,9 @@ fn other_property(builder: &mut Builder, property: &Property, in_root: bool) -> 
     let at = builder.last;
     if is_setup(property) {
         let expected = "moves from an empty board, without set-up pegs";
-        return Err(Fault::expected(property.at, expected, property.name));
+        return Err(Fault::expected(property.at, expected, &property.name));
     }
-    match property.name {
+    match &*property.name {
         "C" | "N" => builder.add_comment(at, property.value().1),
         "GC" if in_root => builder.add_comment(at, property.value().1),
         name if name.len() == 1 => {
@@ -148,7 +153,7 @@ fn result(root: &RawNode, played: Option<Ending>) -> Result<Option<(Ending, usiz
 /// Returns whether a property of the first node is interpreted, or irrelevant to the game.
 fn is_read(property: &Property) -> bool {
     const KNOWN: [&str; 11] = ["FF", "GM", "EV", "PB", "PW", "SZ", "RU", "RE", "C", "N", "GC"];
-    match property.name {
+    match &*property.name {
         "SO" => property.value().1.starts_with(SOURCE),
         name => KNOWN.contains(&name) || side(name).is_some(),
     }

@@ -3,6 +3,7 @@
 
 use crate::error::{quoted, Fault, BYTE_ORDER_MARK};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The nodes of a game in file order: parents come first. Never empty.
@@ -18,7 +19,7 @@ pub(crate) struct RawNode<'a> {
 
 pub(crate) struct Property<'a> {
     pub(crate) at: usize,
-    pub(crate) name: &'a str,
+    pub(crate) name: Cow<'a, str>,
     /// Byte offsets and unescaped texts; never empty.
     pub(crate) values: Vec<(usize, String)>,
 }
@@ -49,22 +50,56 @@ impl<'a> RawNode<'a> {
             property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
         };
         let kept = self.properties.iter().filter(|property| !is_read(property));
-        kept.map(|property| (property.name.to_owned(), Value::Array(texts(property)))).collect()
+        kept.map(|property| (property.name.to_string(), Value::Array(texts(property)))).collect()
     }
 }
 
-pub(crate) fn parse(text: &str, max: usize) -> Result<Vec<RawTree<'_>>, Fault> {
-    let mut reader = Reader { text, at: 0 };
-    let mut trees = Vec::new();
+/// Trees, and what the parser has skipped between them.
+pub(crate) struct Parsed<'a> {
+    pub(crate) trees: Vec<RawTree<'a>>,
+    pub(crate) notes: Vec<String>,
+}
+
+/// Parses trees. Skips what mail programs and editors add: text before the first tree and after a tree, and superfluous
+/// brackets; the brackets at the end may be missing.
+pub(crate) fn parse(text: &str, max: usize) -> Result<Parsed<'_>, Fault> {
+    let mut reader = Reader { text, at: 0, missing: 0 };
+    let mut parsed = Parsed { trees: Vec::new(), notes: Vec::new() };
     loop {
         reader.skip_blanks();
-        match reader.peek() {
-            Some('(') if trees.len() == max => return Err(Fault::too_many(reader.at, max)),
-            Some('(') => trees.push(reader.tree()?),
-            None if !trees.is_empty() => return Ok(trees),
-            _ => return Err(reader.expected("(; at the start of a game")),
+        let start = reader.at;
+        if !reader.is_at_tree() {
+            reader.at += tree_start(reader.rest()).unwrap_or(reader.rest().len());
+        }
+        let skipped = text[start..reader.at].trim_matches(|c: char| c.is_whitespace() || c == '\0');
+        let is_end = reader.peek().is_none();
+        if parsed.trees.is_empty() && is_end {
+            return Err(Fault::expected(start, "(; at the start of a game", &text[start..]));
+        }
+        if !skipped.is_empty() {
+            parsed.notes.push(match skipped.chars().all(|c| c == ')') {
+                true => format!("superfluous {skipped} after a game was skipped"),
+                false => format!("text outside of the games was skipped: {}", quoted(skipped)),
+            });
+        }
+        if is_end {
+            return Ok(parsed);
+        }
+        if parsed.trees.len() == max {
+            return Err(Fault::too_many(reader.at, max));
+        }
+        parsed.trees.push(reader.tree()?);
+        if reader.missing > 0 {
+            let brackets = ")".repeat(std::mem::take(&mut reader.missing).min(16));
+            parsed.notes.push(format!("{brackets} is missing at the end of the text"));
         }
     }
+}
+
+/// Returns the offset of the first `(;` in a text, with blanks between the two signs.
+pub(crate) fn tree_start(text: &str) -> Option<usize> {
+    let brackets = text.match_indices('(').map(|(at, _)| at);
+    brackets.into_iter().find(|&at| text[at + 1..].trim_start().starts_with(';'))
 }
 
 /// Fails if the file names another game than Twixt.
@@ -79,7 +114,7 @@ pub(crate) fn check_game(root: &RawNode) -> Result<(), Fault> {
 
 /// Returns the fault for a move in a file that does not name its game: other games of LittleGolem have the same syntax.
 pub(crate) fn ambiguous(property: &Property) -> Fault {
-    let (name, value) = (property.name, property.value().1);
+    let (name, value) = (&property.name, property.value().1);
     let why = "may belong to any game; if it is Twixt, add EV[twixt] to the first node";
     Fault::new(property.at, format!("this {name}[{value}] {why}"))
 }
@@ -96,6 +131,8 @@ pub(crate) fn is_setup(property: &Property) -> bool {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Number of brackets that the text does not close.
+    missing: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -110,6 +147,10 @@ impl<'a> Reader<'a> {
     fn skip_blanks(&mut self) {
         let blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
         self.at = self.text.len() - self.rest().trim_start_matches(blank).len();
+    }
+
+    fn is_at_tree(&self) -> bool {
+        tree_start(self.rest()) == Some(0)
     }
 
     fn expected(&self, expected: &str) -> Fault {
@@ -150,6 +191,11 @@ impl<'a> Reader<'a> {
                         last_main = last;
                     }
                 }
+                // A game that was cut off, rather than brackets alone.
+                None if nodes.iter().any(|node| !node.properties.is_empty()) => {
+                    self.missing = open.len();
+                    return Ok(nodes);
+                }
                 None => return Err(self.expected(") to close the game")),
                 Some(_) => return Err(self.expected("a property such as W[d6], or one of ; ( )")),
             }
@@ -179,7 +225,7 @@ impl<'a> Reader<'a> {
             if values.is_empty() {
                 return Err(self.expected(&format!("[ and a value of {name}")));
             }
-            properties.push(Property { at, name, values });
+            properties.push(Property { at, name: Cow::Borrowed(name), values });
         }
     }
 

@@ -54,24 +54,31 @@ pub(crate) fn is_likely(text: &str) -> bool {
         || lines.len() == HEADER_LINES && has_any(&["# player 1"])
 }
 
-/// Returns whether the text starts with two comments and the values of a header. Without comments after the
-/// values, such a file resembles a list if a player's name resembles a move.
+/// Returns whether the text starts with two comments and the values of a header, which may be empty if a comment follows.
+/// Without the usual comments, such a file resembles a list if a player's name resembles a move.
 fn is_bare_header(text: &str) -> bool {
     let lines = lines(text);
-    let values: Vec<&str> =
-        lines.iter().skip(COMMENTS).take(HEADER_LINES - COMMENTS).map(|line| line.value).collect();
-    let is = |value: &str, letters: &[&str]| letters.iter().any(|l| l.eq_ignore_ascii_case(value));
-    let number = |value: &str| !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
+    let Some((comments, values)) =
+        lines.get(..HEADER_LINES).map(|header| header.split_at(COMMENTS))
+    else {
+        return false;
+    };
     let is_comment = |line: &T1jLine| line.value.is_empty() && line.comment.is_some();
-    match *values {
-        [version, _, _, rows, columns, first, second, _, _, pie, over] => {
-            lines[..COMMENTS].iter().all(is_comment)
-                && [version, rows, columns].into_iter().all(number)
-                && [first, second].into_iter().all(|value| is(value, &["H", "C"]))
-                && [pie, over].into_iter().all(|value| is(value, &["Y", "N"]))
-        }
-        _ => false,
-    }
+    let is_one = |at: usize, letters: &[&str]| {
+        let line = &values[at];
+        is_comment(line) || letters.iter().any(|letter| letter.eq_ignore_ascii_case(line.value))
+    };
+    let is_number = |at: usize| {
+        let line = &values[at];
+        is_comment(line)
+            || !line.value.is_empty() && line.value.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    // Version, two names, rows, columns, two kinds of players, the first player, the direction of letters, and two flags.
+    comments.iter().all(is_comment)
+        && !values.iter().all(is_comment)
+        && [0, 3, 4].into_iter().all(is_number)
+        && [5, 6].into_iter().all(|at| is_one(at, &["H", "C"]))
+        && [9, 10].into_iter().all(|at| is_one(at, &["Y", "N"]))
 }
 
 /// A value and the comment after it, with their byte offsets.

@@ -78,10 +78,11 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
     Ok(pegs.iter().map(|hole| hole.to_string().to_lowercase()).collect())
 }
 
-/// Parses openings, one per line, and skips empty lines. Fails if there is no opening or one is invalid.
+/// Parses openings, one per line, and skips empty lines and comments, which start with `#`. Fails if there is no opening or one is invalid.
 /// Errors contain `source`, the name of the text.
 pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let lines = lines.enumerate().filter(|(_, line)| !line.is_empty());
     let openings: Result<Vec<_>> = lines
         .map(|(number, line)| {
             let plies = parse(line).with_context(|| format!("{source} line {}", number + 1));

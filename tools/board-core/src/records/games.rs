@@ -124,18 +124,11 @@ fn record(game: &Game) -> Result<Box<RawValue>, ApiError> {
 ///
 /// If the format is unknown or the file is invalid; the message then gives the place in the file.
 pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, ApiError> {
-    let mut notes = Vec::new();
     if journal::is_journal(bytes) {
-        return content(bytes, notes);
+        return content(bytes, Vec::new());
     }
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => {
-            // Player names in old files are in Latin-1.
-            notes.push(String::from("read as Latin-1: not valid UTF-8"));
-            bytes.iter().copied().map(char::from).collect()
-        }
-    };
+    let (text, note) = formats::decode(bytes);
+    let mut notes = Vec::from_iter(note);
     let format = formats::recognise(&text).or_else(|| Format::of_file_name(name));
     if let Some(game) = LittleGolemGame::named_by(&text) {
         let (name, address) = (game.file_name(), game.address());

@@ -26,7 +26,7 @@ pub(super) fn read(node: &RawNode) -> Vec<Mark> {
         let shape = SHAPES.iter().find(|(_, name)| *name == property.name).map(|(shape, _)| *shape);
         let mark = move |text: &str| {
             let colour = colour(node, text);
-            match (property.name, shape) {
+            match (&*property.name, shape) {
                 (ARROW, _) => {
                     let (from, to) = text.split_once(':')?;
                     Mark::arrow(hole(from)?, hole(to)?, colour)

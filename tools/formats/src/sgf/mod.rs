@@ -16,7 +16,10 @@
 //! - The writer states a resignation in `RE` (`W+R`). The reader also accepts `W[resign]` and `W[draw]`; in a
 //!   variation they become comments.
 //! - Without `GM`, moves of two letters are rejected, because the file may be a Go game.
-//! - Unknown properties of the first node are preserved; those of later nodes are ignored.
+//! - Unknown properties of the first node are preserved; those of later nodes are ignored. Lower-case letters in names
+//!   are ignored too, as in the first versions of SGF.
+//! - The reader skips what is not a game: text before and after it, superfluous brackets, a pass with all that follows,
+//!   an empty size, a result that it cannot parse. [`Game::notes`](crate::Game::notes) reports each.
 //! - `AR`, `CR`, `TR`, `SQ`, `MA` and `LB` mark holes; `RED` and `BLUE` are this crate's own properties for the colours of
 //!   marks.
 //! - `AW` and `AB` set up pegs before the first move, in file order, each with all possible links. A node
@@ -29,10 +32,10 @@ mod midpoints;
 use crate::assume::Assume;
 use crate::builder::{set_up, Builder, Placed};
 use crate::ending::{Ending, Reason};
-use crate::error::Fault;
+use crate::error::{quoted, Fault};
 use crate::game::{replay, transposed, Game};
 use crate::properties::{
-    ambiguous, check_game, is_setup, parse, push, push_value, Property, RawNode, RawTree,
+    ambiguous, check_game, is_setup, parse, push, push_value, Parsed, Property, RawNode, RawTree,
 };
 use crate::token::{self, End, Token};
 use crate::tree::{At, Node, Tree};
@@ -50,7 +53,27 @@ const KNOWN: [&str; 23] = [
 ];
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
-    parse(text, max_games)?.iter().map(|tree| Reading::of(tree, assume)?.game()).collect()
+    let Parsed { mut trees, mut notes } = parse(text, max_games)?;
+    let properties = trees.iter_mut().flatten().flat_map(|node| &mut node.properties);
+    properties.for_each(|property| property.name = significant(&property.name).into());
+    let mut games = Vec::new();
+    for tree in &trees {
+        let mut game = Reading::of(tree, assume)?.game()?;
+        game.notes.append(&mut notes);
+        games.push(game);
+    }
+    Ok(games)
+}
+
+/// Returns a property's name without lower-case letters, which the first versions of the format ignore: `SiZe` is `SZ`.
+/// A name that has only such letters is kept, for errors.
+fn significant(name: &str) -> String {
+    let upper: String = name.chars().filter(char::is_ascii_uppercase).collect();
+    if upper.is_empty() {
+        name.to_owned()
+    } else {
+        upper
+    }
 }
 
 struct Reading<'a> {
@@ -58,6 +81,7 @@ struct Reading<'a> {
     /// Whether black moves first and the board is therefore reflected.
     mirrored: bool,
     builder: Builder,
+    notes: Vec<String>,
 }
 
 impl<'a> Reading<'a> {
@@ -65,8 +89,8 @@ impl<'a> Reading<'a> {
         let root = &tree[0];
         check_game(root)?;
         let moves = main_moves(tree);
-        let setup = setup_properties(tree);
-        let is_set_up = setup.iter().any(|property| is_setup(property));
+        let pegs = pegs(&setup_properties(tree))?;
+        let is_set_up = !pegs.is_empty();
         let to_move = root.value("PL").map(|(_, side)| match side.trim().starts_with(['B', 'b']) {
             true => Side::Horizontal,
             false => Side::Vertical,
@@ -74,7 +98,12 @@ impl<'a> Reading<'a> {
         let first = moves.first().map(|(side, _)| *side);
         // After a setup, the side to move need not be the side that moved first.
         let mirrored = !is_set_up && first.or(to_move) == Some(Side::Horizontal);
-        let size = root.value("SZ").map(|(at, value)| token::size(value, ':', at)).transpose()?;
+        let mut notes = Vec::new();
+        let size = root.value("SZ").filter(|(_, value)| !value.trim().is_empty());
+        if size.is_none() && root.get("SZ").is_some() {
+            notes.push(String::from("the size is empty; read on a 24 x 24 board"));
+        }
+        let size = size.map(|(at, value)| token::size(value, ':', at)).transpose()?;
         let size = size.unwrap_or(Size::MAX);
         let size = if mirrored { flipped(size) } else { size };
         let linking = linking(root, assume)?;
@@ -88,24 +117,57 @@ impl<'a> Reading<'a> {
         let names = players.into_iter().chain(["EV", "DT", "PC"]);
         game.names_mut().into_iter().zip(names).for_each(|(text, name)| *text = root.text(name));
         if is_set_up {
-            set_up(&mut game, &pegs(&setup)?, to_move.or(first))?;
+            set_up(&mut game, &pegs, to_move.or(first))?;
         }
-        Ok(Reading { tree, mirrored, builder: Builder::new(game) })
+        Ok(Reading { tree, mirrored, builder: Builder::new(game), notes })
     }
 
     fn game(mut self) -> Result<Game, Fault> {
         // For each node, the last ply on the path from the root to this node, inclusive.
         let mut ends: Vec<At> = Vec::with_capacity(self.tree.len());
+        // By node, whether a pass precedes it.
+        let mut is_left_out: Vec<bool> = Vec::with_capacity(self.tree.len());
         for node in self.tree {
-            let at = self.node(node, node.parent.and_then(|parent| ends[parent]))?;
-            ends.push(at);
+            let before = node.parent.and_then(|parent| ends[parent]);
+            let is_out = node.parent.is_some_and(|parent| is_left_out[parent]) || is_pass(node);
+            ends.push(if is_out { before } else { self.node(node, before)? });
+            is_left_out.push(is_out);
         }
+        self.note_left_out(&is_left_out);
         let stated = self.result()?;
         let mut game = self.builder.finish(stated)?;
+        game.notes = self.notes;
         if self.mirrored {
             game.note_transposed("black", "exchange W and B in the names of its properties");
         }
         Ok(game)
+    }
+
+    /// Notes what the game does not have: passes with all that follows, and nodes whose properties are all unknown.
+    fn note_left_out(&mut self, is_left_out: &[bool]) {
+        let has_move = |node: &&RawNode| node.properties.iter().any(|p| colour(&p.name).is_some());
+        let nodes = || self.tree.iter().zip(is_left_out);
+        let moves = nodes().filter(|(node, is_out)| **is_out && has_move(node) && !is_pass(node));
+        let moves = moves.count();
+        if nodes().any(|(_, is_out)| *is_out) {
+            self.notes.push(match moves {
+                0 => String::from("a pass, which Twixt does not have, was skipped"),
+                1 => String::from("a pass, which Twixt does not have, and the move after it were skipped"),
+                _ => format!("a pass, which Twixt does not have, and the {moves} moves after it were skipped"),
+            });
+        }
+        let is_unknown = |node: &&RawNode| {
+            let name = |p: &Property| colour(&p.name).is_some() || is_known(&p.name);
+            !node.properties.is_empty() && !node.properties.iter().any(name)
+        };
+        let unknown: Vec<&RawNode> = self.tree.iter().skip(1).filter(is_unknown).collect();
+        if let Some(first) = unknown.first() {
+            let (count, name) = (unknown.len(), &first.properties[0].name);
+            let nodes = if count == 1 { "node" } else { "nodes" };
+            self.notes.push(format!(
+                "{count} {nodes} with unknown properties such as {name} were skipped"
+            ));
+        }
     }
 
     /// Reads a node after `at`; returns its last ply, or `at` if it has none.
@@ -114,13 +176,13 @@ impl<'a> Reading<'a> {
         let may_set_up = node.is_main && at.is_none() && self.builder.ended.is_none();
         if let Some(setup) = setup.filter(|_| !may_set_up) {
             let expected = "set-up pegs before the first move only";
-            return Err(Fault::expected(setup.at, expected, setup.name));
+            return Err(Fault::expected(setup.at, expected, &setup.name));
         }
         for property in &node.properties {
-            let Some(colour) = colour(property.name) else {
-                if let "w" | "b" | "r" = property.name {
+            let Some(colour) = colour(&property.name) else {
+                if let "w" | "b" | "r" = &*property.name {
                     let expected = "a move W[...] or B[...]";
-                    return Err(Fault::expected(property.at, expected, property.name));
+                    return Err(Fault::expected(property.at, expected, &property.name));
                 }
                 continue;
             };
@@ -168,9 +230,12 @@ impl<'a> Reading<'a> {
         })
     }
 
-    fn result(&self) -> Result<Option<(Ending, usize)>, Fault> {
+    fn result(&mut self) -> Result<Option<(Ending, usize)>, Fault> {
         let Some((place, value)) = self.tree[0].value("RE") else { return Ok(None) };
-        let stated = ending(value.trim(), place)?;
+        let stated = ending(value).unwrap_or_else(|| {
+            self.notes.push(format!("the result {} was skipped", quoted(value)));
+            None
+        });
         let stated = if self.mirrored { stated.map(Ending::transposed) } else { stated };
         // A word in the last move supplies the winner or reason that `RE` does not state.
         let played = self.builder.ended.map(|(ending, _)| ending);
@@ -181,6 +246,12 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// Returns whether a node has an empty move.
+fn is_pass(node: &RawNode) -> bool {
+    let mut moves = node.properties.iter().filter(|property| colour(&property.name).is_some());
+    moves.any(|property| property.value().1.trim().is_empty())
+}
+
 fn colour(name: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|side| LETTERS[side.index()] == name)
 }
@@ -188,7 +259,7 @@ fn colour(name: &str) -> Option<Side> {
 fn main_moves<'a>(tree: &'a RawTree) -> Vec<(Side, &'a str)> {
     let main_line = tree.iter().filter(|node| node.is_main);
     let moves = main_line.flat_map(|node| &node.properties).filter_map(|property| {
-        let side = colour(property.name)?;
+        let side = colour(&property.name)?;
         Some((side, property.value().1))
     });
     moves.take(3).collect()
@@ -196,7 +267,7 @@ fn main_moves<'a>(tree: &'a RawTree) -> Vec<(Side, &'a str)> {
 
 /// Returns the properties that may set up pegs: those of the main line up to the first node with a move.
 fn setup_properties<'a>(tree: &'a RawTree) -> Vec<&'a Property<'a>> {
-    let moves = |node: &&RawNode| node.properties.iter().any(|p| colour(p.name).is_some());
+    let moves = |node: &&RawNode| node.properties.iter().any(|p| colour(&p.name).is_some());
     let mut has_moved = false;
     let main_line = tree.iter().filter(|node| node.is_main);
     let head = main_line.take_while(|node| !std::mem::replace(&mut has_moved, moves(node)));
@@ -206,11 +277,19 @@ fn setup_properties<'a>(tree: &'a RawTree) -> Vec<&'a Property<'a>> {
 fn pegs(properties: &[&Property]) -> Result<Vec<Placed>, Fault> {
     let mut pegs = Vec::new();
     for property in properties {
-        let side = match property.name {
+        let side = match &*property.name {
             "AW" => Side::Vertical,
             "AB" => Side::Horizontal,
+            // Empties holes; some programs write all holes of the board.
+            "AE" => {
+                for (at, value) in &property.values {
+                    let hole = token::hole(value.trim(), *at)?;
+                    pegs.retain(|&(_, peg, _)| peg != hole);
+                }
+                continue;
+            }
             name if is_setup(property) => {
-                let expected = "AW[...] or AB[...] to set up pegs on an empty board";
+                let expected = "AW[...], AB[...] or AE[...] to set up pegs";
                 return Err(Fault::expected(property.at, expected, name));
             }
             _ => continue,
@@ -258,39 +337,42 @@ fn swap(
     })
 }
 
-fn ending(value: &str, at: usize) -> Result<Option<Ending>, Fault> {
+/// Parses a result: `W+R`, `W + Resign`, `1-0`, `White wins`, `Draw`, `?`. Returns `None` if it cannot be parsed, and
+/// `Some(None)` if it states that there is no result.
+fn ending(value: &str) -> Option<Option<Ending>> {
     let lower = value.to_ascii_lowercase();
-    let (side, reason) = match lower.split_once('+') {
-        Some(("w", reason)) => (Side::Vertical, reason),
-        Some(("b", reason)) => (Side::Horizontal, reason),
-        _ => {
-            return match lower.as_str() {
-                "" | "?" | "void" => Ok(None),
-                "0" | "draw" => Ok(Some(Ending::drawn(Reason::Unknown))),
-                _ => {
-                    let expected =
-                        "a result: W+, B+, W+R (resigned), W+T (time), W+F (forfeit), Draw or ?";
-                    Err(Fault::expected(at, expected, value))
-                }
-            }
+    let words: Vec<&str> =
+        lower.split(|c: char| c.is_whitespace() || "+.,()".contains(c)).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let (winner, rest) = match words[..] {
+        [] | ["?"] | ["void"] | ["unknown"] | ["*"] => return Some(None),
+        ["0"] | ["draw"] | ["drawn"] | ["tie"] | ["1/2-1/2"] | ["½-½"] => {
+            return Some(Some(Ending::drawn(Reason::Unknown)))
         }
+        ["w" | "white" | "1-0", ref rest @ ..] => (Side::Vertical, rest),
+        ["b" | "black" | "0-1", ref rest @ ..] => (Side::Horizontal, rest),
+        _ => return None,
     };
-    Ok(Some(Ending::won(
-        side,
-        match reason {
-            "r" | "resign" => Reason::Resign,
-            "t" | "time" => Reason::Time,
-            "f" | "forfeit" => Reason::Forfeit,
-            _ => Reason::Unknown,
-        },
-    )))
+    let rest: Vec<&str> =
+        rest.iter().copied().filter(|word| !["wins", "won", "by"].contains(word)).collect();
+    let reason = match rest[..] {
+        [] => Reason::Unknown,
+        ["r" | "resign" | "resigns" | "resigned" | "resignation"] => Reason::Resign,
+        ["t" | "time" | "timeout"] => Reason::Time,
+        ["f" | "forfeit"] => Reason::Forfeit,
+        // A number of points, which some programs write.
+        [number] if number.parse::<f64>().is_ok() => Reason::Unknown,
+        _ if lower.contains('+') => Reason::Unknown,
+        _ => return None,
+    };
+    Some(Some(Ending::won(winner, reason)))
 }
 
 /// Returns whether a property of the first node is fully interpreted. Rule sets other than STD and PP are
 /// not, so [`Game::extra`] keeps their names.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
-    match property.name {
+    match &*property.name {
         "RU" => ["", "STD", "PP"].into_iter().any(is),
         name => is_known(name),
     }

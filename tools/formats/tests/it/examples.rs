@@ -390,8 +390,6 @@ fn syntax_errors_name_the_expected_text() {
     for (text, format, complaint) in [
         ("(;GM[1]SZ[19];B[pd])", Format::Sgf,
          "line 1, column 6: expected 21, the number of Twixt, found \"1\""),
-        ("(;GM[21]SZ[12];W[d6]", Format::Sgf,
-         "line 1, column 21: expected ) to close the game, found the end of the text"),
         ("(;GM[21]C[no\nend;W(d6))", Format::Sgf,
          "line 2, column 11: expected ] to close the value that starts with \"no\", found the end of the text"),
         ("(;GM[21];W[d6];AW[d8])", Format::Sgf,

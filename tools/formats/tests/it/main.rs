@@ -8,6 +8,7 @@ mod arena;
 mod damage;
 mod endings;
 mod examples;
+mod found;
 mod little_golem;
 mod marks;
 mod round_trips;

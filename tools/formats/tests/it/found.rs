@@ -1,0 +1,160 @@
+//! Files in the shapes that other programs, mails and editors give them.
+
+use formats::{decode, read, recognise, Assume, Ending, Format, Game, Reason};
+use twixt::geometry::{Side, Size};
+
+/// Reads a text with one game in its recognised format.
+fn one(text: &str) -> Game {
+    let mut games =
+        read(text, None, &Assume::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0)
+}
+
+/// Returns the plies and notes of a text with one game.
+fn plies_and_notes(text: &str) -> (String, Vec<String>) {
+    let game = one(text);
+    let plies: Vec<String> = game.main_line().map(|node| node.ply.to_string()).collect();
+    (plies.join(" "), game.notes)
+}
+
+#[test]
+fn lower_case_letters_in_names_of_properties_are_ignored() {
+    let game = one("(;GaMe[21]SiZe[12]PlayerWhite[Ann];White[f6];Black[k10]Comment[hm];White[d4])");
+    assert_eq!(game.main_line().count(), 3);
+    assert_eq!(game.size, Size::ARENA);
+    assert_eq!(game.players[0].as_deref(), Some("Ann"));
+    assert_eq!(game.main_line().nth(1).unwrap().comment, "hm");
+}
+
+#[test]
+fn what_is_not_a_game_is_skipped_with_a_note() {
+    let game = "(;GM[21]SZ[24];W[f6];B[k10])";
+    for (text, note) in [
+        (format!("\n \n{game}\0\0\n"), None),
+        (
+            format!("From: a club\nDate: 1:23 +0900 (JST)\n\n{game}"),
+            Some("text outside of the games was skipped: \"From: a club\""),
+        ),
+        (
+            format!("{game}\n--\nRegards, Ann"),
+            Some("text outside of the games was skipped: \"--\""),
+        ),
+        (format!("{game}))\n"), Some("superfluous )) after a game was skipped")),
+        (
+            String::from("(;GM[21]SZ[24](;W[f6];B[k10]"),
+            Some(")) is missing at the end of the text"),
+        ),
+        (
+            String::from("(;GM[21]SZ[];W[f6];B[k10])"),
+            Some("the size is empty; read on a 24 x 24 board"),
+        ),
+        (String::from("(;GM[21]AE[a1][b2];W[f6];B[k10])"), None),
+        (
+            String::from("(;GM[21]RE[Who knows];W[f6];B[k10])"),
+            Some("the result \"Who knows\" was skipped"),
+        ),
+        (
+            String::from("(;GM[21];XY[1];W[f6];XZ[2];B[k10])"),
+            Some("2 nodes with unknown properties such as XY were skipped"),
+        ),
+        (
+            String::from("(;GM[21];W[f6];B[k10];W[])"),
+            Some("a pass, which Twixt does not have, was skipped"),
+        ),
+        (
+            String::from("(;GM[21];W[f6];B[k10];W[];B[d4];W[l9])"),
+            Some("a pass, which Twixt does not have, and the 2 moves after it were skipped"),
+        ),
+    ] {
+        let (plies, notes) = plies_and_notes(&text);
+        assert_eq!(plies, "F6 K10", "{text}");
+        assert_eq!(notes, Vec::from_iter(note), "{text}");
+    }
+    // An illegal move remains an error.
+    assert!(read("(;GM[21]SZ[24];W[f6];B[f6])", None, &Assume::default()).is_err());
+}
+
+#[test]
+fn emptied_holes_have_no_peg() {
+    let game = one("(;GM[21]SZ[12]AW[d6][f7]AE[d6];B[k8])");
+    assert_eq!(game.start().board().pegs(Side::Vertical).count(), 1);
+}
+
+#[test]
+fn results_are_read_in_all_spellings() {
+    let won = |side, reason| Some(Ending::won(side, reason));
+    for (text, ending) in [
+        ("1-0", won(Side::Vertical, Reason::Unknown)),
+        ("0-1", won(Side::Horizontal, Reason::Unknown)),
+        ("1/2-1/2", Some(Ending::drawn(Reason::Agreement))),
+        ("White wins", won(Side::Vertical, Reason::Unknown)),
+        ("Black wins by resignation", won(Side::Horizontal, Reason::Resign)),
+        ("W + R", won(Side::Vertical, Reason::Resign)),
+        ("B+Time", won(Side::Horizontal, Reason::Time)),
+        ("W+0.5", won(Side::Vertical, Reason::Unknown)),
+        ("?", None),
+        ("", None),
+    ] {
+        let game = one(&format!("(;GM[21]SZ[24]RE[{text}];W[f6];B[k10])"));
+        assert_eq!(game.ending, ending, "{text}");
+        assert!(game.notes.is_empty(), "{text}: {:?}", game.notes);
+    }
+}
+
+#[test]
+fn the_stated_characters_are_read() {
+    let game = |encoding: &'static encoding_rs::Encoding, name: &str| {
+        let text = format!("(;GM[21]CA[{}]SZ[24]PW[{name}]PB[x];W[f6];B[k10])", encoding.name());
+        encoding.encode(&text).0.into_owned()
+    };
+    for (encoding, name) in [
+        (encoding_rs::WINDOWS_1250, "Tom\u{e1}\u{161}"),
+        (encoding_rs::WINDOWS_1251, "\u{418}\u{432}\u{430}\u{43d}"),
+        // The second bytes of these characters are the signs `[`, `]` and `\\`.
+        (encoding_rs::SHIFT_JIS, "\u{30fc}\u{30be}\u{80fd}"),
+        (encoding_rs::GBK, "\u{738b}"),
+        (encoding_rs::UTF_8, "\u{738b}"),
+    ] {
+        let (text, note) = decode(&game(encoding, name));
+        assert_eq!(one(&text).players[0].as_deref(), Some(name), "{}", encoding.name());
+        assert_eq!(note.is_none(), encoding == encoding_rs::UTF_8);
+    }
+}
+
+#[test]
+fn characters_are_guessed_if_the_file_does_not_state_them() {
+    for (bytes, name) in [
+        (&b"(;GM[21]PW[J\xf6rg M\xfcller];W[f6])"[..], "J\u{f6}rg M\u{fc}ller"),
+        (
+            b"(;GM[21]PW[\xc8\xe2\xe0\xed \xcf\xe5\xf2\xf0\xee\xe2];W[f6])",
+            "\u{418}\u{432}\u{430}\u{43d} \u{41f}\u{435}\u{442}\u{440}\u{43e}\u{432}",
+        ),
+        // The stated characters are wrong.
+        (b"(;GM[21]CA[UTF-8]PW[J\xf6rg];W[f6])", "J\u{f6}rg"),
+    ] {
+        let (text, note) = decode(bytes);
+        assert_eq!(one(&text).players[0].as_deref(), Some(name));
+        assert!(note.is_some());
+    }
+    let pairs = "\u{feff}(;GM[21];W[f6])".encode_utf16().flat_map(u16::to_le_bytes);
+    let (text, note) = decode(&pairs.collect::<Vec<u8>>());
+    assert_eq!(
+        (plies_and_notes(&text).0.as_str(), note.as_deref()),
+        ("F6", Some("read as UTF-16LE"))
+    );
+}
+
+#[test]
+fn files_of_t1j_are_recognised_whatever_the_names_are() {
+    for names in [["P1", "P2"], ["A1", "swap"], ["Draw", "12"], ["", "d6"], ["resign", "H"]] {
+        let [first, second] = names;
+        let empty = "#\n".repeat(8);
+        let text = format!("# \n#\n#\n{first} # \n{second} # \n{empty}q23\nswap\nc21\n");
+        assert_eq!(recognise(&text), Some(Format::T1j), "{names:?}");
+        let game = one(&text);
+        let plies: Vec<String> = game.main_line().map(|node| node.ply.to_string()).collect();
+        assert_eq!(plies, ["Q23", "swap", "C21"], "{names:?}");
+        assert_eq!(game.players.map(|name| name.unwrap_or_default()), names);
+    }
+}
