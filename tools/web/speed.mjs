@@ -1,47 +1,78 @@
-// Measures the WebAssembly module in Node, with searches from the empty board: evaluations per second and per second of
-// processor time, and the memory after each search.
+// Measures the engine of the page without a server beside that of the program with one thread, each in turn, in searches
+// from the empty board: evaluations per second. Fails if the modules are slower than their share of the program's rate.
 //
-//   node tools/web/speed.mjs MODULE.wasm [SECONDS]
+//   cargo build --release -p board && cargo xtask site --out target/site
+//   node tools/web/speed.mjs target/site target/release/board [SECONDS]
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 
-const [file, seconds = "3"] = process.argv.slice(2);
-const network = readFileSync(new URL("../analysis/club.tpn", import.meta.url));
-const { instance } = await WebAssembly.instantiate(readFileSync(file), { env: { now: () => performance.now() } });
-const module = instance.exports;
+/** The least rate of each module, as a share of the program's. */
+const SHARES = { relaxed: 0.5, plain: 0.25 };
 
-/** Calls `act` with the address and length of a copy of these bytes in the module's memory. */
-function copied(bytes, act) {
-  const ptr = module.alloc(bytes.length);
-  new Uint8Array(module.memory.buffer, ptr, bytes.length).set(bytes);
-  const result = act(ptr, bytes.length);
-  module.dealloc(ptr, bytes.length);
-  return result;
-}
+const [site, program, seconds = "5"] = process.argv.slice(2);
 
-/** Returns the lines of the answer to a request. */
-function request(path, body) {
-  const [name, text] = [path, JSON.stringify(body)].map((part) => new TextEncoder().encode(part));
-  const id = copied(name, (...path) => copied(text, (...body) => module.open(...path, ...body)));
-  const lines = [];
-  let isDone = false;
-  while (!isDone) {
-    isDone = module.step(id, 30) === 1;
-    const output = new Uint8Array(module.memory.buffer, module.output_ptr(id), module.output_len(id));
-    lines.push(...new TextDecoder().decode(output).split("\n").filter(Boolean).map((line) => JSON.parse(line)));
+/** Starts a module; returns a function that answers a request with its last line. */
+async function start(file) {
+  const { instance } = await WebAssembly.instantiate(readFileSync(file), { env: { now: () => performance.now() } });
+  const module = instance.exports;
+
+  /** Calls `act` with the address and length of a copy of these bytes in the module's memory. */
+  function copied(bytes, act) {
+    const ptr = module.alloc(bytes.length);
+    new Uint8Array(module.memory.buffer, ptr, bytes.length).set(bytes);
+    const result = act(ptr, bytes.length);
+    module.dealloc(ptr, bytes.length);
+    return result;
   }
-  module.close(id);
-  return lines;
+
+  const loaded = copied(readFileSync(`${site}/engine/club.tpn`), module.load_network);
+  if (loaded !== 200) throw new Error("cannot load the network");
+  return (path, body) => {
+    const [name, text] = [path, body].map((part) => new TextEncoder().encode(part));
+    const id = copied(name, (...path) => copied(text, (...body) => module.open(...path, ...body)));
+    let last;
+    let isDone = false;
+    while (!isDone) {
+      isDone = module.step(id, 30) === 1;
+      const output = new Uint8Array(module.memory.buffer, module.output_ptr(id), module.output_len(id));
+      last = new TextDecoder().decode(output).split("\n").filter(Boolean).pop() ?? last;
+    }
+    module.close(id);
+    return JSON.parse(last);
+  };
 }
 
-if (copied(network, module.load_network) !== 200) throw new Error("cannot load the network");
+const board = spawn(program, ["--port", "0", "--threads", "1"], { stdio: ["ignore", "pipe", "inherit"] });
+const [url] = await once(createInterface(board.stdout), "line");
+const engines = {
+  program: async (path, body) => {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(new URL(path, url), { method: "POST", headers, body });
+    return JSON.parse((await answer.text()).trim().split("\n").pop());
+  },
+};
+for (const name of Object.keys(SHARES)) engines[name] = await start(`${site}/engine/${name}.wasm`);
+
+let slow = 0;
 for (const size of [12, 24]) {
   for (const rules of ["pp", "standard"]) {
     const game = { size, rules, moves: [] };
-    const before = process.cpuUsage().user;
-    const { evals, seconds: time } = request("/api/think", { game, seconds: Number(seconds), endless: true }).pop();
-    const used = (process.cpuUsage().user - before) / 1e6;
-    const memory = Math.round(module.memory.buffer.byteLength / 1e6);
-    console.log(`${size} ${rules}: ${Math.round(evals / time)} evals/s, ${Math.round(evals / used)} per processor second, ${memory} MB`);
+    const rates = {};
+    for (const [name, request] of Object.entries(engines)) {
+      const body = JSON.stringify({ game, seconds: Number(seconds), analysis: true });
+      const { evals, seconds: time } = await request("/api/think", body);
+      rates[name] = evals / time;
+    }
+    const shares = Object.entries(SHARES).map(([name, least]) => {
+      const share = rates[name] / rates.program;
+      slow += share < least;
+      return `${name} ${Math.round(rates[name])} (${share.toFixed(2)}, at least ${least})`;
+    });
+    console.log(`${size} ${rules}: program ${Math.round(rates.program)} evaluations/s, ${shares.join(", ")}`);
   }
 }
+board.kill();
+process.exitCode = slow > 0 ? 1 : 0;

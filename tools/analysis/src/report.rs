@@ -53,7 +53,10 @@ pub struct SearchReport {
     threads: usize,
     value: f64,
     proof: Option<Proven>,
+    /// The first is the engine's choice.
     candidates: Vec<CandidateReport>,
+    /// Whether the choice was prepared: the opening book's, or the first peg of boards without a book.
+    is_book: bool,
     done: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<Option<String>>,
@@ -118,6 +121,7 @@ impl SearchReport {
                 plies: plies(position, ply, &answer.line, winner),
             }),
             candidates: reports.collect(),
+            is_book: player.is_book(answer),
             done,
             answer: done.then(|| best.map(ply_text)),
         }

@@ -128,8 +128,15 @@ export function bar(report) {
 /** @type {HTMLTableRowElement[]} reused, since reports arrive several times per second */
 const rows = [];
 
-/** Lists the best candidates with the mover's winning chances. @param {Pick<Report, "candidates">} report @param {Side} side */
-function list({ candidates }, side) {
+/**
+ * Lists the best candidates with the mover's winning chances, and says why the first is preferred to one with more visits.
+ * @param {Pick<Report, "candidates" | "is_book">} report
+ * @param {Side} side
+ */
+function list(report, side) {
+  const { candidates, is_book } = report;
+  const isClear = !is_book && candidates.every(({ visits }) => visits <= candidates[0].visits);
+  write(byId("analyse-reason", HTMLElement), isClear ? "" : legend.reason(report));
   byId("candidates-side", HTMLElement).textContent = `% ${side}`;
   while (rows.length < LISTED) {
     const row = el("tr", { hidden: true }, el("td", {}, el("button", { type: "button" })), el("td"), el("td"), el("td", { class: "line" }));
@@ -212,7 +219,7 @@ function refresh() {
   const value = node.report?.value ?? node.value();
   bar(node.report ?? { value, proof: null });
   if (node.report && view.to_move) show(node.report, view.to_move);
-  else list({ candidates: [] }, view.to_move ?? "vertical");
+  else list({ candidates: [], is_book: false }, view.to_move ?? "vertical");
   if (!node.report) byId("analyse-text", HTMLElement).textContent = view.to_move ? "" : "The game is over.";
   byId("book-part", HTMLElement).hidden = overlay !== "book";
   if (overlay === "book") attempt(() => showBook(node, view.to_move));

@@ -42,16 +42,20 @@ const number = (/** @type {string} */ side, /** @type {number} */ y) => svg("tex
 const shade = (/** @type {string} */ side, /** @type {number} */ sweep) =>
   svg("path", { class: `shade ${side}`, d: `M-15 0A15 15 0 0 ${sweep} 15 0Z`, "fill-opacity": sweep ? 0.9 : 0.5 });
 
-/** The ring, which need not be on the largest disc. @param {Report} report @returns {Entry} */
-function best({ candidates }) {
-  const [first] = candidates;
-  const most = candidates.reduce((most, candidate) => (candidate.visits > most.visits ? candidate : most), first);
+/** Why the engine prefers the first candidate. @param {Pick<Report, "candidates" | "is_book">} report */
+export function reason({ candidates, is_book }) {
+  const [first, ...others] = candidates;
   const name = (/** @type {string} */ move) => (move === "SWAP" ? "the swap" : move);
-  const words = most === first
-    ? `Best move: ${name(first.move)}, which also has the most visits.`
-    : `Best move: ${name(first.move)}. ${name(most.move)} has more visits, but a lower or less certain value.`;
-  return { name: "best", icon: disc("visits", "best"), words };
+  const start = `Best move: ${name(first.move)}`;
+  if (is_book) return `${start}, the engine's prepared opening move.`;
+  const most = others.reduce((most, other) => (other.visits > most.visits ? other : most), first);
+  return most === first
+    ? `${start}, which also has the most visits.`
+    : `${start}. ${name(most.move)} has more visits, but a lower or less certain value.`;
 }
+
+/** The ring, which need not be on the largest disc. @param {Report} report @returns {Entry} */
+const best = (report) => ({ name: "best", icon: disc("visits", "best"), words: reason(report) });
 
 /** @returns {Entry[]} */
 function overlayEntries() {

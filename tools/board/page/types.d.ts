@@ -75,7 +75,10 @@ export interface Report {
   threads: number;
   value: number | null;
   proof: { winner: Side; plies: number | null } | null;
+  /** The first candidate is the engine's move. */
   candidates: Candidate[];
+  /** Whether it is prepared: the opening book's, or the first peg of boards without a book. */
+  is_book: boolean;
   done: boolean;
   answer?: string | null;
   error?: string;

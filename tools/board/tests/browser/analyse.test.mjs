@@ -56,6 +56,18 @@ test("a new position restarts the analysis, and closing the tab stops it", async
   await until(async () => (await running()) === 0);
 });
 
+test("the page says why the first move of the table is not the most visited one", async () => {
+  const page = await tab(here);
+  await line(page, { swap: "mirror" }, "D6");
+  await page.keyboard.press("p");
+  await pegs(page, 0);
+  await page.keyboard.press("a");
+  await words(page, "#analyse-reason", /^Best move: B6, the engine's prepared opening move\.$/);
+  assert.equal(await page.textContent("#candidates tr >> nth=0 >> button"), "B6");
+  assert.match(await page.textContent("#candidates tr >> nth=0 >> td >> nth=1"), /\d/);
+  await page.done();
+});
+
 test("a proven win is marked with its length", async () => {
   const page = await tab(here);
   await line(page, { columns: 6 }, "C1", "A3", "D3", "A4");

@@ -136,6 +136,17 @@ impl Player {
         answer.proof != Proof::Open || self.is_known()
     }
 
+    /// Returns whether this answer to the current position is prepared: the opening book's, or the default first peg.
+    #[must_use]
+    pub fn is_book(&self, answer: &Answer) -> bool {
+        let opening = self.engine.opening();
+        match &answer.ply {
+            Some(Ply::Turn(turn)) => opening.peg == Some(turn.peg),
+            Some(Ply::Swap) => opening.swap == Some(true),
+            None => false,
+        }
+    }
+
     /// Like [`Player::think`], but also searches positions with a known answer, for the values of their moves. The
     /// value of the empty board is that of the search.
     pub fn ponder(&mut self, limits: &Limits) -> Answer {
@@ -194,7 +205,7 @@ impl Player {
                 all.insert(0, Candidate { mv, visits: 0, value, prior: 1.0, proof, line });
             }
         }
-        if answer.proof != Proof::Open {
+        if answer.proof != Proof::Open || all[0].visits == 0 && all[0].proof == Proof::Open {
             all[0].value = answer.value;
         }
         all
