@@ -1,3 +1,5 @@
+//! Reading of turns.
+
 use crate::geometry::{Hole, Link, Size};
 use std::fmt;
 use std::io::{BufRead, ErrorKind, Read};

@@ -1,3 +1,5 @@
+//! The position that a turn's lists describe.
+
 use super::input::{fail, InputError, Last, Turn};
 use crate::board::Board;
 use crate::geometry::{Hole, Side, Size};

@@ -1,3 +1,5 @@
+//! The bot's `main`.
+
 use super::flags::HELP;
 use super::serve::report_error;
 use super::{exit_code, play, Options, CAPACITY};

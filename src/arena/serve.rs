@@ -1,3 +1,5 @@
+//! The loop of turns: reads each, notes when its first byte arrived, and writes the answer.
+
 use super::{rebuild, side_to_move, InputError, TurnReader};
 use crate::geometry::{Side, Size};
 use crate::rules::{Move, Position};

@@ -1,3 +1,5 @@
+//! The bot's player: the engine under the arena's time control.
+
 use super::serve::{serve, SessionError};
 use super::Options;
 use crate::engine::{Engine, RootPolicy};

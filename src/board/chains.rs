@@ -1,3 +1,5 @@
+//! Chains of linked pegs.
+
 use crate::geometry::Hole;
 
 /// Chains of pegs, as a union-find over the holes.

@@ -1,3 +1,5 @@
+//! Which links cross each other.
+
 use crate::geometry::{Direction, Link, Size};
 
 /// The nine links that cross a link. Their midpoints are seven cells of the doubled grid inside the rectangle

@@ -1,3 +1,5 @@
+//! One bit per hole and midpoint.
+
 use std::fmt;
 
 /// The number of cells along an edge of the largest doubled grid.

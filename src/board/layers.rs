@@ -1,3 +1,5 @@
+//! The bits of one side.
+
 use super::crossing::CROSSINGS;
 use super::grid::Grid;
 use crate::geometry::Direction;

@@ -1,3 +1,5 @@
+//! Why a move is illegal.
+
 use super::{Move, Outcome};
 use crate::geometry::{Hole, Side, Size};
 use std::fmt;

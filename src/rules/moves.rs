@@ -1,3 +1,5 @@
+//! Moves: the unit of the search.
+
 use crate::geometry::Hole;
 use std::fmt;
 

@@ -1,3 +1,5 @@
+//! Board, side to move and the possible swap; plays and takes back moves.
+
 use super::{Linking, Move, PlayError, Rules, SwapRule};
 use crate::board::{Board, Placed};
 use crate::geometry::{Hole, Side, Size};

@@ -1,3 +1,5 @@
+//! Proven results.
+
 /// The proven result of a position for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Proof {

@@ -1,3 +1,5 @@
+//! Rule sets.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -13,7 +15,8 @@ pub enum Linking {
 /// The swap rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SwapRule {
-    /// The first peg becomes the second player's, reflected in the main diagonal, as in the arena.
+    /// The first peg becomes the second player's, reflected in the main diagonal, as in the arena;
+    /// [`Position::play`](super::Position::play) plays it.
     Mirror,
     /// The players exchange sides and the peg stays, as on the server gamerz.net.
     Sides,

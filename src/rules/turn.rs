@@ -1,3 +1,5 @@
+//! Turns with changes of links, under classic rules.
+
 use super::{Move, Outcome, PlayError, Position};
 use crate::board::{links_crossing, Board};
 use crate::geometry::{Direction, Hole, Link, Side};

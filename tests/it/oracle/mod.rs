@@ -4,6 +4,7 @@
 //! wins by growing a group of pegs, and legal moves by trying every hole. The oracle uses nothing from the crate
 //! under test; `compare` translates between the two. [`Game::new`] starts a PP game on a square board,
 //! [`Game::with_rules`] any other game; [`turn`] implements turns that change links.
+//! `agreement` holds the engine against it in PP games, `classic` in classic ones.
 
 // Some programs that include this module use only parts of it.
 #![allow(dead_code)]

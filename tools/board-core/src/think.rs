@@ -14,12 +14,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use twixt::rules::{Position, Proof};
 use twixt::search::Limits;
+use twixt::time::TimeControl;
 
 /// The default time of a search at full strength.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
-
-/// The arena's time limits for the first move and for later moves, minus a move overhead for the connection.
-const ARENA_TIMES: [Duration; 2] = [Duration::from_millis(930), Duration::from_millis(260)];
 
 /// The minimum time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(120);
@@ -110,7 +108,8 @@ fn budget(request: &ThinkRequest) -> Result<Budget, ApiError> {
 fn time(request: &ThinkRequest, line: &GameLine) -> Result<Duration, ApiError> {
     let max = match request.clock.as_deref() {
         None => MAX_TIME,
-        Some("arena") => ARENA_TIMES[usize::from(line.plies.len() > 1)],
+        Some("arena") if line.plies.len() < 2 => TimeControl::DEFAULT.first,
+        Some("arena") => TimeControl::DEFAULT.turn,
         Some(clock) => {
             return Err(ApiError::bad_request(format!(
                 "cannot search: expected \"arena\" for the clock, found {clock:?}"

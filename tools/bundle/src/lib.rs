@@ -3,10 +3,10 @@
 //!
 //! The stages, one module each: [`project`] selects the target and `cargo` records how it is compiled; `load` reads the
 //! module trees, with paths and conditions rewritten, from sources that `editions` migrates; `assemble` joins the crates,
-//! and `origin` compares them with cargo's build; `prune` deletes unreachable code; `flatten` moves all items to the root;
-//! `aliases` defines aliases for frequent names of std; `shorten` renames everything (`same` compares the MIR before and
-//! after `flatten`, `aliases` and `shorten`); `squeeze` prints the syntax tree with the fewest characters; [`report`]
-//! measures the result, and `inputs` runs it beside the program.
+//! and `origin` compares them with cargo's build; `prune` deletes unreachable code (`mir` shows that no remaining function
+//! has changed); `flatten` moves all items to the root; `aliases` defines aliases for frequent names of std; `shorten`
+//! renames everything (`same` compares the MIR before and after `flatten`, `aliases` and `shorten`); `squeeze` prints the
+//! syntax tree with the fewest characters; [`report`] measures the result, and `inputs` runs it beside the program.
 
 #![forbid(unsafe_code)]
 
@@ -152,8 +152,8 @@ pub struct Bundle {
 /// Bundles one binary, or returns the cached bundle if nothing has changed.
 ///
 /// # Errors
-/// If a source cannot be read or parsed, or uses a feature without a single-file form (procedural macros,
-/// `include!`), or if rustc rejects the result.
+/// If cargo cannot build the program, if a source has no single-file form or would behave differently in one, if rustc
+/// rejects the result, or if an answer to an input differs from the program's.
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
     let bundle = create(options, &project)?;

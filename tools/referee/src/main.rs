@@ -10,9 +10,9 @@ use common::exit::Stdout;
 use options::{Format, Options};
 use records::game::GameRecord;
 use records::seat::Seat;
-use referee::child;
 use referee::play::{self, GameReport, GameSettings};
 use referee::players::{self, BotConditions};
+use referee::process;
 use referee::record::{record, write_json, Replay};
 use referee::signals;
 use screen::Screen;
@@ -53,7 +53,7 @@ fn run(options: &Options) -> Result<()> {
     }
     signals::kill_bots_on_signal().context("cannot handle Ctrl-C")?;
 
-    if options.format() == Format::Text && !options.quiet && !child::kills_escaped_processes() {
+    if options.format() == Format::Text && !options.quiet && !process::kills_escaped_processes() {
         let _ = writeln!(
             io::stderr(),
             "referee: cannot track processes that a bot starts outside its process group: they may \

@@ -1,8 +1,8 @@
 //! One game between two bots under time control.
 
 use crate::bot::Bot;
-use crate::child::{self, BotProcess, Reply, Stderr, MAX_LINE};
 use crate::game::Game;
+use crate::process::{self, BotProcess, Reply, Stderr, MAX_LINE};
 use crate::turn;
 use crate::verdict::{millis, Fault, Verdict};
 use anyhow::{anyhow, ensure, Context, Result};
@@ -160,7 +160,7 @@ pub fn play_or_forfeit(
                 children.push(child);
                 continue;
             }
-            Ok((Err(error), bot)) if child::is_shortage(&error) => {
+            Ok((Err(error), bot)) if process::is_shortage(&error) => {
                 return Err(error).with_context(|| {
                     format!(
                         "cannot start the {loser} player's bot `{}` for lack of resources; end other \

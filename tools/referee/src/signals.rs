@@ -1,7 +1,7 @@
 //! Signal handlers that kill all bots when a signal ends the program. On systems without these signals the bots
 //! receive Ctrl-C directly, since they share the console.
 
-use crate::child::kill_all;
+use crate::process::kill_all;
 use common::stop::{on_signal, Stop};
 use std::io;
 

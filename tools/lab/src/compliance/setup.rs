@@ -2,7 +2,7 @@
 
 use records::seat::Seat;
 use referee::bot::Bot;
-use referee::child::{BotProcess, Clock};
+use referee::process::{BotProcess, Clock};
 use std::io;
 use std::time::{Duration, Instant};
 use twixt::geometry::Size;

@@ -4,7 +4,7 @@ use super::session::{second_line, shown, Session};
 use super::setup::{passed, CheckResult, Setup, Status};
 use records::game::ply_text;
 use records::seat::Seat;
-use referee::child::{Reply, MAX_LINE};
+use referee::process::{Reply, MAX_LINE};
 use referee::verdict::millis;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};

@@ -27,7 +27,7 @@ impl fmt::Display for Estimate {
     }
 }
 
-/// EloEstimate of the first bot relative to the second, computed as in fastchess: the error of the mean score, from
+/// The strength of the first bot relative to the second, computed as in fastchess: the error of the mean score, from
 /// the variance of pairs if there are any, otherwise of games, is propagated to Elo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloEstimate {

@@ -2,7 +2,7 @@
 
 use crate::common::{referee, run, script, stdout};
 use referee::bot::Bot;
-use referee::child::Reply;
+use referee::process::Reply;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -121,7 +121,7 @@ fn sigkill_of_the_referee_kills_helpers_in_other_sessions() {
 
 #[test]
 fn a_bot_that_does_not_read_does_not_block_the_referee() {
-    let mut child = referee::child::BotProcess::start(&Bot::parse("sleep 600").unwrap()).unwrap();
+    let mut child = referee::process::BotProcess::start(&Bot::parse("sleep 600").unwrap()).unwrap();
     let timeout = Duration::from_millis(50);
     for _ in 0..3 {
         // Exceeds the capacity of a pipe.

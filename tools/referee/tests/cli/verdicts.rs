@@ -3,9 +3,9 @@
 use crate::common::{folder, run, script, stdout};
 use records::seat::Seat;
 use referee::bot::Bot;
-use referee::child::BotProcess;
 use referee::game::Game;
 use referee::play::judge;
+use referee::process::BotProcess;
 use referee::turn;
 use referee::verdict::Verdict;
 use std::fs;

@@ -16,7 +16,7 @@ use crate::fit;
 use crate::stages::matches;
 use crate::stages::parts;
 use crate::stages::ray::RayPool;
-use crate::stages::settings::{parse, Stage, Work};
+use crate::stages::settings::{parse, Stage, StageKind};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::stop::Stop;
@@ -108,7 +108,7 @@ impl RunOptions {
     fn programs(&self, stages: &[Stage]) -> Result<BTreeMap<&'static str, PathBuf>> {
         let train = env::current_exe().context("cannot locate this program's executable")?;
         let lab = self.lab.clone().unwrap_or_else(|| train.with_file_name("lab"));
-        let plays = stages.iter().any(|stage| matches!(stage.work, Work::Match { .. }));
+        let plays = stages.iter().any(|stage| matches!(stage.work, StageKind::Match { .. }));
         ensure!(
             !plays || lab.is_file(),
             "program not found: {}; run `cargo build --release -p lab` or pass --lab",
@@ -152,7 +152,7 @@ fn connect(
 impl Stage {
     /// Returns the command as a line for a shell in the run's folder.
     fn line(&self) -> String {
-        let program = if matches!(self.work, Work::Match { .. }) { "lab" } else { "train" };
+        let program = if matches!(self.work, StageKind::Match { .. }) { "lab" } else { "train" };
         format!("{program} {}", self.command)
     }
 
@@ -184,7 +184,7 @@ impl Runner<'_> {
     fn run(&mut self, stage: &Stage) -> Result<String> {
         let stop = self.stop;
         match (&stage.work, &mut self.ray) {
-            (Work::Play(options), ray) => {
+            (StageKind::Play(options), ray) => {
                 match ray {
                     Some(ray) => {
                         ray.run(parts::of_games(&stage.command, options)?, "games", stop)?;
@@ -194,7 +194,7 @@ impl Runner<'_> {
                 let stats = GameStats::of(&options.out)?;
                 Ok(format!("{} games, {} positions", stats.games(), stats.positions))
             }
-            (Work::Fit(options), _) => {
+            (StageKind::Fit(options), _) => {
                 let summary = fit::run::train(options, stop)?;
                 let losses = summary.held_out.map_or_else(String::new, |held_out| {
                     format!(", policy {:.3}, value {:.3}", held_out.policy, held_out.value)
@@ -202,18 +202,18 @@ impl Runner<'_> {
                 let minutes = summary.seconds / 60.0;
                 Ok(format!("{} samples in {minutes:.1} min{losses}", summary.samples))
             }
-            (Work::Match { flags }, Some(ray)) => {
+            (StageKind::Match { flags }, Some(ray)) => {
                 let parts = parts::of_match(&stage.name, flags)?;
                 let journals: Vec<_> = parts.iter().map(|part| part.target.clone()).collect();
                 let missing = parts.into_iter().filter(|part| !part.target.exists());
                 ray.run(missing.collect(), "pairs", stop)?;
                 matches::result(&journals)
             }
-            (Work::Match { flags }, None) => {
+            (StageKind::Match { flags }, None) => {
                 matches::play(&self.lab, flags, stop)?;
                 matches::result(&[Path::new(&stage.name).join("match.jsonl")])
             }
-            (Work::Ship(options), _) => options.run(),
+            (StageKind::Ship(options), _) => options.run(),
         }
     }
 }

@@ -45,13 +45,13 @@ pub struct Stage {
     /// The command with the flags that every run adds: output, number of workers, and resumption.
     pub command: String,
     /// The parsed command.
-    pub work: Work,
+    pub work: StageKind,
 }
 
-/// A command with its flags.
+/// What a stage runs: a command with its flags.
 #[derive(Parser)]
 #[command(name = "train", no_binary_name = true)]
-pub enum Work {
+pub enum StageKind {
     /// `train play`.
     Play(PlayOptions),
     /// `train fit`.
@@ -101,7 +101,7 @@ impl Stage {
             _ => bail!("{run:?} must start with play, fit, match or ship"),
         };
         let command = format!("{text} {added}");
-        let parsed = Work::try_parse_from(command.split(' '));
+        let parsed = StageKind::try_parse_from(command.split(' '));
         let work = parsed.map_err(|error| {
             let error = error.to_string();
             let lines = error.split("\n\n").next().unwrap_or("").lines().map(str::trim);
