@@ -96,28 +96,20 @@ impl BotOptions {
         self.kernel.unwrap_or(chosen)
     }
 
-    /// Builds the engine. Link distances replace a network that cannot be used, and an empty book replaces a book
-    /// that cannot be used. The errors are returned too.
-    #[must_use]
-    pub fn engine(&self, read: ReadFile) -> (Engine<Policy>, Vec<String>) {
-        let mut errors = Vec::new();
-        let mut without = |error: String| errors.push(format!("{error}; continuing without"));
+    /// Builds the engine.
+    ///
+    /// # Errors
+    /// If a file that a flag names cannot be read or is damaged. Playing without it would measure another bot.
+    pub fn engine(&self, read: ReadFile) -> Result<Engine<Policy>, String> {
         let size = self.arena.size;
         let spec = self.engine.clone().unwrap_or_else(|| EngineSpec::strongest(size));
-        let evaluators = Evaluators::read(&spec, read).unwrap_or_else(|error| {
-            without(error.to_string());
-            Evaluators::distance()
-        });
+        let evaluators = Evaluators::read(&spec, read).map_err(|error| error.to_string())?;
         let evaluators = evaluators.with_kernel(self.kernel());
         let (evaluator, judges) = (evaluators.build(size), evaluators.judge_first_pegs(size));
-        let book = self.book(read).unwrap_or_else(|error| {
-            without(error);
-            PackedBook::default()
-        });
         let only_swaps = self.book.as_deref() == Some("none");
         let policy = Policy { judges, only_swaps };
         let (start, params) = (Position::new(size), self.params.clone());
-        (Engine::new(start, evaluator, params, CAPACITY, book, policy), errors)
+        Ok(Engine::new(start, evaluator, params, CAPACITY, self.book(read)?, policy))
     }
 
     fn book(&self, read: ReadFile) -> Result<PackedBook, String> {
@@ -137,18 +129,16 @@ impl BotOptions {
         }
     }
 
-    /// Answers turns until the input ends, like [`twixt::arena::play`].
+    /// Answers turns with this engine until the input ends, like [`twixt::arena::play`].
     ///
     /// # Errors
     /// If the input is malformed or the output is closed.
     pub fn play(
         &self,
+        engine: Engine<Policy>,
         input: impl BufRead,
         output: impl Write,
-        read: ReadFile,
     ) -> Result<(), SessionError> {
-        let (engine, errors) = self.engine(read);
-        errors.into_iter().for_each(|error| report_error("twixt", error));
         play(input, output, &self.arena, engine)
     }
 }
@@ -164,7 +154,7 @@ fn kernel_of(name: Option<&str>) -> Option<Kernel> {
 
 /// Runs the bot on stdin and stdout with these flags; `read` reads the files that they name. The exit
 /// code is 0 if the input ends between two turns, 1 (with an error on stderr) if it is malformed, 2 for
-/// wrong flags.
+/// wrong flags or files.
 pub fn run(args: impl IntoIterator<Item = String>, read: ReadFile) -> ExitCode {
     let options = match BotOptions::parse(args) {
         Ok(Some(options)) => options,
@@ -178,5 +168,11 @@ pub fn run(args: impl IntoIterator<Item = String>, read: ReadFile) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    exit_code("twixt", options.play(io::stdin().lock(), io::stdout(), read))
+    match options.engine(read) {
+        Ok(engine) => exit_code("twixt", options.play(engine, io::stdin().lock(), io::stdout())),
+        Err(error) => {
+            report_error("twixt", error);
+            ExitCode::from(2)
+        }
+    }
 }

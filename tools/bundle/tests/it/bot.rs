@@ -53,7 +53,8 @@ fn crate_answers(flags: &[&str], input: &str) -> String {
     let flags = flags.iter().map(|&flag| flag.to_owned());
     let options = BotOptions::parse(flags).unwrap().unwrap();
     let mut output = Vec::new();
-    options.play(input.as_bytes(), &mut output, &|file| std::fs::read(file)).unwrap();
+    let engine = options.engine(&|file| std::fs::read(file)).unwrap();
+    options.play(engine, input.as_bytes(), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 

@@ -14,7 +14,8 @@ fn answers(flags: &[&str], input: &str) -> Vec<Move> {
     let flags = ["--nodes", "20", "--engine", "distance"].iter().chain(flags);
     let options = BotOptions::parse(flags.map(|&flag| flag.to_owned())).unwrap().unwrap();
     let mut output = Vec::new();
-    options.play(input.as_bytes(), &mut output, &|file| std::fs::read(file)).unwrap();
+    let engine = options.engine(&|file| std::fs::read(file)).unwrap();
+    options.play(engine, input.as_bytes(), &mut output).unwrap();
     let output = String::from_utf8(output).unwrap();
     let answers = output.lines().map(|line| match line.split(' ').next().unwrap() {
         "SWAP" => Move::Swap,
@@ -122,8 +123,10 @@ fn first_peg_is_the_books_or_the_default() {
     let (book, small) = (File::of("first", &sample()), File::of("small", &without_answers(6, 30)));
     assert_eq!(open(&["--book", book.name()]), peg("b2"));
     assert_eq!(open(&["--size=6", "--book", small.name()]), peg("b2"));
-    // A book for another board is ignored.
-    assert_eq!(open(&["--book", small.name()]), peg("f4"));
+    let flags = ["--book", small.name()].map(str::to_owned);
+    let other_board = BotOptions::parse(flags).unwrap().unwrap();
+    let error = other_board.engine(&|file| std::fs::read(file)).err().unwrap();
+    assert!(error.ends_with("is an opening book for 6 x 6, not 12 x 12"), "{error}");
 }
 
 #[test]
