@@ -5,8 +5,8 @@
 
 use crate::stop::{Stopped, STOPPED};
 use anyhow::{Error, Result};
+use std::fs::File;
 use std::io::{self, ErrorKind, Write};
-use std::panic::{self, PanicHookInfo};
 use std::process::{Command, ExitCode, Output, Stdio};
 
 /// Prints a line to stderr and ignores errors.
@@ -59,21 +59,17 @@ impl Stdout {
 /// Runs a program and returns its exit status.
 ///
 /// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or [`STOPPED`] for [`Stopped`]. EPIPE
-/// on stdout, as an error or a panic of `println!`, ends the program with status 0. Programs that write files
-/// print with [`note!`](crate::note), [`output!`](crate::output) and [`Stdout`], which ignore EPIPE.
+/// on stdout ends the program with status 0. Programs that write files print with [`note!`](crate::note),
+/// [`output!`](crate::output) and [`Stdout`], which ignore EPIPE. None uses `println!`, which panics if the disk is full.
 pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
-    let default = panic::take_hook();
-    panic::set_hook(Box::new(move |info| {
-        if is_closed_stdout(info) {
-            std::process::exit(0);
-        }
-        default(info);
-    }));
     match program() {
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            note!("{name}: {error:#}");
+            // Errors of stdout have no context.
+            let is_bare = error.is::<io::Error>() && error.chain().count() == 1;
+            let start = if is_bare { "cannot write the output: " } else { "" };
+            note!("{name}: {start}{error:#}");
             ExitCode::from(if error.is::<Stopped>() { STOPPED } else { failure })
         }
     }
@@ -84,14 +80,6 @@ pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) 
 fn is_closed_pipe(error: &Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
         && error.chain().count() == 1
-}
-
-/// Whether `println!` panicked because stdout is closed.
-fn is_closed_stdout(info: &PanicHookInfo<'_>) -> bool {
-    let text = info.payload().downcast_ref::<String>().map_or("", String::as_str);
-    let broken = io::Error::from(ErrorKind::BrokenPipe).to_string();
-    text.starts_with("failed printing to stdout")
-        && (text.contains("Broken pipe") || text.contains(&broken))
 }
 
 /// For tests: runs a command whose stdin is `input` and whose stdout is a pipe without a reader. Fails if the
@@ -109,12 +97,19 @@ pub fn without_reader(command: &mut Command, input: &str) -> io::Result<Output> 
 }
 
 /// For tests: asserts that a command whose stdout [has no reader](without_reader) exits with status 0 and
-/// prints nothing to stderr.
+/// prints nothing to stderr, and that it does not panic if the disk with its stdout is full.
 pub fn assert_silent_without_reader(command: &mut Command, input: &str) {
     let shown = format!("{command:?}");
     let output = without_reader(command, input).unwrap_or_else(|error| panic!("{shown}: {error}"));
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success() && stderr.is_empty(), "{shown}: {} {stderr}", output.status);
+    // Only Linux has this file.
+    let Ok(full) = File::options().write(true).open("/dev/full") else { return };
+    let output = command.stdin(Stdio::null()).stdout(full).stderr(Stdio::piped()).output();
+    let output = output.unwrap_or_else(|error| panic!("{shown}: {error}"));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let has_ended = output.status.code().is_some_and(|code| code != 101);
+    assert!(has_ended && !stderr.contains("panicked"), "{shown} > /dev/full: {stderr}");
 }
 
 #[cfg(test)]

@@ -115,7 +115,7 @@ fn make_site(root: &Path, out: Option<&Path>, single: Option<&Path>) -> Result<(
 fn draw(root: &Path) -> Result<()> {
     let (before, after) = architecture::refreshed(root)?;
     fs::write(root.join(architecture::DOCUMENT), &after)?;
-    println!(
+    common::output!(
         "{}: {}",
         architecture::DOCUMENT,
         if before == after { "unchanged" } else { "updated" }
@@ -143,7 +143,7 @@ fn check(root: &Path, tests: bool) -> Result<()> {
         }
     }
     ensure!(wrong.is_empty(), "commands in the documents fail:\n{}", wrong.join("\n"));
-    println!(
+    common::output!(
         "no cyclic imports or imports of later modules; all {count} commands in the documents exist"
     );
     Ok(())

@@ -8,6 +8,7 @@ use solve::bitboard::Bitboard;
 use solve::diagram;
 use solve::first_pegs::{game_values, orbits, prove_first, FirstPegRecord, Orbit, Results};
 use solve::prove::{Prover, Value};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -55,7 +56,7 @@ impl Options {
         if left > 0 {
             with_bitboard!(self.size, |P| self.prove::<P>(&orbits, &mut results)?);
         }
-        self.report(&results.records, orbits.len());
+        self.report(&results.records, orbits.len())?;
         if let Some(path) = &self.svg {
             common::file::write(path, diagram::svg(self.size, &results.records))?;
         }
@@ -95,16 +96,21 @@ impl Options {
         })
     }
 
-    fn report(&self, records: &[FirstPegRecord], orbits: usize) {
-        println!("\nResults of the first pegs for the first player, without swap:\n");
-        print!("{}", diagram::text(self.size, records));
+    fn report(&self, records: &[FirstPegRecord], orbits: usize) -> Result<()> {
+        let mut out = std::io::stdout();
+        writeln!(out, "\nResults of the first pegs for the first player, without swap:\n")?;
+        write!(out, "{}", diagram::text(self.size, records))?;
         let nodes: u64 = records.iter().map(|record| record.nodes).sum();
         // The sum of no numbers would be -0.
         let seconds = records.iter().fold(0.0, |sum, record| sum + record.seconds);
         let (done, size) = (records.len(), self.size);
-        println!("\n{done} of {orbits} first pegs up to symmetry, {nodes} nodes, {seconds:.1} s");
+        writeln!(
+            out,
+            "\n{done} of {orbits} first pegs up to symmetry, {nodes} nodes, {seconds:.1} s"
+        )?;
         let [without, with] = game_values(self.size, records).map(in_words);
-        println!("{size} for the first player: {without}; with swap: {with}");
+        writeln!(out, "{size} for the first player: {without}; with swap: {with}")?;
+        Ok(())
     }
 }
 

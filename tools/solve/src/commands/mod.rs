@@ -81,7 +81,12 @@ fn size(text: &str) -> Result<Size, String> {
 /// Parses the size of a table, at most 1 TiB.
 fn mebibytes(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (1..=1 << 20).contains(size));
-    size.ok_or_else(|| "expected a number from 1 to 1048576".to_owned())
+    let size: usize = size.ok_or_else(|| "expected a number from 1 to 1048576".to_owned())?;
+    // The tables are allocated later, without a way to report an error.
+    match Vec::<u8>::new().try_reserve_exact(size << 20) {
+        Ok(()) => Ok(size),
+        Err(_) => Err("out of memory; pass a smaller value".to_owned()),
+    }
 }
 
 /// Creates the file named by `--out`, which must not exist.

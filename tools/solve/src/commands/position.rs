@@ -8,6 +8,7 @@ use render::{text, Diagram, TextStyle};
 use solve::bitboard::Bitboard;
 use solve::prove::{Game, Proof, Prover, Value};
 use solve::tactics::position;
+use std::io::Write;
 use std::process::ExitCode;
 use twixt::geometry::{Hole, Size};
 
@@ -58,7 +59,7 @@ impl Options {
         if game.end.is_some() {
             bail!("cannot prove the position: the game is over; leave out the last move");
         }
-        self.print_board();
+        self.print_board()?;
         let progress = Progress::new("proving");
         progress.watch(&mut prover);
         let proof = prover.prove(&game, self.limit);
@@ -80,12 +81,13 @@ impl Options {
         Ok(if proof.value.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
 
-    fn print_board(&self) {
-        let Some(position) = position(self.size, &self.moves) else { return };
+    fn print_board(&self) -> Result<()> {
+        let Some(position) = position(self.size, &self.moves) else { return Ok(()) };
         let mut diagram = Diagram::of(&position);
         diagram.last = self.moves.last().copied();
         let style = TextStyle { colour: has_colours(), ..TextStyle::default() };
-        println!("{}", text(&diagram, style));
+        writeln!(std::io::stdout(), "{}", text(&diagram, style))?;
+        Ok(())
     }
 
     fn print_proof<P>(&self, progress: &Progress, game: &Game<P>, proof: &Proof) {

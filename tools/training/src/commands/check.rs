@@ -2,6 +2,7 @@ use anyhow::{ensure, Result};
 use clap::Args;
 use common::workers::cores;
 use kernels::Kernel;
+use std::io::Write;
 use std::path::PathBuf;
 use training::fit::losses::{Auxiliary, Losses, Scales};
 use training::fit::pretrained;
@@ -42,12 +43,13 @@ impl Options {
                 sums.add(&pool.evaluate(&network, scales, samples)?);
             }
             let (metrics, positions) = (sums.metrics(), sums.examples());
-            println!(
+            writeln!(
+                std::io::stdout(),
                 "{name:>7}: policy {:.4}, top-1 {:.2} %, value {:.4} ({positions} positions)",
                 metrics.policy,
                 100.0 * metrics.top1,
                 metrics.value
-            );
+            )?;
         }
         Ok(())
     }

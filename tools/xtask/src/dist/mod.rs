@@ -65,7 +65,7 @@ pub(crate) fn make(root: &Path, targets: &[String], out: &Path) -> Result<()> {
     })?;
     for file in modules::files(out)? {
         let size = fs::metadata(&file)?.len();
-        println!("{:>6} KB  {}", size.div_ceil(1000), file.display());
+        common::output!("{:>6} KB  {}", size.div_ceil(1000), file.display());
     }
     Ok(())
 }

@@ -30,7 +30,7 @@ pub(crate) fn write(parts: &Parts, root: &Path, folder: &Path) -> Result<()> {
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     let size: usize = files.iter().map(|(_, content)| content.len()).sum();
-    println!("{}: {} files, {} KB", folder.display(), files.len(), size / 1000);
+    common::output!("{}: {} files, {} KB", folder.display(), files.len(), size / 1000);
     Ok(())
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn write(parts: &Parts, root: &Path, file: &Path) -> Result<()> {
         html.len()
     );
     common::file::write(file, &html)?;
-    println!("{}: {} KB", file.display(), html.len() / 1000);
+    common::output!("{}: {} KB", file.display(), html.len() / 1000);
     Ok(())
 }
 
