@@ -2,10 +2,10 @@
 
 use crate::start::StartOptions;
 use analysis::games::{left_out, notes};
-use anyhow::{anyhow, bail, Context, Result};
+use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::Args;
 use formats::{decode, needs_larger_board, read, write, Assume, Format, Game, LittleGolemGame};
-use std::fs;
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -37,13 +37,25 @@ impl ReadFlags {
     }
 }
 
+/// The maximum size of a file with games, in bytes.
+const MAX_SIZE: u64 = 64 << 20;
+
 fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<Game>> {
     let mut bytes = Vec::new();
     if path.as_os_str() == "-" {
-        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read stdin")?;
+        let stdin = std::io::stdin().lock();
+        stdin.take(MAX_SIZE + 1).read_to_end(&mut bytes).context("cannot read stdin")?;
     } else {
-        bytes = fs::read(path).with_context(|| unread(path))?;
+        let read =
+            File::open(path).and_then(|file| file.take(MAX_SIZE + 1).read_to_end(&mut bytes));
+        read.with_context(|| unread(path))?;
     }
+    ensure!(
+        bytes.len() as u64 <= MAX_SIZE,
+        "cannot read {}: it has more than {} MB, the maximum for games; split the file",
+        path.display(),
+        MAX_SIZE >> 20
+    );
     let (text, note) = decode(&bytes);
     if let Some(note) = note {
         common::note!("club: {}: {note}", path.display());

@@ -45,6 +45,12 @@ impl GameRecord {
         own.chain(late)
     }
 
+    /// Returns the player that lost by a fault.
+    #[must_use]
+    pub fn at_fault(&self) -> Option<Seat> {
+        self.winner.filter(|_| self.ending != Ending::Chain).map(Seat::other)
+    }
+
     /// Returns the board size and the smallest hole among the first peg and its reflections; `None` without a first peg
     /// on the board.
     #[must_use]

@@ -10,6 +10,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use twixt::evaluate::DistanceEvaluator;
 use twixt::geometry::{Hole, Side, Size};
@@ -70,13 +72,23 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
                 name.exists(),
                 "cannot read openings `{shown}`: neither a file nor one of {NAMES}"
             );
-            let text = std::fs::read_to_string(name)
-                .with_context(|| format!("cannot read openings from {shown}"))?;
+            let mut text = String::new();
+            let read =
+                File::open(name).and_then(|file| file.take(MAX_SIZE + 1).read_to_string(&mut text));
+            read.with_context(|| format!("cannot read openings from {shown}"))?;
+            ensure!(
+                text.len() as u64 <= MAX_SIZE,
+                "cannot read openings from {shown}: it has more than {} MB",
+                MAX_SIZE >> 20
+            );
             return parse_lines(&text, &shown.to_string());
         }
     };
     Ok(pegs.iter().map(|hole| hole.to_string().to_lowercase()).collect())
 }
+
+/// The maximum size of a file with openings, in bytes.
+const MAX_SIZE: u64 = 16 << 20;
 
 /// Parses openings, one per line, and skips empty lines and comments, which start with `#`. Fails if there is no opening or one is invalid.
 /// Errors contain `source`, the name of the text.

@@ -481,3 +481,12 @@ fn a_game_named_on_littlegolem_has_an_error_with_its_address() {
         );
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_an_end_is_refused() {
+    let output = club(&["show", "/dev/zero"]);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    let expected = "club: cannot read /dev/zero: it has more than 64 MB, the maximum for games";
+    assert!(!output.status.success() && complaint.starts_with(expected), "{complaint}");
+}

@@ -12,11 +12,12 @@ use lab::matches::{plan, schedule, Games, LoadedEngine};
 use lab::report;
 use records::journal::{Journal, JournalEntry};
 use records::plan::{MatchPlan, Player};
+use records::seat::Seat;
 use records::standings::Standings;
 use records::stats::{Hypothesis, Sprt};
 use referee::players;
 use referee::signals;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -83,6 +84,10 @@ pub(crate) struct Match {
     #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
     out: PathBuf,
 
+    /// Stop when a bot has lost so many games in a row by faults; 0 plays on
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    max_faults: u32,
+
     /// Resume the --out file if it exists; without --bot, under the conditions in the file
     #[arg(long)]
     resume: bool,
@@ -91,11 +96,26 @@ pub(crate) struct Match {
 impl Match {
     /// Plays the missing games and prints the report.
     pub(crate) fn run(&self) -> Result<ExitCode> {
-        let (mut journal, plan, entries) = self.open()?;
-        let out = &self.out;
+        let (journal, plan, entries) = self.open()?;
         let mut standings = Standings::new(plan.names());
-        for entry in &entries {
-            check(entry, &plan).with_context(|| {
+        let result = self.play(journal, &plan, &entries, &mut standings);
+        if result.is_err() && entries.is_empty() && standings.games() == 0 {
+            // An empty journal would keep the corrected command from starting.
+            let _ = std::fs::remove_file(&self.out);
+        }
+        result
+    }
+
+    fn play(
+        &self,
+        mut journal: Journal,
+        plan: &MatchPlan,
+        entries: &[JournalEntry],
+        standings: &mut Standings,
+    ) -> Result<ExitCode> {
+        let out = &self.out;
+        for entry in entries {
+            check(entry, plan).with_context(|| {
                 format!("cannot resume {}: a game does not match the plan", out.display())
             })?;
             standings.add(entry, 0);
@@ -106,30 +126,32 @@ impl Match {
         let log = self.processes.log.as_deref();
         let games = Games::new(&plan.players, &plan.conditions, log)?;
         let runner = self.running.runner(&self.processes, &games, &plan.players, &plan.conditions);
-        warn(&plan);
+        warn(plan);
 
         let progress = Progress::new(total, standings.games());
         let mut progress = progress.silent(self.running.quiet);
+        let mut faults = Faults::default();
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
-        if decision(&standings, plan.sprt).is_none() {
+        if decision(standings, plan.sprt).is_none() {
             let result = runner.play(
                 || missing.next().map(schedule::fixture),
                 |entry| {
                     if let Some(entry) = entry {
                         journal.append(&entry)?;
                         standings.add(&entry, 0);
+                        faults.add(&entry, self.max_faults)?;
                     }
                     progress
-                        .show(standings.games(), |pace| report::line(&standings, plan.sprt, pace));
-                    let enough = stopped.is_raised() || decision(&standings, plan.sprt).is_some();
+                        .show(standings.games(), |pace| report::line(standings, plan.sprt, pace));
+                    let enough = stopped.is_raised() || decision(standings, plan.sprt).is_some();
                     Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
                 },
             );
             drop(progress);
             result?;
         }
-        print(report::report(&standings, Some(&plan.conditions), plan.sprt))?;
-        let undecided = decision(&standings, plan.sprt).is_none();
+        print(report::report(standings, Some(&plan.conditions), plan.sprt))?;
+        let undecided = decision(standings, plan.sprt).is_none();
         if undecided && stopped.is_raised() && standings.games() < total {
             let (games, out) = (standings.games(), out.display());
             print(format_args!(
@@ -206,6 +228,30 @@ impl Match {
             }
         }
         Ok(plan)
+    }
+}
+
+/// The number of games in a row that each bot has lost by a fault.
+#[derive(Default)]
+struct Faults(BTreeMap<String, u32>);
+
+impl Faults {
+    /// Adds a game. Fails if a bot has now lost `most` games in a row by faults: such a match measures nothing.
+    fn add(&mut self, entry: &JournalEntry, most: u32) -> Result<()> {
+        let record = &entry.record;
+        let loser = record.at_fault();
+        for seat in Seat::BOTH {
+            let name = &entry.players[seat.index()];
+            let count = self.0.entry(name.clone()).or_default();
+            *count = if loser == Some(seat) { *count + 1 } else { 0 };
+            ensure!(
+                most == 0 || *count < most,
+                "`{name}` has lost {most} games in a row by faults, the last one so: {} Repair the bot and start anew, or \
+                 resume with another --max-faults",
+                record.reason
+            );
+        }
+        Ok(())
     }
 }
 

@@ -189,7 +189,10 @@ fn invalid_matches_of_engines_are_rejected_before_a_game() {
     let never = ["--nodes", "9", "--size", "5", "--balance", "0.001..0.002", "--rounds", "1"];
     let never = stderr(&run(&folder, &[&bots[..], &never].concat()));
     assert!(never.contains("opening 0") && never.contains("widen --balance"), "{never}");
-    // The plan is stored, and other conditions are rejected.
+    assert!(!folder.join("match.jsonl").exists(), "a failed start leaves no journal");
+    // A match has its plan in the journal, and other conditions are rejected.
+    let first = ["--nodes", "9", "--size", "5", "--rounds", "1"];
+    stdout(&run(&folder, &[&bots[..], &first].concat()));
     let other = ["--nodes", "8", "--size", "5", "--balance", "0..1", "--resume"];
     let other = stderr(&run(&folder, &[&bots[..], &other].concat()));
     assert!(other.contains("differs in --nodes, --balance"), "{other}");

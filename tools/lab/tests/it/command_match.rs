@@ -128,6 +128,44 @@ fn a_closed_stdout_is_not_an_error() {
     }
 }
 
+/// A match of a bot that never plays measures nothing.
+#[test]
+fn a_match_stops_when_one_bot_only_loses_by_faults() {
+    let folder = folder("faults");
+    let broken = "broken=sh -c 'echo no network >&2; exit 3'";
+    let bots = ["match", "--bot", broken, "--bot", "path", "--size", "6", "--rounds", "20"];
+    let complaint = stderr(&run(&folder, &[&bots[..], &["--max-faults", "4"]].concat()));
+    assert!(complaint.contains("`broken` has lost 4 games in a row by faults"), "{complaint}");
+    assert!(complaint.contains("code 3") && complaint.contains("no network"), "{complaint}");
+    assert_eq!(games(&folder.join("match.jsonl")).len(), 4);
+}
+
+#[test]
+fn a_failed_start_leaves_no_journal() {
+    let folder = folder("failed-start");
+    for bot in ["./nonexist", "level 9", "own --engine network:nonexist.tpn"] {
+        let complaint = stderr(&run(&folder, &["match", "--bot", bot, "--bot", "path", "--quiet"]));
+        assert!(!complaint.is_empty(), "{bot}");
+        let left = fs::read_dir(&folder).unwrap().count();
+        assert!(left == 0 || bot.contains("network"), "{bot}: {complaint}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn files_without_an_end_are_refused() {
+    let folder = folder("endless");
+    let openings = "match --bot a=random --bot b=random --rounds 1 --openings /dev/zero";
+    for (arguments, expected) in [
+        (openings, "cannot read openings from /dev/zero: it has more than 16 MB"),
+        ("stats /dev/zero", "cannot read /dev/zero: it is not a file and does not end"),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let complaint = stderr(&run(&folder, &arguments));
+        assert!(complaint.contains(expected), "{complaint}");
+    }
+}
+
 /// After a swap the lists of pegs and links do not determine the side, so the bots receive it as a flag.
 #[test]
 fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
