@@ -246,7 +246,7 @@ impl Faults {
             *count = if loser == Some(seat) { *count + 1 } else { 0 };
             ensure!(
                 most == 0 || *count < most,
-                "`{name}` has lost {most} games in a row by faults, the last one so: {} Repair the bot and start anew, or \
+                "`{name}` has lost {most} games in a row by faults, the last one so: {} Repair the bot and start again, or \
                  resume with another --max-faults",
                 record.reason
             );
