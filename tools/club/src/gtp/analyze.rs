@@ -1,6 +1,7 @@
 //! The analysis commands, whose reports end when a line arrives.
 
 use super::columns::Columns;
+use super::respond;
 use super::state::State;
 use crate::engine::deadline;
 use analysis::options::Budget;
@@ -26,8 +27,10 @@ pub(super) struct Request {
     /// Whether a report ends with the values of the position.
     pub(super) root_info: bool,
     pub(super) format: Format,
-    /// The side that moves at the end of the analysis.
-    pub(super) genmove: Option<Side>,
+    /// The side whose moves are analysed.
+    pub(super) mover: Side,
+    /// Whether it plays the best move at the end of the analysis; otherwise the game does not change.
+    pub(super) plays: bool,
 }
 
 /// The numbers in a report.
@@ -55,7 +58,7 @@ const SLICE: Duration = Duration::from_millis(20);
 const PONDER_TIME: Duration = Duration::from_secs(60);
 
 /// Analyses until the next input line, and returns that line, or until the number of evaluations is reached. With
-/// [`Request::genmove`] only the time or node budget ends the analysis, and the best move is played.
+/// [`Request::plays`] only the time or node budget ends the analysis, and the best move is played.
 pub(super) fn run(
     state: &mut State,
     request: &Request,
@@ -63,14 +66,21 @@ pub(super) fn run(
     lines: &Receiver<Vec<u8>>,
     out: &mut impl Write,
 ) -> Result<Option<Vec<u8>>> {
+    let has_turned = match state.turn_to(request.mover) {
+        Ok(has_turned) => has_turned,
+        Err(error) => {
+            respond(out, '?', id, &error)?;
+            return Ok(None);
+        }
+    };
     writeln!(out, "={id}")?;
     out.flush()?;
     let started = Instant::now();
     let (budget, clock) = (state.engine.budget, &state.clock);
-    let end = request.genmove.and_then(|side| deadline(budget, clock.allotted(side)));
+    let end = deadline(budget, clock.allotted(request.mover)).filter(|_| request.plays);
     let nodes = match budget {
         Budget::Nodes(nodes) => Some(nodes),
-        _ if request.genmove.is_some() => budget.evals(state.history.position()),
+        _ if request.plays => budget.evals(state.history.position()),
         _ => None,
     };
     let nodes = [request.max_visits, nodes].into_iter().flatten().min();
@@ -78,8 +88,7 @@ pub(super) fn run(
     let answer = loop {
         let slice_start = Instant::now();
         // In one slice, a node budget always leads to the same answer.
-        let deadline =
-            (request.genmove.is_none() || nodes.is_none()).then_some(slice_start + SLICE);
+        let deadline = (!request.plays || nodes.is_none()).then_some(slice_start + SLICE);
         let stop = deadline.and_then(|deadline| until(deadline).stop);
         let left = nodes.map(|nodes| nodes.saturating_sub(spent));
         let answer = state.player().ponder(&Limits { nodes: left, stop });
@@ -94,7 +103,7 @@ pub(super) fn run(
             break answer;
         }
         let wait = SLICE.saturating_sub(slice_start.elapsed());
-        if request.genmove.is_some() {
+        if request.plays {
             // Commands that arrive meanwhile are answered after the move.
             std::thread::sleep(wait);
             continue;
@@ -113,11 +122,13 @@ pub(super) fn run(
         // An analysis that is shorter than the interval prints one report.
         print(state, &answer, request, out)?;
     }
-    if request.genmove.is_some() {
+    if request.plays {
         match state.play_answer(&answer) {
             Ok(text) => writeln!(out, "play {text}")?,
             Err(error) => debug_assert!(false, "{error}"),
         }
+    } else if has_turned {
+        state.turn_back();
     }
     writeln!(out)?;
     out.flush()?;

@@ -117,15 +117,11 @@ const WITHOUT_EFFECT: [&str; 7] = [
 ];
 
 /// Parses `[colour] [interval] [key value …]`. Intervals are in hundredths of a second.
-fn request(
-    state: &mut State,
-    format: Format,
-    plays: bool,
-    args: &[&str],
-) -> Result<Request, String> {
+fn request(state: &State, format: Format, plays: bool, args: &[&str]) -> Result<Request, String> {
     check_open(state)?;
     let (mut interval, mut max_moves) = (Duration::from_secs(1), usize::MAX);
     let (mut max_visits, mut root_info) = (None, false);
+    let mut mover = state.history.position().to_move();
     let mut args = args.iter().copied();
     while let Some(word) = args.next() {
         let mut number = |what: &str| {
@@ -161,19 +157,17 @@ fn request(
                 interval = centiseconds(count);
             }
             _ => {
-                let side = side(word).map_err(|_| {
+                mover = side(word).map_err(|_| {
                     format!(
                         "unknown option {word:?}; known are a colour, interval, minmoves, maxmoves, maxvisits, \
                          rootInfo and {}",
                         WITHOUT_EFFECT.join(", ")
                     )
                 })?;
-                state.turn_to(side)?;
             }
         }
     }
-    let genmove = plays.then(|| state.history.position().to_move());
-    Ok(Request { interval, max_moves, max_visits, root_info, format, genmove })
+    Ok(Request { interval, max_moves, max_visits, root_info, format, mover, plays })
 }
 
 fn board_size(state: &mut State, args: &[&str]) -> Response {
@@ -248,8 +242,7 @@ fn play(state: &mut State, args: &[&str]) -> Response {
     let side = side(mover)?;
     let ply: Result<Ply, _> = state.columns.read(turn).parse();
     let ply = ply.map_err(|error| format!("illegal move: {error}"))?;
-    let has_turned = state.history.position().to_move() != side;
-    state.turn_to(side)?;
+    let has_turned = state.turn_to(side)?;
     if let Err(error) = state.play(ply) {
         if has_turned {
             state.turn_back();
@@ -259,28 +252,32 @@ fn play(state: &mut State, args: &[&str]) -> Response {
     Ok(String::new())
 }
 
-/// Searches for a move for the colour to move.
-fn search_move(state: &mut State, args: &[&str]) -> Result<Answer, String> {
+/// Searches for a move of the given colour, by default the one to move; also returns whether the turn has changed.
+fn search_move(state: &mut State, args: &[&str]) -> Result<(Answer, bool), String> {
     check_open(state)?;
-    if let Some(colour) = args.first() {
-        state.turn_to(side(colour)?)?;
-    }
+    let has_turned = match args.first() {
+        Some(colour) => state.turn_to(side(colour)?)?,
+        None => false,
+    };
     let position = state.history.position();
     let budget = state.engine.budget;
     let limits = match deadline(budget, state.clock.allotted(position.to_move())) {
         Some(end) => until(end),
         None => Limits { nodes: budget.evals(position), stop: None },
     };
-    Ok(state.player().think(&limits))
+    Ok((state.player().think(&limits), has_turned))
 }
 
 fn genmove(state: &mut State, args: &[&str]) -> Response {
-    let answer = search_move(state, args)?;
+    let (answer, _) = search_move(state, args)?;
     state.play_answer(&answer)
 }
 
 fn reg_genmove(state: &mut State, args: &[&str]) -> Response {
-    let Answer { ply, value, .. } = search_move(state, args)?;
+    let (Answer { ply, value, .. }, has_turned) = search_move(state, args)?;
+    if has_turned {
+        state.turn_back();
+    }
     if state.resigns(value) {
         return Ok("resign".to_owned());
     }

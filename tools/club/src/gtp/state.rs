@@ -68,20 +68,21 @@ impl State {
         Ok(())
     }
 
-    /// Gives the turn to `side`: clients set up positions with several pegs of one colour in a row.
-    pub(super) fn turn_to(&mut self, side: Side) -> Result<(), String> {
+    /// Gives the turn to `side`: clients set up positions with several pegs of one colour in a row. Returns whether the
+    /// other side was to move; [`State::turn_back`] then restores the game.
+    pub(super) fn turn_to(&mut self, side: Side) -> Result<bool, String> {
         if self.history.position().to_move() == side {
-            return Ok(());
+            return Ok(false);
         }
         let history = self.history.with_other_side();
         let history =
             history.ok_or("wrong colour: after the removal of links, the sides alternate")?;
         self.earlier.push(std::mem::replace(&mut self.history, history));
         self.player();
-        Ok(())
+        Ok(true)
     }
 
-    /// Undoes [`State::turn_to`].
+    /// Restores the game before [`State::turn_to`], if nothing was played since.
     pub(super) fn turn_back(&mut self) {
         if let Some(before) = self.earlier.pop() {
             self.history = before;

@@ -316,14 +316,17 @@ fn programs_for_go_set_up_positions() {
     let legal = engine.done("all_legal");
     assert!(legal.split(' ').all(|word| !word.starts_with('I')), "{legal}");
     assert!(legal.split(' ').any(|word| word.starts_with('M')), "{legal}");
-    let info = engine.done("kata-analyze W 10");
-    assert!(info.starts_with("info move"), "{info}");
-    // A refused turn of the other side changes nothing.
+    // Neither an analysis of the other side nor a refused command changes the game.
+    for command in ["kata-analyze W 10", "reg_genmove W"] {
+        assert!(!engine.done(command).is_empty());
+    }
+    assert!(engine.refused("kata-analyze W avoid B D4 1").contains("avoid is not supported"));
+    assert!(engine.done("showboard").contains("black to move"));
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("two words.sgf");
     assert_eq!(engine.done(&format!("savesgf {}", file.display())), "");
     let text = std::fs::read_to_string(&file).unwrap();
-    assert!(text.contains("AB[i5][j7]"), "{text}");
+    assert!(text.contains("AB[i5]") && text.contains(";B[j7];W[d6]"), "{text}");
     for _ in 0..3 {
         assert_eq!(engine.done("undo"), "");
     }
@@ -332,8 +335,8 @@ fn programs_for_go_set_up_positions() {
         let answer = engine.done("genmove B");
         assert!((2..=3).contains(&answer.len()), "{answer}");
     }
-    assert_eq!(engine.done(&format!("loadsgf {}", file.display())), "white");
-    assert_eq!(engine.done(&format!("loadsgf {} 1", file.display())), "white");
+    assert_eq!(engine.done(&format!("loadsgf {}", file.display())), "black");
+    assert_eq!(engine.done(&format!("loadsgf {} 1", file.display())), "black");
     engine.quit();
 }
 
