@@ -165,6 +165,21 @@ const converter = new Engine(files.files);
 // Start to load the engine while the rest of the page starts.
 if (isLocal) first.load().catch(() => {});
 
+/** Converts a file whose property `CA` states other characters, whose tables the module does not have. @param {Uint8Array} bytes */
+function inUtf8(bytes) {
+  const label = /CA\[([^\]]+)\]/.exec(new TextDecoder("latin1").decode(bytes.subarray(0, 4096)))?.[1];
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    try {
+      return label ? new TextEncoder().encode(new TextDecoder(label).decode(bytes)) : bytes;
+    } catch {
+      // The label is unknown.
+    }
+  }
+  return bytes;
+}
+
 /**
  * Sends a request; resolves when the first part of the answer arrives.
  *
@@ -174,7 +189,7 @@ if (isLocal) first.load().catch(() => {});
  * @param {number} [worker] the worker for a search; all other requests have the first one
  */
 export async function open(path, body, signal, worker = 0) {
-  const sent = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
+  const sent = body instanceof Blob ? inUtf8(new Uint8Array(await body.arrayBuffer())) : body;
   return (/^\/api\/(read|write)/.test(path) ? converter : searches[worker] ?? first).open(path, sent, signal);
 }
 

@@ -1,38 +1,59 @@
 //! The characters of a file: UTF-8, or those that the file states or seems to have.
 
+#[cfg(feature = "encodings")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+#[cfg(feature = "encodings")]
 use encoding_rs::{Encoding, UTF_8};
 
 /// The number of bytes in which a file states its characters.
+#[cfg(feature = "encodings")]
 const HEAD: usize = 4096;
 
 /// Converts the content of a file to text. The property `CA` of SGF names the characters; without it the text is UTF-8
-/// or, if it is not valid, the most likely encoding. Returns a note if the text is not in UTF-8, or is damaged.
+/// or, if it is not valid, the most likely encoding. Returns a note if the text is damaged, not in
+/// UTF-8, or not in the characters that the file states.
+#[cfg(feature = "encodings")]
 #[must_use]
 pub fn decode(bytes: &[u8]) -> (String, Option<String>) {
-    let stated = Encoding::for_bom(bytes).map(|(encoding, _)| encoding).or_else(|| stated(bytes));
+    let bom = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
+    let stated = bom.or_else(|| stated(bytes)).filter(|encoding| *encoding != UTF_8);
     let is_utf8 = std::str::from_utf8(bytes).is_ok();
     let encoding = match stated {
-        Some(encoding) if encoding != UTF_8 => encoding,
-        _ if is_utf8 => UTF_8,
-        _ => {
+        // Other characters are hardly ever valid UTF-8 by accident: the file states the wrong ones, or quotes `CA`.
+        _ if is_utf8 && !bytes.is_ascii() => UTF_8,
+        Some(encoding) => encoding,
+        None if is_utf8 => UTF_8,
+        None => {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
             detector.feed(bytes, true);
             detector.guess(None, Utf8Detection::Deny)
         }
     };
     let (text, _, is_damaged) = encoding.decode(bytes);
-    let note = match encoding == UTF_8 {
-        _ if is_damaged => {
-            Some(format!("some characters are damaged; read as {}", encoding.name()))
-        }
-        true => None,
-        false => Some(format!("read as {}", encoding.name())),
+    let name = encoding.name();
+    let is_notable = !bytes.is_ascii() && (encoding != UTF_8 || stated.is_some());
+    let note = match is_damaged {
+        true => Some(format!("some characters are damaged; read as {name}")),
+        false => is_notable.then(|| format!("read as {name}")),
     };
     (text.into_owned(), note)
 }
 
+/// Converts the content of a file to text: UTF-8, or else Latin-1. Returns a note if it is not UTF-8.
+#[cfg(not(feature = "encodings"))]
+#[must_use]
+pub fn decode(bytes: &[u8]) -> (String, Option<String>) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), None),
+        Err(_) => {
+            let text = bytes.iter().copied().map(char::from).collect();
+            (text, Some(String::from("read as Latin-1: not valid UTF-8")))
+        }
+    }
+}
+
 /// Returns the encoding that `CA` names, unless it is unknown.
+#[cfg(feature = "encodings")]
 fn stated(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(HEAD)];
     let at = head.windows(3).position(|window| window == b"CA[")? + 3;

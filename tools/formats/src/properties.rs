@@ -68,9 +68,7 @@ pub(crate) fn parse(text: &str, max: usize) -> Result<Parsed<'_>, Fault> {
     loop {
         reader.skip_blanks();
         let start = reader.at;
-        if !reader.is_at_tree() {
-            reader.at += tree_start(reader.rest()).unwrap_or(reader.rest().len());
-        }
+        reader.at += tree_start(reader.rest()).unwrap_or(reader.rest().len());
         let skipped = text[start..reader.at].trim_matches(|c: char| c.is_whitespace() || c == '\0');
         let is_end = reader.peek().is_none();
         if parsed.trees.is_empty() && is_end {
@@ -98,8 +96,8 @@ pub(crate) fn parse(text: &str, max: usize) -> Result<Parsed<'_>, Fault> {
 
 /// Returns the offset of the first `(;` in a text, with blanks between the two signs.
 pub(crate) fn tree_start(text: &str) -> Option<usize> {
-    let brackets = text.match_indices('(').map(|(at, _)| at);
-    brackets.into_iter().find(|&at| text[at + 1..].trim_start().starts_with(';'))
+    let mut brackets = text.match_indices('(').map(|(at, _)| at);
+    brackets.find(|&at| text[at + 1..].trim_start().starts_with(';'))
 }
 
 /// Fails if the file names another game than Twixt.
@@ -147,10 +145,6 @@ impl<'a> Reader<'a> {
     fn skip_blanks(&mut self) {
         let blank = |c: char| c.is_whitespace() || c == BYTE_ORDER_MARK;
         self.at = self.text.len() - self.rest().trim_start_matches(blank).len();
-    }
-
-    fn is_at_tree(&self) -> bool {
-        tree_start(self.rest()) == Some(0)
     }
 
     fn expected(&self, expected: &str) -> Fault {

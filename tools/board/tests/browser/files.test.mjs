@@ -39,6 +39,18 @@ test("files of every format can be opened and replayed", async () => {
   await page.done();
 });
 
+test("a file may state other characters than UTF-8", async () => {
+  const page = await tab(here);
+  await page.click("[data-open=games]");
+  // "Tom\u00e1\u0161" in windows-1250.
+  const start = Buffer.from("(;GM[21]CA[windows-1250]SZ[24]PW[Tom");
+  const buffer = Buffer.concat([start, Buffer.of(0xe1, 0x9a), Buffer.from("]PB[Ann];W[f6];B[k10])")]);
+  await page.setInputFiles("#file", { name: "old.sgf", mimeType: "text/plain", buffer });
+  await words(page, "#found", /Tom\u00e1\u0161/);
+  await words(page, "#moves", /F6\s*K10/);
+  await page.done();
+});
+
 test("files can be dropped and texts pasted", async () => {
   const page = await tab(here);
   const text = await readFile(sample("game.txt"), "utf8");

@@ -28,6 +28,7 @@
 
 mod marks;
 mod midpoints;
+mod result;
 
 use crate::assume::Assume;
 use crate::builder::{set_up, Builder, Placed};
@@ -47,9 +48,9 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 const LETTERS: [&str; 2] = ["W", "B"];
 
 /// Properties of the first node that are interpreted or only describe the file.
-const KNOWN: [&str; 23] = [
-    "AW", "AB", "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV", "DT",
-    "PC", "RE", "C", "GC", "N", "PL", "W", "B",
+const KNOWN: [&str; 24] = [
+    "AW", "AB", "AE", "FF", "GM", "CA", "AP", "ST", "SZ", "HA", "RU", "SWAP", "PW", "PB", "EV",
+    "DT", "PC", "RE", "C", "GC", "N", "PL", "W", "B",
 ];
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
@@ -232,7 +233,7 @@ impl<'a> Reading<'a> {
 
     fn result(&mut self) -> Result<Option<(Ending, usize)>, Fault> {
         let Some((place, value)) = self.tree[0].value("RE") else { return Ok(None) };
-        let stated = ending(value).unwrap_or_else(|| {
+        let stated = result::read(value).unwrap_or_else(|| {
             self.notes.push(format!("the result {} was skipped", quoted(value)));
             None
         });
@@ -337,37 +338,6 @@ fn swap(
     })
 }
 
-/// Parses a result: `W+R`, `W + Resign`, `1-0`, `White wins`, `Draw`, `?`. Returns `None` if it cannot be parsed, and
-/// `Some(None)` if it states that there is no result.
-fn ending(value: &str) -> Option<Option<Ending>> {
-    let lower = value.to_ascii_lowercase();
-    let words: Vec<&str> =
-        lower.split(|c: char| c.is_whitespace() || "+.,()".contains(c)).collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    let (winner, rest) = match words[..] {
-        [] | ["?"] | ["void"] | ["unknown"] | ["*"] => return Some(None),
-        ["0"] | ["draw"] | ["drawn"] | ["tie"] | ["1/2-1/2"] | ["½-½"] => {
-            return Some(Some(Ending::drawn(Reason::Unknown)))
-        }
-        ["w" | "white" | "1-0", ref rest @ ..] => (Side::Vertical, rest),
-        ["b" | "black" | "0-1", ref rest @ ..] => (Side::Horizontal, rest),
-        _ => return None,
-    };
-    let rest: Vec<&str> =
-        rest.iter().copied().filter(|word| !["wins", "won", "by"].contains(word)).collect();
-    let reason = match rest[..] {
-        [] => Reason::Unknown,
-        ["r" | "resign" | "resigns" | "resigned" | "resignation"] => Reason::Resign,
-        ["t" | "time" | "timeout"] => Reason::Time,
-        ["f" | "forfeit"] => Reason::Forfeit,
-        // A number of points, which some programs write.
-        [number] if number.parse::<f64>().is_ok() => Reason::Unknown,
-        _ if lower.contains('+') => Reason::Unknown,
-        _ => return None,
-    };
-    Some(Some(Ending::won(winner, reason)))
-}
-
 /// Returns whether a property of the first node is fully interpreted. Rule sets other than STD and PP are
 /// not, so [`Game::extra`] keeps their names.
 fn is_read(property: &Property) -> bool {
@@ -400,7 +370,7 @@ pub(crate) fn write(game: &Game) -> String {
         }
     }
     if let Some(ending) = game.ending {
-        push(&mut text, "RE", &result(ending));
+        push(&mut text, "RE", &result::write(ending));
     }
     if !game.comment.is_empty() {
         push(&mut text, "C", &game.comment);
@@ -455,17 +425,6 @@ fn rule_set(game: &Game) -> String {
         (Linking::Standard, _) => String::from("STD"),
         (Linking::Pp, _) => String::from("PP"),
     }
-}
-
-fn result(ending: Ending) -> String {
-    let Some(winner) = ending.winner else { return String::from("Draw") };
-    let reason = match ending.reason {
-        Reason::Resign => "R",
-        Reason::Time => "T",
-        Reason::Forfeit => "F",
-        Reason::Chain | Reason::Blocked | Reason::Agreement | Reason::Unknown => "",
-    };
-    format!("{}+{reason}", LETTERS[winner.index()])
 }
 
 /// Writes the tree, with brackets around lines that have siblings. The function does not recurse, because

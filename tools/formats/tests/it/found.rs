@@ -1,6 +1,8 @@
 //! Files in the shapes that other programs, mails and editors give them.
 
-use formats::{decode, read, recognise, Assume, Ending, Format, Game, Reason};
+#[cfg(feature = "encodings")]
+use formats::decode;
+use formats::{read, recognise, Assume, Ending, Format, Game, Reason};
 use twixt::geometry::{Side, Size};
 
 /// Reads a text with one game in its recognised format.
@@ -102,6 +104,7 @@ fn results_are_read_in_all_spellings() {
     }
 }
 
+#[cfg(feature = "encodings")]
 #[test]
 fn the_stated_characters_are_read() {
     let game = |encoding: &'static encoding_rs::Encoding, name: &str| {
@@ -122,6 +125,18 @@ fn the_stated_characters_are_read() {
     }
 }
 
+/// JSON may quote `CA`, and a program that writes UTF-8 may state something else.
+#[cfg(feature = "encodings")]
+#[test]
+fn valid_utf_8_is_read_as_such_whatever_the_file_states() {
+    let text = "(;GM[21]CA[windows-1250]SZ[24]PW[J\u{f6}rg \u{738b}];W[f6])";
+    let (read, note) = decode(text.as_bytes());
+    assert_eq!((read.as_str(), note.as_deref()), (text, Some("read as UTF-8")));
+    let plain = b"(;GM[21]CA[ISO-8859-1]SZ[24]PW[Ann];W[f6])";
+    assert_eq!(decode(plain).1, None);
+}
+
+#[cfg(feature = "encodings")]
 #[test]
 fn characters_are_guessed_if_the_file_does_not_state_them() {
     for (bytes, name) in [
