@@ -1,6 +1,6 @@
 //! A locked file, open for appending.
 
-use anyhow::{Context, Result};
+use anyhow::{ensure, Context, Result};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -30,6 +30,16 @@ pub struct InUse(pub PathBuf);
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 const LOCK_RETRY: Duration = Duration::from_millis(10);
+
+/// Reads the content of a file of at most `most` bytes, or of a device or pipe, which must end before.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let reading = || format!("cannot read {}", path.display());
+    let mut bytes = Vec::new();
+    let file = File::open(path).with_context(reading)?;
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes).with_context(reading)?;
+    ensure!(bytes.len() as u64 <= most, "{}: it has more than {} MB", reading(), most >> 20);
+    Ok(bytes)
+}
 
 /// A file under an exclusive lock, which lasts until the value is dropped.
 #[derive(Debug)]

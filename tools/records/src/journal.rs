@@ -4,7 +4,7 @@
 //! A process killed during a write leaves a torn last line, which resuming removes; its game is played again.
 //! A bad line elsewhere is an error, since no crash causes it.
 
-use crate::file::Mode;
+use crate::file::{self, Mode};
 use crate::game::GameRecord;
 use crate::lines::{self, Line, LinesFile};
 use anyhow::{ensure, Context, Result};
@@ -77,24 +77,13 @@ pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)
 }
 
-/// The maximum size of a journal that is not a file, in bytes.
-const MAX_PIPED: u64 = 64 << 20;
+/// The maximum size of a journal, in bytes: some hundred thousand games.
+pub const MAX_SIZE: u64 = 256 << 20;
 
 /// Reads a journal. Fails if a line other than a torn last one is bad or was edited, or if a game occurs twice.
 pub fn read<P: DeserializeOwned>(path: &Path) -> Result<JournalContent<P>> {
-    let bytes = bytes(path)?;
+    let bytes = file::read(path, MAX_SIZE)?;
     parse(&bytes).with_context(|| format!("{} is not a valid journal of games", path.display()))
-}
-
-/// Reads the content of a file, or of a device or pipe, which must end.
-pub fn bytes(path: &Path) -> Result<Vec<u8>> {
-    let reading = || format!("cannot read {}", path.display());
-    let file = File::open(path).with_context(reading)?;
-    let most = if file.metadata().with_context(reading)?.is_file() { u64::MAX } else { MAX_PIPED };
-    let mut bytes = Vec::new();
-    file.take(most).read_to_end(&mut bytes).with_context(reading)?;
-    ensure!((bytes.len() as u64) < most, "{}: it is not a file and does not end", reading());
-    Ok(bytes)
 }
 
 /// Parses the content of a journal; fails as [`read`] does.

@@ -2,6 +2,7 @@
 //!
 //! As text, an opening is a list of comma-separated plies, such as `f6,swap,c4`.
 
+use crate::file;
 use crate::range::ValueRange;
 use anyhow::{bail, ensure, Context, Result};
 use engine::book::quarter;
@@ -10,8 +11,6 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use twixt::evaluate::DistanceEvaluator;
 use twixt::geometry::{Hole, Side, Size};
@@ -72,15 +71,8 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
                 name.exists(),
                 "cannot read openings `{shown}`: neither a file nor one of {NAMES}"
             );
-            let mut text = String::new();
-            let read =
-                File::open(name).and_then(|file| file.take(MAX_SIZE + 1).read_to_string(&mut text));
-            read.with_context(|| format!("cannot read openings from {shown}"))?;
-            ensure!(
-                text.len() as u64 <= MAX_SIZE,
-                "cannot read openings from {shown}: it has more than {} MB",
-                MAX_SIZE >> 20
-            );
+            let text = String::from_utf8(file::read(name, MAX_SIZE)?);
+            let text = text.with_context(|| format!("cannot read openings from {shown}"))?;
             return parse_lines(&text, &shown.to_string());
         }
     };
@@ -90,8 +82,8 @@ pub fn read(name: &Path, size: Size, linking: Linking) -> Result<Vec<String>> {
 /// The maximum size of a file with openings, in bytes.
 const MAX_SIZE: u64 = 16 << 20;
 
-/// Parses openings, one per line, and skips empty lines and comments, which start with `#`. Fails if there is no opening or one is invalid.
-/// Errors contain `source`, the name of the text.
+/// Parses openings, one per line, and skips empty lines and comments, which start with `#`. Fails if there is no opening
+/// or one is invalid. Errors contain `source`, the name of the text.
 pub fn parse_lines(text: &str, source: &str) -> Result<Vec<String>> {
     let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
     let lines = lines.enumerate().filter(|(_, line)| !line.is_empty());

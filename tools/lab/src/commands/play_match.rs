@@ -246,8 +246,8 @@ impl Faults {
             *count = if loser == Some(seat) { *count + 1 } else { 0 };
             ensure!(
                 most == 0 || *count < most,
-                "`{name}` has lost {most} games in a row by faults, the last one so: {} Repair the bot and start again, or \
-                 resume with another --max-faults",
+                "`{name}` has lost {most} games in a row by faults, the last one so: {} Repair the bot and start again \
+                 with another --out, or resume with another --max-faults",
                 record.reason
             );
         }

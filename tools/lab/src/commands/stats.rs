@@ -67,7 +67,7 @@ impl Stats {
 /// are named after their commands.
 fn read(file: &Path) -> Result<(Option<Value>, Vec<JournalEntry>)> {
     let shown = file.display();
-    let bytes = journal::bytes(file)?;
+    let bytes = records::file::read(file, journal::MAX_SIZE)?;
     if journal::is_journal(&bytes) {
         let read = journal::parse(&bytes).with_context(|| format!("cannot read {shown}"))?;
         if let Some(torn) = read.torn_message() {

@@ -157,8 +157,8 @@ fn files_without_an_end_are_refused() {
     let folder = folder("endless");
     let openings = "match --bot a=random --bot b=random --rounds 1 --openings /dev/zero";
     for (arguments, expected) in [
-        (openings, "cannot read openings from /dev/zero: it has more than 16 MB"),
-        ("stats /dev/zero", "cannot read /dev/zero: it is not a file and does not end"),
+        (openings, "cannot read /dev/zero: it has more than 16 MB"),
+        ("stats /dev/zero", "cannot read /dev/zero: it has more than 256 MB"),
     ] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let complaint = stderr(&run(&folder, &arguments));
