@@ -66,20 +66,23 @@ pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) 
         Ok(code) => code,
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Errors of stdout have no context.
-            let is_bare = error.is::<io::Error>() && error.chain().count() == 1;
-            let start = if is_bare { "cannot write the output: " } else { "" };
+            let is_full = bare(&error) == Some(ErrorKind::StorageFull);
+            let start = if is_full { "cannot write the output: " } else { "" };
             note!("{name}: {start}{error:#}");
             ExitCode::from(if error.is::<Stopped>() { STOPPED } else { failure })
         }
     }
 }
 
-/// Whether the error is EPIPE on stdout. Errors of other pipes, such as a bot's, have context; those of stdout have
-/// none.
+/// Returns the kind of an error of stdout, such as EPIPE. Errors of other pipes and files, such as a bot's, have context;
+/// those of stdout have none.
+fn bare(error: &Error) -> Option<ErrorKind> {
+    let error = error.downcast_ref::<io::Error>().filter(|_| error.chain().count() == 1);
+    error.map(io::Error::kind)
+}
+
 fn is_closed_pipe(error: &Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
-        && error.chain().count() == 1
+    bare(error) == Some(ErrorKind::BrokenPipe)
 }
 
 /// For tests: runs a command whose stdin is `input` and whose stdout is a pipe without a reader. Fails if the
