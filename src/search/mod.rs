@@ -46,7 +46,8 @@ pub struct Decision {
 }
 
 impl Search {
-    /// Creates a search from `position` with a tree of at most `capacity` nodes, 48 bytes each.
+    /// Creates a search from `position` with a tree of at most `capacity` nodes, 48 bytes each, and some two bytes more for
+    /// transpositions.
     #[must_use]
     pub fn new(
         position: Position,

@@ -99,8 +99,9 @@ impl Simulator {
                         self.list.clear();
                         self.list.extend(children.iter().map(|child| (child.mv, child.prior)));
                         self.cut(&position, u32::MAX);
-                        tree.expand(id, 0, &self.list, known.holds_back);
-                        tree.node_mut(id).is_refined = known.is_refined;
+                        if tree.expand(id, 0, &self.list, known.holds_back) {
+                            tree.node_mut(id).is_refined = known.is_refined;
+                        }
                     }
                     _ => {}
                 }
