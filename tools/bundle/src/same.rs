@@ -4,6 +4,7 @@ use anyhow::{bail, ensure, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use regex::Regex;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -34,8 +35,8 @@ pub(crate) enum Verdict {
     Same,
     /// The errors of the new program.
     Errors(Vec<Diagnostic>),
-    /// The words around the first difference.
-    Differs(Vec<String>),
+    /// The words around the first difference of each function that differs.
+    Differs(Vec<Vec<String>>),
 }
 
 impl Verdict {
@@ -47,13 +48,13 @@ impl Verdict {
                 let error = errors.first().and_then(|error| error.rendered.as_deref());
                 bail!("rustc rejects the program: {}", error.unwrap_or_default())
             }
-            Verdict::Differs(words) => bail!("the MIR differs near {}", words.join(" ")),
+            Verdict::Differs(all) => bail!("the MIR differs near {}", all[0].join(" ")),
         }
     }
 }
 
-/// The MIR of a program in all configurations, without noise.
-pub(crate) struct Before(Vec<String>);
+/// The bodies of the MIR of a program in all configurations, without noise.
+pub(crate) struct Before(Vec<Vec<String>>);
 
 impl Before {
     /// Compiles `file`, which must be accepted.
@@ -76,9 +77,9 @@ impl Before {
                 return Verdict::Errors(after.errors);
             }
             let pairs = self.0[configurations.clone()].iter().zip(&after.dumps[configurations]);
-            let mut words = pairs
-                .filter_map(|(before, after)| difference(before, &clean(&after.text), renames));
-            words.next().map_or(Verdict::Same, Verdict::Differs)
+            let mut found =
+                pairs.map(|(before, after)| differences(before, &clean(&after.text), renames));
+            found.find(|found| !found.is_empty()).map_or(Verdict::Same, Verdict::Differs)
         };
         match judge(0..1, rustc.check_first(after)?) {
             Verdict::Same => Ok(judge(1..self.0.len(), rustc.check(after)?)),
@@ -87,17 +88,34 @@ impl Before {
     }
 }
 
-/// Returns the words around the first difference of cleaned MIR that `map`, the permitted new names, does not explain. A path
-/// must have the same new path everywhere: a call of `a::f` that became `b::f` is a difference even if `map` has
-/// two new names for `f`.
-fn difference(
-    before: &str,
-    after: &str,
+/// Returns the words around the first difference of each body of cleaned MIR that `map`, the permitted new names, does not
+/// explain. A path must have the same new path everywhere: a call of `a::f` that became `b::f` is a difference even if `map`
+/// has two new names for `f`.
+fn differences(
+    before: &[String],
+    after: &[String],
     map: &BTreeMap<String, BTreeSet<String>>,
+) -> Vec<Vec<String>> {
+    let mut paths = HashMap::new();
+    let bodies = before.iter().zip(after);
+    let mut all: Vec<Vec<String>> =
+        bodies.filter_map(|(before, after)| difference(before, after, map, &mut paths)).collect();
+    if before.len() != after.len() && all.is_empty() {
+        all.push(Vec::new());
+    }
+    all
+}
+
+/// Returns the words around the first difference of two bodies. `paths` has the new path of each old one that was compared
+/// before.
+fn difference<'t>(
+    before: &'t str,
+    after: &'t str,
+    map: &BTreeMap<String, BTreeSet<String>>,
+    paths: &mut HashMap<&'t str, &'t str>,
 ) -> Option<Vec<String>> {
     let (mut ours, mut theirs) = (TOKEN.find_iter(before), TOKEN.find_iter(after));
     let mut recent: Vec<&str> = Vec::new();
-    let mut paths: HashMap<&str, &str> = HashMap::new();
     let renamed = |(old, new): (&str, &str)| {
         old == new || map.get(old).is_some_and(|names| names.contains(new))
     };
@@ -137,12 +155,16 @@ fn is_path(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-fn clean(dump: &str) -> String {
-    let mut text = bodies(dump).concat();
-    for (pattern, replacement) in NOISE.iter() {
-        text = pattern.replace_all(&text, *replacement).into_owned();
+fn clean(dump: &str) -> Vec<String> {
+    let mut all = bodies(dump);
+    for body in &mut all {
+        for (pattern, replacement) in NOISE.iter() {
+            if let Cow::Owned(cleaned) = pattern.replace_all(body, *replacement) {
+                *body = cleaned;
+            }
+        }
     }
-    text
+    all
 }
 
 #[cfg(test)]
@@ -155,7 +177,7 @@ mod tests {
         for (old, new) in map {
             names.entry(old.into()).or_default().insert(new.into());
         }
-        difference(&clean(before), &clean(after), &names).is_some()
+        !differences(&clean(before), &clean(after), &names).is_empty()
     }
 
     #[test]

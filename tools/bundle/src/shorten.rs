@@ -31,7 +31,7 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
     let names = collect::names_of(marked.clone());
     let marked = marked.into_token_stream();
     let mut frozen = names.frozen.clone();
-    for _ in 0..ATTEMPTS {
+    for attempt in 1..=ATTEMPTS {
         rustc.step("shortening names");
         let map = assign::assign(&names, &frozen);
         let attempted = Attempt::new(&marked, &map)?;
@@ -46,9 +46,12 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
                     attempted.culprits(error, &map, &mut refused);
                 }
             }
-            Verdict::Differs(words) => {
-                let spelled =
-                    |name: &&String| words.iter().any(|word| mark::unmarked(name) == word);
+            // One renamed function makes all its callers differ, and names of std in the words are not renamed, so only a few
+            // differences are used.
+            Verdict::Differs(all) => {
+                let words: BTreeSet<&str> =
+                    all.iter().take(attempt).flatten().map(String::as_str).collect();
+                let spelled = |name: &&String| words.contains(mark::unmarked(name));
                 refused.extend(map.keys().filter(spelled).cloned());
             }
         }
