@@ -12,6 +12,8 @@ mod error;
 mod moves;
 mod position;
 mod proof;
+#[cfg(not(bundled))]
+mod removal;
 mod ruleset;
 mod text;
 mod turn;
@@ -20,6 +22,8 @@ pub use error::PlayError;
 pub use moves::Move;
 pub use position::{Outcome, Position};
 pub use proof::Proof;
+#[cfg(not(bundled))]
+pub use removal::Removal;
 pub use ruleset::{Linking, Rules, SwapRule, UnknownRule};
 pub use text::ParsePlyError;
 pub use turn::{can_join, is_drawn, LinkError, Ply, Turn, TurnError};

@@ -143,6 +143,8 @@ impl Position {
             Move::Swap if self.swap => Ok(()),
             Move::Swap => Err(PlayError::SwapNotPossible),
             Move::Peg(hole) => self.check_peg(hole),
+            #[cfg(not(bundled))]
+            Move::Removing(removal) => self.check_peg(removal.hole()),
         }
     }
 
@@ -159,7 +161,7 @@ impl Position {
         Ok(())
     }
 
-    /// Returns all legal moves: pegs row by row, then the swap.
+    /// Returns all legal moves without removals: pegs row by row, then the swap.
     pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let on = self.outcome.is_none();
         let pegs = self.board.vacant(self.to_move).map(Move::Peg).filter(move |_| on);
@@ -177,6 +179,11 @@ impl Position {
                 self.play_peg(hole);
             }
             Move::Swap => self.play_swap(),
+            #[cfg(not(bundled))]
+            Move::Removing(removal) => {
+                let played = self.play_turn(&removal.turn(self));
+                debug_assert!(played.is_ok());
+            }
         }
         Ok(())
     }

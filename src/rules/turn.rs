@@ -33,12 +33,10 @@ pub enum Ply {
     Swap,
 }
 
-impl From<Move> for Ply {
-    fn from(mv: Move) -> Ply {
-        match mv {
-            Move::Peg(hole) => Ply::Turn(hole.into()),
-            Move::Swap => Ply::Swap,
-        }
+impl From<Hole> for Ply {
+    /// Creates the ply that places a peg with all its possible links.
+    fn from(peg: Hole) -> Ply {
+        Ply::Turn(peg.into())
     }
 }
 
@@ -73,6 +71,17 @@ pub enum LinkError {
 }
 
 impl Position {
+    /// Returns the ply that makes a legal move in this position.
+    #[must_use]
+    pub fn ply(&self, mv: Move) -> Ply {
+        match mv {
+            Move::Peg(hole) => hole.into(),
+            Move::Swap => Ply::Swap,
+            #[cfg(not(bundled))]
+            Move::Removing(removal) => Ply::Turn(removal.turn(self)),
+        }
+    }
+
     /// Plays a ply.
     ///
     /// # Errors

@@ -25,10 +25,16 @@ pub(crate) fn read(name: &str) -> String {
     fs::read_to_string(path(name)).expect("a frozen file")
 }
 
+/// Returns whether results are written instead of compared.
+#[allow(dead_code)]
+pub(crate) fn writes() -> bool {
+    std::env::var_os(WRITE).is_some()
+}
+
 /// Compares a result with a frozen file, line by line.
 #[allow(dead_code)]
 pub(crate) fn same(name: &str, found: &str) {
-    if std::env::var_os(WRITE).is_some() {
+    if writes() {
         return same_bytes(name, found.as_bytes());
     }
     let frozen = read(name);
@@ -41,7 +47,7 @@ pub(crate) fn same(name: &str, found: &str) {
 /// Compares a result with a frozen file, byte by byte.
 #[allow(dead_code)]
 pub(crate) fn same_bytes(name: &str, found: &[u8]) {
-    if std::env::var_os(WRITE).is_some() {
+    if writes() {
         return fs::write(path(name), found).expect("written");
     }
     let frozen = fs::read(path(name)).expect("a frozen file");

@@ -23,6 +23,7 @@ mod network;
 
 mod random_games;
 mod recorded;
+mod removals;
 mod search;
 mod symmetry;
 mod threats;

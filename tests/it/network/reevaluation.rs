@@ -17,7 +17,7 @@ fn priors(position: &Position, detail: Detail) -> Option<Vec<(Hole, f32)>> {
     }
     let holes = list.into_iter().filter_map(|(mv, prior)| match mv {
         Move::Peg(hole) => Some((hole, prior)),
-        Move::Swap => None,
+        _ => None,
     });
     let mut holes: Vec<(Hole, f32)> = holes.collect();
     holes.sort_by_key(|(hole, _)| (hole.row(), hole.column()));

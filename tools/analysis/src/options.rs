@@ -166,8 +166,8 @@ impl EngineOptions {
             Some(_) => &self.choice,
         };
         let evaluators = choice.evaluators(position.size())?.on_threads(self.threads);
-        let player = Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize);
-        Ok(if self.keep_links { player.keeping_links() } else { player })
+        let evaluators = if self.keep_links { evaluators.keeping_links() } else { evaluators };
+        Ok(Player::new(position.clone(), &evaluators, bytes / NODE_BYTES as usize))
     }
 }
 

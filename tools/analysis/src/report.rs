@@ -1,13 +1,13 @@
 //! Reports of searches, with values from vertical's point of view.
 
 use engine::player::{Answer, Player};
-use engine::{move_of, side_after, winner, Candidate};
+use engine::{side_after, winner, Candidate};
 use formats::ply_text;
 use serde::Serialize;
 use std::time::Duration;
 use twixt::distance::reference::ReferenceDistances;
 use twixt::geometry::Side;
-use twixt::rules::{Move, Outcome, Ply, Position};
+use twixt::rules::{Outcome, Ply, Position};
 
 /// The number of candidates reported with a full line; the others have only their first move.
 const FULL_LINES: usize = 12;
@@ -26,7 +26,7 @@ pub(crate) struct Evaluated {
 impl Evaluated {
     /// Returns the result of the search of `position` that led to `answer`.
     pub(crate) fn new(position: &Position, answer: &Answer) -> Evaluated {
-        let side = side_after(position, answer.ply.as_ref().map(move_of));
+        let side = side_after(position, answer.ply.as_ref());
         let proven = winner(answer.proof, side);
         let value =
             proven.map_or(f64::from(answer.value), |winner| f64::from(u8::from(winner == side)));
@@ -107,8 +107,8 @@ impl SearchReport {
         let candidates = player.reported(answer);
         let visits = candidates.iter().map(|candidate| u64::from(candidate.visits)).sum();
         let reports = candidates.iter().enumerate().map(|(order, candidate)| {
-            let own = best.filter(|ply| move_of(ply) == candidate.mv);
-            candidate_report(position, candidate, own, visits, order < FULL_LINES)
+            let is_answer = best == Some(&candidate.ply);
+            candidate_report(position, candidate, is_answer, visits, order < FULL_LINES)
         });
         SearchReport {
             visits,
@@ -116,9 +116,9 @@ impl SearchReport {
             seconds: (time.as_secs_f64() * 1000.0).round() / 1000.0,
             threads: player.threads(),
             value: value(side, answer.value, won),
-            proof: best.zip(proven).map(|(ply, winner)| Proven {
+            proof: best.and(proven).map(|winner| Proven {
                 winner: side_text(winner),
-                plies: plies(position, ply, &answer.line, winner),
+                plies: plies(position, &answer.line, winner),
             }),
             candidates: reports.collect(),
             is_book: player.is_book(answer),
@@ -131,26 +131,24 @@ impl SearchReport {
 fn candidate_report(
     position: &Position,
     candidate: &Candidate,
-    answer: Option<&Ply>,
+    is_answer: bool,
     visits: u64,
     has_line: bool,
 ) -> CandidateReport {
-    let Candidate { mv, visits: own, prior, proof, line, .. } = candidate;
-    // A candidate is a hole or a swap; only the answer can also change links.
-    let ply = answer.cloned().unwrap_or(Ply::from(*mv));
-    let side = side_after(position, Some(*mv));
+    let Candidate { ply, visits: own, prior, proof, line, .. } = candidate;
+    let side = side_after(position, Some(ply));
     let winner = winner(proof.reversed(), side);
-    let is_known = winner.is_some() || *own > 0 || *mv == Move::Swap || answer.is_some();
+    let is_known = winner.is_some() || *own > 0 || *ply == Ply::Swap || is_answer;
     let most = if has_line { usize::MAX } else { 1 };
     CandidateReport {
-        ply: ply_text(&ply),
+        ply: ply_text(ply),
         visits: *own,
         share: rounded(*own as f32 / visits.max(1) as f32),
         value: is_known.then(|| value(side, candidate.value, winner)),
         prior: rounded(*prior),
         proof: winner.map(side_text),
-        plies: winner.map(|side| plies(position, &ply, line, side)),
-        line: line.iter().take(most).map(ToString::to_string).collect(),
+        plies: winner.map(|side| plies(position, line, side)),
+        line: line.iter().take(most).map(ply_text).collect(),
     }
 }
 
@@ -165,12 +163,11 @@ fn value(side: Side, value: f32, winner: Option<Side>) -> f64 {
 
 /// Returns a lower bound on the plies of a proven win: the length of the line, plus the plies that the winner's
 /// link distance requires after it.
-fn plies(position: &Position, first: &Ply, line: &[Move], winner: Side) -> usize {
+fn plies(position: &Position, line: &[Ply], winner: Side) -> usize {
     let mut position = position.clone();
     let mut played = 0;
-    let rest = line.iter().skip(1).map(|&mv| Ply::from(mv));
-    for ply in std::iter::once(first.clone()).chain(rest) {
-        if position.play_ply(&ply).is_err() {
+    for ply in line {
+        if position.play_ply(ply).is_err() {
             break;
         }
         played += 1;

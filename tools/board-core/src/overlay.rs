@@ -80,7 +80,7 @@ fn network_policy(position: &Position, choice: &EngineChoice) -> Result<Value, A
         .moves()
         .filter_map(|mv| match mv {
             Move::Peg(hole) => Some((hole, output.logits[index_of(hole, size, mover)])),
-            Move::Swap => None,
+            _ => None,
         })
         .collect();
     let max = holes.iter().fold(f32::NEG_INFINITY, |max, &(_, logit)| max.max(logit));

@@ -170,7 +170,7 @@ impl PositionView {
             |side| board.links(side).map(move |link| (ends(link).0, ends(link).1, side_text(side)));
         let hole = |mv| match mv {
             Move::Peg(hole) => Some(hole.to_string()),
-            Move::Swap => None,
+            _ => None,
         };
         let side = position.to_move();
         let takes_away = continues && position.rules().linking == Linking::Standard;

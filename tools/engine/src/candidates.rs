@@ -1,7 +1,7 @@
 //! The moves at the root of a search with their principal variations, for display.
 
 use twixt::geometry::Side;
-use twixt::rules::{Move, Ply, Position, Proof, SwapRule};
+use twixt::rules::{Ply, Position, Proof, SwapRule};
 use twixt::search::{proof_rank, Search};
 
 /// The maximum length of a line, in moves.
@@ -10,8 +10,8 @@ const MAX_LINE: usize = 16;
 /// A move at the root of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
-    /// The move.
-    pub mv: Move,
+    /// The turn or swap.
+    pub ply: Ply,
     /// Visits of the move.
     pub visits: u32,
     /// The expected result for the player that makes the move, from 0 (loss) to 1 (win); 0 if the move
@@ -21,23 +21,14 @@ pub struct Candidate {
     pub prior: f32,
     /// The proof of the position after the move, for the side to move there.
     pub proof: Proof,
-    /// The principal variation, starting with the move, of at most 16 moves.
-    pub line: Vec<Move>,
-}
-
-/// Returns the move of a ply, without changes of links.
-#[must_use]
-pub const fn move_of(ply: &Ply) -> Move {
-    match ply {
-        Ply::Turn(turn) => Move::Peg(turn.peg),
-        Ply::Swap => Move::Swap,
-    }
+    /// The principal variation, starting with this move, of at most 16 plies.
+    pub line: Vec<Ply>,
 }
 
 /// Returns the mover's side after its move: the other side after a swap of sides.
 #[must_use]
-pub fn side_after(position: &Position, mv: Option<Move>) -> Side {
-    let exchanges = mv == Some(Move::Swap) && position.rules().swap == SwapRule::Sides;
+pub fn side_after(position: &Position, ply: Option<&Ply>) -> Side {
+    let exchanges = ply == Some(&Ply::Swap) && position.rules().swap == SwapRule::Sides;
     if exchanges {
         !position.to_move()
     } else {
@@ -62,7 +53,7 @@ pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
 pub fn candidates(search: &Search) -> Vec<Candidate> {
     let children = search.tree().children(search.tree().root());
     let candidate = |(index, node): (usize, &twixt::tree::Node)| Candidate {
-        mv: node.mv,
+        ply: search.position().ply(node.mv),
         visits: node.visits,
         value: node.value(),
         prior: node.prior,
@@ -70,23 +61,26 @@ pub fn candidates(search: &Search) -> Vec<Candidate> {
         line: line(search, index),
     };
     let mut all: Vec<Candidate> = children.iter().enumerate().map(candidate).collect();
-    let best = search.chosen_child().map(|index| children[index].mv);
+    let best = search.chosen_child().map(|index| search.position().ply(children[index].mv));
     // The sort is stable, so unvisited moves remain ordered by prior.
     all.sort_by_key(|candidate| {
-        let first = Some(candidate.mv) == best;
+        let first = Some(&candidate.ply) == best.as_ref();
         std::cmp::Reverse((proof_rank(candidate.proof), first, candidate.visits))
     });
     all
 }
 
 /// Returns the principal variation through the root's child with this index.
-pub(crate) fn line(search: &Search, child: usize) -> Vec<Move> {
+pub(crate) fn line(search: &Search, child: usize) -> Vec<Ply> {
     let tree = search.tree();
-    let mut line = Vec::new();
+    let (mut line, mut position) = (Vec::new(), search.position().clone());
     let (mut id, mut next) = (tree.root(), Some(child));
     while let Some(index) = next.filter(|_| line.len() < MAX_LINE) {
         id = tree.child(id, index);
-        line.push(tree.node(id).mv);
+        let mv = tree.node(id).mv;
+        line.push(position.ply(mv));
+        // The moves of the tree are legal.
+        let _ = position.play(mv);
         next = search.best_child(id).filter(|_| tree.node(id).is_expanded());
     }
     line

@@ -28,8 +28,8 @@
 pub mod book;
 pub mod bot;
 mod candidates;
+mod classic;
 mod grade;
-mod hints;
 pub mod parallel;
 pub mod player;
 pub mod sampling;
@@ -37,8 +37,8 @@ mod spec;
 mod swap;
 pub mod tpn;
 
-pub use candidates::{candidates, move_of, side_after, winner, Candidate};
-pub use hints::HintsOnly;
+pub use candidates::{candidates, side_after, winner, Candidate};
+pub use classic::Classic;
 pub use spec::{EngineSpec, Evaluators, LoadError, ReadFile, UnknownEngine};
 pub use swap::{first_peg, Policy};
 

@@ -1,5 +1,6 @@
 //! The names of engines, which are the same in flags, files and messages.
 
+use crate::classic::Classic;
 use crate::grade::Grade;
 use crate::parallel::HAS_THREADS;
 use crate::tpn::{self, TpnError};
@@ -11,6 +12,7 @@ use std::sync::Arc;
 use twixt::evaluate::{by_distance, with_network, Evaluator};
 use twixt::geometry::Size;
 use twixt::network::{Kernel, Network};
+use twixt::rules::Linking;
 
 /// An engine of this workspace: the tree search with an evaluator.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,13 +134,14 @@ pub struct Evaluators {
     network: Option<Arc<Network>>,
     /// The maximum number of threads of a search.
     threads: usize,
+    keeps_links: bool,
 }
 
 impl Evaluators {
     /// Creates evaluators with link distances.
     #[must_use]
     pub fn distance() -> Evaluators {
-        Evaluators { network: None, threads: 1 }
+        Evaluators { network: None, threads: 1, keeps_links: false }
     }
 
     /// Creates evaluators with a network. `weights` is the content of its file, or `None` for the built-in network.
@@ -191,13 +194,25 @@ impl Evaluators {
         Evaluators { threads, ..self }
     }
 
+    /// Returns the same evaluators for players that never remove links.
+    #[must_use]
+    pub fn keeping_links(self) -> Evaluators {
+        Evaluators { keeps_links: true, ..self }
+    }
+
+    /// Returns whether players never remove links.
+    #[must_use]
+    pub const fn keeps_links(&self) -> bool {
+        self.keeps_links
+    }
+
     /// Returns whether values of first pegs are reliable enough for swap decisions.
     #[must_use]
     pub fn judge_first_pegs(&self, size: Size) -> bool {
         self.network.is_some() && size.is_square()
     }
 
-    /// Builds an evaluator for boards of `size`. On rectangular boards it uses link distances.
+    /// Builds an evaluator for PP rules and boards of `size`. On rectangular boards it uses link distances.
     #[must_use]
     pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
         match self.network_for(size) {
@@ -206,13 +221,24 @@ impl Evaluators {
         }
     }
 
+    /// Builds an evaluator for these rules and boards of `size`.
+    #[must_use]
+    pub fn build_for(&self, size: Size, linking: Linking) -> Box<dyn Evaluator> {
+        let evaluator = self.build(size);
+        match linking {
+            Linking::Pp => evaluator,
+            Linking::Standard if self.keeps_links => Box::new(Classic::keeping_links(evaluator)),
+            Linking::Standard => Box::new(Classic::new(evaluator, size)),
+        }
+    }
+
     /// Builds one evaluator for each thread of a search. A search with link distances has one thread, since an
     /// evaluation takes less time than sharing a tree.
     #[must_use]
-    pub fn build_per_thread(&self, size: Size) -> Vec<Box<dyn Evaluator>> {
+    pub fn build_per_thread(&self, size: Size, linking: Linking) -> Vec<Box<dyn Evaluator>> {
         let can_share = HAS_THREADS && self.network_for(size).is_some();
         let threads = if can_share { self.threads } else { 1 };
-        (0..threads.max(1)).map(|_| self.build(size)).collect()
+        (0..threads.max(1)).map(|_| self.build_for(size, linking)).collect()
     }
 
     /// Returns the network, if it supports boards of `size`.

@@ -4,7 +4,7 @@ use crate::line::{position, reflected};
 use engine::Evaluators;
 use serde::{Deserialize, Serialize};
 use twixt::geometry::{Hole, Size, Symmetry};
-use twixt::rules::{Move, Proof};
+use twixt::rules::{Ply, Proof};
 use twixt::search::{Limits, Params, Search};
 
 /// Nodes (of 24 bytes) in each of the two pools of a search: enough for 20,000 evaluations on 12 × 12.
@@ -112,14 +112,14 @@ impl Searcher {
         let candidates = engine::candidates(&self.search).into_iter().enumerate();
         let kept =
             candidates.take(KEPT_MOVES.1).filter(|(i, mv)| *i < KEPT_MOVES.0 || mv.visits > 0);
-        let moves = kept.filter_map(|(_, candidate)| match candidate.mv {
-            Move::Peg(hole) => Some(SearchedMove {
-                hole: back.hole(hole, self.size),
+        let moves = kept.filter_map(|(_, candidate)| match candidate.ply {
+            Ply::Turn(turn) => Some(SearchedMove {
+                hole: back.hole(turn.peg, self.size),
                 visits: candidate.visits,
                 value: candidate.value,
                 proof: candidate.proof.reversed(),
             }),
-            Move::Swap => None,
+            Ply::Swap => None,
         });
         SearchResult {
             line: line.clone(),

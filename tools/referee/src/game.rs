@@ -75,7 +75,7 @@ mod tests {
         let last = |moves: &str| {
             let mut game = Game::new(Size::MIN);
             for text in moves.split_whitespace() {
-                game.play(turn::answer(text).unwrap().0).unwrap();
+                game.play(game.position().ply(turn::answer(text).unwrap().0)).unwrap();
             }
             game.last_peg()
         };

@@ -309,7 +309,12 @@ pub fn judge(
         Some((played, text)) => match game.position().check(played) {
             Ok(()) => {
                 let (seat, text) = (game.to_move(), text.to_owned());
-                return Ok(Ply { seat, played: played.into(), time: Some(time), text });
+                return Ok(Ply {
+                    seat,
+                    played: game.position().ply(played),
+                    time: Some(time),
+                    text,
+                });
             }
             Err(error) => illegal(&played.to_string(), violated_rule(error)),
         },

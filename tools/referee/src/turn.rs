@@ -74,7 +74,7 @@ mod tests {
     fn played(moves: &[&str]) -> Game {
         let mut game = Game::new(Size::ARENA);
         for text in moves {
-            game.play(answer(text).unwrap().0).unwrap();
+            game.play(game.position().ply(answer(text).unwrap().0)).unwrap();
         }
         game
     }

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         report.evals
     );
     for candidate in candidates(&search).iter().take(5) {
-        let line: Vec<String> = candidate.line.iter().map(Move::to_string).collect();
+        let line: Vec<String> = candidate.line.iter().map(ToString::to_string).collect();
         println!("{:5.1} %  {}", 100.0 * candidate.value, line.join(" "));
     }
     Ok(())

@@ -18,11 +18,12 @@ use twixt::time::TimeControl;
 
 const FLAGS: [&str; 2] = ["--nodes", "400"];
 
-/// Replays every `stride`th line of the file, `TREE OPENING / MOVES`. TREE is `kept` if one process plays the whole
+/// Replays every `stride`th line of the file, and all lines if they are to be written, `TREE OPENING / MOVES`. TREE is `kept` if one process plays the whole
 /// game and keeps its tree, or `fresh` if each turn starts a process.
 pub(crate) fn games(program: &Path, stride: usize) {
     let file = frozen::read("games.txt");
     let lines: Vec<&str> = file.lines().collect();
+    let stride = if frozen::writes() { 1 } else { stride };
     let replayed = |line: usize| match line % stride {
         0 => replay(program, lines[line]),
         _ => lines[line].to_owned(),
@@ -74,7 +75,8 @@ fn without_trees(program: &Path, opening: &[Ply]) -> Game {
         let side = game.position().to_move().to_string();
         let flags = [&FLAGS[..], &["--side", &side]].concat();
         let answer = answers(program, &flags, &turn::input(&game, None));
-        game.play(turn::answer(&answer).expect("a move").0).expect("a legal move");
+        let ply = game.position().ply(turn::answer(&answer).expect("a move").0);
+        game.play(ply).expect("a legal move");
     }
     game
 }

@@ -12,7 +12,7 @@ use std::io::Write;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError};
 use std::time::{Duration, Instant};
 use twixt::geometry::Side;
-use twixt::rules::{Ply, Proof};
+use twixt::rules::Proof;
 use twixt::search::Limits;
 use twixt::time::until;
 
@@ -176,14 +176,11 @@ pub(super) fn report(
     let mut infos = Vec::new();
     let number = |fraction| request.format.number(fraction);
     for (order, candidate) in reported.iter().take(request.max_moves).enumerate() {
-        let Candidate { mv, visits, value, prior, line, .. } = candidate;
-        // Link changes are known only for the best move.
-        let mv = answer.ply.clone().filter(|_| order == 0).unwrap_or_else(|| Ply::from(*mv));
+        let Candidate { ply, visits, value, prior, line, .. } = candidate;
         // A move chosen without a search counts as one visit.
         let visits = (*visits).max(u32::from(order == 0));
-        let (value, prior, mv) = (number(*value), number(*prior), columns.write(&mv));
-        let rest = line.iter().skip(1).map(|&mv| columns.write(&Ply::from(mv)));
-        let line: Vec<String> = [mv.clone()].into_iter().chain(rest).collect();
+        let (value, prior, mv) = (number(*value), number(*prior), columns.write(ply));
+        let line: Vec<String> = line.iter().map(|ply| columns.write(ply)).collect();
         infos.push(format!(
             "info move {mv} visits {visits} winrate {value} prior {prior} order {order} pv {}",
             line.join(" ")

@@ -66,8 +66,8 @@ const COMMANDS: [(&str, usize, Handler); 23] = [
     ("loadsgf", usize::MAX, load),
     ("savesgf", usize::MAX, save),
     ("all_legal", 0, |state, _| {
-        let moves = state.history.position().moves();
-        Ok(joined(moves.map(|mv| state.columns.write(&Ply::from(mv))), " "))
+        let position = state.history.position();
+        Ok(joined(position.moves().map(|mv| state.columns.write(&position.ply(mv))), " "))
     }),
 ];
 

@@ -67,7 +67,7 @@ fn the_tree_is_reused_between_moves_but_not_after_undo() {
     }
     let reply = state.player().candidates()[0].clone();
     assert!(reply.visits > 0);
-    done(&mut state, &format!("play b {}", twixt::rules::Ply::from(reply.mv)));
+    done(&mut state, &format!("play b {}", reply.ply));
     let kept = visits(&mut state);
     assert!((1..=reply.visits).contains(&kept), "{kept} of {}", reply.visits);
     done(&mut state, "genmove w");

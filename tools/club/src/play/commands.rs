@@ -156,7 +156,7 @@ fn eval(session: &mut Session, console: &Console) -> Result<String> {
     let (answer, candidates) = advice(session, console)?;
     let (own, other) = (percent(answer.value, side), percent(1.0 - answer.value, !side));
     let visited = candidates.iter().filter(|candidate| candidate.visits > 0).take(TURNS);
-    let words = visited.map(|found| format!("{} {:.0} %", found.mv, 100.0 * found.value));
+    let words = visited.map(|found| format!("{} {:.0} %", found.ply, 100.0 * found.value));
     let best = match (joined(words, ", "), answer.ply) {
         (turns, Some(ply)) if turns.is_empty() => format!("Best: {ply}"),
         (turns, _) => format!("Best for {side}: {turns}"),

@@ -1,5 +1,6 @@
-//! A player for every rule set and size. The search plays pegs with all possible links; at the root the
-//! player adds swaps of sides, and turns that remove links if that wins or avoids an immediate loss.
+//! A player for every rule set and size. The search plays pegs with all possible links and, under classic rules,
+//! [removals](twixt::rules::Removal); at the root the player adds swaps of sides, and turns with more changes of links if
+//! these win or avoid an immediate loss.
 
 mod removal;
 mod varied;
@@ -7,16 +8,15 @@ mod varied;
 pub use crate::grade::{Grade, UnknownGrade};
 pub use removal::{saving_turn, winning_turn};
 
-use crate::candidates::{candidates, line, move_of, Candidate};
-use crate::hints::HintsOnly;
+use crate::candidates::{candidates, line, Candidate};
 use crate::parallel;
 use crate::spec::Evaluators;
 use crate::swap::Policy;
 use twixt::engine::Engine;
-use twixt::evaluate::{by_distance, Evaluator};
+use twixt::evaluate::by_distance;
 use twixt::geometry::Hole;
 use twixt::opening::PackedBook;
-use twixt::rules::{Linking, Move, Ply, Position, Proof, SwapRule, Turn};
+use twixt::rules::{Linking, Ply, Position, Proof, SwapRule, Turn};
 use twixt::search::{Decision, Limits, Params, Simulator};
 
 /// An engine for every rule set.
@@ -39,8 +39,8 @@ pub struct Answer {
     pub value: f32,
     /// The proof of the position for the side to move.
     pub proof: Proof,
-    /// The principal variation, starting with the turn, without changes of links.
-    pub line: Vec<Move>,
+    /// The principal variation, starting with the turn.
+    pub line: Vec<Ply>,
     /// The number of evaluations in this call.
     pub evals: u64,
 }
@@ -68,30 +68,18 @@ impl Player {
         book: PackedBook,
     ) -> Player {
         let (size, params) = (position.size(), Params::default());
-        let built = evaluators.build_per_thread(size).into_iter();
-        let mut built = built.map(|evaluator| -> Box<dyn Evaluator> {
-            match position.rules().linking {
-                Linking::Pp => evaluator,
-                Linking::Standard => Box::new(HintsOnly::new(evaluator)),
-            }
-        });
+        let mut built = evaluators.build_per_thread(size, position.rules().linking).into_iter();
         let own = built.next().unwrap_or_else(|| by_distance(size));
         let helpers = built.map(|evaluator| Simulator::new(evaluator, params.clone())).collect();
         let policy = Policy { judges: evaluators.judge_first_pegs(size), ..Policy::default() };
         let engine = Engine::new(position.clone(), own, params, capacity, book, policy);
-        Player { engine, helpers, position, keeps_links: false }
+        Player { engine, helpers, position, keeps_links: evaluators.keeps_links() }
     }
 
     /// Returns the number of threads of a search.
     #[must_use]
     pub const fn threads(&self) -> usize {
         1 + self.helpers.len()
-    }
-
-    /// Returns the player with removal of links disabled.
-    #[must_use]
-    pub fn keeping_links(self) -> Player {
-        Player { keeps_links: true, ..self }
     }
 
     /// Returns the position that was set last.
@@ -166,17 +154,17 @@ impl Player {
     pub fn candidates(&self) -> Vec<Candidate> {
         let search = self.engine.search();
         let mut all = candidates(search);
-        let known = all.iter().any(|candidate| candidate.mv == Move::Swap);
+        let known = all.iter().any(|candidate| candidate.ply == Ply::Swap);
         if let Some(best) = all.first().filter(|_| self.position.may_swap() && !known) {
             // The swap was not searched. After it the opponent is to move in this position or its reflection.
             let tree = search.tree();
             let swap = Candidate {
-                mv: Move::Swap,
+                ply: Ply::Swap,
                 visits: 0,
                 value: 1.0 - best.value,
                 prior: 0.0,
                 proof: tree.node(tree.root()).proof,
-                line: vec![Move::Swap],
+                line: vec![Ply::Swap],
             };
             all.insert(usize::from(swap.value <= best.value), swap);
         }
@@ -187,22 +175,23 @@ impl Player {
     /// swap, whose value is known without a visit.
     #[must_use]
     pub fn reported(&self, answer: &Answer) -> Vec<Candidate> {
-        let best = answer.ply.as_ref().map(move_of);
+        let best = answer.ply.as_ref();
         let mut all = self.candidates();
         all.retain(|candidate| {
             candidate.visits > 0
                 || candidate.proof != Proof::Open
-                || candidate.mv == Move::Swap
-                || Some(candidate.mv) == best
+                || candidate.ply == Ply::Swap
+                || Some(&candidate.ply) == best
         });
-        let Some(mv) = best else { return all };
-        match all.iter().position(|candidate| candidate.mv == mv) {
+        let Some(ply) = best else { return all };
+        match all.iter().position(|candidate| candidate.ply == *ply) {
             Some(index) => all[..=index].rotate_right(1),
             // The answer is known without a search.
             None => {
                 let (value, proof, line) =
                     (answer.value, answer.proof.reversed(), answer.line.clone());
-                all.insert(0, Candidate { mv, visits: 0, value, prior: 1.0, proof, line });
+                let ply = ply.clone();
+                all.insert(0, Candidate { ply, visits: 0, value, prior: 1.0, proof, line });
             }
         }
         if answer.proof != Proof::Open || all[0].visits == 0 && all[0].proof == Proof::Open {
@@ -224,13 +213,13 @@ impl Player {
                 SwapRule::None => middle(position),
                 _ => self.engine.opening().peg?,
             };
-            let ply = Some(Ply::Turn(peg.into()));
-            return Some(Answer { ply, line: vec![Move::Peg(peg)], ..open });
+            return Some(Answer { ply: Some(peg.into()), line: vec![peg.into()], ..open });
         }
         let allowed = |turn: &Turn| !self.keeps_links || turn.unlink.is_empty();
         let turn = winning_turn(position).filter(allowed)?;
-        let line = vec![Move::Peg(turn.peg)];
-        Some(Answer { ply: Some(Ply::Turn(turn)), value: 1.0, proof: Proof::Won, line, ..open })
+        let ply = Ply::Turn(turn);
+        let line = vec![ply.clone()];
+        Some(Answer { ply: Some(ply), value: 1.0, proof: Proof::Won, line, ..open })
     }
 
     fn search(&mut self, limits: &Limits) -> Answer {
@@ -239,13 +228,8 @@ impl Player {
         let decision = self.swapped_if_behind(decision);
         let line = self.line(&decision);
         let Decision { best, value, proof, evals, .. } = decision;
-        let answer = Answer { ply: best.map(Ply::from), value, proof, line, evals };
-        match best {
-            Some(Move::Peg(hole)) if self.position.rules().linking == Linking::Standard => {
-                self.guarded(hole, answer)
-            }
-            _ => answer,
-        }
+        let ply = best.map(|mv| self.position.ply(mv));
+        self.guarded(Answer { ply, value, proof, line, evals })
     }
 
     /// Swaps sides if the opening policy has not decided and the side to move is behind. The search does not
@@ -261,34 +245,34 @@ impl Player {
     }
 
     /// Returns the principal variation, or only the chosen move if it was not visited.
-    fn line(&self, decision: &Decision) -> Vec<Move> {
+    fn line(&self, decision: &Decision) -> Vec<Ply> {
         let Some(best) = decision.best else { return Vec::new() };
         let search = self.engine.search();
         let children = search.tree().children(search.tree().root());
         let child = children.iter().position(|child| child.mv == best && child.visits > 0);
-        child.map_or_else(|| vec![best], |index| line(search, index))
+        child.map_or_else(|| vec![self.position.ply(best)], |index| line(search, index))
     }
 
-    /// Returns the answer unless the opponent could win immediately after it; otherwise a turn that prevents
-    /// this, if there is one.
-    fn guarded(&self, best: Hole, answer: Answer) -> Answer {
-        if !loses(&self.position, &Turn::from(best)) {
+    /// Returns the answer unless it is a turn under classic rules after which the opponent could win immediately;
+    /// otherwise a turn that prevents this, if there is one.
+    fn guarded(&self, answer: Answer) -> Answer {
+        let position = &self.position;
+        let safe = |ply: &Ply| matches!(ply, Ply::Turn(turn) if !loses(position, turn));
+        if position.rules().linking == Linking::Pp
+            || answer.ply.as_ref().is_none_or(|ply| *ply == Ply::Swap || safe(ply))
+        {
             return answer;
         }
-        let others = self.candidates().into_iter().take(MAX_CHECKED);
-        let holds = others.filter_map(|candidate| match candidate.mv {
-            Move::Peg(hole) => Some((hole, candidate)),
-            Move::Swap => None,
-        });
-        let mut safe = holds.filter(|&(hole, _)| !loses(&self.position, &Turn::from(hole)));
-        if let Some((hole, candidate)) = safe.next() {
-            let (value, line) = (candidate.value, candidate.line.into_iter().collect());
-            return Answer { ply: Some(Ply::Turn(hole.into())), value, line, ..answer };
+        let mut others = self.candidates().into_iter().take(MAX_CHECKED);
+        if let Some(candidate) = others.find(|candidate| safe(&candidate.ply)) {
+            let Candidate { ply, value, line, .. } = candidate;
+            return Answer { ply: Some(ply), value, line, ..answer };
         }
-        match saving_turn(&self.position).filter(|_| !self.keeps_links) {
+        match saving_turn(position).filter(|_| !self.keeps_links) {
             Some(turn) => {
-                let line = vec![Move::Peg(turn.peg)];
-                Answer { ply: Some(Ply::Turn(turn)), value: 0.5, line, ..answer }
+                let ply = Ply::Turn(turn);
+                let line = vec![ply.clone()];
+                Answer { ply: Some(ply), value: 0.5, line, ..answer }
             }
             None => answer,
         }

@@ -3,7 +3,7 @@
 use twixt::board::{links_crossing, Board};
 use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Direction, Hole, Link, Side};
-use twixt::rules::{Linking, Position, Turn};
+use twixt::rules::{Linking, Position, Removal, Turn};
 
 /// The maximum number of steps in the search for a chain through one hole; a step tries one direction from a peg.
 const MAX_STEPS: u32 = 20_000;
@@ -143,8 +143,7 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard {
         return None;
     }
-    let vacant = position.board().vacant(position.to_move());
-    let turns = vacant.flat_map(|hole| removals(position, hole));
+    let turns = Removal::all(position).map(|removal| removal.turn(position));
     let mut steps = MAX_SAVE_STEPS;
     for turn in turns {
         let mut after = position.clone();
@@ -158,26 +157,4 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
         steps = steps.checked_sub(used)?;
     }
     None
-}
-
-/// Returns the turns that place a peg in `hole` and remove the mover's links that block one of the peg's links.
-fn removals(position: &Position, hole: Hole) -> Vec<Turn> {
-    let (board, side) = (position.board(), position.to_move());
-    let size = position.size();
-    let links = Direction::ALL.into_iter().filter_map(|way| Link::from(hole, way, size));
-    let barred = links
-        .filter(|&link| board.has_peg(side, link.other_end(hole)) && board.is_barred(side, link));
-    let turn = |link: Link| {
-        let mut unlink = Vec::new();
-        for other in links_crossing(link, size) {
-            if board.has_link(!side, other) {
-                return None;
-            }
-            if board.has_link(side, other) {
-                unlink.push([other.ends().0, other.ends().1]);
-            }
-        }
-        Some(Turn { peg: hole, unlink, link: None })
-    };
-    barred.filter_map(turn).collect()
 }

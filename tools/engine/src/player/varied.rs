@@ -6,7 +6,7 @@ use crate::sampling;
 use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Hole, Symmetry};
 use twixt::random::Random;
-use twixt::rules::{Linking, Move, Ply, Position, Proof, Turn};
+use twixt::rules::{Linking, Move, Ply, Position, Proof};
 use twixt::search::Limits;
 
 impl Player {
@@ -44,27 +44,32 @@ impl Player {
         if answer.proof != Proof::Open || position.pegs() >= settings.best_from {
             return answer;
         }
-        let Some((hole, candidate)) = self.sampled(grade, &mut random) else { return answer };
-        let is_safe = || position.rules().linking == Linking::Pp || !loses(position, &hole.into());
-        if hole == best || !is_safe() {
+        let Some(candidate) = self.sampled(grade, &mut random) else { return answer };
+        let is_safe = |ply: &Ply| match ply {
+            Ply::Turn(turn) => position.rules().linking == Linking::Pp || !loses(position, turn),
+            Ply::Swap => false,
+        };
+        if Some(&candidate.ply) == answer.ply.as_ref() || !is_safe(&candidate.ply) {
             return answer;
         }
         let value = if candidate.visits > 0 { candidate.value } else { answer.value };
-        Answer { value, line: candidate.line, ..played(answer, hole) }
+        let Candidate { ply, line, .. } = candidate;
+        Answer { ply: Some(ply), value, line, proof: Proof::Open, ..answer }
     }
 
     /// Samples among the unproven peg moves with the largest weights.
-    fn sampled(&self, grade: Grade, random: &mut Random) -> Option<(Hole, Candidate)> {
+    fn sampled(&self, grade: Grade, random: &mut Random) -> Option<Candidate> {
         let settings = grade.settings();
-        let weighted = self.candidates().into_iter().filter_map(|candidate| match candidate.mv {
-            Move::Peg(hole) if candidate.proof == Proof::Open => {
-                let by_prior = settings.evals == 1;
-                let weight = if by_prior { candidate.prior } else { candidate.visits as f32 };
-                Some(((hole, candidate), raised(weight, settings.exponent)))
-            }
-            _ => None,
+        let turns = self
+            .candidates()
+            .into_iter()
+            .filter(|candidate| candidate.proof == Proof::Open && candidate.ply != Ply::Swap);
+        let weighted = turns.map(|candidate| {
+            let by_prior = settings.evals == 1;
+            let weight = if by_prior { candidate.prior } else { candidate.visits as f32 };
+            (candidate, raised(weight, settings.exponent))
         });
-        let mut choices: Vec<((Hole, Candidate), f64)> = weighted.collect();
+        let mut choices: Vec<(Candidate, f64)> = weighted.collect();
         // The sort is stable, so that the order of the candidates breaks ties.
         choices.sort_by(|a, b| b.1.total_cmp(&a.1));
         choices.truncate(settings.choices);
@@ -81,8 +86,7 @@ fn raised(weight: f32, quarters: u32) -> f64 {
 
 /// Returns the answer with a peg in `hole`, without a proof.
 fn played(answer: Answer, hole: Hole) -> Answer {
-    let (ply, line) = (Some(Ply::Turn(Turn::from(hole))), vec![Move::Peg(hole)]);
-    Answer { ply, line, proof: Proof::Open, ..answer }
+    Answer { ply: Some(hole.into()), line: vec![hole.into()], proof: Proof::Open, ..answer }
 }
 
 /// Returns the random numbers for a turn.

@@ -28,7 +28,7 @@ pub(crate) fn legal_peg(answer: &str, position: &Position) -> Hole {
     assert_eq!(position.check(mv), Ok(()), "{answer}");
     match mv {
         Move::Peg(hole) => hole,
-        Move::Swap => panic!("a swap in place of a peg"),
+        other => panic!("{other} in place of a peg"),
     }
 }
 

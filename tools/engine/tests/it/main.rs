@@ -19,6 +19,7 @@ mod grades;
 mod legality;
 mod opening;
 mod player;
+mod puzzles;
 mod threads;
 
 /// The program under test.

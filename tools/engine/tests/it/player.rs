@@ -69,8 +69,9 @@ fn wins_by_removal_are_those_of_exhaustive_path_search() {
                 let mut after = position.clone();
                 assert_eq!(after.play_turn(&turn), Ok(()), "{turn}");
                 assert_eq!(after.outcome(), Some(Outcome::Won(position.to_move())), "{turn}");
-                let player = Player::new(position.clone(), &Evaluators::distance(), 5000);
-                match player.keeping_links().think(&Limits::nodes(3)).ply {
+                let mut player =
+                    Player::new(position.clone(), &Evaluators::distance().keeping_links(), 5000);
+                match player.think(&Limits::nodes(3)).ply {
                     Some(Ply::Turn(turn)) => assert!(turn.unlink.is_empty(), "{turn}"),
                     other => panic!("{other:?} although a peg wins"),
                 }
@@ -170,7 +171,7 @@ fn further_calls_continue_the_search() {
 
     let next = player.candidates()[0].line.clone();
     let mut position = player.position().clone();
-    position.play(next[0]).unwrap();
+    position.play_ply(&next[0]).unwrap();
     player.set_position(&position);
     let kept: u32 = player.candidates().iter().map(|candidate| candidate.visits).sum();
     assert!(kept > 50, "{kept}");
@@ -201,7 +202,7 @@ fn answers_are_legal_against_any_opponent() {
                         position.moves().filter(|&mv| mv != Move::Swap).collect();
                     match position.may_swap() && swapping {
                         true => Ply::Swap,
-                        false => moves[rng.random_range(0..moves.len())].into(),
+                        false => position.ply(moves[rng.random_range(0..moves.len())]),
                     }
                 } else {
                     player.set_position(&position);

@@ -5,7 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::SeedableRng;
 use twixt::geometry::Size;
-use twixt::rules::{is_drawn, Move, Ply, Position, Rules, SwapRule};
+use twixt::rules::{is_drawn, Move, Position, Rules, SwapRule};
 
 /// Returns a random game on 5 × 5 without a swap that is drawn before all holes are filled.
 fn blocked_game() -> Game {
@@ -17,8 +17,8 @@ fn blocked_game() -> Game {
         while position.outcome().is_none() && !is_drawn(&position) {
             let moves: Vec<Move> = position.moves().collect();
             let chosen = *moves.choose(&mut random).unwrap();
+            plies.push(position.ply(chosen));
             position.play(chosen).unwrap();
-            plies.push(Ply::from(chosen));
         }
         if position.outcome().is_none() {
             return Game::new(size, rules).and_plies(plies).unwrap();

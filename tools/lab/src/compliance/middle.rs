@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use records::seat::Seat;
 use referee::game::Game;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::Move;
+use twixt::rules::Ply;
 
 /// Maximum number of random games searched for a position.
 const TRIES: u64 = 40;
@@ -19,15 +19,16 @@ const MAX_OPEN_HOLES: usize = 3;
 pub(super) fn after_opening(setup: &Setup, pegs: usize, swap: bool) -> CheckResult {
     let middle = setup.size.get() / 2;
     let holes = [(middle, middle - 1), (middle - 1, middle), (middle, middle)];
-    let pegs = holes.into_iter().take(pegs).map(|(column, row)| Move::Peg(Hole::new(column, row)));
-    let game = played(setup.size, pegs.chain(swap.then_some(Move::Swap)))?;
+    let pegs = holes.into_iter().take(pegs).map(|(column, row)| Ply::from(Hole::new(column, row)));
+    let game = played(setup.size, pegs.chain(swap.then_some(Ply::Swap)))?;
     enter(setup, game.to_move(), Some(game))
 }
 
-fn played(size: Size, moves: impl IntoIterator<Item = Move>) -> Result<Game, String> {
+fn played(size: Size, plies: impl IntoIterator<Item = Ply>) -> Result<Game, String> {
     let mut game = Game::new(size);
-    for mv in moves {
-        game.play(mv).map_err(|rule| format!("Bug in the check: illegal move {mv} ({rule})."))?;
+    for ply in plies {
+        let text = ply.to_string();
+        game.play(ply).map_err(|rule| format!("Bug in the check: illegal {text} ({rule})."))?;
     }
     Ok(game)
 }
@@ -48,9 +49,9 @@ fn middle_plies(size: Size) -> usize {
 pub(super) fn swapped(setup: &Setup) -> CheckResult {
     let (middle, last) = (setup.size.get() / 2, setup.size.get() - 1);
     let holes = [(middle, 0), (0, middle - 1), (middle - 1, last), (last, middle)];
-    let pegs = holes.map(|(column, row)| Move::Peg(Hole::new(column, row)));
-    let moves = [Move::Peg(Hole::new(middle, middle)), Move::Swap].into_iter().chain(pegs);
-    let game = played(setup.size, moves)?;
+    let pegs = holes.map(|(column, row)| Ply::from(Hole::new(column, row)));
+    let plies = [Hole::new(middle, middle).into(), Ply::Swap].into_iter().chain(pegs);
+    let game = played(setup.size, plies)?;
     enter(setup, Seat::First, Some(game.clone()))?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     enter(setup, Seat::Second, non_final_move(&game, &mut rng))

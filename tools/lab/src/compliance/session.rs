@@ -13,7 +13,7 @@ use referee::turn;
 use referee::verdict::millis;
 use std::time::Duration;
 use twixt::geometry::Hole;
-use twixt::rules::{self, Move, Outcome};
+use twixt::rules::{self, Outcome};
 
 /// Time to wait beyond the limit, to measure how late an answer is.
 const GRACE: Duration = Duration::from_millis(700);
@@ -113,8 +113,9 @@ impl<'a> Session<'a> {
             Some(next) => self.game = next,
             // Every move of the opponent ends the game.
             None => {
-                let mv = self.game.position().moves().next();
-                self.reply(mv.ok_or("Bug in the check: the game is over.")?)?;
+                let position = self.game.position();
+                let ply = position.moves().next().map(|mv| position.ply(mv));
+                self.reply(ply.ok_or("Bug in the check: the game is over.")?)?;
             }
         }
         Ok(())
@@ -224,7 +225,7 @@ pub(super) fn non_final_move(game: &Game, rng: &mut Xoshiro256PlusPlus) -> Optio
     holes.shuffle(rng);
     holes.into_iter().find_map(|hole| {
         let mut next = game.clone();
-        next.play(Move::Peg(hole)).ok()?;
+        next.play(hole).ok()?;
         next.position().outcome().is_none().then_some(next)
     })
 }

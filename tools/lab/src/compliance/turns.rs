@@ -8,7 +8,7 @@ use referee::process::{Reply, MAX_LINE};
 use referee::verdict::millis;
 use std::time::Duration;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::{Move, Ply};
+use twixt::rules::Ply;
 
 /// Time to wait for output before the first turn.
 const WAIT_BEFORE_START: Duration = Duration::from_millis(400);
@@ -156,7 +156,7 @@ pub(super) fn swap_offered(setup: &Setup) -> CheckResult {
     let (mut swapped, mut kept) = (Vec::new(), Vec::new());
     for peg in first_pegs(setup.size) {
         let mut session = Session::start(setup, Seat::Second)?;
-        session.reply(Move::Peg(peg))?;
+        session.reply(peg)?;
         session.request()?;
         let list = if session.answers[0].played == Ply::Swap { &mut swapped } else { &mut kept };
         list.push(peg.to_string());
@@ -171,7 +171,7 @@ pub(super) fn swap_offered(setup: &Setup) -> CheckResult {
 pub(super) fn swap_received(setup: &Setup) -> CheckResult {
     let mut session = Session::start(setup, Seat::First)?;
     session.request()?;
-    session.reply(Move::Swap)?;
+    session.reply(Ply::Swap)?;
     session.rounds(usize::MAX, Session::request)?;
     passed(session.summary())
 }
@@ -183,7 +183,7 @@ pub(super) fn swap_once(setup: &Setup) -> CheckResult {
     for (seat, first) in starts {
         let mut session = Session::start(setup, seat)?;
         if let Some(&peg) = first {
-            session.reply(Move::Peg(peg))?;
+            session.reply(peg)?;
         }
         session.rounds(3, Session::request)?;
     }

@@ -35,7 +35,7 @@ fn play(size: Size, seed: u64, mut watch: impl FnMut(&Game, &mut Xoshiro256PlusP
     while game.position().outcome().is_none() {
         watch(&game, &mut rng);
         let mv = choose(game.position(), seed, &mut rng);
-        game.play(mv).expect("a legal move");
+        game.play(game.position().ply(mv)).expect("a legal move");
     }
     game
 }

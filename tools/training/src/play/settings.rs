@@ -4,7 +4,7 @@ use crate::play::board::Board;
 use crate::play::game::Start;
 use anyhow::{anyhow, ensure, Result};
 use clap::Args;
-use engine::{EngineSpec, Evaluators, HintsOnly};
+use engine::{Classic, EngineSpec, Evaluators};
 use records::range;
 use serde::{Deserialize, Serialize};
 use twixt::evaluate::Evaluator;
@@ -178,7 +178,7 @@ pub struct Setup {
 
 impl Setup {
     /// Builds the evaluator for a game. Under classic rules its proofs count only as estimates,
-    /// because link distances assume that own links may cross ([`HintsOnly`]).
+    /// because link distances assume that own links may cross ([`Classic`]).
     #[must_use]
     pub fn evaluator(&self) -> Box<dyn Evaluator> {
         let board = self.settings.board;
@@ -203,7 +203,7 @@ impl Setup {
 pub(crate) fn for_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
     match linking {
         Linking::Pp => evaluator,
-        Linking::Standard => Box::new(HintsOnly::new(evaluator)),
+        Linking::Standard => Box::new(Classic::keeping_links(evaluator)),
     }
 }
 

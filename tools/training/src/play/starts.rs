@@ -173,6 +173,6 @@ fn inner_holes(position: &Position) -> Vec<Hole> {
 pub(crate) fn peg(mv: Move) -> Option<Hole> {
     match mv {
         Move::Peg(hole) => Some(hole),
-        Move::Swap => None,
+        _ => None,
     }
 }

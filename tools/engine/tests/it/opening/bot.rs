@@ -1,6 +1,6 @@
 //! The bot's swaps, first pegs and answers with a book, through the protocol.
 
-use super::decide::{random_lines, searched};
+use super::decide::{peg_of, random_lines, searched};
 use super::sample::{add_prefixes, hole, sample, without_answers};
 use engine::book::Book;
 use engine::bot::BotOptions;
@@ -178,7 +178,7 @@ fn book_answers_proven_lost_are_not_played() {
         let candidates = candidates(&search);
         for (follows, proof) in [(false, Proof::Won), (true, Proof::Open)] {
             let other = candidates.iter().skip(1).find(|candidate| candidate.proof == proof);
-            let Some(Move::Peg(peg)) = other.map(|candidate| candidate.mv) else { continue };
+            let Some(peg) = other.and_then(|candidate| peg_of(&candidate.ply)) else { continue };
             if report.proof != Proof::Open || given[usize::from(follows)] >= 3 {
                 continue;
             }

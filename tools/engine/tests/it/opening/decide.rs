@@ -13,6 +13,13 @@ use twixt::random::Random;
 use twixt::rules::{Linking, Move, Ply, Position, Proof, Rules, SwapRule};
 use twixt::search::{Decision, Limits, Params, Search};
 
+pub(crate) fn peg_of(ply: &Ply) -> Option<Hole> {
+    match ply {
+        Ply::Turn(turn) => Some(turn.peg),
+        Ply::Swap => None,
+    }
+}
+
 pub(crate) fn searched(position: &Position, nodes: u64) -> (Search, Decision) {
     let evaluator = by_distance(position.size());
     let mut search = Search::new(position.clone(), evaluator, Params::default(), 200_000);
@@ -32,18 +39,19 @@ fn book_move_is_played_with_its_value_in_the_search() {
     let (search, report) = searched(&position, 30);
     let candidates = candidates(&search);
     let second = &candidates[1];
-    let Move::Peg(peg) = second.mv else { panic!("a swap") };
+    let peg = peg_of(&second.ply).expect("a peg");
     let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
-    assert_eq!((decided.best, decided.visits), (Some(second.mv), second.visits));
+    assert_eq!((decided.best, decided.visits), (Some(Move::Peg(peg)), second.visits));
     assert_eq!(decided.value, second.value);
     assert_eq!((decided.evals, decided.proof), (report.evals, report.proof));
     // A move that the search did not visit, and one that it did not list.
     let unseen = candidates.last().filter(|last| last.visits == 0).expect("an unvisited move");
-    let far = position.moves().find(|mv| candidates.iter().all(|known| known.mv != *mv));
-    for mv in [Some(unseen.mv), far].into_iter().flatten() {
-        let Move::Peg(peg) = mv else { panic!("a swap") };
+    let far =
+        position.moves().find(|mv| candidates.iter().all(|known| known.ply != position.ply(*mv)));
+    for ply in [Some(unseen.ply.clone()), far.map(|mv| position.ply(mv))].into_iter().flatten() {
+        let peg = peg_of(&ply).expect("a peg");
         let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
-        assert_eq!((decided.best, decided.visits), (Some(mv), 0));
+        assert_eq!((decided.best, decided.visits), (Some(Move::Peg(peg)), 0));
         assert_eq!(decided.value, report.value);
     }
     let nothing = Opening { swap: None, peg: None };
@@ -78,7 +86,7 @@ fn book_move_proven_lost_is_not_played() {
         }
         let mut both = [0; 2];
         for candidate in candidates(&search).iter().skip(1) {
-            let Move::Peg(peg) = candidate.mv else { panic!("a swap") };
+            let peg = peg_of(&candidate.ply).expect("a peg");
             let follows = candidate.proof != Proof::Won;
             both[usize::from(follows)] += 1;
             if both[usize::from(follows)] > 2 {
@@ -106,8 +114,9 @@ fn book_move_missing_in_a_complete_list_is_not_played() {
         if report.proof != Proof::Open || tree.node(tree.root()).holds_back {
             continue;
         }
-        let known: Vec<Move> = candidates(&search).iter().map(|candidate| candidate.mv).collect();
-        for mv in position.moves().filter(|mv| !known.contains(mv)) {
+        let known = candidates(&search);
+        let is_known = |mv| known.iter().any(|candidate| candidate.ply == position.ply(mv));
+        for mv in position.moves().filter(|&mv| !is_known(mv)) {
             let Move::Peg(peg) = mv else { panic!("a swap") };
             let decided = Opening { swap: None, peg: Some(peg) }.decide(report.clone(), &search);
             assert_eq!(decided, report, "{line:?} {peg}");
@@ -163,7 +172,7 @@ fn searched_swap_is_a_move_like_any_other() {
     assert_eq!((unknown.swap, unknown.peg), (None, None));
     assert!(unknown.searched(position.clone()).may_swap());
     let (search, report) = searched(&position, 300);
-    assert_eq!(candidates(&search).iter().filter(|known| known.mv == Move::Swap).count(), 1);
+    assert_eq!(candidates(&search).iter().filter(|known| known.ply == Ply::Swap).count(), 1);
     // Without reliable values the ellipse decides.
     assert_eq!(Openings(PackedBook::default(), Policy::default()).of(&position).swap, Some(true));
     let peg = Opening { swap: None, peg: Some(hole("g7")) };

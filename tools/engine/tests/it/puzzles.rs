@@ -1,0 +1,56 @@
+//! Published puzzles of classic Twixt whose solutions remove a link.
+
+use engine::player::Player;
+use engine::Evaluators;
+use twixt::board::Board;
+use twixt::geometry::{Hole, Side, Size};
+use twixt::rules::{Ply, Position};
+use twixt::search::Limits;
+
+/// The pegs in the order of placement, and the solutions. Vertical is to move.
+struct Puzzle {
+    pegs: [(Side, &'static str); 2],
+    solutions: &'static [&'static str],
+}
+
+const PUZZLES: [Puzzle; 2] = [
+    Puzzle {
+        pegs: [
+            (Side::Vertical, "b6 d7 e9 d11 e6 e8 f4 g7 g4 h7 h9 i3 i9 j8 j11 l12"),
+            (Side::Horizontal, "a5 c6 e5 d6 f7 f5 g6 i6 h4 l7 k9 i8 j10 g9 i10 g11 e12 c11 b9"),
+        ],
+        solutions: &["G8-G7/H9"],
+    },
+    Puzzle {
+        pegs: [
+            (Side::Horizontal, "d5 e5 d7 h5 g7 k4 l5 k7 j9 l10"),
+            (Side::Vertical, "b2 k2 l4 i4 j6 d6 f9 f10 g11 d10"),
+        ],
+        solutions: &["E4", "G8-F9/G11"],
+    },
+];
+
+/// The puzzles have a border at two sides only, where walls of pegs replace the rest of the board.
+fn position(puzzle: &Puzzle) -> Position {
+    let size = Size::new(14).unwrap();
+    let mut board = Board::with_own_links_blocking(size);
+    for (side, pegs) in puzzle.pegs {
+        pegs.split_whitespace().for_each(|peg| drop(board.place(side, peg.parse().unwrap())));
+    }
+    (1..13).for_each(|row| drop(board.place(Side::Horizontal, Hole::new(13, row))));
+    (1..13).for_each(|column| drop(board.place(Side::Vertical, Hole::new(column, 13))));
+    Position::from_board(board, Side::Vertical).without_swap()
+}
+
+#[test]
+fn links_are_removed_where_only_that_wins() {
+    let evaluators = Evaluators::network(None).unwrap();
+    for puzzle in PUZZLES {
+        let mut player = Player::new(position(&puzzle), &evaluators, 1_000_000);
+        let answer = player.think(&Limits::nodes(10_000));
+        let ply = answer.ply.as_ref().map(Ply::to_string).unwrap_or_default();
+        let candidates = player.candidates().into_iter().take(5);
+        let listed: Vec<_> = candidates.map(|found| (found.ply.to_string(), found.value)).collect();
+        assert!(puzzle.solutions.contains(&&*ply), "{ply} of {listed:?}");
+    }
+}
