@@ -48,7 +48,7 @@ impl GameRecord {
     /// Returns the player that lost by a fault.
     #[must_use]
     pub fn at_fault(&self) -> Option<Seat> {
-        self.winner.filter(|_| self.ending != Ending::Chain).map(Seat::other)
+        self.winner.filter(|_| self.ending.is_fault()).map(Seat::other)
     }
 
     /// Returns the board size and the smallest hole among the first peg and its reflections; `None` without a first peg
@@ -101,12 +101,15 @@ pub enum Ending {
     Late,
     /// A bot that exited, closed its output, or could not be started.
     Crashed,
+    /// A player that gave up, as programs with GTP can.
+    Resigned,
 }
 
 impl Ending {
     /// The endings by which a player loses.
-    pub const LOSSES: [Ending; 7] = [
+    pub const LOSSES: [Ending; 8] = [
         Ending::Chain,
+        Ending::Resigned,
         Ending::Illegal,
         Ending::Unreadable,
         Ending::Extra,
@@ -114,6 +117,12 @@ impl Ending {
         Ending::Late,
         Ending::Crashed,
     ];
+
+    /// Returns whether a player that loses in this way has broken the rules or the protocol.
+    #[must_use]
+    pub fn is_fault(self) -> bool {
+        Ending::LOSSES.contains(&self) && !matches!(self, Ending::Chain | Ending::Resigned)
+    }
 
     /// Returns the name used in records.
     #[must_use]
@@ -128,6 +137,7 @@ impl Ending {
             Ending::Unterminated => "unterminated",
             Ending::Late => "late",
             Ending::Crashed => "crashed",
+            Ending::Resigned => "resigned",
         }
     }
 }

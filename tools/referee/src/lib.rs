@@ -6,6 +6,7 @@
 //! | [`turn`](mod@turn) | the text of a turn that a bot reads, and its answer |
 //! | [`bot`] | the command line of a bot |
 //! | [`process`] | a bot as a process: its timed answers, its errors, and its end with all its descendants |
+//! | [`gtp`] | a program that speaks GTP, as a player |
 //! | [`verdict`] | ending, winner and reason of a game |
 //! | [`play`] | one game; judges the answers |
 //! | [`record`] | a game as a JSON file |
@@ -13,6 +14,7 @@
 //! | [`signals`] | kills all bots when a signal ends the program |
 
 pub mod game;
+pub mod gtp;
 pub mod turn;
 pub mod bot;
 pub mod process;

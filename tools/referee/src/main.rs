@@ -103,8 +103,15 @@ fn play_one(
     let bot = |seat: Seat| {
         let limits = settings.limits[seat.index()];
         let swapped = settings.is_swapped();
-        let terms =
-            BotConditions { size: settings.board.size(), seat, limits, nodes: None, seed, swapped };
+        let terms = BotConditions {
+            size: settings.board.size(),
+            rules: settings.board.rules(),
+            seat,
+            limits,
+            nodes: None,
+            seed,
+            swapped,
+        };
         players::bot(&names[seat.index()], &terms)
     };
     let bots = [bot(Seat::First), bot(Seat::Second)];

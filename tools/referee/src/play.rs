@@ -2,6 +2,7 @@
 
 use crate::bot::Bot;
 use crate::game::Game;
+use crate::gtp::GtpPlayer;
 use crate::process::{self, BotProcess, Reply, Stderr, MAX_LINE};
 use crate::turn;
 use crate::verdict::{millis, Fault, Verdict};
@@ -21,7 +22,7 @@ use twixt::time::TimeControl;
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
 
 /// Time to wait beyond a limit, to measure how late an answer is.
-const GRACE: Duration = Duration::from_millis(2000);
+pub(crate) const GRACE: Duration = Duration::from_millis(2000);
 
 const FURTHER_LINE: Duration = Duration::from_millis(1000);
 
@@ -127,6 +128,8 @@ pub type Watch<'a> = dyn FnMut(&Game, &[Ply]) -> Result<()> + 'a;
 pub enum Player<'a> {
     /// A bot, which plays under the arena's protocol.
     Bot(BotProcess),
+    /// A program that speaks GTP.
+    Gtp(GtpPlayer),
     /// Chooses a ply in a position within a time limit, and returns it with its answer time, if measured.
     Engine(Box<Engine<'a>>),
 }
@@ -214,6 +217,7 @@ pub fn play(
                 let answer = child.request(input, limit + GRACE);
                 judge(&game, answer, limit, child)
             }
+            Player::Gtp(program) => program.answer(&game, limit),
             Player::Engine(engine) => {
                 let (played, time) = engine(game.position(), limit)?;
                 Ok(Ply { seat, played, time, text: String::new() })
@@ -238,6 +242,7 @@ pub fn play(
     };
     let stderr = players.map(|player| match player {
         Player::Bot(child) => child.finish(),
+        Player::Gtp(program) => program.finish(),
         Player::Engine(_) => Stderr::default(),
     });
     Ok(GameReport { game, plies, verdict, allotted, stderr })
@@ -286,15 +291,7 @@ pub fn judge(
             );
             return Err(Fault::new(Ending::Unterminated, text));
         }
-        Reply::Closed => {
-            let how = child.describe_exit();
-            let words = match stderr_tail(&child.stderr()) {
-                words if words.is_empty() => "its stderr is empty.".to_owned(),
-                words => format!("its stderr ends with: {words}"),
-            };
-            let text = format!("{how} instead of answering; {words}");
-            return Err(Fault::new(Ending::Crashed, text));
-        }
+        Reply::Closed => return Err(crashed(child)),
     };
     let illegal = |played: &str, rule: &str| {
         let wrong = format!("an illegal move: {rule}");
@@ -326,6 +323,16 @@ pub fn judge(
             Fault::new(Ending::Extra, text)
         }
     })
+}
+
+/// Returns the fault of a bot whose output has ended.
+pub(crate) fn crashed(child: &mut BotProcess) -> Fault {
+    let how = child.describe_exit();
+    let words = match stderr_tail(&child.stderr()) {
+        words if words.is_empty() => "its stderr is empty.".to_owned(),
+        words => format!("its stderr ends with: {words}"),
+    };
+    Fault::new(Ending::Crashed, format!("{how} instead of answering; {words}"))
 }
 
 fn violated_rule(error: PlayError) -> &'static str {
@@ -372,7 +379,7 @@ fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut BotProcess)
     ))
 }
 
-fn shortened(line: &str) -> String {
+pub(crate) fn shortened(line: &str) -> String {
     line.chars().take(80).collect()
 }
 

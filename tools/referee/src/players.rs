@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use twixt::geometry::Size;
+use twixt::rules::Rules;
 use twixt::time::TimeControl;
 
 /// Hidden first argument that starts a built-in bot.
@@ -29,8 +30,9 @@ Built-in bots:
                every instruction set
   path         one-ply search over the link distances of both sides
   random       uniformly random legal moves
-In any other CMD {size}, {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} are replaced by the
-bot's values in the game, and the word {own-flags} by flags of the project's bot with these values.";
+In any other CMD {size}, {rules} (pp or standard), {swap} (mirror or none), {seat}, {seed},
+{first-ms}, {turn-ms} and {nodes} are replaced by the bot's values in the game, and the word
+{own-flags} by flags of the project's bot with these values.";
 
 /// Whether `word` names a built-in bot.
 #[must_use]
@@ -43,6 +45,8 @@ pub fn is_built_in(word: &str) -> bool {
 pub struct BotConditions {
     /// Board size.
     pub size: Size,
+    /// Rules of the game.
+    pub rules: Rules,
     /// Seat of the bot.
     pub seat: Seat,
     /// Time control.
@@ -155,8 +159,10 @@ fn fill_placeholders(word: &str, conditions: &BotConditions) -> String {
         ("{turn-ms}", conditions.limits.turn.as_millis() as u64),
         ("{nodes}", conditions.nodes.unwrap_or(0)),
     ];
-    let seat = word.replace("{seat}", &conditions.seat.to_string());
-    values.iter().fold(seat, |word, (name, value)| word.replace(name, &value.to_string()))
+    let Rules { linking, swap } = conditions.rules;
+    let word = word.replace("{rules}", &linking.to_string()).replace("{swap}", &swap.to_string());
+    let word = word.replace("{seat}", &conditions.seat.to_string());
+    values.iter().fold(word, |word, (name, value)| word.replace(name, &value.to_string()))
 }
 
 #[cfg(test)]
@@ -168,6 +174,7 @@ mod tests {
         let limits = TimeControl { first, turn };
         BotConditions {
             size: Size::ARENA,
+            rules: Rules::ARENA,
             seat: Seat::Second,
             limits,
             nodes: None,

@@ -69,7 +69,7 @@ impl Verdict {
     /// Returns the player that lost by a fault.
     #[must_use]
     pub fn at_fault(&self) -> Option<Seat> {
-        self.winner.filter(|_| self.ending != Ending::Chain).map(Seat::other)
+        self.winner.filter(|_| self.ending.is_fault()).map(Seat::other)
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     #[test]
     fn the_protocol_document_lists_every_fault() {
         let document = include_str!("../../../docs/protocol.md");
-        for ending in Ending::LOSSES.into_iter().filter(|&ending| ending != Ending::Chain) {
+        for ending in Ending::LOSSES.into_iter().filter(|ending| ending.is_fault()) {
             let row = format!("| `{}` | ", ending.name());
             assert!(document.contains(&row), "{row}");
         }

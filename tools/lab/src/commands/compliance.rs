@@ -11,6 +11,7 @@ use referee::players::{self, BotConditions};
 use std::process::ExitCode;
 use std::time::Duration;
 use twixt::geometry::Size;
+use twixt::rules::Rules;
 use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
@@ -89,8 +90,15 @@ impl Compliance {
             // Games are not marked as swapped, which would pass the side as a flag: the bot must infer its side from
             // the lists of pegs and links.
             let (seed, swapped) = (Some(1), false);
-            let conditions =
-                BotConditions { size: self.size, seat, limits, nodes: None, seed, swapped };
+            let conditions = BotConditions {
+                size: self.size,
+                rules: Rules::ARENA,
+                seat,
+                limits,
+                nodes: None,
+                seed,
+                swapped,
+            };
             players::bot(command, &conditions)
         };
         let setup = Setup::new([bot(Seat::First)?, bot(Seat::Second)?], self.size, limits);

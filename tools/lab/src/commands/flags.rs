@@ -19,12 +19,12 @@ pub(crate) struct GameFlags {
     size: Option<u8>,
 
     /// Rule set: `pp` (the arena's: own links may cross and stay) or `standard` (classic: no links cross,
-    /// and a turn may remove own links; for engines only) [default: pp]
+    /// and a turn may remove own links; for engines and GTP only) [default: pp]
     #[arg(long, value_name = "NAME")]
     rules: Option<Linking>,
 
-    /// Whether the second player may answer the first peg with SWAP; with programs, `off` requires openings
-    /// of at least two plies [default: on]
+    /// Whether the second player may answer the first peg with SWAP; with programs of the arena's protocol, `off` requires
+    /// openings of at least two plies [default: on]
     #[arg(long, value_parser = PossibleValuesParser::new(["on", "off"]))]
     swap: Option<String>,
 

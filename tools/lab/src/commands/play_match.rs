@@ -31,6 +31,7 @@ Examples:
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
       --openings even --workers 2 --out new.jsonl
   lab match --bot grade3 --bot grade4 --nodes 1              # grades ignore --nodes and --odds
+  lab match --bot network --bot 'club=gtp:club gtp --size {size} --rules {rules} --swap {swap}' --size 24
   lab match --resume                                         # resume match.jsonl
 
 Games are played in pairs, each opening twice with exchanged seats. Every game is stored in the --out
@@ -46,8 +47,8 @@ const ROUNDS_OF_TEST: u64 = 20_000;
 
 /// Play bots against each other in pairs of games: each opening twice, with exchanged seats
 ///
-/// Programs play under the arena's protocol; engines play within this program, against each other under either rule
-/// set. `lab league` rates more than two bots.
+/// Programs speak the arena's protocol (PP only), or GTP if their command starts with `gtp:` (docs/lab.md); engines play
+/// within this program. All play against each other. `lab league` rates more than two bots.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::help()))]
 pub(crate) struct Match {

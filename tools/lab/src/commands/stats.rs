@@ -19,6 +19,7 @@ Examples:
   lab stats match.jsonl
   lab stats monday.jsonl tuesday.jsonl --sprt elo0=0 elo1=10
   referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
+  club convert match.jsonl --out 'game-{n}.sgf'              # the games, for other programs
 
 Games of several files are summed by the bots' names. In records of the referee, the bots are named
 after their commands, and games are not paired.";
@@ -33,6 +34,10 @@ pub(crate) struct Stats {
 
     #[command(flatten)]
     test: Test,
+
+    /// Print JSON, with the conditions, the LLR of the test and all losses by their endings
+    #[arg(long)]
+    json: bool,
 }
 
 impl Stats {
@@ -54,6 +59,11 @@ impl Stats {
             for entry in &entries {
                 standings.add(entry, number as u64);
             }
+        }
+        if self.json {
+            let statistics = report::Statistics::new(&standings, conditions.as_ref(), sprt);
+            print(format_args!("{}\n", serde_json::to_string_pretty(&statistics)?))?;
+            return Ok(ExitCode::SUCCESS);
         }
         print(report::report(&standings, conditions.as_ref(), sprt))?;
         if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {

@@ -1,4 +1,4 @@
-//! Games between programs, which play under the arena's protocol, and engines of this program.
+//! Games between programs, which speak the arena's protocol or GTP, and engines of this program.
 
 use super::{player, Fixture, LoadedEngine};
 use anyhow::{bail, ensure, Context, Result};
@@ -7,6 +7,7 @@ use records::game::GameRecord;
 use records::openings::{splitmix, Balance};
 use records::plan::{GameConditions, Player};
 use records::seat::Seat;
+use referee::gtp::GtpPlayer;
 use referee::play::{play, start, GameReport, GameSettings, Player as Contestant};
 use referee::players;
 use referee::record::record;
@@ -146,13 +147,20 @@ impl<'a> Games<'a> {
         }
         let terms = players::BotConditions {
             size: self.start.size(),
+            rules: self.start.rules(),
             seat,
             limits: settings.limits[seat.index()],
             nodes,
             seed: Some(seed),
             swapped: settings.is_swapped(),
         };
-        Ok(Contestant::Bot(start(&players::bot(&player.command, &terms)?, seat)?))
+        Ok(match player::gtp(player) {
+            Some(command) => {
+                let bot = players::bot(command, &terms)?;
+                Contestant::Gtp(GtpPlayer::start(&bot, seat, nodes.is_none())?)
+            }
+            None => Contestant::Bot(start(&players::bot(&player.command, &terms)?, seat)?),
+        })
     }
 
     fn write_log(&self, folder: &Path, fixture: &Fixture, report: &GameReport) -> Result<()> {

@@ -23,21 +23,21 @@ pub fn check_players(players: &[Player], conditions: &GameConditions) -> Result<
     check_names(players)?;
     players.iter().try_for_each(check_odds)?;
     conditions.check()?;
-    let mut programs = Vec::new();
-    for player in players.iter().filter(|player| player::engine(player).is_none()) {
+    let programs = || players.iter().filter(|player| player::engine(player).is_none());
+    for player in programs() {
         player::check_command(player)?;
         ensure!(
             player.threads == 1,
             "cannot set the threads of the program `{}`: pass a flag of the program in --bot",
             player.name
         );
-        programs.push(&player.name);
     }
-    if let Some(program) = programs.first() {
+    if let Some(program) = programs().find(|player| player::is_arena(player)) {
         ensure!(
             conditions.rules == "pp",
-            "cannot play `{program}` under `--rules {}`: programs speak the arena's protocol, which has \
-             PP only; pass engines",
+            "cannot play `{}` under `--rules {}`: the arena's protocol has PP only; pass engines, or programs that \
+             speak GTP, as in gtp:CMD",
+            program.name,
             conditions.rules
         );
         ensure!(
@@ -52,7 +52,7 @@ pub fn check_players(players: &[Player], conditions: &GameConditions) -> Result<
         "--balance evaluates openings with the second bot: pass an engine, such as network"
     );
     ensure!(
-        programs.len() == players.len() || conditions.openings != Openings::None,
+        programs().count() == players.len() || conditions.openings != Openings::None,
         "engines need openings, or they repeat their games: pass --openings random:PEGS"
     );
     Ok(())

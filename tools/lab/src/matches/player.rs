@@ -12,9 +12,21 @@ pub fn engine(player: &Player) -> Option<EngineSpec> {
     player.command.parse().ok()
 }
 
+/// Returns the command of a program that speaks GTP, which follows `gtp:` in the player's command.
+#[must_use]
+pub fn gtp(player: &Player) -> Option<&str> {
+    player.command.strip_prefix("gtp:").map(str::trim)
+}
+
+/// Whether a player is a program that speaks the arena's protocol.
+#[must_use]
+pub fn is_arena(player: &Player) -> bool {
+    engine(player).is_none() && gtp(player).is_none()
+}
+
 /// Checks that a program's command can be split into words and is not empty.
 pub fn check_command(player: &Player) -> Result<()> {
-    let parsed = Bot::parse(&player.command);
+    let parsed = Bot::parse(gtp(player).unwrap_or(&player.command));
     parsed.map(drop).with_context(|| format!("cannot use the bot `{}`", player.command))
 }
 
@@ -92,9 +104,12 @@ mod tests {
         }
         let spec = engine(&player("a=network:a=b.tpn"));
         assert_eq!(spec.unwrap().to_string(), "network:a=b.tpn");
-        for program in ["", "a=", "network:", "x=own", "./network", "distance 3"] {
+        for program in ["", "a=", "network:", "x=own", "./network", "distance 3", "gtp:network"] {
             assert_eq!(engine(&player(program)), None, "{program}");
         }
+        assert_eq!(gtp(&player("a=gtp: club gtp")), Some("club gtp"));
+        assert_eq!([player("gtp:x"), player("x")].each_ref().map(is_arena), [false, true]);
+        assert!(check_command(&player("gtp:")).is_err());
     }
 
     #[test]

@@ -1,7 +1,9 @@
-//! Text reports of a match: a progress line, and a report at its end.
+//! Reports of a match: a progress line, and a report at its end, as text and as JSON.
 
+mod json;
 mod live;
 
+pub use json::Statistics;
 pub use live::line;
 
 use records::plan::GameConditions;

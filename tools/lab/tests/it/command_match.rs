@@ -50,8 +50,8 @@ fn faults_are_counted_by_kind_and_logged() {
         &command_line("match", &["crash=sh -c 'echo oh no >&2; exit 3'", "good=random"], flags),
     ));
     let line = report.lines().find(|line| line.starts_with("crash")).expect("the bot's line");
-    let numbers: Vec<&str> = line.split_whitespace().skip(1).take(10).collect();
-    assert_eq!(numbers, ["0", "0", "4", "0", "0", "0", "0", "0", "0", "4"], "{report}");
+    let numbers: Vec<&str> = line.split_whitespace().skip(1).take(11).collect();
+    assert_eq!(numbers, ["0", "0", "4", "0", "0", "0", "0", "0", "0", "0", "4"], "{report}");
     let log = fs::read_to_string(folder.join("logs/game-000000.log")).expect("a log");
     assert!(log.contains("== crash\noh no"), "{log}");
     for game in games(&folder.join("match.jsonl")) {

@@ -5,6 +5,7 @@ mod common;
 mod command_compliance;
 mod command_engines;
 mod command_frozen;
+mod command_gtp;
 mod command_league;
 mod command_match;
 mod command_resume;

@@ -1,0 +1,144 @@
+//! Matches of programs that speak GTP.
+
+use crate::common::{command_line, folder, games, run, run_and_kill, stderr, stdout};
+use records::game::Ending;
+use std::fs;
+use std::time::Duration;
+
+/// Places its pegs in the first vacant hole off the border rows, and resigns if there is none. One response has two lines; there is no clock.
+const FIRST_HOLE: &str = r#"
+    size=12 taken=' '
+    first() {
+        hole=resign
+        for row in $(seq 2 $((size - 1))); do
+            for letter in b c d e f g h i j k l m n o p q r s t u v w; do
+                [ $row$letter != "$row$end" ] || break
+                case $taken in *" $letter$row "*) ;; *) hole=$letter$row; return ;; esac
+            done
+        done
+    }
+    while read -r command a b; do
+        case $command in
+            boardsize) size=$a; end=$(echo abcdefghijklmnopqrstuvwx | cut -c"$size") ;;
+            clear_board) taken=' '; printf '= done\n  second line\n\n'; continue ;;
+            play) taken="$taken$b " ;;
+            genmove) first; taken="$taken$hole "; printf '= %s\n\n' "$hole"; continue ;;
+            time_settings) printf '? no clock\n\n'; continue ;;
+        esac
+        printf '=\n\n'
+    done
+"#;
+
+fn with_program(name: &str) -> std::path::PathBuf {
+    let folder = folder(name);
+    fs::write(folder.join("bot.sh"), FIRST_HOLE).expect("written");
+    folder
+}
+
+const PROGRAM: &str = "hole=gtp:sh bot.sh";
+
+#[test]
+fn engines_and_programs_of_both_protocols_play_programs_that_speak_gtp() {
+    let folder = with_program("gtp-all");
+    for (number, (other, flags)) in [
+        ("distance", "--size 7 --rules standard --nodes 20 --swap off"),
+        ("distance", "--size 24 --rules pp --nodes 5 --swap off"),
+        ("path", "--size 8 --swap off --first-ms 5000 --turn-ms 5000"),
+        (PROGRAM, "--size 6 --rules standard --swap off --first-ms 5000 --turn-ms 5000"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let out = format!("{number}.jsonl");
+        let other = format!("other={}", other.trim_start_matches("hole="));
+        let flags = format!("{flags} --openings random:2 --rounds 2 --out {out}");
+        let report = stdout(&run(&folder, &command_line("match", &[&other, PROGRAM], &flags)));
+        let games = games(&folder.join(out));
+        assert_eq!(games.len(), 4, "{report}");
+        for game in games {
+            let ending = game.record.ending;
+            assert!(matches!(ending, Ending::Chain | Ending::Resigned), "{:?}", game.record.reason);
+        }
+    }
+}
+
+#[test]
+fn a_killed_match_resumes_with_the_same_games() {
+    let folder = with_program("gtp-killed");
+    let flags = "--size 7 --rules standard --nodes 20 --swap off --openings random:2 --rounds 12";
+    let arguments = command_line("match", &["distance", PROGRAM], flags);
+    let whole = [&arguments[..], &["--out", "whole.jsonl"]].concat();
+    stdout(&run(&folder, &whole));
+    let file = folder.join("killed.jsonl");
+    let killed = [&arguments[..], &["--out", "killed.jsonl", "--resume"]].concat();
+    for further in 1..4 {
+        run_and_kill(&folder, &killed, &file, further, Duration::from_millis(10));
+    }
+    stdout(&run(&folder, &["match", "--resume", "--out", "killed.jsonl"]));
+    let statistics =
+        stdout(&run(&folder, &["stats", "--json", "killed.jsonl", "--sprt", "elo0=0", "elo1=50"]));
+    let statistics: serde_json::Value = serde_json::from_str(&statistics).expect("JSON");
+    assert_eq!(
+        (&statistics["games"], &statistics["conditions"]["rules"]),
+        (&24.into(), &"standard".into())
+    );
+    let bots = [&statistics["bots"][0], &statistics["bots"][1]];
+    assert_eq!(bots.map(|bot| bot["name"].as_str()), [Some("distance"), Some("hole")]);
+    let lost = bots[1]["lost_by"].as_object().expect("an object").values();
+    assert_eq!(lost.map(|count| count.as_u64().unwrap()).sum::<u64>(), bots[1]["losses"]);
+    assert!(statistics["score"]["sprt"]["llr"].is_number(), "{statistics}");
+    assert!(
+        statistics["score"]["elo"]["value"].is_number() || bots[1]["wins"] == 0,
+        "{statistics}"
+    );
+    let moves = |name: &str| -> Vec<_> {
+        let games = games(&folder.join(name));
+        games.into_iter().map(|game| (game.game, game.record.moves)).collect()
+    };
+    let mut resumed = moves("killed.jsonl");
+    resumed.sort();
+    assert_eq!(resumed, moves("whole.jsonl"));
+}
+
+#[test]
+fn faults_of_programs_lose_the_game_and_are_named() {
+    let folder = folder("gtp-faults");
+    let answer = |text: &str| {
+        format!("read a b c && printf '=\\n\\n' && read a && printf '=\\n\\n' && while read a; do case $a in genmove*) \
+                 printf '{text}';; *) printf '=\\n\\n';; esac; done")
+    };
+    for (name, script, ending, words) in [
+        (
+            "error",
+            "while read a; do printf '? not here\\n\\n'; done".into(),
+            Ending::Unreadable,
+            "`boardsize 7`",
+        ),
+        ("exits", "exit 3".into(), Ending::Crashed, "code 3"),
+        ("resigns", answer("= resign\\n\\n"), Ending::Resigned, "resigned"),
+        ("pass", answer("= pass\\n\\n"), Ending::Unreadable, "\"pass\""),
+        ("corner", answer("= A1\\n\\n"), Ending::Illegal, "`A1`"),
+        ("silent", answer(""), Ending::Late, "genmove"),
+        ("half", answer("= B2\\n"), Ending::Late, "genmove"),
+    ] {
+        let bot = format!("faulty=gtp:sh -c {}", shell_words::quote(&script));
+        let flags = format!(
+            "--size 7 --rules standard --swap off --openings random:2 --rounds 1 --first-ms 100 --turn-ms 100 \
+             --max-faults 0 --out {name}.jsonl"
+        );
+        stdout(&run(&folder, &command_line("match", &["distance", &bot], &flags)));
+        for game in games(&folder.join(format!("{name}.jsonl"))) {
+            let record = game.record;
+            assert_eq!(record.ending, ending, "{name}: {}", record.reason);
+            assert!(record.reason.contains(words), "{name}: {}", record.reason);
+        }
+    }
+}
+
+#[test]
+fn programs_of_the_arena_have_no_classic_rules() {
+    let folder = folder("gtp-classic");
+    let flags = "--rules standard --openings random:2";
+    let error = stderr(&run(&folder, &command_line("match", &["path", "gtp:x"], flags)));
+    assert!(error.contains("gtp:CMD"), "{error}");
+}

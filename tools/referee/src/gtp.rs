@@ -1,0 +1,163 @@
+//! Players that speak the Go Text Protocol (GTP, version 2): `club gtp`, and adapters for other engines.
+//!
+//! White is vertical and moves first. A program receives `boardsize`, `clear_board`, the plies as `play` commands, and
+//! `genmove` for its turns; with time limits also `time_settings 0 SECONDS 1`. `docs/lab.md` describes the commands and the
+//! answers.
+
+use crate::bot::Bot;
+use crate::game::Game;
+use crate::play::{crashed, shortened, start, Ply, GRACE};
+use crate::process::{BotProcess, Reply, Stderr, MAX_LINE};
+use crate::verdict::{millis, Fault};
+use anyhow::Result;
+use records::game::{ply_text, Ending};
+use records::seat::Seat;
+use std::time::{Duration, Instant};
+use twixt::rules;
+
+/// The time for a command that needs no search: programs may load their engine during the first one.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A running program.
+#[derive(Debug)]
+pub struct GtpPlayer {
+    child: BotProcess,
+    /// Whether the program gets its time.
+    is_timed: bool,
+    /// The time that the program knows.
+    known_limit: Option<Duration>,
+    /// The number of plies that the program knows; `None` before the board is set up.
+    known: Option<usize>,
+}
+
+impl GtpPlayer {
+    /// Starts a program, which gets its limits if `is_timed`.
+    ///
+    /// # Errors
+    /// If the program does not exist or cannot be executed.
+    pub fn start(bot: &Bot, seat: Seat, is_timed: bool) -> Result<GtpPlayer> {
+        Ok(GtpPlayer { child: start(bot, seat)?, is_timed, known_limit: None, known: None })
+    }
+
+    /// Asks for the next ply of an unfinished game.
+    pub(crate) fn answer(&mut self, game: &Game, limit: Duration) -> Result<Ply, Fault> {
+        if self.known.is_none() {
+            self.order(&format!("boardsize {}", game.position().size().get()))?;
+            self.order("clear_board")?;
+        }
+        let from = self.known.unwrap_or(0);
+        for (number, ply) in game.plies().iter().enumerate().skip(from) {
+            self.order(&format!("play {} {}", colour(number), ply_text(ply).to_lowercase()))?;
+        }
+        if self.is_timed && self.known_limit != Some(limit) {
+            // A program without a clock answers with an error.
+            let command = format!("time_settings 0 {} 1", limit.as_secs_f64());
+            let _ = self.command(&command, PATIENCE)?;
+            self.known_limit = Some(limit);
+        }
+        let command = format!("genmove {}", colour(game.plies().len()));
+        let (answer, time) = self.command(&command, limit + GRACE)?;
+        if time > limit {
+            return Err(Fault::late(limit, time, true));
+        }
+        let played = read(&command, answer, game)?;
+        self.known = Some(game.plies().len() + 1);
+        Ok(Ply { seat: game.to_move(), played, time: Some(time), text: String::new() })
+    }
+
+    /// Sends a command that must succeed.
+    fn order(&mut self, command: &str) -> Result<(), Fault> {
+        match self.command(command, PATIENCE)?.0 {
+            Ok(_) => Ok(()),
+            Err(error) => Err(refused(command, &error)),
+        }
+    }
+
+    /// Sends a command; returns the response, or the program's error, with the time that it took.
+    fn command(
+        &mut self,
+        command: &str,
+        timeout: Duration,
+    ) -> Result<(Result<String, String>, Duration), Fault> {
+        let start = Instant::now();
+        let mut reply = self.child.request(format!("{command}\n"), timeout);
+        let mut response: Option<(String, Duration)> = None;
+        loop {
+            let line = match reply {
+                Reply::Line { text, .. } => text,
+                other => return Err(self.fault(command, other)),
+            };
+            match &mut response {
+                // An empty line ends the response.
+                Some((text, time)) if line.is_empty() => {
+                    let rest = text.split_off(1);
+                    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim();
+                    let is_error = text.as_str() == "?";
+                    let result = if is_error { Err(rest.to_owned()) } else { Ok(rest.to_owned()) };
+                    return Ok((result, *time));
+                }
+                Some((text, _)) if text.len() < MAX_LINE => *text = format!("{text} {line}"),
+                Some(_) => return Err(self.fault(command, Reply::Endless)),
+                // Before the response, programs may print other lines.
+                None if line.starts_with(['=', '?']) => response = Some((line, start.elapsed())),
+                None => {}
+            }
+            reply = self.child.listen(timeout.saturating_sub(start.elapsed()));
+        }
+    }
+
+    /// Returns the fault of a program that did not respond to a command.
+    fn fault(&mut self, command: &str, reply: Reply) -> Fault {
+        match reply {
+            Reply::Closed => crashed(&mut self.child),
+            Reply::Endless => {
+                let text = format!("responded to `{command}` with more than {MAX_LINE} bytes.");
+                Fault::new(Ending::Unreadable, text)
+            }
+            Reply::Unterminated { waited, .. } | Reply::Nothing(waited) => {
+                let waited_ms = millis(waited);
+                let text = format!("gave no response to `{command}` within {waited_ms:.0} ms.");
+                Fault { late: Some(waited), ..Fault::new(Ending::Late, text) }
+            }
+            Reply::Line { text, .. } => refused(command, &text),
+        }
+    }
+
+    /// Ends the program and returns the retained part of its stderr.
+    pub(crate) fn finish(self) -> Stderr {
+        self.child.finish()
+    }
+}
+
+/// Returns the colour of the player of a ply.
+fn colour(ply: usize) -> char {
+    if ply.is_multiple_of(2) {
+        'w'
+    } else {
+        'b'
+    }
+}
+
+fn refused(command: &str, error: &str) -> Fault {
+    let text = format!("responded to `{command}` with the error {:?}.", shortened(error));
+    Fault::new(Ending::Unreadable, text)
+}
+
+/// Returns the legal ply in a response to `genmove`.
+fn read(command: &str, response: Result<String, String>, game: &Game) -> Result<rules::Ply, Fault> {
+    let text = response.map_err(|error| refused(command, &error))?;
+    if text.eq_ignore_ascii_case("resign") {
+        return Err(Fault::new(Ending::Resigned, String::from("resigned.")));
+    }
+    let ply: rules::Ply = text.parse().map_err(|error| {
+        let text = format!("answered {:?}, which is no move: {error}.", shortened(&text));
+        Fault::new(Ending::Unreadable, text)
+    })?;
+    match game.position().clone().play_ply(&ply) {
+        Ok(()) => Ok(ply),
+        Err(error) => {
+            let text = format!("answered `{ply}`, an illegal move: {error}.");
+            Err(Fault::new(Ending::Illegal, text))
+        }
+    }
+}
