@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use std::num::NonZeroU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use twixt::rules::{Position, Proof};
+use twixt::rules::{Ply, Position, Proof};
 use twixt::search::Limits;
 use twixt::time::TimeControl;
 
@@ -229,5 +229,20 @@ impl Work for Searching {
         }
         self.evals = evals;
         Ok(step)
+    }
+}
+
+impl GameLine {
+    /// Returns the line with one more ply.
+    ///
+    /// # Errors
+    ///
+    /// If the ply breaks a rule.
+    fn and_ply(&self, ply: Ply) -> Result<GameLine, ApiError> {
+        let plies: Vec<Ply> = self.plies.iter().cloned().chain([ply]).collect();
+        let game = self.game.clone().and_plies(plies.iter().cloned());
+        let game = game.map_err(ApiError::internal)?;
+        let position = game.position().map_err(ApiError::internal)?;
+        Ok(GameLine { game, plies, position })
     }
 }

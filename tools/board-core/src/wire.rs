@@ -31,21 +31,6 @@ pub struct GameLine {
     pub position: Position,
 }
 
-impl GameLine {
-    /// Returns the line with one more ply.
-    ///
-    /// # Errors
-    ///
-    /// If the ply breaks a rule.
-    pub(crate) fn and_ply(&self, ply: Ply) -> Result<GameLine, ApiError> {
-        let plies: Vec<Ply> = self.plies.iter().cloned().chain([ply]).collect();
-        let game = self.game.clone().and_plies(plies.iter().cloned());
-        let game = game.map_err(ApiError::internal)?;
-        let position = game.position().map_err(ApiError::internal)?;
-        Ok(GameLine { game, plies, position })
-    }
-}
-
 /// The keys of a record that [`read_line`] reads. The page may send a game up to any ply; the ending and the comments
 /// of the whole game would then not match the moves.
 const LINE_KEYS: [&str; 8] =
