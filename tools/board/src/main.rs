@@ -29,3 +29,11 @@ fn main() -> ExitCode {
         Ok(ExitCode::SUCCESS)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn flags_refuse_what_is_no_number() {
+        common::cli::check_numbers::<super::Cli>(&[]);
+    }
+}

@@ -65,3 +65,11 @@ fn run(arguments: &Arguments) -> Result<()> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn flags_refuse_what_is_no_number() {
+        common::cli::check_numbers::<super::Arguments>(&[]);
+    }
+}

@@ -5,6 +5,7 @@ use crate::search::{SearchJob, Searcher};
 use crate::tree::{NodeId, Tree};
 use anyhow::Result;
 use clap::{value_parser, Args};
+use common::cli::{amount, single};
 use common::stop::Stop;
 use common::workers;
 use engine::Evaluators;
@@ -32,7 +33,7 @@ pub struct GrowPlan {
     /// Stop when the verdict on every first peg has at least this stability: plies of the cheapest path to an
     /// unsearched position, plus one for every 3 % of loss on the path and one for every 4 % by which the
     /// first peg's value differs from 50 %
-    #[arg(long, value_name = "PLIES", default_value_t = 20.0)]
+    #[arg(long, value_name = "PLIES", default_value_t = 20.0, value_parser = single(amount))]
     pub stable: f32,
     /// Number of threads, one position per thread [default: all cores]
     #[arg(long, value_name = "N", value_parser = workers::threads)]
@@ -43,8 +44,8 @@ pub struct GrowPlan {
 }
 
 fn minutes(text: &str) -> Result<Duration, String> {
-    let minutes: f64 = text.parse().map_err(|error| format!("{error}"))?;
-    Duration::try_from_secs_f64(60.0 * minutes).map_err(|error| error.to_string())
+    let minutes = amount(text)?;
+    Duration::try_from_secs_f64(60.0 * minutes).map_err(|_| "expected fewer minutes".to_owned())
 }
 
 /// Extends a tree, and calls `show` at least once per second. Each result is written to the journal before it is added to

@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Parses an inclusive range of two numbers, written `A..B` or `A..=B`. The ends may be in any order.
-pub fn parse<T: FromStr>(text: &str) -> Result<(T, T), String> {
+/// Parses an inclusive range of two numbers, written `A..B` or `A..=B`, the smaller one first.
+pub fn parse<T: FromStr + PartialOrd>(text: &str) -> Result<(T, T), String> {
     let ends = text
         .split_once("..")
         .and_then(|(a, b)| Some((a.parse().ok()?, b.strip_prefix('=').unwrap_or(b).parse().ok()?)));
-    ends.ok_or_else(|| "expected two numbers such as 2..6 or 0.1..0.9".to_owned())
+    let ends = ends.filter(|(low, high): &(T, T)| low <= high);
+    ends.ok_or_else(|| {
+        "expected two numbers such as 2..6 or 0.1..0.9, the smaller one first".to_owned()
+    })
 }
 
 /// A range of values for the side to move, from 0 (lost) to 1 (won).
@@ -36,7 +39,7 @@ impl FromStr for ValueRange {
         let fits = |&(low, high): &(f32, f32)| 0.0 <= low && low <= high && high <= 1.0;
         let ends = parse(text).ok().filter(fits);
         let (low, high) =
-            ends.ok_or("write LOW..HIGH with values from 0 to 1, such as 0.35..0.65")?;
+            ends.ok_or("expected LOW..HIGH with values from 0 to 1, such as 0.35..0.65")?;
         Ok(ValueRange { low, high })
     }
 }

@@ -259,4 +259,9 @@ mod tests {
         assert!(read("referee --games 0").is_err());
         assert!(read("referee --size 4").is_err());
     }
+
+    #[test]
+    fn flags_refuse_what_is_no_number() {
+        common::cli::check_numbers::<super::Options>(&["seed"]);
+    }
 }

@@ -34,11 +34,15 @@ const PUZZLES: [Puzzle; 2] = [
 fn position(puzzle: &Puzzle) -> Position {
     let size = Size::new(14).unwrap();
     let mut board = Board::with_own_links_blocking(size);
-    for (side, pegs) in puzzle.pegs {
-        pegs.split_whitespace().for_each(|peg| drop(board.place(side, peg.parse().unwrap())));
+    let pegs = puzzle.pegs.into_iter();
+    let listed = pegs.flat_map(|(side, pegs)| {
+        pegs.split_whitespace().map(move |peg| (side, peg.parse::<Hole>().unwrap()))
+    });
+    let right = (1..13).map(|row| (Side::Horizontal, Hole::new(13, row)));
+    let bottom = (1..13).map(|column| (Side::Vertical, Hole::new(column, 13)));
+    for (side, hole) in listed.chain(right).chain(bottom) {
+        board.place(side, hole);
     }
-    (1..13).for_each(|row| drop(board.place(Side::Horizontal, Hole::new(13, row))));
-    (1..13).for_each(|column| drop(board.place(Side::Vertical, Hole::new(column, 13))));
     Position::from_board(board, Side::Vertical).without_swap()
 }
 

@@ -57,3 +57,11 @@ fn warn_torn<P: DeserializeOwned>(content: &JournalContent<P>, path: &Path) {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn flags_refuse_what_is_no_number() {
+        common::cli::check_numbers::<super::Lab>(&[]);
+    }
+}

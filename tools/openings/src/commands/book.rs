@@ -3,6 +3,7 @@
 use super::TreeFile;
 use anyhow::Result;
 use clap::Args;
+use common::cli::{amount, single};
 use openings::book::{book, BookLimits};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,7 +25,7 @@ pub(crate) struct Options {
     answers: usize,
     /// Maximum total loss of the opponent's moves on the path to a position, in percentage points;
     /// each move also costs 1.5, and a first peg outside 20 to 80 % costs the excess
-    #[arg(long, value_name = "PERCENT", default_value_t = 40.0)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 40.0, value_parser = single(amount))]
     max_loss: f32,
     /// Output file
     #[arg(long, value_name = "FILE")]

@@ -78,3 +78,11 @@ impl TreeFile {
         Ok((tree, read))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn flags_refuse_what_is_no_number() {
+        common::cli::check_numbers::<super::Openings>(&[]);
+    }
+}

@@ -3,6 +3,7 @@
 use super::TreeFile;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
+use common::cli::{amount, single};
 use openings::diagram::diagram;
 use openings::line::{line_text, start};
 use openings::tree::Tree;
@@ -29,7 +30,7 @@ pub(crate) struct Options {
     #[arg(long, value_name = "HOLE")]
     first: Option<Hole>,
     /// Stability (see `openings grow --help`) below which the diagram shows a verdict in a pale colour
-    #[arg(long, value_name = "PLIES", default_value_t = 10.0)]
+    #[arg(long, value_name = "PLIES", default_value_t = 10.0, value_parser = single(amount))]
     stable: f32,
     /// Print the moves after these pegs, best first, instead of the table
     // The full path of `Vec` is necessary: without it, clap would parse each value as one hole.

@@ -161,3 +161,11 @@ impl Progress {
         self.state().line.output(line);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn flags_refuse_what_is_no_number() {
+        common::cli::check_numbers::<super::Solve>(&[]);
+    }
+}

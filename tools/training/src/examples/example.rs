@@ -9,6 +9,7 @@
 
 use crate::play::game::Ply;
 use clap::Args;
+use common::cli::{share, single};
 
 /// Inputs and targets of one position, from the mover's point of view.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -41,11 +42,11 @@ pub struct TargetOptions {
     // because searches report no draw probability.
     /// Weight of the search value in the value target, 0 to 1; the game's result has the remaining
     /// weight
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = single(share))]
     pub search_share: f32,
     /// Share of a position's weight in the policy loss that is proportional to its policy surprise
     /// (divergence of the policy target from the evaluator's priors), 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = single(share))]
     pub surprise: f32,
 }
 

@@ -5,6 +5,7 @@ use crate::fit::math::{exp, largest, sum};
 use crate::fit::shape::{CHAIN, POLICY, REPLY, SOFT};
 use crate::fit::source::{Example, BYTES_PER_HOLE};
 use clap::Args;
+use common::cli::{amount, single};
 use serde::{Deserialize, Serialize};
 
 /// Weight of the value loss; the policy loss has weight 1.
@@ -17,13 +18,13 @@ const SOFT_POWER: f32 = 0.25;
 #[derive(Clone, Copy, PartialEq, Debug, Default, Args)]
 pub struct Auxiliary {
     /// Weight of the auxiliary loss for the opponent's reply; 0 turns it off
-    #[arg(long = "reply-weight", value_name = "WEIGHT", default_value_t = 0.15)]
+    #[arg(long = "reply-weight", value_name = "WEIGHT", default_value_t = 0.15, value_parser = single(amount))]
     pub reply: f32,
     /// Weight of the auxiliary loss for the winning chain; 0 turns it off
-    #[arg(long = "chain-weight", value_name = "WEIGHT", default_value_t = 1.0)]
+    #[arg(long = "chain-weight", value_name = "WEIGHT", default_value_t = 1.0, value_parser = single(amount))]
     pub chain: f32,
     /// Weight of the auxiliary loss for the soft policy (policy to the power 1/4); 0 turns it off
-    #[arg(long = "soft-weight", value_name = "WEIGHT", default_value_t = 0.0)]
+    #[arg(long = "soft-weight", value_name = "WEIGHT", default_value_t = 0.0, value_parser = single(amount))]
     pub soft: f32,
 }
 

@@ -5,6 +5,7 @@ use crate::fit::muon::orthogonalise;
 use crate::fit::params::Params;
 use crate::fit::shape::Array;
 use clap::Args;
+use common::cli::{amount, share, single};
 use kernels::Kernel;
 
 const MAX_NORM: f64 = 5.0;
@@ -26,11 +27,11 @@ const WARM_UP: f64 = 0.03;
 #[derive(Clone, Copy, PartialEq, Debug, Args)]
 pub struct OptimiserOptions {
     /// Weight decay
-    #[arg(long, default_value_t = 1e-4)]
+    #[arg(long, default_value_t = 1e-4, value_parser = single(amount))]
     pub decay: f32,
     /// Decay rate per step of the weights' moving average, which is exported; 0 exports the last
     /// weights
-    #[arg(long, value_name = "DECAY", default_value_t = 0.999)]
+    #[arg(long, value_name = "DECAY", default_value_t = 0.999, value_parser = share)]
     pub average: f64,
 }
 

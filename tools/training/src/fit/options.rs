@@ -6,6 +6,7 @@ use crate::fit::shape::Shape;
 use crate::fit::source::{board_share, Board, Folders, TargetOptions};
 use anyhow::{ensure, Result};
 use clap::Args;
+use common::cli::{amount, positive, share};
 use common::workers::{cores, threads};
 use kernels::Kernel;
 use std::path::PathBuf;
@@ -44,7 +45,7 @@ pub struct FitOptions {
     pub batch: usize,
 
     /// Peak learning rate, after a warm-up over 3 % of the run and before cosine decay
-    #[arg(long, default_value_t = 0.002)]
+    #[arg(long, default_value_t = 0.002, value_parser = positive)]
     pub rate: f64,
 
     /// Weight decay and weight averaging
@@ -53,7 +54,7 @@ pub struct FitOptions {
 
     /// Fraction of the run after which weights and activations are quantised (quantisation-aware
     /// training), 0 to 1
-    #[arg(long, value_name = "FRACTION", default_value_t = 0.7)]
+    #[arg(long, value_name = "FRACTION", default_value_t = 0.7, value_parser = share)]
     pub quantise_from: f64,
 
     /// Computation of targets
@@ -91,11 +92,11 @@ pub struct FitOptions {
     pub board: Vec<(Board, f64)>,
 
     /// Minutes between checkpoints
-    #[arg(long, value_name = "M", default_value_t = 3.0)]
+    #[arg(long, value_name = "M", default_value_t = 3.0, value_parser = amount)]
     pub save_minutes: f64,
 
     /// Minimum seconds between progress lines
-    #[arg(long, value_name = "S", default_value_t = 15.0)]
+    #[arg(long, value_name = "S", default_value_t = 15.0, value_parser = amount)]
     pub report_seconds: f64,
 }
 

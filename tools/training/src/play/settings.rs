@@ -4,6 +4,7 @@ use crate::play::board::Board;
 use crate::play::game::Start;
 use anyhow::{anyhow, ensure, Result};
 use clap::Args;
+use common::cli::{positive, share, single};
 use engine::{Classic, EngineSpec, Evaluators};
 use records::range;
 use serde::{Deserialize, Serialize};
@@ -27,20 +28,20 @@ pub struct PlaySettings {
     #[arg(long, value_name = "N", default_value_t = 1600)]
     pub nodes: u64,
     /// Probability of a full search; only full searches give policy targets
-    #[arg(long, value_name = "SHARE", default_value_t = 1.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = single(share))]
     pub full_share: f32,
     /// Evaluations per fast search
     #[arg(long, value_name = "N", default_value_t = 200)]
     pub fast_nodes: u64,
     /// Fraction of Dirichlet noise in the root priors of a full search; 0 turns it off
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = single(share))]
     pub noise: f32,
     /// Total concentration of the Dirichlet noise, divided evenly among the moves; smaller values
     /// make the noise more uneven
-    #[arg(long, value_name = "SUM", default_value_t = 10.83)]
+    #[arg(long, value_name = "SUM", default_value_t = 10.83, value_parser = single(positive))]
     pub noise_alpha: f32,
     /// Temperature T: in the first --temperature-plies, sample moves in proportion to visits^(1/T)
-    #[arg(long, value_name = "T", default_value_t = 1.0)]
+    #[arg(long, value_name = "T", default_value_t = 1.0, value_parser = single(positive))]
     pub temperature: f32,
     /// Number of plies after the start position in which moves are sampled; 0 turns sampling off
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -48,7 +49,7 @@ pub struct PlaySettings {
     /// Resignation threshold: a side resigns when its value is below the threshold in two of its
     /// turns in a row. One game in ten is played on to measure wrong resignations; 0 turns
     /// resignation off
-    #[arg(long, value_name = "VALUE", default_value_t = 0.0)]
+    #[arg(long, value_name = "VALUE", default_value_t = 0.0, value_parser = single(share))]
     pub resign: f32,
     /// Kinds of start positions and their relative frequencies: random (--random-plies),
     /// distance-opening (openings played by the search with link distances), scatter (8 to 20 random pegs, roughly
