@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 /// Flags for SVG and HTML output.
 #[derive(clap::Args, Debug)]
 struct PictureFlags {
-    /// Write the last position, or that after --ply, as SVG, with the pegs numbered by ply
+    /// Write the last position, or that after --ply, as SVG, with the pegs numbered by ply [default for .svg files]
     #[arg(long, group = "picture")]
     svg: bool,
     /// Write the game as an animated SVG
     #[arg(long, group = "picture")]
     animate: bool,
-    /// Write the game as a standalone HTML page that replays it
+    /// Write the game as a standalone HTML page that replays it [default for .html files]
     #[arg(long, group = "picture", conflicts_with_all = ["dark", "diagonals", "bare"])]
     html: bool,
     /// Ply after which the position is shown [default: the last]
@@ -91,7 +91,7 @@ impl Options {
     /// Writes games as text, or one game as a picture, to a file or stdout. `first` is the number of the first game.
     fn write_output(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
         let mut warnings = Vec::new();
-        let text = match self.picture.picture() {
+        let text = match self.picture.picture(out.filter(|_| self.to.is_none())) {
             Some(picture) => {
                 let one =
                     "cannot write several games to one picture: pass --game N, or an --out name with {n}";
@@ -130,13 +130,14 @@ impl Options {
 }
 
 impl PictureFlags {
-    /// Returns the picture to write, if any.
-    fn picture(&self) -> Option<Picture> {
+    /// Returns the picture to write, if any; without a flag, the name of the file selects SVG or HTML.
+    fn picture(&self, out: Option<&Path>) -> Option<Picture> {
         let &PictureFlags { dark, diagonals, bare, .. } = self;
+        let extension = out.and_then(Path::extension).unwrap_or_default();
         let kinds = [
-            (self.svg, PictureKind::Position(self.ply)),
             (self.animate, PictureKind::Animation),
-            (self.html, PictureKind::Page),
+            (self.svg || extension == "svg", PictureKind::Position(self.ply)),
+            (self.html || extension == "html", PictureKind::Page),
         ];
         let kind = kinds.into_iter().find_map(|(is_given, kind)| is_given.then_some(kind))?;
         Some(Picture { kind, dark, diagonals, bare })

@@ -13,7 +13,7 @@ use std::{env, fs, io};
 /// Hidden first argument, which `cargo xtask dist` passes. The second one is a folder.
 const WRITE_MANUAL: &str = "write-manual";
 
-/// Parses the command line like [`Parser::parse`], with errors of [one line](one_line), or writes the [manual](exit_with_manual) and exits.
+/// Parses the command line like [`Parser::parse`], with errors of one line, or writes the [manual](exit_with_manual) and exits.
 #[must_use]
 pub fn parse<P: Parser>() -> P {
     parse_from(env::args_os())

@@ -312,6 +312,12 @@ fn svg_headings_contain_players_result_and_swap() {
     let folder = tempfile::tempdir().unwrap();
     let game = "(;GM[21]SZ[8]RU[PP]PW[Ann]PB[Bob]RE[B+R];W[c2];B[swap];W[e5])";
     let game = file(&folder, "a.sgf", game);
+    for (name, start) in [("game.svg", "<svg"), ("game.html", "<!DOCTYPE html>")] {
+        let path = folder.path().join(name).display().to_string();
+        printed(&["convert", &game, "-o", &path]);
+        let text = std::fs::read_to_string(&path).expect("written");
+        assert!(text.trim_start().to_lowercase().contains(&start.to_lowercase()), "{name}");
+    }
     for kind in ["--svg", "--animate"] {
         let picture = printed(&["convert", kind, "--diagonals", &game]);
         for part in ["Ann (vertical)", "Bob (horizontal)", "(resign)", "Swapped:", "diagonals"] {

@@ -123,7 +123,7 @@ fn findings(checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
         });
         let row = check.run(setup);
         let heading = style.heading(rows.last().map(|last| last.group), row.group);
-        progress.output(&(heading + &style.row(&row)));
+        progress.output(&(heading + &style.row(&row, &rows)));
         rows.push(row);
     }
     rows

@@ -4,6 +4,7 @@ mod compliance;
 mod flags;
 mod league;
 mod play_match;
+mod salvage;
 mod stats;
 
 use anyhow::Result;
@@ -27,6 +28,7 @@ pub(crate) struct Lab {
 enum Command {
     Match(Box<play_match::Match>),
     Stats(stats::Stats),
+    Salvage(salvage::Salvage),
     Freeze(league::Freeze),
     League(league::League),
     Compliance(compliance::Compliance),
@@ -37,6 +39,7 @@ impl Lab {
         match self.command {
             Command::Match(command) => command.run(),
             Command::Stats(command) => command.run(),
+            Command::Salvage(command) => command.run(),
             Command::Freeze(command) => command.run(),
             Command::League(command) => command.run(),
             Command::Compliance(command) => command.run(),

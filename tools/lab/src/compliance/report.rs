@@ -40,10 +40,17 @@ impl Style {
         format!("{gap}{}\n", self.paint("1", group.title()))
     }
 
-    /// Formats a finding, with its details on a second line unless the check passed.
+    /// Formats a finding, with its details on a second line unless the check passed. If one of the earlier checks found the same
+    /// fault, its name replaces the details.
     #[must_use]
-    pub fn row(self, row: &Finding) -> String {
-        let detail = printable(&row.detail);
+    pub fn row(self, row: &Finding, earlier: &[Finding]) -> String {
+        let is_same = |other: &&Finding| {
+            other.status == row.status && cause(&other.detail) == cause(&row.detail)
+        };
+        let detail = match earlier.iter().find(is_same) {
+            Some(first) if row.status != Status::Passed => format!("as in {}", first.name),
+            _ => printable(&row.detail).to_string(),
+        };
         let line = format!("  {} {}{}", self.sign(row.status), entry(row.name), row.about);
         match row.status {
             Status::Passed if detail.is_empty() => line,
@@ -51,6 +58,13 @@ impl Style {
             _ => format!("{line}\n      {detail}"),
         }
     }
+}
+
+/// Returns what remains of a detail in every check that has the same fault: the words without digits, which are times, turns
+/// and holes.
+fn cause(detail: &str) -> Vec<&str> {
+    let words = detail.split(|c: char| c.is_whitespace() || "(),.".contains(c));
+    words.filter(|word| !word.is_empty() && !word.contains(|c: char| c.is_ascii_digit())).collect()
 }
 
 fn entry(name: &str) -> String {
@@ -102,9 +116,14 @@ mod tests {
             let (name, group, about) = ("crlf", Group::Robustness, "reads");
             Finding { name, group, about, status, detail: detail.to_owned() }
         };
-        let failed = Style { colour: false }.row(&row(Status::Failed, "came \u{1b}[2J"));
+        let failed = Style { colour: false }.row(&row(Status::Failed, "came \u{1b}[2J"), &[]);
         assert!(failed.starts_with("  FAIL crlf ") && failed.ends_with("\n      came [2J"));
-        let passed = Style { colour: true }.row(&row(Status::Passed, "D6"));
+        let passed = Style { colour: true }.row(&row(Status::Passed, "D6"), &[]);
         assert!(passed.contains("\u{1b}[32mok  \u{1b}[0m") && passed.contains("(D6)"), "{passed}");
+        let first =
+            Finding { name: "pipe", ..row(Status::Failed, "Exited with 1 at F6 (so far A1).") };
+        let again = row(Status::Failed, "Exited with 2 at G7 (so far B2 C3).");
+        let text = Style { colour: false }.row(&again, &[first]);
+        assert!(text.ends_with("\n      as in pipe"), "{text}");
     }
 }

@@ -106,3 +106,28 @@ fn a_torn_line_is_reported_and_another_match_is_rejected() {
     assert!(partial.contains("whole command"), "{partial}");
     assert_eq!(fs::read(&file).expect("the journal"), before);
 }
+
+#[test]
+fn a_damaged_journal_is_salvaged_and_resumed() {
+    let folder = folder("salvage");
+    let flags = "--size 7 --nodes 20 --openings random:2 --rounds 4";
+    let report = stdout(&run(&folder, &command_line("match", &["distance", "grade1"], flags)));
+    let file = folder.join("match.jsonl");
+    let whole = fs::read_to_string(&file).expect("the journal");
+    let salvage = |out: &str| run(&folder, &["salvage", "match.jsonl", "--out", out]);
+    assert!(stdout(&salvage("none.jsonl")).contains("All 9 lines"));
+
+    let damaged = whole.replacen("\"game\":3,", "\"game\":4,", 1);
+    fs::write(&file, &damaged[..damaged.len() - 9]).expect("written");
+    let error = stderr(&run(&folder, &["stats", "match.jsonl"]));
+    assert!(error.contains("line 5") && error.contains("lab salvage"), "{error}");
+    let text = stdout(&salvage("whole.jsonl"));
+    assert!(text.contains("7 lines") && text.contains("line 5, 9"), "{text}");
+    assert!(stderr(&salvage("whole.jsonl")).contains("cannot write whole.jsonl"));
+    let resumed = stdout(&run(&folder, &["match", "--resume", "--out", "whole.jsonl"]));
+    assert_eq!(resumed, report);
+
+    fs::write(&file, whole.replacen("\"size\":7", "\"size\":8", 1)).expect("written");
+    assert!(stderr(&salvage("other.jsonl")).contains("line 1"));
+    assert!(!folder.join("other.jsonl").exists() && !folder.join("none.jsonl").exists());
+}
