@@ -88,6 +88,10 @@ fn name(reason: Reason) -> &'static str {
     ENDINGS.iter().find(|(_, known)| *known == reason).map_or("unknown", |(name, _)| name)
 }
 
+/// The form of the server's own JSON is not documented.
+const LITTLE_GOLEM: &str = "cannot read the JSON of littlegolem.net; pass the game's file, which is at \
+                            https://www.littlegolem.net/servlet/sgf/NUMBER/gameNUMBER.tsgf for the game NUMBER";
+
 const A_GAME: &str = "a game, an object with \"moves\"";
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
@@ -103,6 +107,9 @@ pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<
         for value in values {
             if games.len() == max_games {
                 return Err(Fault::too_many(place(text, value), max_games));
+            }
+            if value.get().contains("\"dmove\"") {
+                return Err(Fault::new(place(text, value), LITTLE_GOLEM));
             }
             games.extend(Record::new(text, value, A_GAME)?.game(assume)?);
         }

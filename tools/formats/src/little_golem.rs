@@ -50,7 +50,11 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
     check_game(root)?;
     let event = root.value("EV").map_or("", |(_, event)| event).trim().to_ascii_lowercase();
     let is_twixt = event == "twixt" || event.starts_with("twixt.") || root.get("GM").is_some();
-    let size = root.value("SZ").map(|(at, value)| token::edge(value.trim(), at)).transpose()?;
+    // Variants on other boards are events such as `twixt.ld.SIZE30`.
+    let variant = event.split('.').find_map(|part| part.strip_prefix("size"));
+    let by_event = || Some((root.value("EV")?.0, variant.filter(|_| event.starts_with("twixt"))?));
+    let size = root.value("SZ").or_else(by_event);
+    let size = size.map(|(at, value)| token::edge(value.trim(), at)).transpose()?;
     let size = size.and_then(Size::new).unwrap_or(Size::MAX);
     let game = Game {
         players: ["PB", "PW"].map(|name| root.text(name)),

@@ -4,14 +4,10 @@
 //! `genmove` for its turns; with time limits also `time_settings 0 SECONDS 1`. `docs/lab.md` describes the commands and the
 //! answers.
 
-use crate::bot::Bot;
 use crate::game::Game;
-use crate::play::{crashed, shortened, start, Ply, GRACE};
 use crate::process::{BotProcess, Reply, Stderr, MAX_LINE};
-use crate::verdict::{millis, Fault};
-use anyhow::Result;
+use crate::verdict::{millis, shortened, Fault};
 use records::game::{ply_text, Ending};
-use records::seat::Seat;
 use std::time::{Duration, Instant};
 use twixt::rules;
 
@@ -31,16 +27,20 @@ pub struct GtpPlayer {
 }
 
 impl GtpPlayer {
-    /// Starts a program, which gets its limits if `is_timed`.
-    ///
-    /// # Errors
-    /// If the program does not exist or cannot be executed.
-    pub fn start(bot: &Bot, seat: Seat, is_timed: bool) -> Result<GtpPlayer> {
-        Ok(GtpPlayer { child: start(bot, seat)?, is_timed, known_limit: None, known: None })
+    /// Makes a player of a program that has started; it gets its limits if `is_timed`.
+    #[must_use]
+    pub fn new(child: BotProcess, is_timed: bool) -> GtpPlayer {
+        GtpPlayer { child, is_timed, known_limit: None, known: None }
     }
 
-    /// Asks for the next ply of an unfinished game.
-    pub(crate) fn answer(&mut self, game: &Game, limit: Duration) -> Result<Ply, Fault> {
+    /// Asks for the next ply of an unfinished game; returns it with its time. Waits for `grace` after the limit, to measure how
+    /// late an answer is.
+    pub(crate) fn answer(
+        &mut self,
+        game: &Game,
+        limit: Duration,
+        grace: Duration,
+    ) -> Result<(rules::Ply, Duration), Fault> {
         if self.known.is_none() {
             self.order(&format!("boardsize {}", game.position().size().get()))?;
             self.order("clear_board")?;
@@ -56,13 +56,13 @@ impl GtpPlayer {
             self.known_limit = Some(limit);
         }
         let command = format!("genmove {}", colour(game.plies().len()));
-        let (answer, time) = self.command(&command, limit + GRACE)?;
+        let (answer, time) = self.command(&command, limit + grace)?;
         if time > limit {
             return Err(Fault::late(limit, time, true));
         }
         let played = read(&command, answer, game)?;
         self.known = Some(game.plies().len() + 1);
-        Ok(Ply { seat: game.to_move(), played, time: Some(time), text: String::new() })
+        Ok((played, time))
     }
 
     /// Sends a command that must succeed.
@@ -109,7 +109,7 @@ impl GtpPlayer {
     /// Returns the fault of a program that did not respond to a command.
     fn fault(&mut self, command: &str, reply: Reply) -> Fault {
         match reply {
-            Reply::Closed => crashed(&mut self.child),
+            Reply::Closed => Fault::crashed(&mut self.child),
             Reply::Endless => {
                 let text = format!("responded to `{command}` with more than {MAX_LINE} bytes.");
                 Fault::new(Ending::Unreadable, text)

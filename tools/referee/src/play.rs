@@ -5,9 +5,8 @@ use crate::game::Game;
 use crate::gtp::GtpPlayer;
 use crate::process::{self, BotProcess, Reply, Stderr, MAX_LINE};
 use crate::turn;
-use crate::verdict::{millis, Fault, Verdict};
+use crate::verdict::{millis, shortened, Fault, Verdict};
 use anyhow::{anyhow, ensure, Context, Result};
-use common::terminal::printable;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::SeedableRng;
 use records::game::Ending;
@@ -22,7 +21,7 @@ use twixt::time::TimeControl;
 pub const ARENA_GAME: Duration = Duration::from_secs(30);
 
 /// Time to wait beyond a limit, to measure how late an answer is.
-pub(crate) const GRACE: Duration = Duration::from_millis(2000);
+const GRACE: Duration = Duration::from_millis(2000);
 
 const FURTHER_LINE: Duration = Duration::from_millis(1000);
 
@@ -217,7 +216,12 @@ pub fn play(
                 let answer = child.request(input, limit + GRACE);
                 judge(&game, answer, limit, child)
             }
-            Player::Gtp(program) => program.answer(&game, limit),
+            Player::Gtp(program) => program.answer(&game, limit, GRACE).map(|(played, time)| Ply {
+                seat,
+                played,
+                time: Some(time),
+                text: String::new(),
+            }),
             Player::Engine(engine) => {
                 let (played, time) = engine(game.position(), limit)?;
                 Ok(Ply { seat, played, time, text: String::new() })
@@ -291,7 +295,7 @@ pub fn judge(
             );
             return Err(Fault::new(Ending::Unterminated, text));
         }
-        Reply::Closed => return Err(crashed(child)),
+        Reply::Closed => return Err(Fault::crashed(child)),
     };
     let illegal = |played: &str, rule: &str| {
         let wrong = format!("an illegal move: {rule}");
@@ -323,16 +327,6 @@ pub fn judge(
             Fault::new(Ending::Extra, text)
         }
     })
-}
-
-/// Returns the fault of a bot whose output has ended.
-pub(crate) fn crashed(child: &mut BotProcess) -> Fault {
-    let how = child.describe_exit();
-    let words = match stderr_tail(&child.stderr()) {
-        words if words.is_empty() => "its stderr is empty.".to_owned(),
-        words => format!("its stderr ends with: {words}"),
-    };
-    Fault::new(Ending::Crashed, format!("{how} instead of answering; {words}"))
 }
 
 fn violated_rule(error: PlayError) -> &'static str {
@@ -377,15 +371,4 @@ fn surplus_line(line: &str, early: bool, rest: Duration, child: &mut BotProcess)
         "printed more lines than it had turns, {line:?} and {next:?}; the first of them counts as \
          its answer"
     ))
-}
-
-pub(crate) fn shortened(line: &str) -> String {
-    line.chars().take(80).collect()
-}
-
-/// Returns the last five lines that are not empty.
-fn stderr_tail(stderr: &Stderr) -> String {
-    let lines: Vec<&str> =
-        stderr.lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
-    printable(&lines[lines.len().saturating_sub(5)..].join(" | "))
 }

@@ -1,6 +1,8 @@
 //! Verdicts: ending, winner and reason of a game, and their texts. [`play::judge`](crate::play::judge) decides whether an
 //! answer is a fault, the rules whether the game is over.
 
+use crate::process::{BotProcess, Stderr};
+use common::terminal::printable;
 use records::game::Ending;
 use records::seat::Seat;
 use std::fmt;
@@ -98,6 +100,17 @@ impl Fault {
         Fault { ending, text, late: None }
     }
 
+    /// Returns the fault of a bot whose output has ended.
+    #[must_use]
+    pub fn crashed(child: &mut BotProcess) -> Fault {
+        let how = child.describe_exit();
+        let words = match stderr_tail(&child.stderr()) {
+            words if words.is_empty() => "its stderr is empty.".to_owned(),
+            words => format!("its stderr ends with: {words}"),
+        };
+        Fault::new(Ending::Crashed, format!("{how} instead of answering; {words}"))
+    }
+
     /// Creates a time forfeit. `taken` is the answer time, or the referee's wait if the bot has not `answered`.
     #[must_use]
     pub fn late(limit: Duration, taken: Duration, answered: bool) -> Fault {
@@ -113,6 +126,17 @@ impl Fault {
         };
         Fault { late: Some(taken), ..Fault::new(Ending::Late, text) }
     }
+}
+
+pub(crate) fn shortened(line: &str) -> String {
+    line.chars().take(80).collect()
+}
+
+/// Returns the last five lines that are not empty.
+fn stderr_tail(stderr: &Stderr) -> String {
+    let lines: Vec<&str> =
+        stderr.lines.iter().map(String::as_str).filter(|line| !line.is_empty()).collect();
+    printable(&lines[lines.len().saturating_sub(5)..].join(" | "))
 }
 
 /// Returns a duration in milliseconds.

@@ -102,3 +102,22 @@ fn other_properties_are_read_as_comments_or_rejected() {
         "line 1, column 16: expected a move W[...] or B[...], found \"w\""
     );
 }
+
+#[test]
+fn events_of_variants_state_the_size() {
+    let game = one("(;FF[4]EV[twixt.SIZE18]PB[a]PW[b]SO[http://www.littlegolem.net];b[df];r[gh])");
+    assert_eq!(game.size.get(), 18);
+    let error = fault("(;FF[4]EV[twixt.ld.SIZE30]PB[a]PW[b];b[df];r[gh])");
+    assert!(error.contains("a board size from 5 to 24") && error.contains("30"), "{error}");
+}
+
+#[test]
+fn the_servers_own_json_is_named() {
+    for text in [
+        r#"{"gid":7,"players":["a","b"],"moves":[{"dmove":"df"},{"dmove":"gh"}]}"#,
+        r#"[{"players":[{"name":"a"},{"name":"b"}],"moves":[{"n":1,"dmove":"df"}]}]"#,
+    ] {
+        let error = fault(text);
+        assert!(error.contains("littlegolem.net") && error.contains(".tsgf"), "{error}");
+    }
+}

@@ -157,7 +157,7 @@ impl<'a> Games<'a> {
         Ok(match player::gtp(player) {
             Some(command) => {
                 let bot = players::bot(command, &terms)?;
-                Contestant::Gtp(GtpPlayer::start(&bot, seat, nodes.is_none())?)
+                Contestant::Gtp(GtpPlayer::new(start(&bot, seat)?, nodes.is_none()))
             }
             None => Contestant::Bot(start(&players::bot(&player.command, &terms)?, seat)?),
         })
