@@ -102,14 +102,14 @@ pub enum Ending {
     /// A bot that exited, closed its output, or could not be started.
     Crashed,
     /// A player that gave up, as programs with GTP can.
-    Resigned,
+    Resign,
 }
 
 impl Ending {
     /// The endings by which a player loses.
     pub const LOSSES: [Ending; 8] = [
         Ending::Chain,
-        Ending::Resigned,
+        Ending::Resign,
         Ending::Illegal,
         Ending::Unreadable,
         Ending::Extra,
@@ -121,7 +121,7 @@ impl Ending {
     /// Returns whether a player that loses in this way has broken the rules or the protocol.
     #[must_use]
     pub fn is_fault(self) -> bool {
-        Ending::LOSSES.contains(&self) && !matches!(self, Ending::Chain | Ending::Resigned)
+        Ending::LOSSES.contains(&self) && !matches!(self, Ending::Chain | Ending::Resign)
     }
 
     /// Returns the name used in records.
@@ -137,7 +137,7 @@ impl Ending {
             Ending::Unterminated => "unterminated",
             Ending::Late => "late",
             Ending::Crashed => "crashed",
-            Ending::Resigned => "resigned",
+            Ending::Resign => "resign",
         }
     }
 }

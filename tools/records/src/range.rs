@@ -72,8 +72,7 @@ mod tests {
     fn both_notations_are_parsed_and_others_refused() {
         assert_eq!(parse("0.3..0.7"), Ok((0.3, 0.7)));
         assert_eq!(parse("2..=6"), Ok((2_u8, 6)));
-        assert_eq!(parse("6..2"), Ok((6_u8, 2)));
-        for wrong in ["", "2", "2..", "..6", "2...6", "a..b", "2..300"] {
+        for wrong in ["", "2", "6..2", "2..", "..6", "2...6", "a..b", "2..300"] {
             assert!(parse::<u8>(wrong).is_err(), "{wrong}");
         }
     }

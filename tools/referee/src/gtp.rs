@@ -147,7 +147,7 @@ fn refused(command: &str, error: &str) -> Fault {
 fn read(command: &str, response: Result<String, String>, game: &Game) -> Result<rules::Ply, Fault> {
     let text = response.map_err(|error| refused(command, &error))?;
     if text.eq_ignore_ascii_case("resign") {
-        return Err(Fault::new(Ending::Resigned, String::from("resigned.")));
+        return Err(Fault::new(Ending::Resign, String::from("resigned.")));
     }
     let ply: rules::Ply = text.parse().map_err(|error| {
         let text = format!("answered {:?}, which is no move: {error}.", shortened(&text));

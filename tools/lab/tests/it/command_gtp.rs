@@ -57,7 +57,7 @@ fn engines_and_programs_of_both_protocols_play_programs_that_speak_gtp() {
         assert_eq!(games.len(), 4, "{report}");
         for game in games {
             let ending = game.record.ending;
-            assert!(matches!(ending, Ending::Chain | Ending::Resigned), "{:?}", game.record.reason);
+            assert!(matches!(ending, Ending::Chain | Ending::Resign), "{:?}", game.record.reason);
         }
     }
 }
@@ -115,7 +115,7 @@ fn faults_of_programs_lose_the_game_and_are_named() {
             "`boardsize 7`",
         ),
         ("exits", "exit 3".into(), Ending::Crashed, "code 3"),
-        ("resigns", answer("= resign\\n\\n"), Ending::Resigned, "resigned"),
+        ("resigns", answer("= resign\\n\\n"), Ending::Resign, "resigned"),
         ("pass", answer("= pass\\n\\n"), Ending::Unreadable, "\"pass\""),
         ("corner", answer("= A1\\n\\n"), Ending::Illegal, "`A1`"),
         ("silent", answer(""), Ending::Late, "genmove"),

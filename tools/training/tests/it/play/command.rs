@@ -35,7 +35,7 @@ fn invalid_arguments_are_reported_with_status_2() {
         ("play --out games --games 1 --set cpuct=99", "must be between"),
         ("play --out games --games 1 --workers 0", "--workers"),
         ("play --out games --games 1 --starts luck:1", "expected random:N"),
-        ("play --out games --games 1 --balance 0.9..0.1", "--balance must be LOW..HIGH"),
+        ("play --out games --games 1 --balance 0.9..0.1", "the smaller one first"),
         ("play --out games --games 2 --first 4294967295", "exceed 32 bits"),
         ("stats --in nowhere", "cannot read the folder nowhere"),
         ("stats --in .", "contains no shards"),
