@@ -1,7 +1,5 @@
 //! Moves: the unit of the search.
 
-#[cfg(not(bundled))]
-use super::Removal;
 use crate::geometry::Hole;
 use std::fmt;
 
@@ -14,18 +12,18 @@ pub enum Move {
     Swap,
     /// Removes own links and places a peg, under classic rules.
     #[cfg(not(bundled))]
-    Removing(Removal),
+    Removing(super::Removal),
 }
 
 impl fmt::Display for Move {
-    /// Writes `D6` or `SWAP`, as in the arena's protocol. Other programs read the
-    /// [`ply`](super::Position::ply) of a removal.
+    /// Writes `D6` or `SWAP`, as in the arena's protocol. Of a removal, only the
+    /// peg: its links depend on the position ([`Position::ply`](super::Position::ply)).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::Peg(hole) => write!(f, "{hole}"),
             Move::Swap => f.write_str("SWAP"),
             #[cfg(not(bundled))]
-            Move::Removing(removal) => write!(f, "{removal:?}"),
+            Move::Removing(removal) => write!(f, "{}", removal.hole()),
         }
     }
 }

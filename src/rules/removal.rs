@@ -1,13 +1,12 @@
 //! Moves of the search that remove links, under classic rules.
 
-use super::{Move, Position, Turn};
+use super::{Position, Turn};
 use crate::board::links_crossing;
 use crate::geometry::{Direction, Hole, Link};
-use std::fmt;
 
 /// A peg, and the direction of one of its links, for which all own links that cross it are removed. The peg
 /// gets all links that are possible then.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Removal {
     /// The column in the lower five bits, the number of the direction in the upper three: a node of the tree has no room
     /// for another byte.
@@ -28,19 +27,14 @@ impl Removal {
         Hole::new(self.packed & 31, self.row)
     }
 
-    /// Returns the direction of the link from the peg.
-    #[must_use]
-    pub fn direction(self) -> Direction {
-        Direction::ALL[usize::from(self.packed >> 5)]
-    }
-
-    /// Returns the turn in this position. It removes nothing if a link of the opponent blocks the link, too.
+    /// Returns the turn in this position, under classic rules. It removes nothing if a link of the opponent blocks the link,
+    /// too.
     #[must_use]
     pub fn turn(self, position: &Position) -> Turn {
         let (board, side, size) = (position.board(), position.to_move(), position.size());
         let peg = self.hole();
         let mut unlink = Vec::new();
-        let link = Link::from(peg, self.direction(), size).filter(|_| board.own_links_block());
+        let link = Link::from(peg, Direction::ALL[usize::from(self.packed >> 5)], size);
         for other in link.into_iter().flat_map(|link| links_crossing(link, size)) {
             if board.has_link(!side, other) {
                 return peg.into();
@@ -50,27 +44,5 @@ impl Removal {
             }
         }
         Turn { peg, unlink, link: None }
-    }
-
-    /// Returns all such moves that remove a link in this position.
-    pub fn all(position: &Position) -> impl Iterator<Item = Removal> + '_ {
-        let (board, side, size) = (position.board(), position.to_move(), position.size());
-        let ways = |peg| Direction::ALL.into_iter().map(move |way| (peg, way));
-        // From the other end of the link, since there are fewer pegs than holes.
-        let ends = board.pegs(side).flat_map(ways).filter_map(move |(peg, way)| {
-            let link = Link::from(peg, way, size)?;
-            let is_barred = board.own_links_block() && board.is_barred(side, link);
-            is_barred.then(|| Removal::new(link.other_end(peg), way.reverse()))
-        });
-        let may_place = |hole| position.check(Move::Peg(hole)).is_ok();
-        ends.filter(move |removal| {
-            may_place(removal.hole()) && !removal.turn(position).unlink.is_empty()
-        })
-    }
-}
-
-impl fmt::Debug for Removal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {:?}", self.hole(), self.direction())
     }
 }

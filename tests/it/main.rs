@@ -23,7 +23,6 @@ mod network;
 
 mod random_games;
 mod recorded;
-mod removals;
 mod search;
 mod symmetry;
 mod threats;

@@ -1,14 +1,14 @@
-//! The evaluator for classic rules.
+//! The evaluator for classic rules, and the moves that remove links.
 
 use twixt::evaluate::{by_distance, Detail, Evaluator, MoveList, Value};
-use twixt::geometry::{Hole, Size};
-use twixt::rules::{Move, Position, Proof, Removal};
+use twixt::geometry::{Direction, Hole, Link, Size};
+use twixt::rules::{Linking, Move, Position, Proof, Removal};
 
 /// Adapts an evaluator for PP rules to classic rules: lists moves that remove own links, and converts proofs to estimates.
 ///
 /// Proofs by link distances assume that own links never block one another and are not removed, so under classic rules a
 /// proven result may be wrong.
-pub struct Classic {
+struct Classic {
     evaluator: Box<dyn Evaluator>,
     /// Compares a removal with the peg alone; `None` if links are never removed.
     removals: Option<Box<dyn Evaluator>>,
@@ -20,25 +20,30 @@ const NEARLY_WON: f32 = 0.98;
 const UNLISTED_PRIOR: f32 = 1e-3;
 /// The maximum number of removals at a node.
 const MAX_REMOVALS: usize = 8;
+/// The prior that the peg of a removal must have by itself, unless the peg alone is considered a proven loss: comparing all
+/// removals would take as long as the network.
+const MIN_PRIOR: f32 = 0.004;
 /// The amount by which a removal must improve the value by link distances.
 const MIN_GAIN: f32 = 0.001;
 /// The share of a removal's gain that is added to the prior of its peg.
 const PRIOR_PER_GAIN: f32 = 0.2;
 
+/// Adapts an evaluator for PP rules to these rules. Under classic rules, its moves include removals on boards of the size
+/// `removing`, or none.
+#[must_use]
+pub fn for_rules(
+    evaluator: Box<dyn Evaluator>,
+    linking: Linking,
+    removing: Option<Size>,
+) -> Box<dyn Evaluator> {
+    match linking {
+        Linking::Pp => evaluator,
+        Linking::Standard => Box::new(Classic { evaluator, removals: removing.map(by_distance) }),
+    }
+}
+
 impl Classic {
-    /// Adapts an evaluator of boards of this size.
-    #[must_use]
-    pub fn new(evaluator: Box<dyn Evaluator>, size: Size) -> Classic {
-        Classic { evaluator, removals: Some(by_distance(size)) }
-    }
-
-    /// Adapts an evaluator without listing removals.
-    #[must_use]
-    pub fn keeping_links(evaluator: Box<dyn Evaluator>) -> Classic {
-        Classic { evaluator, removals: None }
-    }
-
-    /// Adds the removals that gain most.
+    /// Adds the removals that gain most to the evaluator's list.
     fn add_removals(&mut self, position: &Position, list: &mut MoveList) {
         let Some(distance) = &mut self.removals else { return };
         // The value for the side to move in `position`, after its move.
@@ -55,8 +60,13 @@ impl Classic {
         };
         let mut pegs: Vec<(Hole, f32)> = Vec::new();
         let mut found: Vec<(Move, f32, f32)> = Vec::new();
-        for removal in Removal::all(position) {
+        for removal in removals(position) {
             let (mv, hole) = (Move::Removing(removal), removal.hole());
+            let listed = list.iter().find(|(listed, _)| *listed == Move::Peg(hole));
+            if listed.is_some_and(|(_, prior)| *prior < MIN_PRIOR) {
+                continue;
+            }
+            let prior = listed.map_or(UNLISTED_PRIOR, |(_, prior)| *prior);
             let without = match pegs.iter().find(|(other, _)| *other == hole) {
                 Some(&(_, value)) => value,
                 None => {
@@ -66,8 +76,7 @@ impl Classic {
             };
             let with = value(mv);
             if with > without + MIN_GAIN {
-                let peg = list.iter().find(|(listed, _)| *listed == Move::Peg(hole));
-                let prior = peg.map_or(0.0, |peg| peg.1) + PRIOR_PER_GAIN * (with - without);
+                let prior = prior + PRIOR_PER_GAIN * (with - without);
                 found.push((mv, prior, with));
             }
         }
@@ -82,12 +91,14 @@ impl Evaluator for Classic {
         let detail = if detail == Detail::Refined { Detail::Moves } else { detail };
         let value = self.evaluator.evaluate(position, detail, list);
         if detail == Detail::Moves || !list.is_empty() {
+            if value.proof != Proof::Won {
+                self.add_removals(position, list);
+            }
             // The proven losses were not listed.
             let lost = position.board().vacant(position.to_move()).map(Move::Peg);
             let lost = lost.filter(|mv| list.iter().all(|known| known.0 != *mv));
             let lost: Vec<Move> = lost.collect();
             list.extend(lost.into_iter().map(|mv| (mv, UNLISTED_PRIOR)));
-            self.add_removals(position, list);
         }
         Value::estimate(match value.proof {
             Proof::Open => value.expected,
@@ -96,4 +107,20 @@ impl Evaluator for Classic {
             Proof::Drawn => 0.5,
         })
     }
+}
+
+/// Returns the moves that remove a link in this position, one for each link of a new peg that only own links block.
+pub fn removals(position: &Position) -> impl Iterator<Item = Removal> + '_ {
+    let (board, side, size) = (position.board(), position.to_move(), position.size());
+    let ways = |peg| Direction::ALL.into_iter().map(move |way| (peg, way));
+    // From the other end of the link, since there are fewer pegs than holes.
+    let ends = board.pegs(side).flat_map(ways).filter_map(move |(peg, way)| {
+        let link = Link::from(peg, way, size)?;
+        let is_barred = board.own_links_block() && board.is_barred(side, link);
+        is_barred.then(|| Removal::new(link.other_end(peg), way.reverse()))
+    });
+    let may_place = |hole| position.check(Move::Peg(hole)).is_ok();
+    ends.filter(move |removal| {
+        may_place(removal.hole()) && !removal.turn(position).unlink.is_empty()
+    })
 }

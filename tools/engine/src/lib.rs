@@ -38,7 +38,7 @@ mod swap;
 pub mod tpn;
 
 pub use candidates::{candidates, side_after, winner, Candidate};
-pub use classic::Classic;
+pub use classic::{for_rules, removals};
 pub use spec::{EngineSpec, Evaluators, LoadError, ReadFile, UnknownEngine};
 pub use swap::{first_peg, Policy};
 

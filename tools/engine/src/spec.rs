@@ -1,6 +1,6 @@
 //! The names of engines, which are the same in flags, files and messages.
 
-use crate::classic::Classic;
+use crate::classic::for_rules;
 use crate::grade::Grade;
 use crate::parallel::HAS_THREADS;
 use crate::tpn::{self, TpnError};
@@ -224,12 +224,7 @@ impl Evaluators {
     /// Builds an evaluator for these rules and boards of `size`.
     #[must_use]
     pub fn build_for(&self, size: Size, linking: Linking) -> Box<dyn Evaluator> {
-        let evaluator = self.build(size);
-        match linking {
-            Linking::Pp => evaluator,
-            Linking::Standard if self.keeps_links => Box::new(Classic::keeping_links(evaluator)),
-            Linking::Standard => Box::new(Classic::new(evaluator, size)),
-        }
+        for_rules(self.build(size), linking, (!self.keeps_links).then_some(size))
     }
 
     /// Builds one evaluator for each thread of a search. A search with link distances has one thread, since an

@@ -1,9 +1,10 @@
 //! Turns that remove links, under classic rules.
 
+use crate::classic::removals;
 use twixt::board::{links_crossing, Board};
 use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Direction, Hole, Link, Side};
-use twixt::rules::{Linking, Position, Removal, Turn};
+use twixt::rules::{Linking, Position, Turn};
 
 /// The maximum number of steps in the search for a chain through one hole; a step tries one direction from a peg.
 const MAX_STEPS: u32 = 20_000;
@@ -143,7 +144,7 @@ pub fn saving_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard {
         return None;
     }
-    let turns = Removal::all(position).map(|removal| removal.turn(position));
+    let turns = removals(position).map(|removal| removal.turn(position));
     let mut steps = MAX_SAVE_STEPS;
     for turn in turns {
         let mut after = position.clone();

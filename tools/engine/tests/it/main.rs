@@ -20,6 +20,7 @@ mod legality;
 mod opening;
 mod player;
 mod puzzles;
+mod removals;
 mod threads;
 
 /// The program under test.

@@ -1,7 +1,7 @@
 //! The player under all rule sets: wins by removal of links, swaps of sides, whole games.
 
 use engine::player::{saving_turn, winning_turn, Player};
-use engine::Evaluators;
+use engine::{removals, Evaluators};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use twixt::board::Board;
@@ -119,6 +119,7 @@ fn no_links_are_removed_in_pp() {
     let mut position = Position::new(Size::new(8).unwrap());
     while position.outcome().is_none() {
         assert_eq!((winning_turn(&position), saving_turn(&position)), (None, None));
+        assert_eq!(removals(&position).count(), 0);
         let moves: Vec<Move> = position.moves().collect();
         position.play(moves[rng.random_range(0..moves.len())]).unwrap();
     }

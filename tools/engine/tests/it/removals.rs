@@ -1,5 +1,6 @@
 //! Moves of the search that remove own links.
 
+use engine::removals;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -39,12 +40,12 @@ fn removals_are_the_turns_that_make_way_for_one_link() {
         // Pegs close to one another have links that cross.
         let middle = |hole: &Hole| hole.column() < 9 && hole.row() < 9;
         while position.outcome().is_none() {
-            let removals: Vec<Removal> = Removal::all(&position).collect();
-            let texts = removals.iter().map(|removal| removal.turn(&position));
+            let moves: Vec<Removal> = removals(&position).collect();
+            let texts = moves.iter().map(|removal| removal.turn(&position));
             let texts: BTreeSet<String> = texts.map(|turn| Ply::Turn(turn).to_string()).collect();
             assert_eq!(texts, expected(&position), "{:?}", position.board());
-            count += removals.len();
-            for &removal in &removals {
+            count += moves.len();
+            for &removal in &moves {
                 let (mv, mut by_move) = (Move::Removing(removal), position.clone());
                 by_move.play(mv).unwrap();
                 let mut by_ply = position.clone();
@@ -54,7 +55,7 @@ fn removals_are_the_turns_that_make_way_for_one_link() {
             }
             let near: Vec<Hole> =
                 position.board().vacant(position.to_move()).filter(middle).collect();
-            match removals.choose(&mut random).filter(|_| random.random_ratio(1, 3)) {
+            match moves.choose(&mut random).filter(|_| random.random_ratio(1, 3)) {
                 Some(&removal) => position.play(Move::Removing(removal)).unwrap(),
                 None if near.is_empty() => break,
                 None => position.play(Move::Peg(*near.choose(&mut random).unwrap())).unwrap(),
@@ -62,26 +63,4 @@ fn removals_are_the_turns_that_make_way_for_one_link() {
         }
     }
     assert!(count > 10_000, "{count}");
-}
-
-#[test]
-fn no_links_are_removed_in_pp() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(60);
-    let mut position = Position::new(Size::new(8).unwrap());
-    while position.outcome().is_none() {
-        assert_eq!(Removal::all(&position).count(), 0);
-        let moves: Vec<Move> = position.moves().collect();
-        position.play(*moves.choose(&mut random).unwrap()).unwrap();
-    }
-}
-
-#[test]
-fn hole_and_direction_of_a_removal_read_back() {
-    for (column, row) in (0..24).flat_map(|column| (0..24).map(move |row| (column, row))) {
-        for direction in Direction::ALL {
-            let hole = Hole::new(column, row);
-            let removal = Removal::new(hole, direction);
-            assert_eq!((removal.hole(), removal.direction()), (hole, direction));
-        }
-    }
 }

@@ -4,7 +4,7 @@
 //! convert the win, so a small search with link distances chooses them.
 
 use crate::play::game::{Ending, HoleNumber};
-use crate::play::settings::for_rules;
+use engine::for_rules;
 use twixt::evaluate::by_distance;
 use twixt::rules::{Linking, Move, Position};
 use twixt::search::{Limits, Params, Search};
@@ -39,7 +39,7 @@ pub(crate) fn finish(position: &Position, ending: Ending, proven: bool) -> Vec<H
 
 fn play_out(position: &Position, nodes: u64) -> (Vec<HoleNumber>, Option<Ending>) {
     let size = position.size();
-    let evaluator = for_rules(by_distance(size), position.rules().linking);
+    let evaluator = for_rules(by_distance(size), position.rules().linking, None);
     let max_moves = MAX_MOVES_PER_HOLE * usize::from(size.get());
     // Selecting the most visited move reproduces games of earlier versions.
     let params = Params { lcb_z: 0.0, ..Params::default() };

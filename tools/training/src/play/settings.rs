@@ -5,13 +5,12 @@ use crate::play::game::Start;
 use anyhow::{anyhow, ensure, Result};
 use clap::Args;
 use common::cli::{positive, share, single};
-use engine::{Classic, EngineSpec, Evaluators};
+use engine::{for_rules, EngineSpec, Evaluators};
 use records::range;
 use serde::{Deserialize, Serialize};
 use twixt::evaluate::Evaluator;
 use twixt::geometry::Size;
 use twixt::random::Random;
-use twixt::rules::Linking;
 use twixt::search::{Params, Search};
 
 /// Settings shared by a set of games: the flags of `train play`. They are the first record of every
@@ -179,11 +178,11 @@ pub struct Setup {
 
 impl Setup {
     /// Builds the evaluator for a game. Under classic rules its proofs count only as estimates,
-    /// because link distances assume that own links may cross ([`Classic`]).
+    /// because link distances assume that own links may cross, and no move removes links, which records cannot hold.
     #[must_use]
     pub fn evaluator(&self) -> Box<dyn Evaluator> {
         let board = self.settings.board;
-        for_rules((self.build)(board.size), board.linking)
+        for_rules((self.build)(board.size), board.linking, None)
     }
 
     pub(crate) fn search(&self) -> Search {
@@ -197,14 +196,6 @@ impl Setup {
         let holes = (self.settings.board.edge() as u64).pow(2).max(144);
         let wanted = self.settings.nodes.saturating_mul(NODES_PER_EVALUATION * holes / 144);
         wanted.clamp(1 << 16, 1 << 24) as usize
-    }
-}
-
-/// Under classic rules, wraps the evaluator so that its proofs become estimates.
-pub(crate) fn for_rules(evaluator: Box<dyn Evaluator>, linking: Linking) -> Box<dyn Evaluator> {
-    match linking {
-        Linking::Pp => evaluator,
-        Linking::Standard => Box::new(Classic::keeping_links(evaluator)),
     }
 }
 

@@ -8,9 +8,10 @@
 use crate::play::game::Start;
 use crate::play::root_search::{search_fully, RootSearch};
 use crate::play::sampling::by_visits;
-use crate::play::settings::{for_rules, Setup};
+use crate::play::settings::Setup;
 use anyhow::{bail, Result};
 use engine::book::quarter;
+use engine::for_rules;
 use engine::sampling::{uniform, weighted};
 use twixt::evaluate::{by_distance, Detail, Evaluator, MoveList};
 use twixt::geometry::{Hole, Side};
@@ -139,7 +140,7 @@ fn distance_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Po
     let mut position = board.start();
     let mut pegs = vec![uniform(&inner_holes(&position), random)?];
     position.play_peg(pegs[0]);
-    let mut evaluator = for_rules(by_distance(board.size), board.linking);
+    let mut evaluator = for_rules(by_distance(board.size), board.linking, None);
     let mut list = MoveList::new();
     evaluator.evaluate(&position, Detail::Moves, &mut list);
     let mut search = Search::new(position, evaluator, Params::default(), 1 << 14);
