@@ -2,6 +2,7 @@
 
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Ply};
 
@@ -170,6 +171,12 @@ impl Tally {
             }
         }
         self.times_ms.extend(record.times_of(seat));
+    }
+
+    /// Returns the number of lost games by the names of their endings.
+    #[must_use]
+    pub fn losses_by_name(&self) -> BTreeMap<&'static str, u32> {
+        Ending::LOSSES.iter().map(|ending| ending.name()).zip(self.lost_by).collect()
     }
 
     /// Returns percentiles of the answer times, in milliseconds; 0 without answers.

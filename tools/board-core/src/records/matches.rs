@@ -1,12 +1,12 @@
 //! Games and statistics of a match or league, computed from its journal.
 
 use crate::error::ApiError;
-use records::game::{Ending, Tally};
+use records::game::Tally;
 use records::journal::JournalEntry;
 use records::plan::{GameConditions, MatchPlan};
 use records::ratings::rate;
 use records::standings::Standings;
-use records::stats::{Counts, EloEstimate, Hypothesis, Sprt};
+use records::stats::{Counts, EloEstimate, Sprt, SprtState};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::Value;
@@ -87,10 +87,8 @@ struct Endings {
 #[derive(Serialize, Debug)]
 struct Test {
     words: String,
-    llr: f64,
-    lower: f64,
-    upper: f64,
-    accepted: Option<Hypothesis>,
+    #[serde(flatten)]
+    state: SprtState,
 }
 
 /// A row of a league's table.
@@ -230,19 +228,13 @@ impl MatchState {
 
 impl Endings {
     fn of(tally: &Tally) -> Endings {
-        let lost_by = Ending::LOSSES.iter().zip(tally.lost_by);
-        Endings {
-            draws: tally.draws,
-            lost_by: lost_by.map(|(ending, count)| (ending.name(), count)).collect(),
-        }
+        Endings { draws: tally.draws, lost_by: tally.losses_by_name() }
     }
 }
 
 impl Test {
     fn of(sprt: Sprt, counts: &Counts) -> Test {
-        let llr = sprt.llr(counts);
-        let (lower, upper) = sprt.bounds();
-        Test { words: sprt.to_string(), llr, lower, upper, accepted: sprt.decision(llr) }
+        Test { words: sprt.to_string(), state: sprt.state(counts) }
     }
 }
 

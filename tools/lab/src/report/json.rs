@@ -1,10 +1,10 @@
 //! Statistics of games as JSON.
 
-use records::game::{Ending, Tally};
+use records::game::Tally;
 use records::plan::GameConditions;
 use records::ratings::rate;
 use records::standings::Standings;
-use records::stats::{EloEstimate, Hypothesis, Sprt};
+use records::stats::{EloEstimate, Sprt, SprtState};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -50,10 +50,8 @@ struct Score {
 struct Test {
     #[serde(flatten)]
     sprt: Sprt,
-    llr: f64,
-    lower_bound: f64,
-    upper_bound: f64,
-    accepted: Option<Hypothesis>,
+    #[serde(flatten)]
+    state: SprtState,
 }
 
 impl<'a> Statistics<'a> {
@@ -73,10 +71,7 @@ impl<'a> Statistics<'a> {
         });
         let score = (names.len() == 2).then(|| {
             let counts = standings.between(0, 1);
-            let test = |sprt: Sprt| {
-                let (llr, (lower_bound, upper_bound)) = (sprt.llr(&counts), sprt.bounds());
-                Test { sprt, llr, lower_bound, upper_bound, accepted: sprt.decision(llr) }
-            };
+            let test = |sprt: Sprt| Test { sprt, state: sprt.state(&counts) };
             Score {
                 points: counts.wdl.points(),
                 pairs: counts.pairs.0,
@@ -101,7 +96,6 @@ impl<'a> Bot<'a> {
         (rating, rating_error): (Option<f64>, Option<f64>),
     ) -> Bot<'a> {
         let [median_ms, percentile99_ms, slowest_ms] = tally.percentiles([50, 99, 100]);
-        let lost_by = Ending::LOSSES.iter().map(|ending| ending.name()).zip(tally.lost_by);
         let Tally { wins, draws, losses, .. } = *tally;
         let answers = tally.times_ms.len();
         Bot {
@@ -109,7 +103,7 @@ impl<'a> Bot<'a> {
             wins,
             draws,
             losses,
-            lost_by: lost_by.collect(),
+            lost_by: tally.losses_by_name(),
             answers,
             median_ms,
             percentile99_ms,

@@ -35,7 +35,7 @@ pub use distribution::Distribution;
 pub use elo::fixed;
 pub(crate) use elo::Z95;
 pub use elo::{EloEstimate, Estimate};
-pub use sprt::{Hypothesis, Sprt};
+pub use sprt::{Hypothesis, Sprt, SprtState};
 pub use summary::summary;
 
 /// Normalised Elo per unit of (mean score − ½) / (standard deviation of a game). With this factor, normalised

@@ -38,7 +38,26 @@ pub struct Sprt {
     pub beta: f64,
 }
 
+/// The state of a test after some games.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SprtState {
+    /// The log-likelihood ratio of H1 to H0.
+    pub llr: f64,
+    /// The bound at which H0 is accepted.
+    pub lower: f64,
+    /// The bound at which H1 is accepted.
+    pub upper: f64,
+    /// The decision, if there is one.
+    pub accepted: Option<Hypothesis>,
+}
+
 impl Sprt {
+    /// Returns the state of the test after these games.
+    pub fn state(&self, counts: &Counts) -> SprtState {
+        let (llr, (lower, upper)) = (self.llr(counts), self.bounds());
+        SprtState { llr, lower, upper, accepted: self.decision(llr) }
+    }
+
     /// Returns Wald's bounds, at which H0 and H1 are accepted: ln(β / (1 − α)) and ln((1 − β) / α).
     pub fn bounds(&self) -> (f64, f64) {
         ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
