@@ -1,6 +1,6 @@
 //! Players that speak the Go Text Protocol (GTP, version 2): `club gtp`, and adapters for other engines.
 //!
-//! White is vertical and moves first. A program receives `boardsize`, `clear_board`, the plies as `play` commands, and
+//! White is vertical and moves first. A program receives `boardsize`, the rules, `clear_board`, the plies as `play` commands, and
 //! `genmove` for its turns; with time limits also `time_settings 0 SECONDS 1`. `docs/lab.md` describes the commands and the
 //! answers.
 
@@ -9,7 +9,7 @@ use crate::process::{BotProcess, Reply, Stderr, MAX_LINE};
 use crate::verdict::{millis, shortened, Fault};
 use records::game::{ply_text, Ending};
 use std::time::{Duration, Instant};
-use twixt::rules;
+use twixt::rules::{self, Rules};
 
 /// The time for a command that needs no search: programs may load their engine during the first one.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -42,7 +42,12 @@ impl GtpPlayer {
         grace: Duration,
     ) -> Result<(rules::Ply, Duration), Fault> {
         if self.known.is_none() {
+            let Rules { linking, swap } = game.position().rules();
             self.order(&format!("boardsize {}", game.position().size().get()))?;
+            // Not standard: other programs answer with an error, and must start with the rules of the game.
+            for command in [format!("twixt-rules {linking}"), format!("twixt-swap {swap}")] {
+                let _ = self.command(&command, PATIENCE)?;
+            }
             self.order("clear_board")?;
         }
         let from = self.known.unwrap_or(0);
@@ -85,7 +90,11 @@ impl GtpPlayer {
         loop {
             let line = match reply {
                 Reply::Line { text, .. } => text,
-                other => return Err(self.fault(command, other)),
+                Reply::Closed => return Err(Fault::crashed(&mut self.child)),
+                Reply::Endless => return Err(endless(command)),
+                Reply::Unterminated { waited, .. } | Reply::Nothing(waited) => {
+                    return Err(silent(command, waited))
+                }
             };
             match &mut response {
                 // An empty line ends the response.
@@ -97,29 +106,12 @@ impl GtpPlayer {
                     return Ok((result, *time));
                 }
                 Some((text, _)) if text.len() < MAX_LINE => *text = format!("{text} {line}"),
-                Some(_) => return Err(self.fault(command, Reply::Endless)),
+                Some(_) => return Err(endless(command)),
                 // Before the response, programs may print other lines.
                 None if line.starts_with(['=', '?']) => response = Some((line, start.elapsed())),
                 None => {}
             }
             reply = self.child.listen(timeout.saturating_sub(start.elapsed()));
-        }
-    }
-
-    /// Returns the fault of a program that did not respond to a command.
-    fn fault(&mut self, command: &str, reply: Reply) -> Fault {
-        match reply {
-            Reply::Closed => Fault::crashed(&mut self.child),
-            Reply::Endless => {
-                let text = format!("responded to `{command}` with more than {MAX_LINE} bytes.");
-                Fault::new(Ending::Unreadable, text)
-            }
-            Reply::Unterminated { waited, .. } | Reply::Nothing(waited) => {
-                let waited_ms = millis(waited);
-                let text = format!("gave no response to `{command}` within {waited_ms:.0} ms.");
-                Fault { late: Some(waited), ..Fault::new(Ending::Late, text) }
-            }
-            Reply::Line { text, .. } => refused(command, &text),
         }
     }
 
@@ -136,6 +128,16 @@ fn colour(ply: usize) -> char {
     } else {
         'b'
     }
+}
+
+fn endless(command: &str) -> Fault {
+    let text = format!("responded to `{command}` with more than {MAX_LINE} bytes.");
+    Fault::new(Ending::Unreadable, text)
+}
+
+fn silent(command: &str, waited: Duration) -> Fault {
+    let text = format!("gave no response to `{command}` within {:.0} ms.", millis(waited));
+    Fault { late: Some(waited), ..Fault::new(Ending::Late, text) }
 }
 
 fn refused(command: &str, error: &str) -> Fault {

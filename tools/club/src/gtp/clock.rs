@@ -29,24 +29,17 @@ const CONTROLLER_OVERHEAD: Duration = Duration::from_millis(50);
 const MIN_TIME: Duration = Duration::from_millis(10);
 
 impl Clock {
-    /// Handles `time_settings`: `main` seconds, then periods of `period` seconds for `moves` moves each. A
-    /// positive period with 0 moves means no limit.
-    pub(super) fn set(&mut self, main: u32, period: u32, moves: u32) {
-        let seconds = |n: u32| Duration::from_secs(n.into());
-        let is_limited = moves > 0 || period == 0;
-        *self = Clock {
-            main: seconds(main),
-            period: seconds(period),
-            moves,
-            is_limited,
-            left: BySide::default(),
-        };
+    /// Handles `time_settings`: the main time, then periods for `moves` moves each. A positive period with 0 moves means no
+    /// limit.
+    pub(super) fn set(&mut self, main: Duration, period: Duration, moves: u32) {
+        let is_limited = moves > 0 || period.is_zero();
+        *self = Clock { main, period, moves, is_limited, left: BySide::default() };
     }
 
-    /// Handles `time_left`: a side's remaining seconds, and the number of moves to play in them.
-    pub(super) fn set_left(&mut self, side: Side, seconds: u32, moves: u32) {
+    /// Handles `time_left`: a side's remaining time, and the number of moves to play in it.
+    pub(super) fn set_left(&mut self, side: Side, time: Duration, moves: u32) {
         self.is_limited = true;
-        self.left[side] = Some(Remaining { time: Duration::from_secs(seconds.into()), moves });
+        self.left[side] = Some(Remaining { time, moves });
     }
 
     /// Returns the time for the side's next move; `None` without a limit.
@@ -77,19 +70,22 @@ mod tests {
 
     #[test]
     fn time_per_move_follows_the_time_control() {
+        let seconds = Duration::from_secs_f64;
         let mut clock = Clock::default();
         assert_eq!(millis(&clock), None);
-        clock.set(0, 10, 5);
+        clock.set(seconds(0.0), seconds(0.3), 1);
+        assert_eq!(millis(&clock), Some(250));
+        clock.set(seconds(0.0), seconds(10.0), 5);
         assert_eq!(millis(&clock), Some(1950));
-        clock.set(600, 0, 0);
+        clock.set(seconds(600.0), seconds(0.0), 0);
         assert_eq!(millis(&clock), Some(29_950));
-        clock.set_left(Side::Vertical, 10, 0);
+        clock.set_left(Side::Vertical, seconds(10.0), 0);
         assert_eq!(millis(&clock), Some(450));
-        clock.set_left(Side::Vertical, 0, 0);
+        clock.set_left(Side::Vertical, seconds(0.0), 0);
         assert_eq!(millis(&clock), Some(10));
-        clock.set_left(Side::Vertical, 3, 1);
+        clock.set_left(Side::Vertical, seconds(3.0), 1);
         assert_eq!(millis(&clock), Some(2950));
-        clock.set(0, 1, 0);
+        clock.set(seconds(0.0), seconds(1.0), 0);
         assert_eq!(millis(&clock), None);
     }
 }

@@ -50,15 +50,15 @@ const COMMANDS: [(&str, usize, Handler); 23] = [
     ("showboard", 0, |state, _| Ok(board(state))),
     ("final_score", 0, final_score),
     ("time_settings", 3, |state, args| {
-        let [main, period, stones] = numbers(args, "main time, period and moves per period")?;
-        state.clock.set(main, period, stones);
+        let [main, period, moves] = exactly(args, "main time, period and moves per period")?;
+        state.clock.set(seconds(main)?, seconds(period)?, whole(moves)?);
         Ok(String::new())
     }),
     ("time_left", 3, |state, args| {
         let (&first, rest) = args.split_first().ok_or("expected a colour, seconds and moves")?;
         let side = side(first)?;
-        let [seconds, stones] = numbers(rest, "seconds and moves after the colour")?;
-        state.clock.set_left(side, seconds, stones);
+        let [left, moves] = exactly(rest, "seconds and moves after the colour")?;
+        state.clock.set_left(side, seconds(left)?, whole(moves)?);
         Ok(String::new())
     }),
     // Any command ends an analysis and pondering.
@@ -336,12 +336,18 @@ fn save(state: &mut State, args: &[&str]) -> Response {
     Ok(written.map_err(|error| format!("{error:#}"))?.join("\n"))
 }
 
-fn numbers<const K: usize>(args: &[&str], what: &str) -> Result<[u32; K], String> {
-    let read: Option<Vec<u32>> = args
-        .iter()
-        .map(|text| text.parse::<f64>().ok().map(|number| number.max(0.0) as u32))
-        .collect();
-    read.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| format!("expected {what}"))
+fn exactly<'a, const K: usize>(args: &[&'a str], what: &str) -> Result<[&'a str; K], String> {
+    args.try_into().map_err(|_| format!("expected {what}"))
+}
+
+/// Clients send fractions, too.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let read = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    read.ok_or_else(|| format!("expected seconds of at least 0, found {text:?}"))
+}
+
+fn whole(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("expected a whole number of moves, found {text:?}"))
 }
 
 #[cfg(test)]

@@ -20,6 +20,26 @@ fn done(state: &mut State, line: &str) -> String {
 }
 
 #[test]
+fn times_may_have_fractions_and_are_never_negative() {
+    let mut state = state_of("--nodes 1 --memory 1", Size::new(5).unwrap(), Rules::ARENA);
+    for line in ["time_settings 0 0.3 1", "time_settings 600 30 5", "time_left w 0.25 1"] {
+        assert_eq!(done(&mut state, line), "");
+    }
+    for line in [
+        "time_settings -1 0 0",
+        "time_settings 0 NaN 1",
+        "time_settings 0 1e999 1",
+        "time_settings 0 1 1.5",
+        "time_settings 0 1",
+        "time_left w -3 1",
+        "time_left w 3 -1",
+    ] {
+        let error = run(&mut state, line).err().unwrap_or_else(|| panic!("{line} is accepted"));
+        assert!(error.contains("expected"), "{line}: {error}");
+    }
+}
+
+#[test]
 fn the_engine_never_swaps_after_a_swap() {
     let mut swaps = 0;
     for edge in 5..=12 {

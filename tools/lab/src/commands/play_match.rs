@@ -31,7 +31,7 @@ Examples:
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
       --openings even --workers 2 --out new.jsonl
   lab match --bot grade3 --bot grade4 --nodes 1              # grades ignore --nodes and --odds
-  lab match --bot network --bot 'club=gtp:club gtp --size {size} --rules {rules} --swap {swap}' --size 24
+  lab match --bot network --bot 'club=gtp:club gtp' --size 24 --rules standard
   lab match --resume                                         # resume match.jsonl
 
 Games are played in pairs, each opening twice with exchanged seats. Every game is stored in the --out
