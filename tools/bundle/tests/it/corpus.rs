@@ -97,7 +97,7 @@ const INTRODUCTION: &str = "\
 Each row is a program of [tests/corpus](../tools/bundle/tests/corpus) that uses the crate as contest code does. `bundle`
 writes it as one file, `rustc --edition 2021 -O` compiles the file, and its output and exit status are compared with
 those of `cargo run --release`. The units are UTF-16 code units of the file; those of cargo-equip are with
-`--no-rustfmt --minify all --remove docs --remove comments`. Both have two minutes for a program, and a core each for as
+`--no-rustfmt --minify all --remove docs --remove comments`. Both have ten minutes for a program, and a core each for as
 many programs as there are cores. `.ci/nightly corpus` makes this table.
 ";
 
@@ -289,10 +289,10 @@ fn cargo(folder: &Path) -> Command {
     command
 }
 
-/// A command that is stopped after two minutes.
+/// A command that is stopped after ten minutes: the largest programs take four on two cores.
 fn limited(program: impl AsRef<std::ffi::OsStr>) -> Command {
     let mut command = Command::new("timeout");
-    command.arg("120").arg(program);
+    command.arg("600").arg(program);
     command
 }
 
@@ -303,7 +303,7 @@ fn cause(output: &Output) -> String {
     let error = lines.clone().find(|line| line.contains("error") || line.contains("cannot "));
     // The status of `timeout`.
     if output.status.code() == Some(124) {
-        return "takes more than two minutes".to_owned();
+        return "takes more than ten minutes".to_owned();
     }
     let status = || format!("ends with {}", output.status);
     let line = error.or_else(|| lines.next()).map_or_else(status, |line| line.trim().to_owned());

@@ -64,8 +64,10 @@ fn pegs_outside_a_region_change_no_result() {
 #[test]
 #[ignore = "minutes: many more positions"]
 fn pegs_outside_a_region_change_no_result_in_many_positions() {
-    for (size, left, games) in [(5, 11, 20_000), (6, 18, 20_000), (7, 24, 5000), (8, 26, 1000)] {
-        eprintln!("size {size}: {:?}", try_claims::<u64>(size, left, games));
+    // On 8 × 8 with 26 holes left, single positions take hours.
+    for (size, left, games) in [(5, 11, 20_000), (6, 18, 20_000), (7, 24, 5000), (8, 23, 1000)] {
+        let tried = try_claims::<u64>(size, left, games);
+        assert!(tried.iter().all(|&tried| tried > 300), "size {size}: {tried:?}");
     }
 }
 
