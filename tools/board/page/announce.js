@@ -38,7 +38,7 @@ export function announce() {
   if (!view || !session.isShown) return;
   const outcome = session.outcome();
   const next = outcome ? outcome.words : view.to_move ? `${player(view, view.to_move)} to move, ${view.to_move}.` : "";
-  const swap = view.may_swap ? " You may swap." : "";
+  const swap = view.may_swap && view.to_move ? ` ${player(view, view.to_move)} may swap.` : "";
   const first = node.parent ? move(view) : `${view.columns} by ${view.rows} holes, no moves.`;
   const text = `${first} ${next[0]?.toUpperCase() ?? ""}${next.slice(1)}${swap}`;
   const region = byId("announcement", HTMLElement);

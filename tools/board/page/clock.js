@@ -102,7 +102,7 @@ function update() {
 /** Ends the game: a player has no time left. @param {number} player */
 function fall(player) {
   const winner = 1 - player;
-  finish({ winner, ending: "late", reason: `${shortened(session.game.players[winner])} wins on time.` });
+  finish({ winner, ending: "late" });
 }
 
 function tick() {

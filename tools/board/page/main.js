@@ -70,6 +70,7 @@ async function start() {
   const about = await api.about();
   steps();
   tabs();
+  views.start();
   table.start();
   moves.start();
   // The list of players shows the clocks, so they are updated first.

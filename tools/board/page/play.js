@@ -29,6 +29,8 @@ const RETRY_MS = 1000;
 let search = null;
 /** @type {Node | null} the position of a failed search, which only the user or a reconnection restarts */
 let stalled = null;
+/** @type {Node | null} the move that the last undo took back */
+let undone = null;
 /** @type {AbortController | null} the search for a hint, separate from the engine's own */
 let hinting = null;
 
@@ -104,8 +106,14 @@ function letEngineMove() {
 /** @param {string} turn */
 async function play(turn) {
   if (/^resigns?$/i.test(turn)) return askToResign();
-  warn.moving(session.node);
+  const from = session.node;
+  warn.moving(from);
   await session.play(turn, true);
+  // Another move replaces the one that was taken back, which would stay as a variation otherwise.
+  if (undone?.parent === from && session.node.parent === from && session.node !== undone) {
+    from.children = from.children.filter((child) => child !== undone);
+    session.emit("tree");
+  }
   // If the move was played before, repeat the engine's earlier answer.
   if (session.view && turnOf(session.view)) await session.step(1);
 }
@@ -125,11 +133,15 @@ async function undo() {
   }
   do {
     if (!node.parent) return;
+    undone = node;
     node = node.parent;
     await session.go(node);
   } while (session.view && turnOf(session.view) && node.parent);
   // If the engine moves first, keep its first move.
-  if (session.view && turnOf(session.view)) await session.step(1);
+  if (session.view && turnOf(session.view)) {
+    [undone] = session.node.children[0]?.children ?? [null];
+    await session.step(1);
+  }
 }
 
 async function redo() {
@@ -189,6 +201,8 @@ function showSeats() {
   setRank("open-new", outcome ? 0 : null);
   byId("swap", HTMLButtonElement).hidden = !view?.may_swap || !mayMove(view);
   byId("engine-move", HTMLButtonElement).hidden = Boolean(search) || !engineToMove();
+  byId("undo", HTMLButtonElement).disabled = !session.node.parent && !game.header.ending;
+  byId("redo", HTMLButtonElement).disabled = !session.node.children.length;
   // After the end, the review takes the place of the actions that need a running game.
   for (const id of ["hint", "draw", "resign"]) byId(id, HTMLButtonElement).hidden = Boolean(outcome);
   if (session.extra.link) byId("hint", HTMLButtonElement).hidden = true;

@@ -10,16 +10,19 @@ import { session } from "./session.js";
 /**
  * Declares the result.
  *
- * @param {{ winner: number | null, ending: "resign" | "late" | "agreement", reason: string }} result in the words of the
+ * @param {{ winner: number | null, ending: "resign" | "late" | "agreement", reason?: string }} result in the words of the
  * record format
  */
-export function finish({ winner, ending, reason }) {
+export function finish({ winner, ending, reason = "" }) {
   Object.assign(session.game.header, { winner: winner === null ? null : ["first", "second"][winner], ending, reason });
   session.emit("tree");
   session.emit("position");
 }
 
 const name = (/** @type {number} */ player) => el("bdi", {}, shortened(session.game.players[player]));
+
+/** A verb for a player: "You lose", "Anna loses". @param {number} player @param {string} word */
+const verb = (player, word) => (session.game.players[player] === "You" ? word : `${word}s`);
 
 /** The player who resigns: the person of this screen, else the player to move. @param {View} view */
 function resigning({ to_move, players }) {
@@ -41,15 +44,14 @@ export function askToResign() {
   const { view } = session;
   if (!view || !canEnd("resign")) return;
   const loser = resigning(view);
-  byId("resign-text", HTMLElement).replaceChildren(name(loser), ` loses the game to `, name(1 - loser), ".");
+  byId("resign-text", HTMLElement).replaceChildren(name(loser), ` ${verb(loser, "lose")} the game to `, name(1 - loser), ".");
   byId("resign-ask", HTMLDialogElement).showModal();
 }
 
 function resign() {
-  const { view, game } = session;
+  const { view } = session;
   if (!view?.to_move || session.outcome()) return;
-  const winner = 1 - resigning(view);
-  finish({ winner, ending: "resign", reason: `${shortened(game.players[winner])} wins by resignation.` });
+  finish({ winner: 1 - resigning(view), ending: "resign" });
 }
 
 /** Maximum distance of the engine's chances from 50 % at which it accepts a draw. */
@@ -85,7 +87,7 @@ async function offerDraw() {
 
 /** Asks the other player whether to accept a draw. @param {number} from the player who offers it */
 export function askForDraw(from) {
-  byId("draw-text", HTMLElement).replaceChildren(name(from), " offers a draw to ", name(1 - from), ".");
+  byId("draw-text", HTMLElement).replaceChildren(name(from), ` ${verb(from, "offer")} a draw to `, name(1 - from), ".");
   byId("draw-ask", HTMLDialogElement).showModal();
 }
 

@@ -7,6 +7,9 @@ import { Game, newRecord, same } from "./game.js";
 /** @import { Node } from "./game.js" */
 /** @import { Details, Extra, Record, Seats, View } from "./types" */
 
+/** How a game was won that ended without a chain and without a stated reason. @type {{ [ending: string]: string }} */
+const HOW = { resign: " by resignation", late: " on time" };
+
 /** @typedef {"game" | "position" | "tree" | "seats"} What */
 /** @typedef {Pick<Session, "details" | "seats" | "extra" | "isLinked">} Beside what a game has beside its record */
 /** @typedef {Pick<Session, "game" | "node" | "view"> & Beside} Kept */
@@ -165,13 +168,23 @@ class Session extends EventTarget {
     const { view, game, node } = this;
     if (view?.outcome) {
       const { winner, words } = view.outcome;
-      return { winner: winner && view.players[winner], words };
+      const seat = winner && view.players[winner];
+      return { winner: seat, words: seat === null ? words : this.#result(seat, "") };
     }
     const { ending, winner, reason } = game.header;
     const over = ending && ending !== "stopped" && node === game.root.end();
     if (!over) return null;
     const seat = winner ? ["first", "second"].indexOf(winner) : null;
-    return { winner: seat, words: reason || (seat === null ? "Drawn." : `${shortened(game.players[seat])} wins.`) };
+    return { winner: seat, words: reason || (seat === null ? "Drawn." : this.#result(seat, HOW[ending] ?? "")) };
+  }
+
+  /** The result in a sentence, such as "You lost on time." @param {number} winner @param {string} how */
+  #result(winner, how) {
+    const { players } = this.game;
+    const lost = players[1 - winner] === "You" && players[winner] !== "You";
+    const side = this.view?.players.vertical === winner ? "vertical" : "horizontal";
+    const who = lost || players[winner] === "You" ? "You" : `${shortened(players[winner])} (${side})`;
+    return `${who} ${lost ? "lost" : "won"}${how}.`;
   }
 }
 

@@ -125,11 +125,14 @@ async function updateAddress() {
   if (session.isSubstitute) return;
   const address = await hash();
   if (game !== session.game) return;
-  // A game with moves keeps its history entry when another game replaces it, so that Back returns to it.
+  // A game with moves keeps its history entry when another game replaces it, so that Back returns to it. If the view has
+  // just changed, the entry before this one has that game.
   const hasMoves = addressGame !== game && address !== written && addressGame.root.children.length > 0;
-  replaced = hasMoves ? "" : written;
+  const isNew = Boolean(history.state?.isNew);
+  replaced = hasMoves || isNew ? "" : written;
   written = address;
-  history[hasMoves ? "pushState" : "replaceState"]({ seats: session.seats, extra: session.extra, isLinked: session.isLinked }, "", written);
+  const state = { view: views.current, seats: session.seats, extra: session.extra, isLinked: session.isLinked };
+  history[hasMoves && !isNew ? "pushState" : "replaceState"](state, "", written);
   addressGame = game;
   storeInTab();
 }

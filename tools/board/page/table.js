@@ -3,6 +3,7 @@
 import { announce, announceHole } from "./announce.js";
 import * as api from "./api.js";
 import { Board, key, newLinks } from "./board.js";
+import { connection, Unreachable } from "./connection.js";
 import { byId, el, on, shortened, notify, attempt } from "./dom.js";
 import { Layers } from "./layers.js";
 import { isTransposed, join, shapeOf } from "./layout.js";
@@ -11,6 +12,7 @@ import { views } from "./views.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Target } from "./board.js" */
+/** @import { Node } from "./game.js" */
 /** @import { Hole, Side, View } from "./types" */
 
 export const board = new Board(byId("board", SVGSVGElement), {
@@ -103,6 +105,28 @@ const OVER = "The game is over. Go back to continue from an earlier position.";
 const notYourTurn = (view) =>
   view.to_move && !session.outcome() ? `It is ${shortened(session.game.players[view.players[view.to_move]])}'s turn.` : OVER;
 
+/** The turn that a lost connection kept from being played, and its position. @type {{ turn: string, node: Node } | null} */
+let kept = null;
+
+/** Plays a turn: after a lost connection as soon as it is back, unless the position has changed. @param {string} turn */
+async function playTurn(turn) {
+  const { node } = session;
+  kept = null;
+  try {
+    await handlers.play(turn);
+  } catch (error) {
+    if (error instanceof Unreachable) kept = { turn, node };
+    throw error;
+  }
+}
+
+function playKept() {
+  if (connection.isLost || !kept) return;
+  const { turn, node } = kept;
+  if (session.node !== node || !session.view || !handlers.mayMove(session.view)) return;
+  attempt(() => playTurn(turn));
+}
+
 /** Places a peg, or shows why the move is illegal. @param {Hole} hole */
 async function set(hole) {
   const { view } = session;
@@ -115,7 +139,7 @@ async function set(hole) {
     return notify(`${SIDES[view.to_move]} cannot place a peg at ${hole}: ${cause}.`);
   }
   // The marks of links to remove stay until the turn is played: the next position has other removable links.
-  await handlers.play(hole + board.removal());
+  await playTurn(hole + board.removal());
 }
 
 /** @param {Hole | null} hole */
@@ -208,7 +232,8 @@ function status() {
         el("span", { class: "goal" }, view.to_move ? `, ${goal(view.to_move)}` : "")),
   );
   const swap = byId("swap-text", HTMLElement);
-  const may = view.may_swap && !view.swap && !outcome ? "You may swap: take the first peg instead of placing one." : "";
+  const who = handlers.mayMove(view) ? "You" : shortened(game.players[seat]);
+  const may = view.may_swap && !view.swap && !outcome ? `${who} may swap: take the first peg instead of placing one.` : "";
   swap.textContent = view.swap ?? may;
   swap.hidden = !swap.textContent;
   announce();
@@ -247,6 +272,7 @@ export function start() {
     if (last) zoom.reveal(last);
   });
   session.listen("tree", status);
+  connection.addEventListener("change", playKept);
   addEventListener("resize", resize);
   // In a page that scrolls, the wheel is needed for that.
   zoom.byWheel = () => views.current === "play" && document.documentElement.scrollHeight <= innerHeight;
@@ -260,7 +286,7 @@ export function start() {
     if (!text || !session.view) return;
     if (!handlers.mayMove(session.view)) return notify(notYourTurn(session.view));
     attempt(async () => {
-      await handlers.play(text);
+      await playTurn(text);
       input.value = "";
     });
   });

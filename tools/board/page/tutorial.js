@@ -131,7 +131,9 @@ function startCard() {
     stop();
     card.remove();
     button.hidden = true;
-    byId("open-new", HTMLElement).focus();
+    const frame = byId("frame", HTMLElement);
+    frame.focus({ preventScroll: true });
+    frame.scrollIntoView({ block: "nearest" });
     notify("How to play is in the help (?).");
   });
 }

@@ -1,4 +1,5 @@
-// The page's views (play, analyse, puzzles, games, match); one is open at a time.
+// The page's views (play, analyse, puzzles, games, match); one is open at a time. Each has an entry in the browser's
+// history, so that Back returns to the one before it.
 
 import { byId } from "./dom.js";
 
@@ -17,7 +18,24 @@ class Views extends EventTarget {
 
   /** @param {string} name */
   open(name) {
-    if (name === this.current || !this.#all.has(name)) return;
+    if (!this.#all.has(name)) return;
+    // The first view belongs to the entry of the page's address.
+    if (!this.current) history.replaceState({ ...history.state, view: name }, "");
+    else if (name !== this.current) history.pushState({ ...history.state, view: name, isNew: true }, "");
+    this.#show(name);
+  }
+
+  /** Opens the view of a history entry. */
+  start() {
+    addEventListener("popstate", ({ state }) => {
+      const tab = document.querySelector(`[data-open="${state?.view}"]`);
+      if (tab && !tab.hasAttribute("hidden")) this.#show(state.view);
+    });
+  }
+
+  /** @param {string} name */
+  #show(name) {
+    if (name === this.current) return;
     const left = this.#all.get(this.current);
     // While a view is left, no view is open: what leaving changes must not start an action of a view.
     this.current = "";

@@ -64,7 +64,7 @@ test("a game is played to the end by keyboard and accessibility tree", async () 
   await hears(/First player to move, vertical/);
   assert.match(await to("C1"), /^C1 free/);
   await key("Enter");
-  await hears(/^Move 1: First player, vertical, C1, no links\. Second player to move, horizontal\. You may swap\.$/);
+  await hears(/^Move 1: First player, vertical, C1, no links\. Second player to move, horizontal\. Second player may swap\.$/);
   await key("s");
   await hears(/^Move 2: swap\. .*C1.* First player to move, vertical\.$/);
   const turns = [
@@ -72,7 +72,7 @@ test("a game is played to the end by keyboard and accessibility tree", async () 
     ["A2", /^Move 4: Second player, horizontal, A2, no links\./],
     ["D3", /^Move 5: First player, vertical, D3, linked to C1\./],
     ["A4", /^Move 6: Second player, horizontal, A4, no links\./],
-    ["C5", /^Move 7: First player, vertical, C5, linked to D3\. Vertical wins/],
+    ["C5", /^Move 7: First player, vertical, C5, linked to D3\. First player \(vertical\) won\./],
   ];
   for (const [hole, heard] of turns) {
     assert.match(await to(hole), /free/);

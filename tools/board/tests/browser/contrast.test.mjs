@@ -70,7 +70,7 @@ for (const colorScheme of ["light", "dark"]) {
     const page = await tab(here, { colorScheme });
     await startGame(page, { columns: 5 });
     await peg(page, "C1", "A2", "D3", "A3", "C5");
-    await words(page, "#status", /vertical wins/i);
+    await words(page, "#status", /\(vertical\) won\./);
     await page.evaluate(FUNCTIONS);
     /** The contrast of a property of the first element with the board; null if the element is not opaque. */
     const shown = (selector, property) => page.evaluate(([selector, property]) => {

@@ -8,6 +8,7 @@ import { serverOnly } from "./host.mjs";
 
 const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
 const here = place(league);
+const empty = place();
 
 const PHONE = { hasTouch: true, isMobile: true };
 /** The window, the minimum width of a board of 12 x 12, and the minimum pitch of boards of 5 x 24 and 24 x 5. */
@@ -152,5 +153,100 @@ test("the board keeps the user's rotation in a window of another shape", async (
   await page.locator("#board").waitFor();
   assert.equal(await place(), turned);
   await words(page, "#status", /vertical, left – right/);
+  await page.done();
+});
+
+test("beside the board, only the panel scrolls", async () => {
+  const page = await tab(here, { viewport: { width: 1366, height: 768 } });
+  await paste(page, await readFile(sample("game.json"), "utf8"));
+  await words(page, "#moves", /L8/);
+  for (const view of ["games", "play", "analyse", "puzzles"]) {
+    await page.click(`[data-open=${view}]`);
+    for (const place of ["header", "#panel"]) {
+      await page.locator(place).hover();
+      await page.mouse.wheel(0, 2000);
+      await page.mouse.wheel(0, 2000);
+    }
+    await page.waitForTimeout(100);
+    assert.deepEqual(await page.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]), [0, 0], view);
+  }
+  await page.done();
+});
+
+for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }]) {
+  test(`the board is visible after the rules are closed: ${viewport.width} px`, async () => {
+    const page = await tab(here, { viewport, ...PHONE });
+    await page.click("[data-open=play]");
+    await page.locator("#rules-close").tap();
+    assert.deepEqual(await outside(page, "#board"), []);
+    await page.done();
+  });
+}
+
+test("the view's names and the choice of overlays fit narrow windows", async () => {
+  for (const viewport of [{ width: 683, height: 384 }, { width: 320, height: 568 }, { width: 320, height: 256 }]) {
+    const page = await tab(here, { viewport });
+    await page.click("[data-open=analyse]");
+    const cut = await page.evaluate(() => ["nav", "#analyse-part .segments"].filter((selector) => {
+      const { scrollWidth, clientWidth } = document.querySelector(selector);
+      return scrollWidth > clientWidth + 1;
+    }));
+    assert.deepEqual(cut, [], JSON.stringify(viewport));
+    assert.deepEqual(await outside(page, "nav", ".tools"), []);
+    await page.done();
+  }
+});
+
+test("a printed game is one page with its moves and without buttons", async () => {
+  const page = await tab(here);
+  await paste(page, await readFile(sample("game.json"), "utf8"));
+  await words(page, "#moves", /L8/);
+  for (const view of ["games", "play", "analyse"]) {
+    await page.click(`[data-open=${view}]`);
+    const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+    assert.equal(pdf.match(/\/Type\s*\/Page\b(?!s)/g).length, 1, view);
+    await page.emulateMedia({ media: "print" });
+    const controls = await page.evaluate(() => [...document.querySelectorAll("button:not(.move), input, select, textarea")]
+      .filter((control) => control.checkVisibility()).map(({ id }) => id));
+    assert.deepEqual(controls, [], view);
+    assert.ok(await page.locator("#moves .move", { hasText: "L8" }).isVisible());
+    await page.emulateMedia({ media: null });
+  }
+  await page.done();
+});
+
+test("the layout does not shift while the page loads", async () => {
+  for (const options of Object.values(WINDOWS)) {
+    const context = await empty.browser.newContext(options);
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      window.shifts = [];
+      new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, sources }) =>
+        [value, sources.map(({ node }) => node?.id || node?.className || node?.nodeName)])))
+        .observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(empty.url);
+    await page.locator("body[data-ready]").waitFor();
+    await page.waitForTimeout(500);
+    const shifts = await page.evaluate(() => window.shifts);
+    const sum = shifts.reduce((sum, [value]) => sum + value, 0);
+    assert.ok(sum < 0.02, `${options.viewport.width}: ${JSON.stringify(shifts)}`);
+    await context.close();
+  }
+});
+
+test("the bar and the open view are visible in the colours of the system", async () => {
+  const page = await tab(here, { forcedColors: "active" });
+  await paste(page, await readFile(sample("game.json"), "utf8"));
+  await words(page, "#moves", /L8/);
+  await page.click("[data-open=analyse]");
+  await page.click("#to-end");
+  await words(page, "#bar-text", /\d/);
+  const seen = await page.evaluate(() => ({
+    bar: getComputedStyle(document.querySelector("#bar")).backgroundImage,
+    tab: getComputedStyle(document.querySelector("nav [aria-current]")).outlineStyle,
+  }));
+  assert.match(seen.bar, /linear-gradient/);
+  assert.equal(seen.tab, "solid");
   await page.done();
 });

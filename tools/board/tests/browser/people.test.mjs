@@ -58,12 +58,12 @@ test("a player without time loses, and the file states the reason", async () => 
   await page.waitForTimeout(1500);
   await words(page, "#status", /First player to move/);
   await peg(page, "D4");
-  await words(page, "#status", /First player wins on time/);
+  await words(page, "#status", /First player \(vertical\) won on time\./);
   assert.equal(await time(page, 1), "0.0");
   assert.match(await saved(page, "list"), /result=vertical\+time/);
   assert.match(await saved(page, "sgf"), /RE\[W\+T\]/);
   await page.reload();
-  await words(page, "#status", /First player wins on time/);
+  await words(page, "#status", /First player \(vertical\) won on time\./);
   await page.done();
 });
 

@@ -12,7 +12,7 @@ test("a game is won by clicks, and the winning chain is highlighted", async () =
   const page = await tab(here);
   await startGame(page, { columns: 5 });
   await peg(page, "C1", "A2", "D3", "A3", "C5");
-  await words(page, "#status", /vertical wins/i);
+  await words(page, "#status", /\(vertical\) won\./);
   assert.equal(await page.locator(".links .link.vertical.won").count(), 2);
   assert.ok((await page.locator(".glow line").count()) >= 2);
   // After the end, a click places no peg and shows a message.
@@ -54,7 +54,7 @@ test("a game is won with the keyboard only", async () => {
     await key("Enter");
     await pegs(page, index + 1);
   }
-  await words(page, "#status", /vertical wins/i);
+  await words(page, "#status", /\(vertical\) won\./);
   // Step back, and open the help.
   await key("p");
   await pegs(page, 4);
@@ -165,12 +165,15 @@ test("a game against the engine supports undo, redo, hints and resignation", asy
   const other = await page.evaluate(() => (document.querySelector("#moves .move")?.textContent === "F3" ? "C6" : "F3"));
   await peg(page, other);
   await pegs(page, 3);
-  await page.locator("#moves .line .line").waitFor();
+  // The new move replaces the old one and its answer.
+  assert.equal(await page.locator("#moves .line .line").count(), 0);
+  assert.ok(await page.isDisabled("#redo"));
   await page.click("#hint");
   await words(page, "#toast", /Hint: [A-H]\d/);
   await page.click("#resign");
+  await words(page, "#resign-text", /^You lose the game to Grade 2\.$/);
   await page.click("#resign-form [type=submit]");
-  await words(page, "#status", /Grade 2 wins by resignation/);
+  await words(page, "#status", /^You lost by resignation\.$/);
   await page.done();
 });
 
@@ -194,7 +197,7 @@ test("resignation by button, key or typed move requires confirmation", async () 
   }
   await page.click("#resign");
   await page.click("#resign-form [type=submit]");
-  await words(page, "#status", /First player wins by resignation/);
+  await words(page, "#status", /First player \(\w+\) won by resignation/);
   await page.done();
 });
 
@@ -202,7 +205,7 @@ test("horizontal's winning chain is highlighted like vertical's", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 5 });
   await peg(page, "B2", "A3", "B4", "C2", "D4", "E3");
-  await words(page, "#status", /horizontal wins/i);
+  await words(page, "#status", /\(horizontal\) won\./);
   const lit = await page.locator(".glow line:not(.hollow)").evaluateAll((lines) =>
     lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeWidth]));
   const glow = await page.locator(".pegs .won .halo").first().evaluate((halo) => getComputedStyle(halo).stroke);

@@ -15,17 +15,17 @@ test("a whole game is played and reviewed from disk, and nothing is loaded", sin
   await startGame(page, { opponent: "1", columns: 8, side: "second" });
   // Play the first legal hole; the engine answers it.
   for (let turn = 0; turn < 40; turn++) {
-    await words(page, "#status", /You to move|wins|drawn/i);
-    if (/wins|drawn/i.test(await page.textContent("#status"))) break;
+    await words(page, "#status", /You to move|won|lost|drawn/i);
+    if (/won|lost|drawn/i.test(await page.textContent("#status"))) break;
     const ply = await page.locator(".pegs .peg").count();
     await page.evaluate(async () => {
       const { session } = await import("session.js");
       await session.play(session.view.holes[0], true);
     });
     await page.waitForFunction((ply) => document.querySelectorAll(".pegs .peg").length >= ply + 2
-      || /wins|drawn/i.test(document.querySelector("#status").textContent), ply);
+      || /won|lost|drawn/i.test(document.querySelector("#status").textContent), ply);
   }
-  await words(page, "#status", /wins/i);
+  await words(page, "#status", /won|lost/);
   await page.click("[data-open=analyse]");
   await page.selectOption("#review-nodes", "64");
   await page.click("#review");

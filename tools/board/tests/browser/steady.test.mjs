@@ -59,7 +59,7 @@ for (const [name, options] of Object.entries(WINDOWS)) {
       await pegs(page, index + 2);
       assert.deepEqual(await boxes(page), before, hole);
     }
-    await words(page, "#status", /vertical wins/i);
+    await words(page, "#status", /\(vertical\) won\./);
     await page.locator("#undo").click();
     await pegs(page, 5);
     await click("B5");
@@ -77,7 +77,7 @@ for (const [name, options] of Object.entries(WINDOWS)) {
     await settled(page);
     await page.evaluate(() => (window.shifts.length = 0));
     const before = await boxes(page);
-    const isOver = async () => /wins|drawn/i.test(await page.textContent("#status"));
+    const isOver = async () => /won|lost|drawn/i.test(await page.textContent("#status"));
     const plies = () => page.locator("#moves .move").count();
     while (!(await isOver())) {
       await words(page, "#status", /You to move/);

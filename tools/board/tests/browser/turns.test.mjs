@@ -71,6 +71,32 @@ test("after a crash of the server the page reconnects and restarts the engine's 
   }
 });
 
+test("a peg placed without a connection is placed after the reconnection", serverOnly, async () => {
+  const server = await serve();
+  const page = await tab({ browser: here.browser, url: server.url });
+  await startGame(page, { columns: 8 });
+  assert.ok(await page.isDisabled("#undo"));
+  await server.crash();
+  const { x, y } = await at(page, "C3");
+  await page.mouse.click(x, y);
+  await words(page, "#connection", /No connection/);
+  const { stop } = await serveAt(Number(new URL(server.url).port));
+  await pegs(page, 1);
+  await words(page, "#status", /Second player to move/);
+  assert.ok(await page.isEnabled("#undo"));
+  await page.done(/ERR_CONNECTION|ERR_INCOMPLETE|Failed to fetch|net::/);
+  stop();
+});
+
+test("the choice to swap is the engine's, not yours, on its turn", async () => {
+  const page = await tab(here, { ownClock: true });
+  await startGame(page, { opponent: "full", columns: 8, swap: "mirror" });
+  await peg(page, "D4");
+  await words(page, "#swap-text", /^Engine may swap/);
+  assert.equal(await page.locator("#swap").isVisible(), false);
+  await page.done();
+});
+
 test("an analysis continues after a reconnection", serverOnly, async () => {
   let server = await serve();
   try {
@@ -170,7 +196,7 @@ test("the last position of a resigned game can be analysed", async () => {
   await page.click("#resign");
   const sure = page.locator("dialog[open] [type=submit]");
   if (await sure.isVisible()) await sure.click();
-  await words(page, "#status", /Second player wins by resignation/);
+  await words(page, "#status", /Second player \(\w+\) won by resignation/);
   await page.click("[data-open=analyse]");
   await page.click("#analyse-toggle");
   await words(page, "#analyse-text", /visits/);

@@ -234,7 +234,7 @@ test("games played on the page are listed with date, players and result, and can
   await pegs(page, 2);
   await page.click("[data-open=games]");
   await words(page, "#recent li >> nth=0", /You – Grade 1.*8 × 8 PP · 2 moves · not finished/);
-  await words(page, "#recent li >> nth=1", /First player – Second player.*\d{4}.*5 × 5 PP · 5 moves · .*vertical wins/i);
+  await words(page, "#recent li >> nth=1", /First player – Second player.*\d{4}.*5 × 5 PP · 5 moves · .*First player \(vertical\) won/);
   // A finished game opens here, another one in Play with its engine.
   await rows.nth(1).locator("button").first().click();
   await pegs(page, 5);
