@@ -4,13 +4,11 @@
 import { byId, copy, on, shortened, attempt } from "./dom.js";
 import { askForDraw } from "./resigndraw.js";
 import { session } from "./session.js";
-import { pack } from "./share.js";
+import { isLocalAddress, pack } from "./share.js";
 import { orientation, turn } from "./table.js";
 import { views } from "./views.js";
 
 /** @import { View } from "./types" */
-
-const HERE = /^(localhost|127\.|\[::1\])/;
 
 /** Whether the person at this screen may move; true in games without links. @param {View} view */
 export function mayMove(view) {
@@ -48,7 +46,7 @@ function words() {
   if (!link) return "";
   const other = shortened(game.players[1 - link.player]);
   if (!isReady()) return session.outcome() || link.isOver ? "The game is over." : "It is your turn. After your move, the link for the other player is here.";
-  const here = location.protocol === "file:" || HERE.test(location.host)
+  const here = isLocalAddress()
     ? ` The address works on this device only; elsewhere, ${other} pastes the link in Games.` : "";
   const last = game.main()[link.from];
   const what = game.header.ending ? "the result" : last ? `move ${last.ply}. ${last.move}` : "the empty board";

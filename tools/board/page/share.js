@@ -209,6 +209,9 @@ async function open(address, isOwn = false) {
 /** Loads the game in the page's address, unless this page wrote the address. */
 export const fromAddress = async () => location.hash !== written && open(location.hash, true);
 
+/** Whether the page's address works on this device only. */
+export const isLocalAddress = () => location.protocol === "file:" || /^(localhost|127\.|\[::1\])/.test(location.host);
+
 /** Opens the first URL of a game in a text; returns false if there is none. @param {string} text */
 export async function openLink(text) {
   const [, address] = /(?:^|\s)\S*(#g=[\w-]{8,}\S*)/.exec(text) ?? [];
@@ -277,6 +280,7 @@ export function start(about) {
   on("open-share", () => attempt(async () => {
     await updateAddress();
     byId("link", HTMLInputElement).value = new URL(await hash(), location.href).href;
+    byId("link-local", HTMLElement).hidden = !isLocalAddress();
     dialog.showModal();
   }));
   on("copy", () => attempt(() => copy(byId("link", HTMLInputElement))));

@@ -56,7 +56,7 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
         path.display(),
         MAX_SIZE >> 20
     );
-    let (text, note) = decode(&bytes);
+    let (text, note) = decode(&bytes).with_context(|| unread(path))?;
     if let Some(note) = note {
         common::note!("club: {}: {note}", path.display());
     }

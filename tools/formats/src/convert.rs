@@ -1,6 +1,7 @@
 //! Recognises, reads and writes texts of all formats.
 
 use crate::assume::Assume;
+use crate::decode::EXPECTED;
 use crate::ending::Ending;
 use crate::error::{Fault, ReadError, WriteError, BYTE_ORDER_MARK};
 use crate::format::Format;
@@ -9,7 +10,7 @@ use crate::marks::Marks;
 use crate::properties::tree_start;
 use crate::setup::Setup;
 use crate::tree::Tree;
-use crate::{arena, json, list, little_golem, sgf, t1j};
+use crate::{arena, json, list, little_golem, reference, sgf, t1j};
 use std::borrow::Cow;
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Rules};
@@ -63,9 +64,17 @@ pub fn read_at_most(
 ) -> Result<Vec<Game>, ReadError> {
     let Some(format) = format.or_else(|| recognise(text)) else {
         let at = text.len() - body(text).len();
-        let expected =
-            "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, JSON, or a log of the arena)";
-        return Err(Fault::expected(at, expected, body(text)).in_text(text));
+        let fault = match reference::codingame_replay(text) {
+            Some(number) => Fault::new(
+                at,
+                format!(
+                    "expected a game, found the address of CodinGame's replay {number}; {}",
+                    reference::REPLAY_FILE
+                ),
+            ),
+            None => Fault::expected(at, EXPECTED, body(text)),
+        };
+        return Err(fault.in_text(text));
     };
     let games = match format {
         Format::Sgf => sgf::read(text, assume, max_games),

@@ -4,17 +4,40 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 #[cfg(feature = "encodings")]
 use encoding_rs::{Encoding, UTF_8};
+use infer::MatcherType;
+use thiserror::Error;
 
 /// The number of bytes in which a file states its characters.
 #[cfg(feature = "encodings")]
 const HEAD: usize = 4096;
 
+/// A file without a text, such as a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("this is a file of the type {0}, not a game; expected {EXPECTED}")]
+pub struct NotText(&'static str);
+
+/// What [`decode`] and [`crate::read`] expect.
+pub(crate) const EXPECTED: &str =
+    "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, JSON, or a log of the arena)";
+
 /// Converts the content of a file to text. The property `CA` of SGF names the characters; without it the text is UTF-8
-/// or, if it is not valid, the most likely encoding. Returns a note if the text is damaged, not in
-/// UTF-8, or not in the characters that the file states.
+/// or, if it is not valid, the most likely encoding; without the feature `encodings` it is Latin-1. Returns a note if the
+/// text is damaged, not in UTF-8, or not in the characters that the file states.
+///
+/// # Errors
+///
+/// If the file has the signature of a picture, an archive or another file without a text.
+pub fn decode(bytes: &[u8]) -> Result<(String, Option<String>), NotText> {
+    let kind = infer::get(bytes).filter(|kind| kind.matcher_type() != MatcherType::Text);
+    let is_text = std::str::from_utf8(bytes).is_ok_and(|text| !text.contains('\0'));
+    match kind.filter(|_| !is_text) {
+        Some(kind) => Err(NotText(kind.mime_type())),
+        None => Ok(decoded(bytes)),
+    }
+}
+
 #[cfg(feature = "encodings")]
-#[must_use]
-pub fn decode(bytes: &[u8]) -> (String, Option<String>) {
+fn decoded(bytes: &[u8]) -> (String, Option<String>) {
     let bom = Encoding::for_bom(bytes).map(|(encoding, _)| encoding);
     let stated = bom.or_else(|| stated(bytes)).filter(|encoding| *encoding != UTF_8);
     let is_utf8 = std::str::from_utf8(bytes).is_ok();
@@ -39,10 +62,8 @@ pub fn decode(bytes: &[u8]) -> (String, Option<String>) {
     (text.into_owned(), note)
 }
 
-/// Converts the content of a file to text: UTF-8, or else Latin-1. Returns a note if it is not UTF-8.
 #[cfg(not(feature = "encodings"))]
-#[must_use]
-pub fn decode(bytes: &[u8]) -> (String, Option<String>) {
+fn decoded(bytes: &[u8]) -> (String, Option<String>) {
     match std::str::from_utf8(bytes) {
         Ok(text) => (text.to_owned(), None),
         Err(_) => {

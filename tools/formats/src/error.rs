@@ -70,7 +70,7 @@ pub(crate) fn quoted(found: &str) -> String {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WriteError {
     /// The format supports square boards only.
-    #[error("cannot write {format}: the board is {size}, not square; write sgf, list or json")]
+    #[error("cannot write {format}: the board is {size}, not square; SGF, a list of moves or JSON can hold this game")]
     NotSquare {
         /// The format.
         format: Format,
@@ -78,7 +78,7 @@ pub enum WriteError {
         size: Size,
     },
     /// The part of the game that the format can represent is illegal or has another result.
-    #[error("cannot write {format}: {why}; write sgf, list or json")]
+    #[error("cannot write {format}: {why}; SGF, a list of moves or JSON can hold this game")]
     AnotherGame {
         /// The format.
         format: Format,

@@ -80,7 +80,7 @@ pub use assume::Assume;
 pub use convert::{
     needs_larger_board, read, read_at_most, read_json, recognise, states_no_size, write,
 };
-pub use decode::decode;
+pub use decode::{decode, NotText};
 pub use ending::{Ending, ParseEndingError, Reason};
 pub use error::{ReadError, WriteError};
 pub use format::{Format, UnknownFormat};

@@ -127,7 +127,7 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Api
     if journal::is_journal(bytes) {
         return content(bytes, Vec::new());
     }
-    let (text, note) = formats::decode(bytes);
+    let (text, note) = formats::decode(bytes).map_err(ApiError::unprocessable)?;
     let mut notes = Vec::from_iter(note);
     let format = formats::recognise(&text).or_else(|| Format::of_file_name(name));
     if let Some(game) = LittleGolemGame::named_by(&text) {

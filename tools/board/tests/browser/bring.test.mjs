@@ -144,3 +144,19 @@ test("downloads are named after the players and the date", async () => {
   assert.equal((await saved(page, "json")).name, `You-vs-Grade-4-${today}.jsonl`);
   await page.done();
 });
+
+test("what is no game is named for what it is, with the way to the file", async () => {
+  const page = await tab(here);
+  const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  await page.click("[data-open=games]");
+  await page.setInputFiles("#file", { name: "board.png", mimeType: "image/png", buffer: PNG });
+  await words(page, "#toast.error", /a file of the type image\/png, not a game/);
+  await paste(page, "https://www.codingame.com/replay/812345678");
+  await words(page, "#toast.error", /replay 812345678; open the replay in a browser/);
+  await paste(page, "F6\n2\nH8\n");
+  await words(page, "#toast.error", /expected a hole, found the end|expected .* found/);
+  await page.click("#open-share");
+  assert.equal(await page.locator("#link-local").isVisible(), true);
+  await page.click("#share [data-close]");
+  await page.done(/status of 422/);
+});

@@ -106,8 +106,12 @@ impl Lines<'_> {
             return None;
         }
         let at = next.map_or(text.len(), |line| offset(text, line));
-        let is_likely = read >= 5 || opens && read >= 3;
-        Some(Failure { fault: fault(error, at), is_at_end: next.is_none(), is_likely })
+        let is_at_end = next.is_none();
+        // A list of moves does not start with a move and a number alone on its line, as a truncated turn does.
+        let has_count =
+            self.contents[start + 1..].first().is_some_and(|line| line.parse::<usize>().is_ok());
+        let is_likely = read >= 5 || opens && read >= 3 || start == 0 && is_at_end && has_count;
+        Some(Failure { fault: fault(error, at), is_at_end, is_likely })
     }
 }
 

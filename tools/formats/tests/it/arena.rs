@@ -200,6 +200,15 @@ fn a_truncated_last_turn_is_skipped() {
 }
 
 #[test]
+fn truncated_turns_are_not_taken_for_lists() {
+    for text in ["F6\n2\nH8\n", "F6\n2\nH8\nJ9\n", "F6\n2\nH8\nJ9\n1\n", "C3\n1\nD5\n0\n1"] {
+        assert_eq!(recognise(text), Some(Format::Arena), "{text}");
+        let error = read(text, None, &Assume::default()).unwrap_err().to_string();
+        assert!(error.contains("expected"), "{error}");
+    }
+}
+
+#[test]
 fn lists_are_not_taken_for_turns() {
     for text in [
         "d6\n1\ne8\n2\nf9",
@@ -305,7 +314,7 @@ fn games_that_the_input_cannot_hold_are_not_written() {
     let refused = |list: &str| written(list).unwrap_err();
     assert_eq!(
         refused("# size=24\nm12"),
-        "cannot write arena: the board is 24 x 24, and the arena's is 12 x 12; write sgf, list or json"
+        "cannot write arena: the board is 24 x 24, and the arena's is 12 x 12; SGF, a list of moves or JSON can hold this game"
     );
     assert!(refused("# rules=standard\n# pegs: vertical d6 horizontal e8")
         .contains("starts with set-up pegs"));

@@ -427,7 +427,7 @@ fn parts_that_a_format_cannot_hold_are_listed() {
     assert_eq!(Format::T1j.loses(&game), ["1 turn's link changes", "1 comment", "the date"],);
     assert_eq!(
         write(std::slice::from_ref(&game), Format::LittleGolem).unwrap_err().to_string(),
-        "cannot write littlegolem: the board is 24 x 23, not square; write sgf, list or json"
+        "cannot write littlegolem: the board is 24 x 23, not square; SGF, a list of moves or JSON can hold this game"
     );
     let two = [game.clone(), game];
     assert_eq!(
@@ -455,7 +455,7 @@ fn games_that_differ_without_link_changes_are_not_written() {
     assert_eq!(
         write(&[less], Format::T1j).unwrap_err().to_string(),
         "cannot write t1j: without link changes, vertical wins, but in this game the game is not over; \
-         write sgf, list or json"
+         SGF, a list of moves or JSON can hold this game"
     );
 }
 

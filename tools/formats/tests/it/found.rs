@@ -119,7 +119,7 @@ fn the_stated_characters_are_read() {
         (encoding_rs::GBK, "\u{738b}"),
         (encoding_rs::UTF_8, "\u{738b}"),
     ] {
-        let (text, note) = decode(&game(encoding, name));
+        let (text, note) = decode(&game(encoding, name)).unwrap();
         assert_eq!(one(&text).players[0].as_deref(), Some(name), "{}", encoding.name());
         assert_eq!(note.is_none(), encoding == encoding_rs::UTF_8);
     }
@@ -130,10 +130,10 @@ fn the_stated_characters_are_read() {
 #[test]
 fn valid_utf_8_is_read_as_such_whatever_the_file_states() {
     let text = "(;GM[21]CA[windows-1250]SZ[24]PW[J\u{f6}rg \u{738b}];W[f6])";
-    let (read, note) = decode(text.as_bytes());
+    let (read, note) = decode(text.as_bytes()).unwrap();
     assert_eq!((read.as_str(), note.as_deref()), (text, Some("read as UTF-8")));
     let plain = b"(;GM[21]CA[ISO-8859-1]SZ[24]PW[Ann];W[f6])";
-    assert_eq!(decode(plain).1, None);
+    assert_eq!(decode(plain).unwrap().1, None);
 }
 
 #[cfg(feature = "encodings")]
@@ -148,12 +148,12 @@ fn characters_are_guessed_if_the_file_does_not_state_them() {
         // The stated characters are wrong.
         (b"(;GM[21]CA[UTF-8]PW[J\xf6rg];W[f6])", "J\u{f6}rg"),
     ] {
-        let (text, note) = decode(bytes);
+        let (text, note) = decode(bytes).unwrap();
         assert_eq!(one(&text).players[0].as_deref(), Some(name));
         assert!(note.is_some());
     }
     let pairs = "\u{feff}(;GM[21];W[f6])".encode_utf16().flat_map(u16::to_le_bytes);
-    let (text, note) = decode(&pairs.collect::<Vec<u8>>());
+    let (text, note) = decode(&pairs.collect::<Vec<u8>>()).unwrap();
     assert_eq!(
         (plies_and_notes(&text).0.as_str(), note.as_deref()),
         ("F6", Some("read as UTF-16LE"))
@@ -172,4 +172,28 @@ fn files_of_t1j_are_recognised_whatever_the_names_are() {
         assert_eq!(plies, ["Q23", "swap", "C21"], "{names:?}");
         assert_eq!(game.players.map(|name| name.unwrap_or_default()), names);
     }
+}
+
+#[test]
+fn pictures_and_archives_are_named_and_texts_are_not() {
+    for (bytes, kind) in [
+        (&b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..], "image/png"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF\0", "image/jpeg"),
+        (b"PK\x03\x04\x14\0\0\0\x08\0", "application/zip"),
+        (b"\x1f\x8b\x08\0\0\0\0\0", "application/gzip"),
+        (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", "application/pdf"),
+    ] {
+        let error = formats::decode(bytes).unwrap_err().to_string();
+        assert!(error.contains(kind) && error.contains("expected a Twixt game"), "{error}");
+    }
+    for text in ["BM3 C4", "%PDF", "(;GM[21];W[f6])", "PS. 1.d6"] {
+        assert_eq!(formats::decode(text.as_bytes()).unwrap().0, text);
+    }
+}
+
+#[test]
+fn addresses_of_replays_show_the_way_to_the_file() {
+    let error = read("https://www.codingame.com/replay/812345678", None, &Assume::default());
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("replay 812345678") && error.contains("findByGameId"), "{error}");
 }

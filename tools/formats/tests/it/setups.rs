@@ -50,7 +50,7 @@ fn the_order_of_pegs_decides_between_crossing_links() {
             assert_eq!(
                 write(std::slice::from_ref(&game), format).unwrap_err().to_string(),
                 format!(
-                    "cannot write {format}: the game starts with set-up pegs; write sgf, list or json"
+                    "cannot write {format}: the game starts with set-up pegs; SGF, a list of moves or JSON can hold this game"
                 )
             );
         }
