@@ -1,27 +1,30 @@
-// Exercises: positions in which the user finds a move. A course supplies the positions and judges the moves. A tried
-// move does not change the game.
+// Exercises: positions in which the user finds a move, or several in turn. A course supplies the positions and judges
+// the moves. A tried move does not change the game, unless the exercise continues after it.
 
 import * as api from "./api.js";
-import { byId, on, notify, attempt } from "./dom.js";
+import { byId, capital, on, notify, attempt } from "./dom.js";
+import { lineOf } from "./game.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import { session } from "./session.js";
-import { handlers } from "./table.js";
+import { handlers, layers } from "./table.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
-/** @import { View } from "./types" */
+/** @import { Hole, Record, View } from "./types" */
 
 /** @typedef {"found" | "shown"} Settled */
 
 /**
  * The answer to a tried move, or the solution: the text, and a line to show on the board. A verdict with a state ends
- * the exercise. `more` adds what takes longer.
+ * the exercise; with `then`, the exercise continues with another position and text. `more` adds what takes longer.
  *
- * @typedef {{ words: string, line?: string[], state?: Settled, more?: () => Promise<Verdict> }} Verdict
+ * @typedef {{ words: string, line?: string[], state?: Settled, then?: Pick<Exercise, "at" | "text">, more?: () => Promise<Verdict> }} Verdict
  */
 
-/** @typedef {{ at: Node, title: string, text: string, tries: number, state: "open" | Settled }} Exercise */
+/** @typedef {{ at: Node, title: string, text: string, tries: number, hints: number, state: "open" | Settled }} Exercise */
+
+/** A hint: a hole, or the area around it. @typedef {{ words: string, hole: Hole, isArea: boolean }} Hint */
 
 /**
  * A sequence of exercises. `open` returns the current one, `move` selects another and returns false after the last.
@@ -34,6 +37,7 @@ import { views } from "./views.js";
  * @property {() => boolean} isLast
  * @property {(move: string, after: View, signal: AbortSignal) => Promise<Verdict>} judge
  * @property {(signal: AbortSignal) => Verdict} solution
+ * @property {(hints: number) => Hint | null} [hint] the hint after this number of hints; null if only the solution is left
  * @property {(exercise: Exercise) => void} [settled] called when an exercise was found or shown
  * @property {() => void} [finish] called after the last exercise and by the button that stops
  * @property {() => void} [ended]
@@ -41,6 +45,8 @@ import { views } from "./views.js";
 
 /** The largest loss of a move that counts as good as the best one, as a difference of expected scores. */
 export const AS_GOOD = 0.05;
+/** The evaluations of the search for the lines that are shown. */
+const NODES = 1024;
 
 /** @type {Course | null} */
 let course = null;
@@ -48,6 +54,8 @@ let course = null;
 let exercise = null;
 /** The view's handlers, which the exercises replace. @type {Partial<typeof handlers>} */
 let replaced = {};
+/** The hint on the board. @type {Hint | null} */
+let hinted = null;
 /** @type {AbortController | null} */
 let search = null;
 let isOpening = false;
@@ -56,8 +64,8 @@ export const isActive = () => course !== null;
 
 const write = (/** @type {string} */ id, /** @type {string} */ words) => (byId(id, HTMLElement).textContent = words);
 
-/** Starts a course, instead of a running one. @param {Course} wanted */
-export async function run(wanted) {
+/** Starts a course, instead of a running one. @param {Course} wanted @param {boolean} [keepsFocus] */
+export async function run(wanted, keepsFocus = false) {
   if (course?.view !== wanted.view) {
     end(true);
     replaced = { play: handlers.play, mayMove: handlers.mayMove };
@@ -65,9 +73,11 @@ export async function run(wanted) {
   }
   course = wanted;
   write("exercise-why", wanted.why);
-  byId("exercise-stop", HTMLElement).hidden = !wanted.finish;
+  // The Puzzles view always has an exercise.
+  byId("exercise-stop", HTMLElement).hidden = wanted.view === "puzzles";
   byId("exercise-part", HTMLElement).hidden = false;
   await open();
+  if (keepsFocus) return;
   byId("exercise-title", HTMLElement).focus();
   byId("frame", HTMLElement).scrollIntoView({ block: "nearest" });
 }
@@ -81,14 +91,20 @@ export async function open() {
     const found = await mine?.open();
     if (!found || course !== mine) return;
     exercise = found;
-    write("exercise-text", found.text);
     write("exercise-result", "");
-    lines.hide();
-    await session.go(found.at);
+    await place(found);
   } finally {
     isOpening = false;
   }
   refresh();
+}
+
+/** Shows the text and the position of an exercise. @param {Pick<Exercise, "at" | "text">} step */
+async function place({ at, text }) {
+  write("exercise-text", text);
+  lines.hide();
+  hinted = null;
+  await session.go(at);
 }
 
 /** Whether the board shows the exercise's position. */
@@ -101,6 +117,9 @@ function refresh() {
   write("exercise-title", title);
   byId("exercise-return", HTMLElement).hidden = isHere();
   byId("exercise-why", HTMLButtonElement).disabled = state === "shown";
+  const help = byId("exercise-hint", HTMLButtonElement);
+  help.hidden = !course.hint;
+  help.disabled = state !== "open";
   byId("exercise-swap", HTMLElement).hidden = !isHere() || !session.view?.may_swap || state !== "open";
   const next = byId("exercise-next", HTMLButtonElement);
   next.textContent = state === "open" ? "Skip" : course.isLast() ? "Finish" : "Next";
@@ -108,11 +127,16 @@ function refresh() {
 }
 
 /** Shows a verdict, then what it adds later. @param {Verdict} verdict @param {AbortSignal} signal */
-async function show({ words, line, state, more }, signal) {
+async function show({ words, line, state, then, more }, signal) {
   write("exercise-result", words);
   if (state) settle(state);
+  if (then && exercise) {
+    Object.assign(exercise, then);
+    await place(then);
+  }
   // The user may have stepped to another position meanwhile.
   if (line && isHere()) {
+    hinted = null;
     lines.show(line);
     legend.update();
   }
@@ -159,6 +183,62 @@ export const why = () => attempt(async () => {
   await show({ ...course.solution(signal), state: "shown" }, signal);
 });
 
+/** Shows the next hint: the area of the solution, its hole, then the solution. */
+export const hint = () => attempt(async () => {
+  if (!course?.hint || exercise?.state !== "open" || isOpening) return;
+  const found = course.hint(exercise.hints++);
+  if (!found) return why();
+  search?.abort();
+  if (!isHere()) await back();
+  lines.hide();
+  hinted = found;
+  turned();
+  write("exercise-result", found.words);
+});
+
+/** Shows the line or the hint again, after the board was turned. */
+export function turned() {
+  const line = lines.current();
+  if (line) return lines.show(line);
+  layers.clear();
+  if (hinted) layers.spot(hinted.hole, hinted.isArea);
+}
+
+/**
+ * The moves of a record from an index on, and those that the engine expects next.
+ *
+ * @param {Record} record
+ * @param {number} from
+ * @param {AbortSignal} signal
+ */
+export async function continued(record, from, signal) {
+  /** @type {string[]} */
+  let next = [];
+  for await (const { candidates: [best] } of api.think(record, { nodes: NODES }, signal)) {
+    if (best) next = lineOf(best);
+  }
+  return [...record.moves.slice(from), ...next];
+}
+
+/**
+ * The verdict on the last move of a record, a wrong one, with the opponent's reply.
+ *
+ * @param {string} words
+ * @param {Record} record
+ * @param {View} after
+ * @param {AbortSignal} signal
+ * @returns {Verdict}
+ */
+export function refuted(words, record, { to_move }, signal) {
+  if (!to_move) return { words };
+  const more = async () => {
+    const line = await continued(record, record.moves.length - 1, signal);
+    const reply = line[1] ? ` ${capital(to_move)} replies ${line[1]}.` : "";
+    return { words: `${words}${reply} Try again.`, line };
+  };
+  return { words, line: record.moves.slice(-1), more };
+}
+
 /** Opens the next exercise, or ends the course. */
 export const next = () => attempt(async () => {
   if (!course || isOpening) return;
@@ -167,8 +247,10 @@ export const next = () => attempt(async () => {
 });
 
 function finish() {
-  course?.finish?.();
+  const ended = course;
   end();
+  // This may start another course.
+  ended?.finish?.();
 }
 
 /** Ends the course. @param {boolean} [isLeft] whether another view was opened, which has set its own handlers */
@@ -185,6 +267,7 @@ export function end(isLeft = false) {
 export function start() {
   on("exercise-next", next);
   on("exercise-why", why);
+  on("exercise-hint", hint);
   on("exercise-stop", finish);
   on("exercise-swap", () => attempt(() => answer("swap")));
   on("exercise-return", () => attempt(back));

@@ -64,7 +64,7 @@ const KEYS = [
   ["Play", ["g"], "new game", press("open-new")],
   ["Play", ["u"], "undo", press("undo")],
   ["Play", ["r"], "redo", press("redo")],
-  ["Play", ["h"], "hint", press("hint")],
+  ["Play", ["h"], "hint", () => ["hint", "exercise-hint"].forEach((id) => press(id)())],
   ["Play", ["s"], "swap", () => ["swap", "exercise-swap"].forEach((id) => press(id)())],
   ["Play", ["Shift+R"], "resign", press("resign")],
   ["Play", ["Shift+D"], "offer a draw", press("draw")],

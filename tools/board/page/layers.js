@@ -3,7 +3,7 @@
 
 import { bar, peg } from "./board.js";
 import { set, svg } from "./dom.js";
-import { holeOf, isHole } from "./layout.js";
+import { UNIT, holeOf, isHole } from "./layout.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Book, Hole, Overlay, Report, Side } from "./types" */
@@ -201,6 +201,12 @@ export class Layers {
       svg("text", { class: `distance short ${side}`, y: dy, dy: "0.35em" }, String(through[side] ?? "–"));
     marks.append(svg("g", { class: "measure", transform: `translate(${x} ${y})` },
       svg("circle", { r: 24 }), text("vertical", -9), text("horizontal", 9)));
+  }
+
+  /** Marks a hole, or the area of 3 × 3 holes around it. @param {Hole} hole @param {boolean} isArea */
+  spot(hole, isArea) {
+    const [cx, cy] = this.board.layout.at(hole);
+    this.board.layers.marks.append(svg("circle", { class: "spot", cx, cy, r: isArea ? 1.5 * UNIT : 17 }));
   }
 
   /**

@@ -34,7 +34,7 @@ function mistake(node, index, all) {
   const reviewed = /** @type {ReviewedMove} */ (node.reviewed);
   const name = shortened(session.game.players[seatOf(node)]);
   return {
-    node, reviewed, tries: 0, state: "open", at: /** @type {Node} */ (node.parent),
+    node, reviewed, tries: 0, hints: 0, state: "open", at: /** @type {Node} */ (node.parent),
     title: `Learn from mistakes: ${index + 1} of ${all.length}`,
     text: `${name} played ${node.move}, ${called(reviewed.mark ?? "mistake")} that loses ${percent(reviewed.loss)}. Find a better move for ${reviewed.side}.`,
   };

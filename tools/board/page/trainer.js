@@ -82,7 +82,7 @@ async function ask() {
   const side = view.to_move;
   const last = `${capital(other(side))} ${node.ply > 1 ? does(node.move) : `opens with ${node.move}`}.`;
   const text = `${last} ${view.may_swap ? `Swap, or reply for ${side}.` : `Find the answer for ${side}.`}`;
-  return { at: node, title: title(), text, tries: 0, state: "open", book, best, side };
+  return { at: node, title: title(), text, tries: 0, hints: 0, state: "open", book, best, side };
 }
 
 /** @param {string} move @param {AbortSignal} signal @returns {Promise<Verdict>} */

@@ -1,4 +1,5 @@
-// Puzzles: solving, failing, the solution, the next puzzle, difficulties, and the user's game afterwards.
+// Puzzles: solving, failing, hints, the solution, the next puzzle, difficulties, ratings, the puzzle of the day, and the
+// user's game afterwards.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -26,9 +27,11 @@ function wrong({ size, moves, solution }) {
   throw new Error("no free hole");
 }
 
-/** Opens the view, and waits until the board shows the puzzle. */
+/** Opens all puzzles in the order of the file, and waits until the board shows the puzzle. */
 async function open(page, index = 0) {
   await page.click("[data-open=puzzles]");
+  await page.click("label:has([value=puzzles])");
+  await page.selectOption("#puzzle-level", "all");
   await shown(page, index);
 }
 
@@ -140,8 +143,12 @@ test("leaving the puzzles restores the game, and a reload does, too", async () =
 test("puzzles are solved by keyboard alone", async () => {
   const page = await tab(here);
   await page.keyboard.press("5");
-  await shown(page, 0);
+  await words(page, "#exercise-title", /^Lesson 1 of/);
   await page.waitForFunction(() => document.activeElement?.id === "exercise-title");
+  await page.getByRole("radio", { name: "Lessons" }).press("ArrowRight");
+  await words(page, "#exercise-title", /^Puzzle/);
+  await choose(page.getByRole("combobox", { name: "Difficulty" }), "All");
+  await shown(page, 0);
   await cursorTo(page, PUZZLES[0].solution);
   await page.keyboard.press("Enter");
   await words(page, "#exercise-result", /only winning move/);
@@ -156,6 +163,115 @@ test("puzzles are solved by keyboard alone", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("1");
   await page.locator("#exercise-part").waitFor({ state: "hidden" });
+  await page.done();
+});
+
+/** The ratings of the user and of the puzzle, and the puzzles or days in a row. */
+async function score(page) {
+  const text = await page.textContent("#puzzle-score");
+  return /^You (\d+)(?: \([+−]\d+\))? · puzzle (\d+) · (?:In|Days in) a row: (\d+)/.exec(text).slice(1).map(Number);
+}
+
+test("a hint shows the area, then the hole, then the solution", async () => {
+  const page = await tab(here);
+  await open(page);
+  const [{ solution }] = PUZZLES;
+  const spot = async () => {
+    const { x, y, width } = await page.locator("#board .spot").boundingBox();
+    const hole = await at(page, solution);
+    return { width, away: Math.hypot(hole.x - x - width / 2, hole.y - y - width / 2) };
+  };
+  await page.click("#exercise-hint");
+  await words(page, "#exercise-result", /marked area/);
+  const area = await spot();
+  assert.ok(area.away < area.width / 2, `${solution} is in the area`);
+  // The area stays on a flipped board.
+  await page.keyboard.press("f");
+  const flipped = await spot();
+  assert.ok(flipped.away < flipped.width / 2, `${solution} is in the flipped area`);
+  await page.keyboard.press("h");
+  await words(page, "#exercise-result", new RegExp(`^It is ${solution}\\.`));
+  const hole = await spot();
+  assert.ok(hole.width < area.width && hole.away < 2);
+  await page.click("#exercise-hint");
+  await words(page, "#exercise-result", new RegExp(`^${solution} is the only winning move`));
+  assert.ok(await page.isDisabled("#exercise-hint"));
+  await counted(page, "All", 0);
+  await page.done();
+});
+
+test("the first try at a puzzle changes both ratings and the streak, and the next puzzle is at the user's level", async () => {
+  const page = await tab(here);
+  await open(page);
+  const [you, puzzle, row] = await score(page);
+  assert.equal(row, 0);
+  await click(page, PUZZLES[0].solution);
+  await words(page, "#puzzle-score", /\(\+\d+\)/);
+  const [better, easier, one] = await score(page);
+  assert.ok(better > you && easier < puzzle && one === 1, [better, easier, one]);
+  await page.click("#exercise-next");
+  await shown(page, 1);
+  await click(page, wrong(PUZZLES[1]));
+  await words(page, "#puzzle-score", /\(−\d+\).*In a row: 0, best 1/);
+  const after = await score(page);
+  assert.ok(after[0] < better);
+  // Only the first try counts.
+  await click(page, PUZZLES[1].solution);
+  await words(page, "#exercise-result", /only winning move/);
+  assert.deepEqual(await score(page), after);
+  await page.reload();
+  await page.locator("body[data-ready]").waitFor();
+  await page.click("[data-open=puzzles]");
+  await shown(page, 2);
+  assert.equal((await score(page))[0], after[0]);
+  await page.selectOption("#puzzle-level", "mine");
+  await page.waitForFunction(() => !/^Puzzle 3 of/.test(document.querySelector("#exercise-title").textContent));
+  const [user, near] = await score(page);
+  assert.ok(Math.abs(user - near) <= 60, `${user} and ${near}`);
+  await page.done();
+});
+
+test("every day has a puzzle, and days in a row are counted", async () => {
+  const page = await tab(here, { ownClock: true });
+  const day = async (date) => {
+    await page.clock.setFixedTime(new Date(`${date}T12:00:00`));
+    await page.reload();
+    await page.locator("body[data-ready]").waitFor();
+    await page.click("[data-open=puzzles]");
+    await page.click("label:has([value=daily])");
+    await words(page, "#exercise-title", /^Puzzle of the day, \w+ \d+$/);
+    const played = (await page.locator("#moves .move").allTextContents()).join("");
+    return PUZZLES.find(({ moves }) => moves.join("") === played);
+  };
+  const solve = async ({ solution }, count) => {
+    await click(page, solution);
+    await words(page, "#puzzle-score", new RegExp(`Days in a row: ${count}$`));
+  };
+  const first = await day("2026-03-01");
+  await solve(first, 1);
+  assert.equal(await day("2026-03-01"), first);
+  await words(page, "#exercise-text", /, solved\./);
+  const second = await day("2026-03-02");
+  assert.notEqual(second, first);
+  await solve(second, 2);
+  // After a day without a solution, the count starts from 0.
+  await day("2026-03-04");
+  await words(page, "#puzzle-score", /Days in a row: 0$/);
+  await page.click("#exercise-next");
+  await words(page, "#exercise-title", /^Puzzle \d+ of/);
+  await page.done();
+});
+
+test("damaged progress in the storage is replaced", async () => {
+  const page = await tab(here);
+  const damaged = { kind: "toString", level: 7, solved: [1, null], lessons: {}, user: ["x", 3], rated: { A1: 5 }, streak: -1, days: "many" };
+  await page.evaluate((damaged) => localStorage.setItem("puzzles", JSON.stringify(damaged)), damaged);
+  await page.reload();
+  await page.locator("body[data-ready]").waitFor();
+  await page.click("[data-open=puzzles]");
+  await words(page, "#exercise-title", /^Lesson 1 of/);
+  await open(page);
+  assert.deepEqual((await score(page))[2], 0);
   await page.done();
 });
 

@@ -73,7 +73,10 @@ for (const [name, theme, options] of CASES) {
     await page.locator("#book-part").waitFor();
     await check("book");
     await page.click("[data-open=puzzles]");
-    await words(page, "#exercise-title", /^Puzzle 1 of/);
+    await words(page, "#exercise-title", /^Lesson 1 of/);
+    await check("lesson");
+    await page.click("label:has([value=puzzles])");
+    await words(page, "#exercise-title", /^Puzzle \d+ of/);
     await check("puzzle");
     await page.click("#exercise-why");
     await words(page, "#exercise-result", /only winning move/);

@@ -1,10 +1,11 @@
-//! Random positions.
+//! Positions and proofs that several tests need.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use solve::bitboard::Bitboard;
 use solve::prove::{Game, Prover};
+use solve::search::Goal;
 use twixt::geometry::{Hole, Size};
 
 /// Returns the square board with `edge` holes along an edge.
@@ -54,4 +55,21 @@ pub(crate) fn played<P: Bitboard>(prover: &Prover<P>, moves: &[Hole]) -> Game<P>
         game = prover.play(&game, hole).unwrap();
     }
     game
+}
+
+/// Parses moves without separators, such as `b3c5`.
+pub(crate) fn parsed_moves(moves: &str) -> Vec<Hole> {
+    let starts: Vec<usize> = moves.match_indices(char::is_alphabetic).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([moves.len()]);
+    starts.iter().zip(ends).map(|(&from, to)| moves[from..to].parse().unwrap()).collect()
+}
+
+/// Whether a move wins. Whether another one draws or loses can take very long to prove.
+pub(crate) fn wins<P: Bitboard>(prover: &mut Prover<P>, game: &Game<P>, hole: Hole) -> bool {
+    let after = prover.play(game, hole).unwrap();
+    let goal = Goal { attacker: game.mover, within: None };
+    match after.end {
+        Some(winner) => winner == Some(game.mover),
+        None => prover.search.solve(goal, &after.board, after.mover, u64::MAX).numbers.phi != 0,
+    }
 }

@@ -9,6 +9,7 @@ mod naive;
 mod agreement;
 mod claims;
 mod command;
+mod lessons;
 mod perfect;
 mod positions;
 mod puzzles;

@@ -2,9 +2,8 @@
 
 use crate::common;
 use solve::bitboard::{Bitboard, U256};
-use solve::prove::{Prover, Value};
+use solve::prove::Prover;
 use solve::puzzles::{Difficulty, Puzzle};
-use solve::search::Goal;
 use solve::tactics::canonical_pegs;
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -18,16 +17,10 @@ fn parsed(line: &str) -> Puzzle {
     let [size, difficulty, moves, solution, pegs] = line.split(' ').collect::<Vec<_>>()[..] else {
         panic!("{line}")
     };
-    let starts: Vec<usize> = moves.match_indices(char::is_alphabetic).map(|(at, _)| at).collect();
-    let ends = starts.iter().skip(1).copied().chain([moves.len()]);
     Puzzle {
         size: common::board(size.parse().unwrap()),
         difficulty: DIFFICULTIES.into_iter().find(|one| one.name() == difficulty).unwrap(),
-        moves: starts
-            .iter()
-            .zip(ends)
-            .map(|(&from, to)| moves[from..to].parse().unwrap())
-            .collect(),
+        moves: common::parsed_moves(moves),
         solution: solution.parse().unwrap(),
         pegs: pegs.parse().unwrap(),
     }
@@ -48,16 +41,13 @@ fn read(script: &str) -> Vec<Puzzle> {
 fn prove<P: Bitboard>(puzzle: &Puzzle) {
     let mut prover = Prover::<P>::new(puzzle.size, 64);
     let game = common::played(&prover, &puzzle.moves);
-    let goal = Goal { attacker: game.mover, within: None };
     let moves: Vec<_> = prover.moves(&game).collect();
     for hole in moves {
-        let after = prover.play(&game, hole).unwrap();
-        // Whether a wrong move draws or loses does not matter, and can take very long to prove.
-        let wins = match after.end {
-            Some(_) => prover.prove(&after, u64::MAX).value == Some(Value::Lost),
-            None => prover.search.solve(goal, &after.board, after.mover, u64::MAX).numbers.phi != 0,
-        };
-        assert_eq!(wins, hole == puzzle.solution, "{puzzle}: {hole}");
+        assert_eq!(
+            common::wins(&mut prover, &game, hole),
+            hole == puzzle.solution,
+            "{puzzle}: {hole}"
+        );
     }
     let after = prover.play(&game, puzzle.solution).unwrap();
     assert_eq!(prover.pegs_to_win(&after, game.mover, u64::MAX), Some(puzzle.pegs - 1), "{puzzle}");
