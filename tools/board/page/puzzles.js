@@ -30,6 +30,8 @@ const DAILY_STEP = 7919;
 /** The puzzles of the chosen difficulty. */
 let chosen = ALL;
 let current = -1;
+/** The keys of the puzzles that were shown, so that skipping does not lead back to them. @type {Set<string>} */
+const shown = new Set();
 /** The change of the user's rating by the current puzzle. @type {number | null} */
 let change = null;
 
@@ -62,8 +64,8 @@ function move() {
   const order = chosen.map((_, index) => (current + 1 + index) % chosen.length);
   const open = order.filter((index) => !isSolved(chosen[index]) && index !== current);
   const distance = (/** @type {number} */ index) => Math.abs(ratingOf(chosen[index])[0] - progress.user[0]);
-  // A puzzle whose solution the user has seen comes back last.
-  const fresh = open.filter((index) => !progress.rated.has(chosen[index].key));
+  // Puzzles that were skipped, or whose solution the user has seen, come back last.
+  const fresh = open.filter((index) => !progress.rated.has(chosen[index].key) && !shown.has(chosen[index].key));
   if (progress.level === "mine" && fresh.length) open.splice(0, open.length, ...fresh.sort((a, b) => distance(a) - distance(b)));
   current = open[0] ?? order[0];
   return true;
@@ -76,7 +78,8 @@ const record = ({ size, moves }, line = []) =>
 /** Shows the current puzzle. @returns {Promise<Exercise | null>} null if another one or the user's game is shown meanwhile */
 async function open() {
   const puzzle = chosen[current];
-  const { size, level } = puzzle;
+  const { key, size, level } = puzzle;
+  shown.add(key);
   change = null;
   await session.substitute(record(puzzle));
   if (!session.isSubstitute || puzzle !== chosen[current]) return null;

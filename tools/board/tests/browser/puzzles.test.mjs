@@ -228,6 +228,15 @@ test("the first try at a puzzle changes both ratings and the streak, and the nex
   await page.waitForFunction(() => !/^Puzzle 3 of/.test(document.querySelector("#exercise-title").textContent));
   const [user, near] = await score(page);
   assert.ok(Math.abs(user - near) <= 60, `${user} and ${near}`);
+  // Skipping does not lead back to a skipped puzzle.
+  const titles = new Set();
+  for (let skips = 0; skips < 3; skips++) {
+    const title = await page.textContent("#exercise-title");
+    titles.add(title);
+    await page.click("#exercise-next");
+    await page.waitForFunction((title) => document.querySelector("#exercise-title").textContent !== title, title);
+  }
+  assert.equal(titles.size, 3);
   await page.done();
 });
 
