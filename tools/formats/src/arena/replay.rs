@@ -2,7 +2,7 @@
 //!
 //! | key | value |
 //! | --- | --- |
-//! | `frames` | objects; those with `stdout` are the answers in order, with the player's `agentId` |
+//! | `frames` | objects; those with `stdout` are the answers in order, with the player's `agentId`; `stderr` is kept per player |
 //! | `agents` | the players, with `index`, the value of `agentId`, and a name in `codingamer.pseudo` or `arenaboss.nickname` |
 //! | `scores`, `ranks` | by `agentId`: the higher score and the lower rank win |
 //! | `gameId` | a number |
@@ -16,7 +16,7 @@ use crate::error::{quoted, Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
 use crate::token::offset;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Ply, Rules};
 
@@ -40,6 +40,7 @@ struct Replay {
 struct Frame {
     agent_id: Option<i64>,
     stdout: Option<String>,
+    stderr: Option<String>,
     game_information: Option<String>,
     summary: Option<String>,
 }
@@ -117,7 +118,30 @@ impl Replay {
         let game = builder.finish(stated.map(|ending| (ending, 0)));
         let event = self.game_id.map(|number| format!("CodinGame {number}"));
         let game = game.map_err(|fault| fault.message)?;
-        Ok(Game { players: seats.map(|seat| self.name(seat?)), event, notes, ..game })
+        let players = seats.map(|seat| self.name(seat?));
+        let mut extra = game.extra.clone();
+        let errors = self.errors(seats);
+        if !errors.is_empty() {
+            extra.insert(String::from("errors"), Value::Object(errors));
+        }
+        if let Some(note) = notes.last() {
+            extra.insert(String::from("reason"), Value::from(format!("{note}.")));
+        }
+        Ok(Game { players, event, notes, extra, ..game })
+    }
+
+    /// Returns the players' lines on stderr by seat, as a referee's record has them.
+    fn errors(&self, seats: [Option<usize>; 2]) -> Map<String, Value> {
+        let lines = |agent: usize| {
+            let own = self.frames.iter().filter(move |frame| frame.agent_id == Some(agent as i64));
+            let lines = own.filter_map(|frame| frame.stderr.as_deref()).flat_map(str::lines);
+            lines.map(Value::from).collect::<Vec<_>>()
+        };
+        let by_seat = seats.iter().enumerate().filter_map(|(seat, agent)| {
+            let lines = lines((*agent)?);
+            (!lines.is_empty()).then(|| (seat.to_string(), Value::from(lines)))
+        });
+        by_seat.collect()
     }
 
     /// Returns the winner according to scores or ranks.

@@ -264,6 +264,20 @@ fn replays_are_read() {
 }
 
 #[test]
+fn replays_keep_stderr_and_the_reason_of_a_forfeit() {
+    let text = replay(&["C3", "G8", "G8"], [0.0, 1.0], "")
+        .replace("\"agentId\":1,", "\"agentId\":1,\"stderr\":\"value 0.4\\nhello\\n\",");
+    let game = one(&text);
+    assert_eq!(game.extra["errors"], json!({ "1": ["value 0.4", "hello", "value 0.4", "hello"] }));
+    let reason = game.extra["reason"].as_str().unwrap();
+    assert!(reason.contains("\"G8\", is not a legal move of vertical"), "{reason}");
+    let json = write(&[game], Format::Json).unwrap();
+    assert_eq!((json.matches("value 0.4").count(), json.matches("not a legal").count()), (2, 1));
+    let silent = one(&replay(&["C3", "G8"], [0.0, 1.0], ""));
+    assert!(!silent.extra.contains_key("errors") && !silent.extra.contains_key("reason"));
+}
+
+#[test]
 fn invalid_replays_are_rejected() {
     let other = replay(&["MOVE 3 4", "WAIT"], [1.0, 0.0], "");
     assert!(
