@@ -124,8 +124,8 @@ fn to_json(value: &impl Serialize) -> Result<Reply, ApiError> {
 pub fn about() -> Value {
     let formats = Format::ALL
         .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));
-    let grades =
-        Grade::all().map(|grade| json!({ "grade": grade.number(), "words": grade.words() }));
+    let grades = Grade::all()
+        .map(|grade| json!({ "grade": grade.number(), "name": grade.name(), "elo": grade.elo() }));
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "sizes": [5, 24],

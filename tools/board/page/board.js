@@ -92,7 +92,6 @@ export class Board {
         return group;
       });
       element.classList.toggle("last", view.last.includes(hole));
-      element.classList.toggle("won", chain.has(hole));
     }
     for (const [at, element] of this.elements) {
       if (wanted.has(at)) continue;
@@ -105,13 +104,15 @@ export class Board {
   /** Highlights the winning chain. @param {View} view */
   glow(view) {
     const chain = new Set(view.chain);
-    const lit = view.links.filter(([a, b]) => chain.has(a) && chain.has(b));
-    // All outer lines are below all inner ones, so that the links of the chain have one outline.
-    const lines = (/** @type {string} */ kind) => lit.map(([a, b, side]) => {
+    const links = view.links.filter(([a, b]) => chain.has(a) && chain.has(b)).map(([a, b, side]) => {
       const [[x1, y1], [x2, y2]] = [this.layout.at(a), this.layout.at(b)];
-      return svg("g", { class: `link ${side}` }, svg("line", { x1, y1, x2, y2, class: kind || null }));
+      return svg("line", { x1, y1, x2, y2, class: side });
     });
-    this.layers.glow.replaceChildren(...lines(""), ...lines("hollow"));
+    const pegs = view.pegs.filter(([hole]) => chain.has(hole)).map(([hole, side]) => {
+      const [cx, cy] = this.layout.at(hole);
+      return svg("circle", { cx, cy, r: 18.4, class: side });
+    });
+    this.layers.glow.replaceChildren(...links, ...pegs);
   }
 
   /** @param {string} at @param {string} layer @param {() => SVGElement} make */

@@ -18,8 +18,9 @@ let games = [];
 const LISTED = 500;
 
 /** @param {FoundGame} found */
-async function open({ game, details, ply }) {
-  await session.load(game, { details: details ?? null, ply });
+async function open({ game, details }) {
+  // The last position: the first one looks as if nothing had been opened.
+  await session.load(game, { details: details ?? null, ply: game.moves.length });
   if (views.current !== "analyse") views.open("games");
 }
 
@@ -165,9 +166,10 @@ function details() {
     typeof value === "number" && `vertical ${percent(value)}`,
     text && `printed “${text}”`,
   ].filter(Boolean);
-  byId("details-here", HTMLElement).textContent = node.ply
-    ? `${node.ply}. ${node.move}: ${facts.join(", ") || "no data"}`
-    : (details.reason ?? "");
+  const here = node.ply ? `${node.ply}. ${node.move}: ${facts.join(", ") || "no data"}` : "";
+  // The reason of the result, such as a forfeit, at both ends of the game.
+  const reason = !node.parent || !node.children.length ? details.reason : "";
+  byId("details-here", HTMLElement).textContent = [here, reason].filter(Boolean).join(". ");
   const bots = details.bots ?? game.players;
   const errors = Object.entries(details.errors ?? {}).map(([player, lines]) =>
     el("details", { open: lines.length > 0 && lines.length < 60 },

@@ -1,7 +1,7 @@
 // Keyboard shortcuts. One table defines both the handling and the help.
 
 import * as analyse from "./analyse.js";
-import { clearMessage, byId, el, on, attempt } from "./dom.js";
+import { clearMessage, byId, el, attempt } from "./dom.js";
 import * as drawing from "./drawing.js";
 import * as exercise from "./exercise.js";
 import { nextMark } from "./review.js";
@@ -11,9 +11,12 @@ import * as table from "./table.js";
 import * as theme from "./theme.js";
 import { views } from "./views.js";
 
+/** Presses a button that is visible, or would be in its open menu. */
 const press = (/** @type {string} */ id) => () => {
   const button = byId(id, HTMLButtonElement);
-  if (!button.disabled && button.checkVisibility()) button.click();
+  const menu = button.closest("[popover]");
+  const shown = menu ? document.querySelector(`[popovertarget="${menu.id}"]`) : button;
+  if (!button.disabled && !button.hidden && shown?.checkVisibility()) button.click();
 };
 const step = (/** @type {number} */ by) => () => attempt(() => session.step(by));
 
@@ -133,5 +136,4 @@ export function start() {
       el("dd", {}, words),
     ]))));
   byId("keys", HTMLElement).replaceChildren(...parts);
-  on("open-help", () => byId("help", HTMLDialogElement).showModal());
 }

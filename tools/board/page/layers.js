@@ -209,6 +209,13 @@ export class Layers {
     this.board.layers.marks.append(svg("circle", { class: "spot", cx, cy, r: isArea ? 1.5 * UNIT : 17 }));
   }
 
+  /** Marks the hole of a move, if it has one, instead of what is shown. @param {string} move */
+  hint(move) {
+    this.clear();
+    const hole = holeOf(move);
+    if (isHole(hole)) this.spot(hole, false);
+  }
+
   /**
    * Shows a line of moves as numbered pegs, with the links that it makes.
    *

@@ -80,7 +80,7 @@ function entries() {
     entries.push({ name: "last", icon: last, words: "Last peg." });
   }
   if (view?.chain.length) {
-    const glow = () => [svg("g", { class: "glow" }, svg("g", { class: "link" }, svg("line", { x1: -12, y1: 8, x2: 12, y2: -8 })))];
+    const glow = () => [svg("g", { class: "glow" }, svg("line", { class: "vertical", x1: -12, y1: 8, x2: 12, y2: -8 }))];
     entries.push({ name: "chain", icon: glow, words: "Winning chain." });
   }
   if (node.marks.length) {

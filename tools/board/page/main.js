@@ -53,6 +53,14 @@ function tabs() {
   }
 }
 
+/** Shows messages in the header, or on a phone over the board's controls. */
+function placeMessages() {
+  const phone = matchMedia("(max-width: 600px)");
+  const place = () => document.querySelector(phone.matches ? "main" : "header")?.append(byId("messages", HTMLElement));
+  phone.addEventListener("change", place);
+  if (phone.matches) place();
+}
+
 function watch() {
   connection.addEventListener("change", () => {
     // Reload a page that lost the connection before it was ready.
@@ -66,6 +74,7 @@ function watch() {
 async function start() {
   theme.start();
   clearOnAction();
+  placeMessages();
   watch();
   const about = await api.about();
   steps();

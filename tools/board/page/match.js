@@ -95,11 +95,17 @@ function table({ players, games, table: rating }) {
 }
 
 /** Shows the Elo difference and its error against the number of games. @param {Match} match */
-function elo({ elo, players }) {
+function elo({ elo, players, games }) {
   const dots = elo.flatMap(({ games, elo, error }) =>
     elo === null ? [] : [{ x: games, y: elo, low: error === null ? undefined : elo - error, high: error === null ? undefined : elo + error }]);
-  byId("match-elo-part", HTMLElement).hidden = dots.length < 2;
-  if (dots.length < 2) return;
+  byId("match-elo-part", HTMLElement).hidden = players.length !== 2 || games.length < 2;
+  const words = byId("match-elo-text", HTMLElement);
+  set(byId("match-elo", SVGSVGElement), { hidden: dots.length < 2 });
+  if (dots.length < 2) {
+    const best = games.every(({ winner }) => winner === 0) ? 0 : 1;
+    words.textContent = `none yet: ${players[best]} won all ${games.length} games, so the difference has no upper limit`;
+    return;
+  }
   // Fit the axis to the last two thirds of the points: error bars after few games are too wide.
   const later = dots.slice(Math.floor(dots.length / 3));
   const all = later.flatMap(({ y, low = y, high = y }) => [low, high, y]).filter((y) => Math.abs(y) < 2000);
@@ -107,15 +113,15 @@ function elo({ elo, players }) {
   const y = /** @type {[number, number]} */ ([Math.floor(Math.min(...all, -1) / step) * step, Math.ceil(Math.max(...all, 1) / step) * step]);
   const lines = Array.from({ length: (y[1] - y[0]) / step + 1 }, (_, index) => y[0] + index * step);
   const last = dots[dots.length - 1];
-  const words = (/** @type {typeof last} */ dot) =>
+  const described = (/** @type {typeof last} */ dot) =>
     `${players[0]} over ${players[1]}, ${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
   drawChart(byId("match-elo", SVGSVGElement), {
-    name: `Elo over the match: ${words(last)}`,
+    name: `Elo over the match: ${described(last)}`,
     series: [{ kind: "elo", dots }],
     x: [0, last.x], y, lines,
-    describe: (x) => words(dots.findLast((dot) => dot.x <= x) ?? dots[0]),
+    describe: (x) => described(dots.findLast((dot) => dot.x <= x) ?? dots[0]),
   });
-  byId("match-elo-text", HTMLElement).textContent = words(last);
+  words.textContent = described(last);
 }
 
 /** Shows the frequency of each ending as bars. @param {Match} match */
@@ -163,7 +169,7 @@ function firsts({ first_pegs, games }) {
 }
 
 /** @param {Match} match */
-function headline({ players, games, terms, sprt }) {
+function headline({ players, games, planned, terms, sprt }) {
   const wins = [0, 1].map((player) => games.filter(({ winner }) => winner === player).length);
   const draws = games.filter(({ winner }) => winner === null).length;
   const score = players.length === 2
@@ -172,7 +178,8 @@ function headline({ players, games, terms, sprt }) {
   byId("match-score", HTMLElement).textContent = score;
   const test = sprt && `${sprt.words}: log-likelihood ratio ${sprt.llr.toFixed(2)} (${sprt.lower.toFixed(2)} to ${sprt.upper.toFixed(2)})` +
     `${sprt.accepted ? `, accepted ${sprt.accepted}` : ""}`;
-  byId("match-terms", HTMLElement).textContent = [terms, test].filter(Boolean).map((words) => ` · ${words}`).join("");
+  const done = planned && `${games.length} of ${planned} games`;
+  byId("match-terms", HTMLElement).textContent = [done, terms, test].filter(Boolean).map((words) => ` · ${words}`).join("");
 }
 
 function drawAll() {
@@ -184,6 +191,9 @@ function drawAll() {
   firsts(match);
   grid();
 }
+
+/** Whether a match has all its games, or a decision of its sequential test. @param {Match} match */
+const isOver = ({ games, planned, sprt }) => Boolean((planned && games.length >= planned) || sprt?.accepted);
 
 /** Shortens the players' names. @template {Standing} T @param {T} standing */
 const shown = (standing) => ({
@@ -255,6 +265,7 @@ async function followed(file, opened = () => {}) {
         showMatch(update.kind === "match" ? update.match : update.league, name);
         opened();
         byId("match-live", HTMLElement).hidden = false;
+        if (match && isOver(match)) return stop();
       } else if (update.kind === "entry") {
         match?.games.push(update.entry);
         requestAnimationFrame(grid);
@@ -264,6 +275,7 @@ async function followed(file, opened = () => {}) {
         // A league's players appear with their first games.
         if (match.players.length !== before) setPlayers(match, byId("match-pair", HTMLSelectElement).value);
         requestAnimationFrame(drawAll);
+        if (isOver(match)) return stop();
       } else if (update.kind === "trouble") notify(update.error, "error");
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import { newClock } from "./clock.js";
 import { byId, fill, on, attempt } from "./dom.js";
 import { localDate } from "./filename.js";
 import { newRecord } from "./game.js";
-import { engine, GENTLE, opponents, short } from "./opponents.js";
+import { engine, GENTLE, levels, short } from "./opponents.js";
 import * as presets from "./presets.js";
 import { session } from "./session.js";
 import { store, stored } from "./store.js";
@@ -14,13 +14,14 @@ import { views } from "./views.js";
 
 const KEY = "new-game";
 
-const FIELDS = ["new-opponent", "new-seconds", "new-side", "new-name", "new-rules", "new-swap", "new-columns", "new-rows",
+const FIELDS = ["new-opponent", "new-level", "new-seconds", "new-side", "new-name", "new-rules", "new-swap", "new-columns", "new-rows",
   "new-handicap", "new-clock", "new-minutes", "new-increment", "new-periods", "new-period"];
 
-/** @param {string} id */
-function field(id) {
-  const found = document.getElementById(id);
-  return found instanceof HTMLSelectElement ? found : byId(id, HTMLInputElement);
+/** Returns a field, or the radio buttons with this name. @param {string} name */
+function field(name) {
+  const found = byId("new-form", HTMLFormElement).elements.namedItem(name);
+  if (found instanceof HTMLSelectElement || found instanceof HTMLInputElement || found instanceof RadioNodeList) return found;
+  throw new Error(`the form has no field ${name}`);
 }
 
 const text = (/** @type {string} */ id) => field(id).value;
@@ -42,11 +43,11 @@ function checkHandicap({ sizes: [least] }) {
 /** The game that the form describes. @returns {{ record: Record, seats: Seats, extra: Extra }} */
 function chosen() {
   const opponent = text("new-opponent");
-  const settings = engine(opponent, number("new-seconds"));
+  const settings = opponent === "engine" ? engine(text("new-level"), number("new-seconds")) : null;
   const hasSide = opponent !== "person";
   const mine = hasSide && text("new-side") === "second" ? 1 : 0;
   const isLink = opponent === "link";
-  const words = byId("new-opponent", HTMLSelectElement).selectedOptions[0]?.textContent ?? "Engine";
+  const words = byId("new-level", HTMLSelectElement).selectedOptions[0]?.textContent ?? "Engine";
   const names = ["First player", "Second player"];
   if (isLink) names[mine] = text("new-name").trim() || names[mine];
   else if (settings) [names[mine], names[1 - mine]] = ["You", short(words)];
@@ -85,7 +86,7 @@ function restore() {
     if (typeof value !== "string") continue;
     const old = found.value;
     found.value = value;
-    if (!found.value || !found.checkValidity()) found.value = old;
+    if (!found.value || ("checkValidity" in found && !found.checkValidity())) found.value = old;
   }
 }
 
@@ -99,7 +100,8 @@ function showRow(id, isShown) {
 function showRows() {
   const [opponent, clock] = [text("new-opponent"), text("new-clock")];
   const isLink = opponent === "link";
-  showRow("new-seconds-row", opponent === "full");
+  showRow("new-level-row", opponent === "engine");
+  showRow("new-seconds-row", opponent === "engine" && text("new-level") === "full");
   showRow("new-side-row", opponent !== "person");
   showRow("new-name-row", isLink);
   showRow("new-clock-row", !isLink);
@@ -112,9 +114,8 @@ function showRows() {
 
 /** Fills the lists of the form. @param {About} about */
 function fillForm(about) {
-  const link = /** @type {[string, string]} */ (["link", "Another person: turn by turn, by link"]);
-  fill(byId("new-opponent", HTMLSelectElement), [...opponents(about), link], GENTLE);
-  fill(byId("new-rules", HTMLSelectElement), about.rules.map((name) => [name, name === "pp" ? "PP: own links may cross" : "Classic: no links cross; own links may be removed"]));
+  fill(byId("new-level", HTMLSelectElement), levels(about), GENTLE);
+  fill(byId("new-rules", HTMLSelectElement), about.rules.map((name) => [name, name === "pp" ? "Paper and pencil (PP): own links may cross" : "Classic: no links cross; own links may be removed"]));
   fill(byId("new-swap", HTMLSelectElement), about.swaps.map((name) => [name, { mirror: "Mirror: the second player takes the first peg, mirrored", sides: "Sides: the players exchange sides", none: "None" }[name] ?? name]));
   for (const id of ["new-columns", "new-rows"]) {
     const [min, max] = about.sizes;
@@ -131,7 +132,7 @@ export function start(about) {
     showPreset();
   };
   const showPreset = presets.start(byId("new-presets", HTMLElement), field, changed);
-  for (const id of ["new-opponent", "new-clock"]) on(id, showRows, "change");
+  on("new-form", showRows, "change");
   // Select the rule set's default swap, which the user may change.
   on("new-rules", () => (field("new-swap").value = text("new-rules") === "pp" ? "mirror" : "sides"), "change");
   on("new-columns", () => (field("new-rows").value = text("new-columns")), "input");
@@ -144,6 +145,8 @@ export function start(about) {
     changed();
   }
   showRows();
+  // A browser shows an error only of a visible field.
+  byId("new-form", HTMLFormElement).addEventListener("invalid", () => (byId("new-more", HTMLDetailsElement).open = true), true);
   const dialog = byId("new-game", HTMLDialogElement);
   on("open-new", () => dialog.showModal());
   on("new-form", (event) => {

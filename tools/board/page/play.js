@@ -150,11 +150,26 @@ async function redo() {
 }
 
 const SEARCHING = "Searching for a hint …";
+const HINT = "Hint";
 
-/** Shows the best move and line at full strength, in a search separate from the engine's own. */
+/** The line of the hint in the current position, which the next press of the button shows. @type {string[] | null} */
+let hinted = null;
+
+/** @param {string[] | null} line */
+function setHinted(line) {
+  hinted = line;
+  byId("hint", HTMLElement).textContent = line ? "Show line" : HINT;
+}
+
+/** Marks the best move at full strength, and then shows its line. The search is separate from the engine's own. */
 async function hint() {
   const { view, node, game } = session;
   if (!view) return;
+  if (hinted) {
+    const line = hinted;
+    setHinted(null);
+    return lines.show(line);
+  }
   if (!view.to_move || session.outcome()) return notify("The game is over. Analyse shows the engine's evaluation of this position.");
   const side = view.to_move;
   if (turnOf(view)) return notify(`It is ${shortened(game.players[view.players[side]])}'s turn; hints are available on your own turn.`);
@@ -165,13 +180,12 @@ async function hint() {
     for await (const report of api.think(game.line(node), { analysis: true, seconds: 2 }, mine.signal)) {
       const [best] = report.candidates;
       if (!best) continue;
-      const line = lineOf(best);
-      if (!report.done) {
-        layers.line(line, side);
-        continue;
-      }
-      await lines.show(line);
+      if (!report.done) continue;
       if (mine.signal.aborted) return;
+      lines.hide();
+      layers.hint(report.answer ?? best.move);
+      const line = lineOf(best);
+      setHinted(line.length > 1 ? line : null);
       const chances = chance(best, side);
       const words = best.proof ? (best.proof === side ? "proven win" : "proven loss, as are all other moves") : `${chances}\u00a0%`;
       notify(`Hint: ${report.answer ?? best.move} (${words}).`);
@@ -219,6 +233,7 @@ export function start() {
   for (const [id, act] of Object.entries(acts)) on(id, () => attempt(act));
   session.listen("position", () => {
     hinting?.abort();
+    setHinted(null);
     if (views.current === "play") lines.hide();
     updateEngine();
   });
@@ -235,6 +250,7 @@ export function start() {
     leave() {
       handlers.turned = () => {};
       hinting?.abort();
+      setHinted(null);
       lines.hide();
       halt();
     },

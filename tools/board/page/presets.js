@@ -2,13 +2,13 @@
 
 import { el } from "./dom.js";
 
-/** @typedef {{ name: string, words: string, rules: string, swap: string, size: number }} Preset */
+/** @typedef {{ name: string, title: string, words: string, rules: string, swap: string, size: number }} Preset */
 
 /** @type {Preset[]} */
 const PRESETS = [
-  { name: "beginner", words: "Beginner 8\u00a0×\u00a08", rules: "pp", swap: "none", size: 8 },
-  { name: "arena", words: "Arena 12\u00a0×\u00a012", rules: "pp", swap: "mirror", size: 12 },
-  { name: "classic", words: "Classic 24\u00a0×\u00a024", rules: "standard", swap: "sides", size: 24 },
+  { name: "beginner", title: "Small", words: "8\u00a0×\u00a08, for a first game", rules: "pp", swap: "none", size: 8 },
+  { name: "arena", title: "Medium", words: "12\u00a0×\u00a012, as in contests of bots", rules: "pp", swap: "mirror", size: 12 },
+  { name: "classic", title: "Classic", words: "24\u00a0×\u00a024, as in the box", rules: "standard", swap: "sides", size: 24 },
 ];
 
 /** The fields of the form that a preset sets. @param {Preset} preset @returns {{ [id: string]: string }} */
@@ -19,7 +19,7 @@ const fields = ({ rules, swap, size }) =>
  * Adds a radio button per preset. Returns a function that checks the preset that has the form's values, if any.
  *
  * @param {HTMLElement} list
- * @param {(id: string) => HTMLInputElement | HTMLSelectElement} field
+ * @param {(id: string) => { value: string }} field
  * @param {() => void} changed called after a preset has set the fields
  */
 export function start(list, field, changed) {
@@ -29,7 +29,7 @@ export function start(list, field, changed) {
       for (const [id, value] of Object.entries(fields(preset))) field(id).value = value;
       changed();
     });
-    list.append(el("label", {}, input, el("span", {}, preset.words)));
+    list.append(el("label", {}, input, el("span", {}, el("strong", {}, preset.title), ` ${preset.words}`)));
     return input;
   });
   return () => inputs.forEach((input, index) => {

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { drawChart } from "./chart.js";
 import { Unreachable } from "./connection.js";
-import { byId, el, on, percent, shortened, notify, attempt } from "./dom.js";
+import { byId, el, on, percent, shortened, notify, attempt, write } from "./dom.js";
 import { called, markOf } from "./moves.js";
 import { session } from "./session.js";
 import { views } from "./views.js";
@@ -17,6 +17,8 @@ import { views } from "./views.js";
 let running = null;
 /** The values that a running review has reported, by ply. @type {Map<number, number>} */
 const reported = new Map();
+/** The evaluations per position of a first pass, whose review the one with more evaluations replaces. */
+const QUICK = 64;
 
 /** Ends a review; without effect if another one runs by now. @param {Run} one */
 function end(one) {
@@ -40,24 +42,40 @@ async function run() {
   summary();
   try {
     const nodes = Number(byId("review-nodes", HTMLSelectElement).value);
+    const passes = nodes > QUICK && !game.review ? [QUICK, nodes] : [nodes];
     const { variations, comments, comment, marks, review: old, ...record } = game.record();
-    for await (const update of api.review(record, nodes, mine.stop.signal)) {
-      if (mine !== running) return;
-      if (update.done) {
-        game.accept(update.review);
-        session.emit("tree");
-        showResult();
-      } else {
-        Object.assign(progress, { max: update.of, value: update.position });
-        for (const [ply, value] of update.values) reported.set(ply, value);
-        graph();
+    for (const pass of passes) {
+      const started = performance.now();
+      for await (const update of api.review(record, pass, mine.stop.signal)) {
+        if (mine !== running) return;
+        if (update.done) {
+          game.accept(update.review);
+          session.emit("tree");
+          if (pass === passes[0]) showResult();
+        } else {
+          Object.assign(progress, { max: update.of, value: update.position });
+          for (const [ply, value] of update.values) reported.set(ply, value);
+          showProgress(pass < nodes ? "Quick pass" : "Review", update, (performance.now() - started) / 1000);
+          graph();
+        }
       }
     }
+    progressText(`Reviewed with ${nodes.toLocaleString("en")} evaluations per position.`);
   } catch (error) {
+    if (mine === running) progressText("");
     throw error instanceof Unreachable ? new Error("The review was aborted: the connection was lost. Start it again.") : error;
   } finally {
     end(mine);
   }
+}
+
+const progressText = (/** @type {string} */ words) => write(byId("review-text", HTMLElement), words);
+
+/** @param {string} name @param {{ position: number, of: number }} done @param {number} seconds since the start */
+function showProgress(name, { position, of }, seconds) {
+  const left = (seconds * (of - position)) / position;
+  const time = left < 90 ? `${Math.ceil(left)} s` : `${Math.round(left / 60)} min`;
+  progressText(`${name}: ${percent(position / of)}${position && seconds > 1 ? `, about ${time} left` : ""}`);
 }
 
 /** Starts a review of the current game, unless it has one or one is running, and scrolls to the result. */
@@ -147,7 +165,7 @@ function summary() {
 function verdict(reviewed, mark) {
   if (!reviewed) return [];
   const { turn, before, after, loss, best, line } = reviewed;
-  const rather = best && loss >= 0.005 ? ` Best: ${line.length ? line.join(" ") : best}.` : "";
+  const rather = best && loss >= 0.005 ? ` Best: ${line.slice(0, 5).join(" ") || best}.` : "";
   return [el("strong", {}, `${turn} is ${called(mark || "good")}.`),
     ` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? `, the mover loses ${percent(loss)}` : ""}.${rather}`];
 }
@@ -162,8 +180,13 @@ export function nextMark(way) {
 }
 
 export function start() {
-  on("review", () => attempt(async () => (running ? end(running) : run())));
+  on("review", () => attempt(async () => {
+    if (!running) return run();
+    progressText(running.game.review ? "Stopped. The results so far are kept." : "Stopped.");
+    end(running);
+  }));
   session.listen("game", () => {
+    progressText("");
     // A new game ends the review of the one before it.
     if (running && running.game !== session.game) end(running);
   });

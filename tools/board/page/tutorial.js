@@ -1,5 +1,6 @@
-// The rules in four animated pictures: a card in the Play view until the user closes it, and a dialog opened from the
-// help. With reduced motion, each picture shows its last state.
+// The rules in four animated pictures: a card in the Play view until the user closes it, and a dialog. Where the card
+// would be below the first screen, a strip of text under the board takes its place. With reduced motion, each picture
+// shows its last state.
 
 import { bar as link, peg } from "./board.js";
 import { byId, el, on, svg, notify } from "./dom.js";
@@ -30,12 +31,12 @@ const PICTURES = [
   },
   {
     title: "Link pegs",
-    words: "Two of your pegs a knight's move apart are linked at once.",
+    words: "Two of your pegs are linked at once if they are two holes apart one way and one to the side: a knight's move in chess.",
     steps: [vertical("C2"), horizontal("E4"), vertical("D4", "C2"), horizontal("C5", "E4")],
   },
   {
     title: "Block links",
-    words: "No link crosses an opponent's link. Under PP your own links may cross.",
+    words: "A link blocks the opponent's: no link crosses it. Your own links may cross, except under classic rules.",
     steps: [vertical("C2"), horizontal("B3"), vertical("D4", "C2"), { ...horizontal("D2"), blocked: "B3" }],
   },
   {
@@ -119,33 +120,41 @@ function play(place, button) {
   };
 }
 
-/** Shows the card of a first visit. */
+/** Shows the card and the strip of a first visit. */
 function startCard() {
-  const card = byId("rules-card", HTMLElement);
-  const button = byId("play-rules", HTMLButtonElement);
-  if (stored(KEY, false)) return card.remove();
-  card.hidden = button.hidden = false;
+  const [card, strip] = [byId("rules-card", HTMLElement), byId("rules-strip", HTMLElement)];
+  const remove = () => [card, strip].forEach((part) => part.remove());
+  if (stored(KEY, false)) return remove();
+  card.hidden = false;
   const stop = play(byId("rules-card-pictures", HTMLElement), byId("rules-card-pause", HTMLButtonElement));
-  on("rules-close", () => {
-    store(KEY, true);
-    stop();
-    card.remove();
-    button.hidden = true;
-    const frame = byId("frame", HTMLElement);
-    frame.focus({ preventScroll: true });
-    frame.scrollIntoView({ block: "nearest" });
-    notify("How to play is in the help (?).");
-  });
+  for (const button of document.querySelectorAll("[data-close-rules]")) {
+    button.addEventListener("click", () => {
+      store(KEY, true);
+      stop();
+      remove();
+      const frame = byId("frame", HTMLElement);
+      frame.focus({ preventScroll: true });
+      frame.scrollIntoView({ block: "nearest" });
+      notify("How to play is in the help (?).");
+    });
+  }
 }
 
 export function start() {
   startCard();
-  const dialog = byId("rules", HTMLDialogElement);
+  const [dialog, keys] = [byId("rules", HTMLDialogElement), byId("help", HTMLDialogElement)];
   let stop = () => {};
-  for (const id of ["open-rules", "play-rules"]) on(id, () => {
-    byId("help", HTMLDialogElement).close();
+  const open = () => {
+    keys.close();
     stop = play(byId("rules-pictures", HTMLElement), byId("rules-pause", HTMLButtonElement));
     dialog.showModal();
-  });
+  };
+  for (const button of document.querySelectorAll("[data-open-rules]")) button.addEventListener("click", open);
   dialog.addEventListener("close", () => stop());
+  on("open-keys", () => {
+    dialog.close();
+    keys.showModal();
+  });
+  // Most devices with a touch screen have no keyboard.
+  on("open-help", () => (matchMedia("(pointer: coarse)").matches ? open() : keys.showModal()));
 }

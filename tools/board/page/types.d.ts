@@ -193,8 +193,6 @@ export interface FoundGame {
   title: string;
   game: Record;
   result: string;
-  /** The number of plies before the position to show first. */
-  ply?: number;
   /** The name of the file, if several were read. */
   file?: string;
   details?: Details | null;
@@ -214,6 +212,8 @@ export interface MatchGame {
 export interface Standing {
   players: string[];
   terms: string | null;
+  /** The number of games of a match with a plan. */
+  planned?: number;
   elo: { games: number; elo: number | null; error: number | null }[];
   endings: { draws: number; lost_by: { [ending: string]: number } }[];
   first_pegs: { peg: string; games: number; won: number }[];
@@ -264,7 +264,7 @@ export interface About {
   sizes: [number, number];
   rules: string[];
   swaps: string[];
-  grades: { grade: number; words: string }[];
+  grades: { grade: number; name: string; elo: number }[];
   formats: { name: string; ending: string }[];
   files: NamedFile[];
 }

@@ -96,10 +96,16 @@ impl Grade {
         self.settings().elo
     }
 
+    /// Returns the name, such as `beginner`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.settings().name
+    }
+
     /// Returns a description, such as `beginner, about 450 Elo`.
     #[must_use]
     pub fn words(self) -> String {
-        format!("{}, about {} Elo", self.settings().name, self.elo())
+        format!("{}, about {} Elo", self.name(), self.elo())
     }
 
     pub(crate) fn settings(self) -> Settings {

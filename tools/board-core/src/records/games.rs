@@ -83,31 +83,19 @@ pub struct GameEntry {
     title: String,
     game: Box<RawValue>,
     result: String,
-    /// Number of plies before the position to show first.
-    #[serde(skip_serializing_if = "is_zero")]
-    ply: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     details: Option<RefereeDetails>,
 }
 
 impl GameEntry {
-    fn new(game: &Game, number: usize, format: Option<Format>) -> Result<GameEntry, ApiError> {
-        // A bot's log is read for its last turn.
-        let is_log = format == Some(Format::Arena);
-        let ply = if is_log { game.main_line().count() } else { 0 };
+    fn new(game: &Game, number: usize) -> Result<GameEntry, ApiError> {
         Ok(GameEntry {
-            ply,
             title: title(game, number),
             game: record(game)?,
             result: ended(game),
             details: RefereeDetails::of(game),
         })
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_zero(ply: &usize) -> bool {
-    *ply == 0
 }
 
 /// Returns the JSON record of a game.
@@ -140,7 +128,7 @@ pub fn read(name: &str, size: Option<Size>, bytes: &[u8]) -> Result<Content, Api
     }
     notes.extend(notes_of(&games));
     let games = games.iter().enumerate();
-    let games = games.map(|(index, game)| GameEntry::new(game, index + 1, format));
+    let games = games.map(|(index, game)| GameEntry::new(game, index + 1));
     Ok(Content::Games { games: games.collect::<Result<_, _>>()?, notes, assumed })
 }
 

@@ -66,6 +66,9 @@ pub struct FullMatch {
 pub struct MatchSummary {
     players: Vec<String>,
     terms: Option<String>,
+    /// With a plan of a match: the number of games after which it ends, unless its sequential test ends it earlier.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    planned: Option<u64>,
     /// With two players: the estimated Elo of the first over the second after successive games.
     elo: Vec<Point>,
     endings: Vec<Endings>,
@@ -103,6 +106,7 @@ struct Rated {
 pub struct MatchState {
     standings: Standings,
     terms: Option<String>,
+    planned: Option<u64>,
     sprt: Option<Sprt>,
     pub(super) is_league: bool,
     elo: Vec<Point>,
@@ -118,6 +122,7 @@ impl MatchState {
     pub fn new(plan: Option<&Value>) -> MatchState {
         let of_match = plan.and_then(|plan| MatchPlan::deserialize(plan).ok());
         let is_league = plan.is_some() && of_match.is_none();
+        let planned = of_match.as_ref().map(|plan| plan.rounds.saturating_mul(2));
         let (names, sprt, conditions) = match of_match {
             Some(plan) => (plan.names().to_vec(), plan.sprt, Some(plan.conditions)),
             None => {
@@ -129,6 +134,7 @@ impl MatchState {
         MatchState {
             standings: Standings::new(names),
             terms,
+            planned,
             sprt,
             is_league,
             elo: Vec::new(),
@@ -209,6 +215,7 @@ impl MatchState {
         MatchSummary {
             players: names.to_vec(),
             terms: self.terms.clone(),
+            planned: self.planned,
             elo: self.curve(),
             endings: (0..names.len()).map(|place| Endings::of(standings.tally(place))).collect(),
             first_pegs: self.pegs.values().cloned().collect(),

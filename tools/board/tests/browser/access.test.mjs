@@ -24,7 +24,9 @@ function reader(page) {
     async start(size, swap) {
       await page.getByRole("button", { name: "New game" }).press("Enter");
       const dialog = page.getByRole("dialog", { name: "New game" });
-      await choose(dialog.getByRole("combobox", { name: "Opponent" }), "Another");
+      await dialog.getByRole("radio", { name: "Computer" }).press("ArrowRight");
+      assert.ok(await dialog.getByRole("radio", { name: "A friend on this screen" }).isChecked());
+      await dialog.getByText("More: rules").press("Enter");
       await choose(dialog.getByRole("combobox", { name: "Swap" }), swap);
       for (const edge of ["Columns", "Rows"]) {
         await dialog.getByRole("spinbutton", { name: edge }).press("Control+a");

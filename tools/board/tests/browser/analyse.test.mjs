@@ -133,6 +133,26 @@ test("a review marks moves, its graph navigates, and it is saved with the game",
   await page.done();
 });
 
+test("a deep review shows the results of a quick pass, its progress and the remaining time", async () => {
+  const page = await tab(here);
+  await line(page, { columns: 12 }, "B1", "D4", "B8", "E6", "C3", "F4");
+  await page.selectOption("#review-nodes", "16384");
+  await page.click("#review");
+  await page.locator("#review-part").waitFor();
+  await words(page, "#review", /Stop the review/);
+  assert.equal(await page.locator("#moves .move.good, #moves .move.mistake, #moves .move.blunder").count(), 6);
+  await words(page, "#review-text", /^Review: \d+\s%, about \d+ (s|min) left$/);
+  // Stopped, it keeps the results.
+  await page.click("#review");
+  await words(page, "#review-text", /Stopped/);
+  assert.ok(await page.locator("#review-part").isVisible());
+  // What the user asks for again is not replaced by a quick pass first.
+  await page.selectOption("#review-nodes", "64");
+  await page.click("#review");
+  await words(page, "#review-text", /^Reviewed with 64 evaluations per position\.$/);
+  await page.done();
+});
+
 test("a position is set up and analysed", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 8 });

@@ -29,7 +29,6 @@ const PAIRS = [
   ["heat-rim", ["board", "card"], MARK],
   ["network", ["board"], MARK],
   ["network-rim", ["board"], MARK],
-  ["glow", ["board"], MARK],
   ["good", ["board", "card"], MARK],
   ["bad", ["board"], MARK],
   ["focus", ["page", "card", "board"], MARK],
@@ -81,8 +80,7 @@ for (const colorScheme of ["light", "dark"]) {
       return contrast(getComputedStyle(element)[property], getComputedStyle(document.querySelector("rect.board")).fill);
     }, [selector, property]);
     const marks = [["#board .holes circle", "fill"], ["#board .peg.vertical", "fill"], ["#board .peg.horizontal", "stroke"],
-      ["#board .links .link.vertical line", "stroke"], ["#board .border.vertical", "stroke"], ["#board .border.horizontal", "stroke"],
-      ["#board .glow line", "stroke"], ["#board .won .halo", "stroke"]];
+      ["#board .links .link.vertical line", "stroke"], ["#board .border.vertical", "stroke"], ["#board .border.horizontal", "stroke"]];
     for (const [selector, property] of marks) assert.ok((await shown(selector, property)) >= MARK, `${selector}: ${await shown(selector, property)}`);
     assert.ok((await shown("#board .coordinate", "fill")) >= TEXT);
     await line(page, { columns: 8 });

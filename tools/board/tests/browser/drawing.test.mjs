@@ -180,10 +180,10 @@ test("marks are saved in SGF and read from it", serverOnly, async () => {
   await page.click("#share [data-close]");
   await startGame(page);
   await paste(page, sgf);
-  // The page opens a game at its start.
+  // The page opens a game at its end.
   await page.locator(".move", { hasText: "E8" }).waitFor();
-  await drawn(page, "circle.red", 1);
-  await page.click("#to-end");
   await drawn(page, ".arrow.green", 1);
+  await page.click("#to-start");
+  await drawn(page, "circle.red", 1);
   await page.done();
 });

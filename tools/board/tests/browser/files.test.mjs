@@ -14,9 +14,12 @@ after(() => rm(folder, { recursive: true }));
 const lines = (await readFile(sample("match.jsonl"), "utf8")).trimEnd().split("\n");
 const running = join(folder, "running.jsonl");
 await writeFile(running, lines.slice(0, 6).map((line) => `${line}\n`).join(""));
+/** A copy of the match without its last game. */
+const ending = join(folder, "ending.jsonl");
+await writeFile(ending, lines.slice(0, 12).map((line) => `${line}\n`).join(""));
 
 const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
-const here = place(sample("referee.json"), sample("match.jsonl"), running, league);
+const here = place(sample("referee.json"), sample("match.jsonl"), running, ending, league);
 
 test("files of every format can be opened and replayed", async () => {
   const page = await tab(here);
@@ -26,7 +29,7 @@ test("files of every format can be opened and replayed", async () => {
     await words(page, "#found-name", new RegExp(`^${name}: one game`));
     await words(page, "#found", /Anna/);
     await words(page, "#moves", /D7\s*swap.*L8/s);
-    await page.click("#to-end");
+    // A game opens at its last position, so that the board is not empty.
     await pegs(page, 15);
     await words(page, "#status", /\(horizontal\) won\.|horizontal wins/i);
     await page.click("#to-start");
@@ -164,6 +167,49 @@ test("a league is shown as a cross table", async () => {
   const all = await page.locator("#match-grid .game").count();
   await page.selectOption("#match-pair", { index: 1 });
   await page.waitForFunction((all) => document.querySelectorAll("#match-grid .game").length < all, all);
+  await page.done();
+});
+
+test("a match of victories has words instead of an Elo", async () => {
+  const page = await tab(here);
+  await page.click("[data-open=games]");
+  const buffer = Buffer.from([lines[0], ...lines.slice(5, 10)].map((line) => `${line}\n`).join(""));
+  await page.setInputFiles("#file", { name: "swept.jsonl", mimeType: "text/plain", buffer });
+  await words(page, "#match-score", /quick 5 : 0 plain/);
+  await words(page, "#match-elo-text", /quick won all 5 games, so the difference has no upper limit/);
+  await page.locator("#match-elo").waitFor({ state: "hidden" });
+  // The first bot does not have the colour of vertical.
+  const [bot, side] = await page.evaluate(() => [getComputedStyle(document.querySelector(".game.won")).backgroundColor,
+    getComputedStyle(document.querySelector(".border.vertical")).stroke]);
+  assert.notEqual(bot, side);
+  await page.done();
+});
+
+test("a match that has all its games is not live any more", serverOnly, async () => {
+  const page = await tab(here);
+  await page.click("[data-open=games]");
+  await page.locator("#named li", { hasText: "ending.jsonl" }).locator("button").click();
+  await words(page, "#match-terms", /11 of 12 games/);
+  await page.locator("#match-live").waitFor();
+  await appendFile(ending, `${lines[12]}\n`);
+  await words(page, "#match-terms", /12 of 12 games/);
+  await page.locator("#match-live").waitFor({ state: "hidden" });
+  assert.equal(await page.textContent("#toast"), "");
+  await page.done();
+});
+
+test("the reason of a forfeit and the stderr of a replay are shown", async () => {
+  const page = await tab(here);
+  await page.click("[data-open=games]");
+  const record = { size: 6, rules: "pp", moves: ["C3", "D4"], limits_ms: [[1000, 300], [1000, 300]], times_ms: [1, 2],
+    winner: "second", ending: "crashed", reason: "The first player loses: its program ended with status 1." };
+  await page.setInputFiles("#file", { name: "crashed.json", mimeType: "text/plain", buffer: Buffer.from(JSON.stringify(record)) });
+  await words(page, "#details-here", /2\. D4: answered in 2.* ended with status 1/);
+  const frame = (agentId, stdout) => ({ agentId, stdout, stderr: `thinks of ${stdout}` });
+  const replay = { gameId: 5, frames: [frame(0, "C3"), frame(1, "G8"), frame(0, "G8")], agents: [], scores: [0, 1] };
+  await page.setInputFiles("#file", { name: "replay.json", mimeType: "text/plain", buffer: Buffer.from(JSON.stringify(replay)) });
+  await words(page, "#details-here", /"G8", is not a legal move/);
+  await words(page, "#details-errors pre >> nth=0", /thinks of C3\s+thinks of G8/);
   await page.done();
 });
 

@@ -129,13 +129,29 @@ export async function cursorTo(page, hole) {
   assert.equal(await cursor(), hole);
 }
 
+/** Opens the dialog of a new game with all its fields, and chooses an opponent: `person`, `link` or a level of the engine. */
+export async function openNew(page, opponent) {
+  await page.click("#open-new");
+  if ((await page.getAttribute("#new-more", "open")) === null) await page.click("#new-more summary");
+  if (!opponent) return;
+  const isEngine = !["person", "link"].includes(opponent);
+  await page.click(`label:has([name=new-opponent][value=${isEngine ? "engine" : opponent}])`);
+  if (isEngine) await page.selectOption("#new-level", opponent);
+}
+
+/** Presses a button, or sets a checkbox, in the menu of the Play view. */
+export async function fromMenu(page, id) {
+  await page.click("#play-more");
+  await page.click(id);
+  if (await page.locator("#play-menu").isVisible()) await page.keyboard.press("Escape");
+}
+
 export async function startGame(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
   await page.click("[data-open=play]");
-  await page.click("#open-new");
-  await page.selectOption("#new-opponent", opponent);
+  await openNew(page, opponent);
   await page.selectOption("#new-rules", rules);
   await page.selectOption("#new-swap", swap);
-  if (opponent !== "person") await page.selectOption("#new-side", side);
+  if (opponent !== "person") await page.click(`label:has([name=new-side][value=${side}])`);
   await page.fill("#new-columns", String(columns));
   await page.fill("#new-rows", String(rows));
   await page.click("#new-form [type=submit]");

@@ -74,7 +74,7 @@ for (const [name, { least, pitch, ...options }] of Object.entries(WINDOWS)) {
     await page.selectOption("#review-nodes", "64");
     await page.click("#review");
     await page.locator("#review-part").waitFor();
-    await page.keyboard.press("b");
+    await page.keyboard.press("Shift+B");
     await words(page, "#review-here", /is a (blunder|mistake)\..*Vertical \d+/);
     await page.evaluate(() => scrollTo(0, 0));
     assert.deepEqual(await outside(page, "#review-here", "#board", ".steps"), []);
@@ -131,6 +131,7 @@ test("at most one button of a view is emphasized", async () => {
   await emphasized("Open a file");
   await paste(page, await readFile(sample("game.json"), "utf8"));
   await words(page, "#moves", /L8/);
+  await page.click("#back");
   await page.click("[data-open=play]");
   await emphasized("Continue");
   await page.click("[data-open=analyse]");
@@ -156,6 +157,27 @@ test("the board keeps the user's rotation in a window of another shape", async (
   await page.done();
 });
 
+test("the step buttons are at the same place in every view", async () => {
+  for (const { least, pitch, ...options } of Object.values(WINDOWS)) {
+    const page = await tab(here, options);
+    await page.click("[data-open=play]");
+    if (await page.locator("#rules-strip").isVisible()) await page.locator("#rules-strip [data-close-rules]").tap();
+    await paste(page, await readFile(sample("game.json"), "utf8"));
+    await words(page, "#moves", /L8/);
+    const places = new Set();
+    for (const view of ["play", "analyse", "games"]) {
+      await page.click(`[data-open=${view}]`);
+      await page.evaluate(() => scrollTo(0, 0));
+      places.add(JSON.stringify(await page.locator("#back").boundingBox()));
+    }
+    assert.equal(places.size, 1, [...places].join());
+    // In Games, the way to a file is above the legend.
+    const [file, legend] = [await page.locator(".drop").boundingBox(), await page.locator("#legend-part").boundingBox()];
+    assert.ok(file.y < legend.y);
+    await page.done();
+  }
+});
+
 test("beside the board, only the panel scrolls", async () => {
   const page = await tab(here, { viewport: { width: 1366, height: 768 } });
   await paste(page, await readFile(sample("game.json"), "utf8"));
@@ -177,7 +199,7 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 320, height: 568 }
   test(`the board is visible after the rules are closed: ${viewport.width} px`, async () => {
     const page = await tab(here, { viewport, ...PHONE });
     await page.click("[data-open=play]");
-    await page.locator("#rules-close").tap();
+    await page.locator("#rules-strip [data-close-rules]").tap();
     assert.deepEqual(await outside(page, "#board"), []);
     await page.done();
   });
@@ -240,7 +262,6 @@ test("the bar and the open view are visible in the colours of the system", async
   await paste(page, await readFile(sample("game.json"), "utf8"));
   await words(page, "#moves", /L8/);
   await page.click("[data-open=analyse]");
-  await page.click("#to-end");
   await words(page, "#bar-text", /\d/);
   const seen = await page.evaluate(() => ({
     bar: getComputedStyle(document.querySelector("#bar")).backgroundImage,

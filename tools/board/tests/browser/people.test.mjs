@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { host } from "./host.mjs";
-import { link, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
+import { fromMenu, link, openNew, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 const inModules = { skip: host === "single" ? "its modules have no addresses" : false };
 
 /** Starts a game between two people with a clock. */
 async function timed(page, kind, fields) {
-  await page.click("#open-new");
+  await openNew(page);
   await page.selectOption("#new-clock", kind);
   for (const [id, value] of Object.entries(fields)) await page.fill(`#new-${id}`, value);
   await page.click("#new-game [data-close]");
@@ -101,7 +101,7 @@ test("a clock runs for the player to move, pauses in other views and at earlier 
 
 test("against the engine only the person has a clock", async () => {
   const page = await tab(here);
-  await page.click("#open-new");
+  await openNew(page);
   await page.selectOption("#new-clock", "byoyomi");
   await page.click("#new-game [data-close]");
   await startGame(page, { opponent: "1", columns: 8 });
@@ -114,14 +114,16 @@ test("a draw offer is accepted or declined on screen", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 8 });
   await peg(page, "D4");
-  await page.click("#draw");
+  await fromMenu(page, "#draw");
   await words(page, "#draw-ask[open]", /Second player offers a draw to First player/);
   await page.click("#draw-ask [data-close]");
   await words(page, "#status", /Second player to move/);
   await page.keyboard.press("Shift+D");
   await page.click("#draw-form [type=submit]");
   await words(page, "#status", /Drawn by agreement/);
+  await page.click("#play-more");
   assert.equal(await page.locator("#draw").isVisible(), false);
+  await page.keyboard.press("Escape");
   assert.match(await saved(page, "json"), /"ending":"agreement"/);
   await page.click("#undo");
   await words(page, "#status", /Second player to move/);
@@ -131,8 +133,8 @@ test("a draw offer is accepted or declined on screen", async () => {
 test("the engine accepts a draw late at equal chances, and declines others", async () => {
   const page = await tab(here);
   await startGame(page, { opponent: "1", columns: 8 });
-  await page.click("#draw");
-  await words(page, "#toast", /1 declines.*after move 16/);
+  await fromMenu(page, "#draw");
+  await words(page, "#toast", /Beginner · 450 declines.*after move 16/);
   // Neither side can win this position any more, but a search is needed to find that out.
   const moves = ["C4", "D3", "C2", "E4", "D1", "E3", "C1", "B2", "B5", "A4"];
   const record = { size: 5, rules: "pp", swap: "none", players: ["You", "Grade 1"], moves };
@@ -143,7 +145,7 @@ test("the engine accepts a draw late at equal chances, and declines others", asy
   await other.selectOption("#offer-side", "vertical");
   await other.click("#offer [type=submit]");
   await words(other, "#status", /You to move/);
-  await other.click("#draw");
+  await fromMenu(other, "#draw");
   await words(other, "#status", /Drawn by agreement/);
   await other.done();
   await page.done();
@@ -151,8 +153,7 @@ test("the engine accepts a draw late at equal chances, and declines others", asy
 
 test("two people play turn by turn by link, and no engine starts", async () => {
   const anna = await tab(here);
-  await anna.click("#open-new");
-  await anna.selectOption("#new-opponent", "link");
+  await openNew(anna, "link");
   assert.equal(await anna.locator("#new-clock").isVisible(), false);
   await anna.fill("#new-name", "Anna");
   await anna.click("#new-game [data-close]");
@@ -187,7 +188,7 @@ test("two people play turn by turn by link, and no engine starts", async () => {
   await ben.fill("#move-text", "C3");
   await ben.keyboard.press("Enter");
   await words(ben, "#toast", /Anna's turn/);
-  await ben.click("#draw");
+  await fromMenu(ben, "#draw");
   const second = await sent(ben, /contains move 2\. E6 and a draw offer/);
   await ben.reload();
   await pegs(ben, 2);
@@ -201,7 +202,7 @@ test("two people play turn by turn by link, and no engine starts", async () => {
   await anna.click("#undo");
   await words(anna, "#toast", /cannot take it back/);
   await peg(anna, "F6");
-  await anna.click("#draw");
+  await fromMenu(anna, "#draw");
   const third = await sent(anna, /and a draw offer/);
   await ben.evaluate((address) => (location.href = address), third);
   await ben.click("#draw-form [type=submit]");
@@ -231,7 +232,7 @@ test("a game by link can be pasted, resigned, and started by the second player",
   await other.click("#paste-form button");
   await words(other, ".seat >> nth=0", /First player.*vertical, top – bottom \(you\)/);
   await peg(other, "C3");
-  await other.click("#resign");
+  await fromMenu(other, "#resign");
   await words(other, "#resign-ask[open]", /First player loses/);
   await other.click("#resign-form [type=submit]");
   await words(other, "#link-text", /contains the result/);

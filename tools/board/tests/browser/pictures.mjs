@@ -18,6 +18,7 @@ async function picture(name, options) {
   await page.locator("#match-grid button").nth(GAME - 1).click();
   await words(page, "#moves", /1/);
   await page.click("[data-open=analyse]");
+  await page.click("#to-start");
   for (let ply = 0; ply < PLIES; ply++) await page.click("#forth");
   await page.click("#review");
   await page.locator("#review-part").waitFor();

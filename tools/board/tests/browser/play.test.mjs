@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { draw } from "./samples/draw.mjs";
 import { host } from "./host.mjs";
-import { at, choose, cursorTo, peg, pegs, place, startGame, tab, until, words } from "./help.mjs";
+import { at, cursorTo, fromMenu, openNew, peg, pegs, place, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -41,8 +41,14 @@ test("a game is won with the keyboard only", async () => {
   await key("g");
   await page.locator("#new-game[open]").waitFor();
   // Select the opponent, then tab to the fields for columns and rows.
-  await choose(page.locator("#new-opponent:focus"), "Another");
-  for (let tabs = 0; tabs < 12 && (await page.evaluate(() => document.activeElement?.id)) !== "new-columns"; tabs++) await key("Tab");
+  await page.locator("[name=new-opponent][value=engine]:focus").waitFor();
+  await key("ArrowRight");
+  const tabTo = async (selector) => {
+    for (let tabs = 0; tabs < 12 && !(await page.locator(`${selector}:focus`).count()); tabs++) await key("Tab");
+  };
+  await tabTo("#new-more summary");
+  await key("Enter");
+  await tabTo("#new-columns");
   await page.keyboard.type("5");
   await key("Tab");
   await page.keyboard.type("5");
@@ -129,16 +135,27 @@ test("under classic rules a click removes a link", async () => {
   await page.done();
 });
 
-test("a hint shows the line with its links until the next move", async () => {
+test("a hint marks one hole, and then shows the line with its links until the next move", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 5 });
   await peg(page, "C1", "A2", "D3", "A3");
   await page.keyboard.press("h");
   await words(page, "#toast", /Hint: C5 \(proven win\)/);
-  assert.deepEqual(await page.locator(".numbered text").allTextContents(), ["1"]);
-  assert.equal(await page.locator(".line-links > *").count(), 1);
+  assert.equal(await page.locator(".marks .spot").count(), 1);
+  assert.equal(await page.locator(".numbered, .line-links > *").count(), 0);
+  assert.equal(await page.textContent("#hint"), "Hint");
   await page.click("#undo");
   await pegs(page, 3);
+  assert.equal(await page.locator(".spot").count(), 0);
+  await page.keyboard.press("h");
+  await words(page, "#hint", /Show line/);
+  assert.equal(await page.locator(".numbered").count(), 0);
+  await page.keyboard.press("h");
+  await page.locator(".numbered").nth(1).waitFor();
+  await page.locator(".line-links > *").first().waitFor();
+  assert.equal(await page.locator(".spot").count(), 0);
+  assert.equal(await page.textContent("#hint"), "Hint");
+  await peg(page, "A4");
   assert.equal(await page.locator(".numbered, .line-links > *").count(), 0);
   await page.done();
 });
@@ -157,7 +174,7 @@ test("a game against the engine supports undo, redo, hints and resignation", asy
   await pegs(page, 3);
   await page.click("#undo");
   await pegs(page, 1);
-  await page.click("#redo");
+  await fromMenu(page, "#redo");
   await pegs(page, 3);
   // The engine answers a new move, but does not move after undo.
   await page.click("#undo");
@@ -170,8 +187,8 @@ test("a game against the engine supports undo, redo, hints and resignation", asy
   assert.ok(await page.isDisabled("#redo"));
   await page.click("#hint");
   await words(page, "#toast", /Hint: [A-H]\d/);
-  await page.click("#resign");
-  await words(page, "#resign-text", /^You lose the game to Grade 2\.$/);
+  await fromMenu(page, "#resign");
+  await words(page, "#resign-text", /^You lose the game to Novice · 650\.$/);
   await page.click("#resign-form [type=submit]");
   await words(page, "#status", /^You lost by resignation\.$/);
   await page.done();
@@ -182,7 +199,7 @@ test("resignation by button, key or typed move requires confirmation", async () 
   await startGame(page, { columns: 8 });
   await peg(page, "C3");
   const ways = [
-    () => page.click("#resign"),
+    () => fromMenu(page, "#resign"),
     () => page.keyboard.press("Shift+R"),
     async () => {
       await page.fill("#move-text", "resign");
@@ -195,7 +212,7 @@ test("resignation by button, key or typed move requires confirmation", async () 
     await page.click("#resign-ask [data-close]");
     await words(page, "#status", /Second player to move/);
   }
-  await page.click("#resign");
+  await fromMenu(page, "#resign");
   await page.click("#resign-form [type=submit]");
   await words(page, "#status", /First player \(\w+\) won by resignation/);
   await page.done();
@@ -206,10 +223,12 @@ test("horizontal's winning chain is highlighted like vertical's", async () => {
   await startGame(page, { columns: 5 });
   await peg(page, "B2", "A3", "B4", "C2", "D4", "E3");
   await words(page, "#status", /\(horizontal\) won\./);
-  const lit = await page.locator(".glow line:not(.hollow)").evaluateAll((lines) =>
+  // The halo has the colour of the side.
+  const lit = await page.locator(".glow line").evaluateAll((lines) =>
     lines.map((line) => [getComputedStyle(line).stroke, getComputedStyle(line).strokeWidth]));
-  const glow = await page.locator(".pegs .won .halo").first().evaluate((halo) => getComputedStyle(halo).stroke);
-  assert.deepEqual(lit, [[glow, "17px"], [glow, "17px"]]);
+  const colour = await page.locator(".border.horizontal").first().evaluate((border) => getComputedStyle(border).stroke);
+  assert.deepEqual(lit, [[colour, "20px"], [colour, "20px"]]);
+  assert.equal(await page.locator(".glow circle").count(), 3);
   await page.done();
 });
 
@@ -229,7 +248,7 @@ test("the error for an invalid typed move quotes only the move and names the val
 
 test("a handicap that is too large keeps the form open and shows the cause", async () => {
   const page = await tab(here);
-  await page.click("#open-new");
+  await openNew(page);
   await page.fill("#new-handicap", "9");
   await page.click("#new-form [type=submit]");
   const why = () => page.evaluate(() => document.querySelector("#new-handicap").validationMessage);
@@ -268,8 +287,7 @@ test("an illegal move shows the rule that it breaks", async () => {
 
 test("handicaps make rectangular boards, which can be rotated and flipped", async () => {
   const page = await tab(here);
-  await page.click("#open-new");
-  await page.selectOption("#new-opponent", "person");
+  await openNew(page, "person");
   await page.fill("#new-columns", "10");
   await page.fill("#new-rows", "8");
   await page.fill("#new-handicap", "2");

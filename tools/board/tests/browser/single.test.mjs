@@ -30,7 +30,7 @@ test("a whole game is played and reviewed from disk, and nothing is loaded", sin
   await page.selectOption("#review-nodes", "64");
   await page.click("#review");
   await page.locator("#review-part").waitFor();
-  await words(page, "#review-players", /Grade 1/);
+  await words(page, "#review-players", /Beginner · 450/);
   assert.deepEqual(loaded, []);
   await page.done();
 });

@@ -62,7 +62,7 @@ test("the site works without a network after the first visit, in a new tab, and 
   // The converter, which the first visit did not need, is stored as well.
   await page.click("#open-share");
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-format=sgf]")]);
-  assert.match(download.suggestedFilename(), /^You-vs-Grade-1-\d{4}-\d\d-\d\d\.sgf$/);
+  assert.match(download.suggestedFilename(), /^You-vs-Beginner-450-\d{4}-\d\d-\d\d\.sgf$/);
   await context.close();
 });
 

@@ -1,9 +1,12 @@
 // The engine's search during hints, lost connections and history navigation; games without players; messages.
 
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { host, serverOnly } from "./host.mjs";
-import { at, running, startGame, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
+import { at, fromMenu, running, startGame, peg, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -119,14 +122,18 @@ test("an analysis continues after a reconnection", serverOnly, async () => {
 });
 
 test("a match is followed again after a reconnection", serverOnly, async () => {
-  let server = await serve(sample("match.jsonl"));
+  const folder = await mkdtemp(join(tmpdir(), "board-"));
+  const file = join(folder, "match.jsonl");
+  // Without its last game, so that it is live.
+  await writeFile(file, (await readFile(sample("match.jsonl"), "utf8")).split("\n").slice(0, 12).map((line) => `${line}\n`).join(""));
+  let server = await serve(file);
   try {
     const page = await tab({ ...here, url: server.url });
     await words(page, "#match-score", /quick/);
     await server.crash();
     await words(page, "#connection", /No connection/);
     const again = page.waitForRequest(/\/live$/);
-    server = await serveAt(new URL(server.url).port, sample("match.jsonl"));
+    server = await serveAt(new URL(server.url).port, file);
     await again;
     await page.locator("#match-live").waitFor();
     await page.click("#match-stop");
@@ -134,6 +141,7 @@ test("a match is followed again after a reconnection", serverOnly, async () => {
     await page.done(AWAY);
   } finally {
     server.stop();
+    await rm(folder, { recursive: true });
   }
 });
 
@@ -193,7 +201,7 @@ test("the last position of a resigned game can be analysed", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 8 });
   await peg(page, "C3", "F6");
-  await page.click("#resign");
+  await fromMenu(page, "#resign");
   const sure = page.locator("dialog[open] [type=submit]");
   if (await sure.isVisible()) await sure.click();
   await words(page, "#status", /Second player \(\w+\) won by resignation/);
@@ -215,7 +223,7 @@ test("Back and Forward restore each game with its players", async () => {
   await peg(page, "C3", "F6");
   await page.waitForFunction((old) => location.hash.endsWith("at=2") && location.hash !== old, old);
   await page.goBack();
-  await words(page, ".seat", /Grade 1/);
+  await words(page, ".seat", /Beginner · 450/);
   await pegs(page, 2);
   await words(page, "#status", /You to move/);
   // The engine may have taken any hole but those of row 12.

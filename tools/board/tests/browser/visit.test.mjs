@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { host } from "./host.mjs";
-import { link, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
+import { fromMenu, link, openNew, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
 
@@ -14,7 +14,7 @@ const shown = (page, id) => page.locator(id).isVisible();
 test("on the first visit a game against a gentle opponent is ready, beside the rules in four pictures", async () => {
   const page = await tab(here);
   await words(page, "#status", /You to move/);
-  await words(page, ".seat", /Grade 2/);
+  await words(page, ".seat", /Novice · 650/);
   assert.equal(await page.locator("#rules-card figure").count(), 4);
   // The pictures play themselves, until they are paused.
   const state = () => page.locator("#rules-card-pictures").innerHTML();
@@ -42,6 +42,45 @@ test("on the first visit a game against a gentle opponent is ready, beside the r
   await page.done();
 });
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test("on a phone the rules are directly below the board until they are read, and then behind the help", async () => {
+  const page = await tab(here, PHONE);
+  const strip = page.locator("#rules-strip");
+  assert.match(await strip.textContent(), /two holes.*one to the side.*knight’s move in chess.*linked.*block.*win/s);
+  const [board, rules] = [await page.locator("#board").boundingBox(), await strip.boundingBox()];
+  assert.ok(rules.y >= board.y + board.height && rules.y + rules.height <= 844, JSON.stringify(rules));
+  await strip.getByRole("button", { name: "Pictures" }).tap();
+  await words(page, "#rules[open] figure >> nth=1", /two holes.*knight's move in chess/);
+  await page.locator("#rules [data-close]").tap();
+  await strip.getByRole("button", { name: "Got it" }).tap();
+  await page.reload();
+  await page.locator("body[data-ready]").waitFor();
+  assert.equal(await page.locator("#rules-strip, #rules-card").count(), 0);
+  // Without a keyboard, the help is the rules.
+  await page.locator("#open-help").tap();
+  await page.locator("#rules[open]").waitFor();
+  await page.locator("#open-keys").tap();
+  await words(page, "#help[open]", /Keyboard shortcuts.*undo/s);
+  assert.equal(await page.locator("#rules[open]").count(), 0);
+  await page.done();
+});
+
+test("a new game needs opponent, side and board; the rest is folded, and opens for an error", async () => {
+  const page = await tab(here);
+  await page.click("#open-new");
+  const shown = await page.evaluate(() => [...document.querySelectorAll("#new-form :is(legend, label:not(.cards label), summary)")]
+    .filter((part) => part.checkVisibility()).map((part) => part.firstChild?.textContent.trim()));
+  assert.deepEqual(shown, ["Opponent", "Level and rating", "You play", "Board", "More: rules, swap, size, handicap, clock"]);
+  await words(page, "#new-level", /Novice · 650/);
+  await page.click("#new-more summary");
+  await page.fill("#new-columns", "99");
+  await page.click("#new-more summary");
+  await page.click("#new-form [type=submit]");
+  await page.locator("#new-columns:visible:focus").waitFor();
+  await page.done();
+});
+
 test("with reduced motion the pictures show their last states", async () => {
   const page = await tab(here, { reducedMotion: "reduce" });
   assert.equal(await page.locator("#rules-card .peg").count(), 4 + 4 + 4 + 7);
@@ -54,17 +93,17 @@ test("with reduced motion the pictures show their last states", async () => {
 
 test("a preset sets board and rules; the next visit starts with the last choices", async () => {
   const page = await tab(here);
-  await page.click("#open-new");
+  await openNew(page);
   assert.equal(await page.locator("#new-presets :checked").getAttribute("value"), "arena");
-  await page.click("text=Classic 24");
+  await page.click("#new-presets >> text=Classic");
   assert.equal(await page.inputValue("#new-rules"), "standard");
   assert.equal(await page.inputValue("#new-swap"), "sides");
   assert.equal(await page.inputValue("#new-rows"), "24");
   await page.fill("#new-rows", "20");
   assert.equal(await page.locator("#new-presets :checked").count(), 0);
-  await page.click("text=Beginner 8");
+  await page.click("#new-presets >> text=Small");
   const opponent = "3";
-  await page.selectOption("#new-opponent", opponent);
+  await page.selectOption("#new-level", opponent);
   await page.selectOption("#new-clock", "fischer");
   await page.fill("#new-minutes", "7");
   await page.click("#new-form [type=submit]");
@@ -74,17 +113,17 @@ test("a preset sets board and rules; the next visit starts with the last choices
   await page.goto(here.url);
   await page.locator("body[data-ready]").waitFor();
   assert.equal(await board(page), 60);
-  await words(page, ".seat", /Grade 3/);
+  await words(page, ".seat", /Learner · 750/);
   await words(page, ".seat", /7:00/);
   await page.click("#open-new");
-  assert.equal(await page.inputValue("#new-opponent"), opponent);
+  assert.equal(await page.inputValue("#new-level"), opponent);
   assert.equal(await page.inputValue("#new-minutes"), "7");
   assert.equal(await page.locator("#new-presets :checked").getAttribute("value"), "beginner");
   await page.done();
 });
 
 test("invalid remembered choices and a blocked storage do not matter", async () => {
-  const bad = { "new-opponent": "grade99", "new-columns": "900", "new-rules": "chess", "new-clock": 5, "new-minutes": "soon" };
+  const bad = { "new-opponent": "nobody", "new-level": "99", "new-columns": "900", "new-rules": "chess", "new-clock": 5, "new-minutes": "soon" };
   for (const act of [
     (bad) => localStorage.setItem("new-game", JSON.stringify(bad)),
     () => localStorage.setItem("new-game", JSON.stringify({ "new-columns": "8", "new-rows": "8", "new-handicap": "7" })),
@@ -97,11 +136,10 @@ test("invalid remembered choices and a blocked storage do not matter", async () 
     const page = await context.newPage();
     await page.goto(here.url);
     await page.locator("body[data-ready]").waitFor();
-    await words(page, ".seat", /Grade 2/);
+    await words(page, ".seat", /Novice · 650/);
     await startGame(page, { columns: 8 });
     await peg(page, "C3");
-    await page.click("#play-options summary");
-    await page.check("#option-bar");
+    await fromMenu(page, "#option-bar");
     await page.click("[data-open=games]");
     assert.equal(await page.textContent("#toast"), "");
     await context.close();
@@ -112,10 +150,10 @@ test("the list of opponents has the grades, which vary by a seed", inModules, as
   const page = await tab(here);
   const found = await page.evaluate(async () => {
     const { opponents, engine } = await import("./page/opponents.js");
-    const grades = ["beginner, about 300 Elo", "about 500 Elo"].map((words, index) => ({ grade: index + 1, words }));
+    const grades = ["beginner", "novice"].map((name, index) => ({ grade: index + 1, name, elo: 300 + 200 * index }));
     return { list: opponents({ grades }).map(([value, words]) => `${value}: ${words}`).slice(0, 3), one: engine("1"), two: engine("1") };
   });
-  assert.deepEqual(found.list, ["1: Grade 1: beginner, about 300 Elo", "2: Grade 2: about 500 Elo", "full: Engine: full strength"]);
+  assert.deepEqual(found.list, ["1: Beginner · 300", "2: Novice · 500", "full: Engine: full strength"]);
   for (const { grade, seed } of [found.one, found.two]) assert.ok(grade === 1 && Number.isInteger(seed) && seed >= 0 && seed < 2 ** 32);
   assert.notEqual(found.one.seed, found.two.seed);
   await page.done();
@@ -139,9 +177,8 @@ test("bar and graph of the chances are off until they are chosen, and remembered
   await peg(page, "D4", "E7");
   assert.equal(await shown(page, "#bar"), false);
   assert.equal(await shown(page, "#graph-part"), false);
-  await page.click("#play-options summary");
-  await page.check("#option-bar");
-  await page.check("#option-graph");
+  await fromMenu(page, "#option-bar");
+  await fromMenu(page, "#option-graph");
   assert.ok(await shown(page, "#bar"));
   assert.ok(await shown(page, "#graph-part"));
   await words(page, "#bar-text", /\d/);
@@ -149,12 +186,11 @@ test("bar and graph of the chances are off until they are chosen, and remembered
   await page.reload();
   await page.locator("body[data-ready]").waitFor();
   await words(page, "#bar-text", /\d/);
-  await page.click("#play-options summary");
-  await page.uncheck("#option-bar");
+  await fromMenu(page, "#option-bar");
   await page.locator("#bar").waitFor({ state: "hidden" });
   // A game by link has no chances.
-  await page.uncheck("#option-graph");
-  await page.check("#option-bar");
+  await fromMenu(page, "#option-graph");
+  await fromMenu(page, "#option-bar");
   await startGame(page, { opponent: "link", columns: 8 });
   assert.equal(await shown(page, "#bar"), false);
   assert.equal(await shown(page, "#hint"), false);
@@ -165,8 +201,7 @@ test("a blunder against the engine is reported before the engine moves, and can 
   const page = await tab(here, { address: link(here.url, EQUAL, "4") });
   await pegs(page, 4);
   await against(page);
-  await page.click("#play-options summary");
-  await page.check("#option-warn");
+  await fromMenu(page, "#option-warn");
   await peg(page, "B2");
   await words(page, "#warn-ask[open]", /B2 lowers your winning chances from \d+.% to \d+.%/);
   await page.click("#warn-ask [value=back]");
@@ -233,7 +268,7 @@ test("games played on the page are listed with date, players and result, and can
   await peg(page, "D4");
   await pegs(page, 2);
   await page.click("[data-open=games]");
-  await words(page, "#recent li >> nth=0", /You – Grade 1.*8 × 8 PP · 2 moves · not finished/);
+  await words(page, "#recent li >> nth=0", /You – Beginner · 450.*8 × 8 PP · 2 moves · not finished/);
   await words(page, "#recent li >> nth=1", /First player – Second player.*\d{4}.*5 × 5 PP · 5 moves · .*First player \(vertical\) won/);
   // A finished game opens here, another one in Play with its engine.
   await rows.nth(1).locator("button").first().click();

@@ -44,14 +44,11 @@ fn every_format_is_read() {
 }
 
 #[test]
-fn a_log_of_the_arena_opens_at_its_last_turn() {
+fn a_log_of_the_arena_is_a_game_with_all_its_turns() {
     let server = Server::start(&[]);
     let log = "FIRST\n0\n0\n0\n0\nG8\n1\nC3\n0\n1\nG8\n0\n";
     let content = server.post("/api/read?name=bot.log", log).json();
-    assert_eq!(
-        (plies(&content["games"][0]["game"]), &content["games"][0]["ply"]),
-        (vec!["C3", "G8"], &json!(2))
-    );
+    assert_eq!(plies(&content["games"][0]["game"]), ["C3", "G8"]);
     assert_eq!(content["notes"], json!(["read as arena"]));
     assert_eq!(content["assumed"], Value::Null);
     let turn = "F6\n1\nH8\n0\n2\nC3\nF6\n0\n";
@@ -62,7 +59,6 @@ fn a_log_of_the_arena_opens_at_its_last_turn() {
         content["notes"][1].as_str().unwrap().contains("horizontal to move is assumed"),
         "{content}"
     );
-    assert_eq!(content["games"][0]["ply"], Value::Null);
 }
 
 #[test]
@@ -200,6 +196,7 @@ fn a_match_is_read_and_an_edited_one_is_rejected() {
     let won = |row: &&Value| row["winner"] == 0;
     assert_eq!(whole["games"].as_array().unwrap().iter().filter(won).count(), 10);
     assert_eq!(whole["elo"].as_array().unwrap().len(), 12);
+    assert_eq!(whole["planned"].as_u64(), plan()["rounds"].as_u64().map(|rounds| 2 * rounds));
     assert_eq!(whole["first_pegs"][0]["games"], 12);
     assert!(whole["sprt"]["llr"].is_number() && whole["table"].is_null());
     let row = &whole["games"][1];
@@ -228,6 +225,7 @@ fn a_league_has_a_table() {
         .map(|row| row["name"].as_str().unwrap())
         .collect();
     assert!(content["kind"] == "league" && names.len() == 2, "{names:?}");
+    assert!(content["league"].get("planned").is_none());
 }
 
 #[test]
