@@ -131,7 +131,7 @@ test("at most one button of a view is emphasized", async () => {
   await emphasized("Open a file");
   await paste(page, await readFile(sample("game.json"), "utf8"));
   await words(page, "#moves", /L8/);
-  await page.click("#back");
+  await page.click("#to-start");
   await page.click("[data-open=play]");
   await emphasized("Continue");
   await page.click("[data-open=analyse]");
