@@ -3,13 +3,14 @@
 //!
 //! The stages, one module each: [`project`] selects the target and `cargo` records how it is compiled; `load` reads the
 //! module trees, with paths and conditions rewritten, from sources that `editions` migrates; `assemble` joins the crates,
-//! and `origin` compares them with cargo's build; `prune` deletes unreachable code (`mir` shows that no remaining function
+//! `adapt` changes what rustc rejects in one file, and `origin` compares them with cargo's build; `prune` deletes unreachable code (`mir` shows that no remaining function
 //! has changed); `flatten` moves all items to the root; `aliases` defines aliases for frequent names of std; `shorten`
 //! renames everything (`same` compares the MIR before and after `flatten`, `aliases` and `shorten`); `squeeze` prints the
 //! syntax tree with the fewest characters; [`report`] measures the result, and `inputs` runs it beside the program.
 
 #![forbid(unsafe_code)]
 
+mod adapt;
 mod aliases;
 mod assemble;
 mod cache;
@@ -34,19 +35,16 @@ pub mod squeeze;
 mod tokens;
 
 use anyhow::{bail, Context, Result};
-use cargo_metadata::diagnostic::Diagnostic;
-use quote::{format_ident, ToTokens};
+use quote::ToTokens;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::path::PathBuf;
-use syn::visit_mut::VisitMut;
-use syn::{File, Item, ItemUse, Visibility};
+use syn::{File, Item};
 
 use crate::cache::Cache;
 use crate::origin::Joined;
 use crate::project::Project;
 use crate::report::Report;
-use crate::rustc::{code, Rustc};
+use crate::rustc::Rustc;
 
 /// The target to bundle, and the stages to run.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -177,7 +175,7 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
         return Ok(bundle);
     }
     let mut rustc = Rustc::new(&project.edition, &text, &project.provided)?;
-    let text = adapt(&rustc, &mut file, text)?;
+    let text = adapt::adapt(&rustc, &mut file, text)?;
     origin::require(
         &rustc,
         project,
@@ -220,43 +218,6 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
     let bundle = Bundle { source, report };
     cache.store(&bundle);
     Ok(bundle)
-}
-
-/// Changes `file`, whose printed form is `text`, where rustc rejects it only since all crates are one: allows lints that
-/// cargo does not apply to dependencies, and restricts imports that other crates could use.
-fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<String> {
-    let mut is_restricted = false;
-    loop {
-        let errors = rustc.check(&text)?.errors;
-        // A note names the level of the lint: `#[deny(overflowing_literals)]` on by default.
-        let notes = errors.iter().flat_map(|error| &error.children);
-        let lints = notes.filter_map(|note| note.message.strip_prefix("`#[deny("));
-        let lints: BTreeSet<&str> = lints.filter_map(|rest| rest.split(')').next()).collect();
-        let count = file.attrs.len();
-        for lint in lints {
-            let lint = format_ident!("{lint}");
-            file.attrs.push(syn::parse_quote!(#![allow(#lint)]));
-        }
-        let is_reexport = |error: &Diagnostic| ["E0364", "E0365"].contains(&code(error));
-        if !is_restricted && errors.iter().any(is_reexport) {
-            is_restricted = true;
-            Restrict.visit_file_mut(file);
-        } else if file.attrs.len() == count {
-            return Ok(text);
-        }
-        text = squeeze::squeeze(file.to_token_stream());
-    }
-}
-
-/// Restricts imports to the crate: the macros that crates export are visible only there.
-struct Restrict;
-
-impl VisitMut for Restrict {
-    fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
-        if matches!(item.vis, Visibility::Public(_)) {
-            item.vis = syn::parse_quote!(pub(crate));
-        }
-    }
 }
 
 /// Moves all items to the root and shortens names. A stage that fails is skipped with a warning.

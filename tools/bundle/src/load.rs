@@ -1,6 +1,7 @@
 //! Reads the crates that the binary uses, each as one syntax tree with inline modules.
 
 mod builtin;
+mod declaring;
 mod expand;
 mod macros;
 mod procedural;
@@ -115,7 +116,7 @@ impl Loader<'_> {
             used: BTreeSet::new(),
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
-            constant: BTreeMap::new(),
+            declaring: BTreeMap::new(),
             needs_module_paths: false,
             sources: &mut self.sources,
         };

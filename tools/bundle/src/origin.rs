@@ -140,8 +140,7 @@ pub(crate) fn require(
     if let Some((header, _)) = strangers.first() {
         let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
         let note = edition_note(project, &place);
-        let path = path(header);
-        let name = path.last().copied().unwrap_or(header);
+        let name = name(header);
         bail!("{place}: cannot bundle `{name}`, which would behave differently than in cargo's build{note}");
     }
     Ok(())
@@ -212,6 +211,14 @@ fn path(header: &str) -> Vec<&str> {
     let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let path = header.split(['(', ' ']).nth(1).unwrap_or_default().trim_end_matches(':');
     path.split("::").filter(|name| !name.is_empty()).filter(is_name).collect()
+}
+
+/// Returns the name of the function with this header, which can be in an impl: `fn <impl at b.rs:1:2: 3:4>::f(_1: u8)`.
+fn name(header: &str) -> &str {
+    let path = header.split('(').next().and_then(|path| path.split_once(' '));
+    let mut names = path.map_or(header, |(_, path)| path).rsplit("::");
+    let name = names.find(|name| !name.starts_with('{')).unwrap_or(header);
+    name.split([':', ' ']).next().unwrap_or(name)
 }
 
 /// Matches the place of an impl in a function's path.
@@ -350,6 +357,18 @@ fn last_name(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn functions_have_their_own_names() {
+        for (header, wanted) in [
+            ("fn f() -> u8 {", "f"),
+            ("fn a::<impl at b.rs:1:2: 3:4>::f(_1: a::X) -> u8 {", "f"),
+            ("fn a::f::{closure#0}(_1: &{closure@b.rs:1:2: 3:4}) -> u8 {", "f"),
+            ("const a::X: u8 = {", "X"),
+        ] {
+            assert_eq!(name(header), wanted);
+        }
+    }
 
     #[test]
     fn last_names_have_no_type_arguments() {

@@ -43,13 +43,18 @@ pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
 
 /// Returns the names of the macros that can make text or symbols of their arguments, some by passing them on.
 pub(crate) fn textual(definitions: &[Definition]) -> BTreeSet<String> {
-    let mut textual = BTreeSet::from(["stringify", "no_mangle"].map(String::from));
+    with_callers(definitions, &["stringify", "no_mangle"])
+}
+
+/// Returns `words` and the names of the macros whose rules have them, also through other macros.
+pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> BTreeSet<String> {
+    let mut all: BTreeSet<String> = words.iter().map(|word| (*word).to_string()).collect();
     loop {
-        let passes = definitions.iter().filter(|known| !known.words.is_disjoint(&textual));
-        let count = textual.len();
-        textual.extend(passes.map(|known| known.name.clone()).collect::<Vec<_>>());
-        if textual.len() == count {
-            return textual;
+        let callers = definitions.iter().filter(|known| !known.words.is_disjoint(&all));
+        let count = all.len();
+        all.extend(callers.map(|known| known.name.clone()).collect::<Vec<_>>());
+        if all.len() == count {
+            return all;
         }
     }
 }

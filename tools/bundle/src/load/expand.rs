@@ -4,6 +4,7 @@
 
 mod derives;
 mod inserted;
+mod members;
 
 use anyhow::{ensure, Context, Result};
 use proc_macro2::{Ident, TokenStream, TokenTree};
@@ -219,7 +220,11 @@ fn collect(
             continue;
         }
         let mut item = item.clone();
-        let found = split(&mut item);
+        let mut found = split(&mut item);
+        if let Some(members) = members::take(&mut item.clone()) {
+            found.extend(members.attributes);
+            item = members.item;
+        }
         if !found.is_empty() || is_call(&item, conditional) {
             macros.extend(
                 found.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string())),
@@ -306,6 +311,12 @@ fn replace(
             if let Some((_, items)) = &mut module.content {
                 replace(items, conditional, results);
             }
+            list.push(item);
+            continue;
+        }
+        if members::take(&mut item).is_some() {
+            let expanded = results.next().unwrap_or_default();
+            members::put(&mut item, expanded);
             list.push(item);
             continue;
         }

@@ -35,37 +35,6 @@ pub(crate) fn with_local_calls(rules: TokenStream) -> TokenStream {
     })
 }
 
-/// Returns the result of a macro whose only rule has no arguments, if it declares modules in files.
-pub(crate) fn constant(rules: TokenStream) -> Option<TokenStream> {
-    let trees: Vec<TokenTree> = rules.into_iter().collect();
-    let [TokenTree::Group(arguments), _, _, TokenTree::Group(result), ..] = &trees[..] else {
-        return None;
-    };
-    let result: Vec<TokenTree> = result.stream().into_iter().collect();
-    let declares = result.windows(3).any(|part| {
-        let is_module = matches!(&part[0], TokenTree::Ident(word) if word == "mod");
-        is_module && is_punct(Some(&part[2]), ';')
-    });
-    let is_only = trees.len() <= 5 && arguments.stream().is_empty();
-    (is_only && declares).then(|| without_dollar_crate(result.into_iter().collect()))
-}
-
-/// Replaces `$crate` by `crate`.
-fn without_dollar_crate(stream: TokenStream) -> TokenStream {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    let is_crate =
-        |at: usize| matches!(trees.get(at), Some(TokenTree::Ident(word)) if word == "crate");
-    let kept = trees
-        .iter()
-        .enumerate()
-        .filter(|(at, tree)| !(is_punct(Some(tree), '$') && is_crate(at + 1)));
-    let changed = kept.map(|(_, tree)| match tree {
-        TokenTree::Group(group) => tokens::regroup(group, without_dollar_crate(group.stream())),
-        tree => tree.clone(),
-    });
-    changed.collect()
-}
-
 /// Returns the arms of a call of `cfg_if!` that can be chosen, with their conditions as attributes; `None` if they are
 /// not items.
 pub(crate) fn cfg_if(stream: TokenStream, facts: &Facts) -> Option<TokenStream> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::cfg::{self, Facts};
-use crate::load::{macros, procedural};
+use crate::load::{declaring, macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
 use crate::tokens::{self, attributes_before, is_punct, is_qualified, take_attribute, STANDARD};
@@ -27,8 +27,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) macro_use: BTreeSet<usize>,
     /// Names of the macros that the sources define.
     pub(crate) defined: BTreeSet<String>,
-    /// The results of macros without arguments that declare modules in files.
-    pub(crate) constant: BTreeMap<String, TokenStream>,
+    /// The rules of macros that declare modules in files.
+    pub(crate) declaring: BTreeMap<String, TokenStream>,
     /// Whether a macro's code contains the path of the module that calls it.
     pub(crate) needs_module_paths: bool,
     pub(crate) sources: &'a mut Sources,
@@ -197,10 +197,8 @@ impl Rewriter<'_> {
                 let attributes = attributes_before(out);
                 let is_conditional =
                     attributes.iter().any(|&at| tokens::is_list(out.get(at + 1), "cfg"));
-                let result = macros::constant(group.stream()).filter(|_| !is_conditional);
-                if let Some(result) = result {
-                    // The macros of these modules could not be in the rules of another macro.
-                    self.constant.insert(name.to_string(), result);
+                if !is_conditional && declaring::is_declaring(&group.stream()) {
+                    self.declaring.insert(name.to_string(), group.stream());
                     out.truncate(attributes.last().copied().unwrap_or(out.len()));
                     return Ok(Some(4));
                 }
@@ -213,11 +211,21 @@ impl Rewriter<'_> {
                 out.push(tokens::regroup(group, self.rules(rules, &place)?));
                 Ok(Some(4))
             }
-            [TokenTree::Ident(name), bang, TokenTree::Group(_), ..]
-                if is_punct(Some(bang), '!') && self.constant.contains_key(&name.to_string()) =>
+            [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
+                if is_punct(Some(bang), '!') && self.declaring.contains_key(&name.to_string()) =>
             {
-                let result = self.constant[&name.to_string()].clone();
-                out.extend(self.stream(result, place)?);
+                let rules = self.declaring[&name.to_string()].clone();
+                let result = declaring::expand(rules, group.stream());
+                let Some(file) = result.and_then(|result| syn::parse2::<syn::File>(result).ok())
+                else {
+                    return Ok(None);
+                };
+                // Attributes of the call apply to all items.
+                let start = attributes_before(out).last().copied().unwrap_or(out.len());
+                let attributes: TokenStream = out.drain(start..).collect();
+                let items = file.items.iter();
+                let items: TokenStream = items.map(|item| quote!(#attributes #item)).collect();
+                out.extend(self.stream(items, place)?);
                 Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
             }
             [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
@@ -427,7 +435,7 @@ mod tests {
             used: BTreeSet::new(),
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
-            constant: BTreeMap::new(),
+            declaring: BTreeMap::new(),
             needs_module_paths: false,
             sources: &mut Sources::default(),
         };

@@ -25,6 +25,8 @@ pub(super) struct Reach<'p> {
     functions: BTreeSet<String>,
     /// Names that the program defines.
     local: BTreeSet<String>,
+    /// `impl`, and the names of the macros that write impls.
+    implementing: BTreeSet<String>,
     /// The parts of `items` whose words are in `words`.
     added: HashSet<*const ()>,
     /// What decides whether an impl of `items` is reached.
@@ -53,6 +55,7 @@ impl<'p> Reach<'p> {
     ) -> Reach<'p> {
         let mut local = BTreeSet::new();
         collect_local(items, &mut local);
+        let definitions = tokens::definitions(quote!(#(#items)*));
         Reach {
             items,
             candidates,
@@ -60,6 +63,7 @@ impl<'p> Reach<'p> {
             kept,
             functions: functions.clone(),
             local,
+            implementing: tokens::with_callers(&definitions, &["impl"]),
             added: HashSet::new(),
             heads: HashMap::new(),
         }
@@ -245,7 +249,8 @@ impl<'p> Reach<'p> {
             }
             Item::Fn(item) => self.has_function(&item.sig.ident),
             Item::Const(item) if item.ident == "_" => {
-                tokens::idents(item.to_token_stream()).iter().any(|word| word == "impl")
+                let words: BTreeSet<String> = tokens::words(item.to_token_stream());
+                !words.is_disjoint(&self.implementing)
             }
             item => name(item).is_none_or(|name| self.has(name)),
         }

@@ -22,7 +22,8 @@ impl Project {
     }
 
     /// Creates the package `name` from the text of its files: `src/main.rs`, and others after lines `//# PATH`. Each
-    /// folder with a `src/lib.rs` is a dependency of the package and of those before it.
+    /// folder with a `src/lib.rs` is a dependency of the package and of those before it; the line `//! Edition 2018` there
+    /// selects the edition.
     pub(crate) fn with_files(name: &str, text: &str) -> Project {
         let folder = TempDir::with_prefix("bundle-test-").unwrap();
         let mut files: Vec<(&str, &str)> = vec![("src/main.rs", "")];
@@ -36,8 +37,13 @@ impl Project {
             std::fs::write(path, text).unwrap();
         }
         let manifest = |name: &str, dependencies: &[&str], up: &str| {
-            let head =
-                format!("[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"2021\"\n");
+            let root = format!("{name}/src/lib.rs");
+            let is_old =
+                files.iter().any(|(path, text)| *path == root && text.contains("//! Edition 2018"));
+            let edition = if is_old { "2018" } else { "2021" };
+            let head = format!(
+                "[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"{edition}\"\n"
+            );
             let list = dependencies.iter().map(|to| format!("{to} = {{ path = \"{up}{to}\" }}\n"));
             head + "[dependencies]\n" + &list.collect::<String>()
         };

@@ -13,7 +13,20 @@ cfg_if! { if #[cfg(feature = "fast")] { mod way; use way as imp; } else { mod mi
 cfg_if! { if #[cfg(windows)] { mod other_missing; use other_missing as system; } else { use way as system; } }
 macro_rules! root { () => { #[macro_use] mod repeated; pub use $crate::repeated::sum; }; }
 root!();
+#[macro_use]
+mod textual { macro_rules! half { ($x:expr) => { $x / 2 }; } }
+macro_rules! submodule {
+    ($v:vis $name:ident) => { mod $name; $v use $name::*; };
+    ($v:vis $name:ident { $($content:tt)* }) => { mod $name { $($content)* } $v use $name::*; };
+    ($(#[$m:meta] $name:ident),* $(,)?) => { $(#[$m] mod $name;)* };
+}
+submodule!(named);
+submodule!(pub(crate) braces { submodule!(pub within); });
+#[cfg(feature = "slow")]
+submodule!(pub missing_here);
+submodule!(#[allow(dead_code)] first, #[cfg(feature = "slow")] nowhere,);
 fn main() {
+    println!("{} {} {} {}", in_named(), half!(8), in_within(), first::f());
     println!("{} {}", sum(), adding!(1, 2));
     println!("{} {} {}", inner::f(), imp::f(), system::f());
     on!(feature = "fast", { println!("fast"); });
@@ -32,3 +45,9 @@ pub fn f() -> i32 { 5 }
 //# src/repeated.rs
 macro_rules! adding { ($($x:expr),*) => { 0 $(+ $x)* }; }
 pub fn sum() -> i32 { adding!(1, 2, 3) }
+//# src/named.rs
+pub fn in_named() -> i32 { half!(6) }
+//# src/braces/within.rs
+pub fn in_within() -> i32 { 6 }
+//# src/first.rs
+pub fn f() -> i32 { 7 }

@@ -1,5 +1,5 @@
 //! Procedural macros whose code calls macros of std, and macros that receive the name of a feature.
-use marks::{counted, tagged, Named};
+use marks::{counted, tagged, twice, Named};
 macro_rules! with_feature {
     ($feature:literal, $name:ident) => {
         #[cfg(feature = $feature)]
@@ -27,7 +27,20 @@ fn sum(values: &[u32]) -> u32 {
     }
     values.iter().sum()
 }
+trait Doubled {
+    #[twice]
+    fn doubled(&self) -> u32 { 4 }
+    fn plain(&self) -> u32 { 5 }
+}
+impl Doubled for Peg {}
+impl<T: Copy> Pair<T> {
+    fn plain(&self) -> u32 { 6 }
+    #[twice]
+    pub fn doubled(&self) -> u32 { 7 }
+}
+struct Pair<T>(T);
 fn main() {
+    println!("{} {} {} {}", Peg.doubled(), Peg.plain(), Pair(1).plain(), Pair(2).doubled());
     println!("{} {} {}", speed(), patience(), Peg.name());
     println!("{:?} {}", Link(Peg2, 2).clone(), Link(Peg2, 1) == Link(Peg2, Link::TAG));
     println!("{} {}", sum(&[1, 2]), sum(&[3, 4]));
@@ -42,6 +55,10 @@ pub fn counted(_: TokenStream, item: TokenStream) -> TokenStream {
     let text = item.to_string().replacen('{', "{ COUNT.with(|count| count.set(count.get() + 1));", 1);
     let cell = "std::cell::Cell";
     format!("thread_local! {{ static COUNT: {cell}<u32> = const {{ {cell}::new(0) }}; }} {text}").parse().unwrap()
+}
+#[proc_macro_attribute]
+pub fn twice(_: TokenStream, item: TokenStream) -> TokenStream {
+    item.to_string().replacen('{', "{ 2 * ", 1).parse().unwrap()
 }
 #[proc_macro_attribute]
 pub fn tagged(_: TokenStream, item: TokenStream) -> TokenStream {

@@ -1,0 +1,117 @@
+//! Changes code that rustc rejects only since all crates are one file.
+
+use anyhow::{Context, Result};
+use cargo_metadata::diagnostic::Diagnostic;
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use quote::{format_ident, ToTokens};
+use std::collections::BTreeSet;
+use syn::visit_mut::VisitMut;
+use syn::{parse_quote, File, Item, ItemUse, Visibility};
+
+use crate::rustc::{code, Rustc};
+use crate::squeeze::squeeze;
+use crate::tokens::{self, is_punct, regroup};
+
+/// Changes `file`, whose printed form is `text`: allows lints that cargo does not apply to dependencies, restricts imports
+/// that other crates could use, and marks types of trait objects in macros of earlier editions. Returns the printed form.
+pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<String> {
+    loop {
+        let errors = rustc.check(&text)?.errors;
+        // A note names the level of the lint: `#[deny(overflowing_literals)]` on by default.
+        let notes = errors.iter().flat_map(|error| &error.children);
+        let lints = notes.filter_map(|note| note.message.strip_prefix("`#[deny("));
+        let lints: BTreeSet<&str> = lints.filter_map(|rest| rest.split(')').next()).collect();
+        for lint in lints {
+            let lint = format_ident!("{lint}");
+            file.attrs.push(parse_quote!(#![allow(#lint)]));
+        }
+        let with_code = |codes: &'static [&str]| {
+            errors.iter().filter(move |error| codes.contains(&code(error)))
+        };
+        let names = with_code(&["E0364", "E0365"]).filter_map(quoted).collect();
+        let mut restrict = Restrict { names: &names, is_public: true, found: false, module: None };
+        restrict.visit_file_mut(file);
+        if !restrict.found {
+            Restrict { is_public: false, ..restrict }.visit_file_mut(file);
+        }
+        let objects = with_code(&["E0782"]).filter_map(|error| word_at(&text, error)).collect();
+        let marked = with_dyn(file.to_token_stream(), &objects, &mut 0);
+        *file = syn::parse2(marked).context("cannot parse the joined sources")?;
+        let adapted = squeeze(file.to_token_stream());
+        if adapted == text {
+            return Ok(text);
+        }
+        text = adapted;
+    }
+}
+
+/// Returns the name that an error quotes first.
+fn quoted(error: &Diagnostic) -> Option<String> {
+    Some(error.message.split('`').nth(1)?.to_string())
+}
+
+/// Restricts the imports of `names`: public ones to the file, since the macros that crates export are visible only there,
+/// and the others to the crate, where private items of its root are visible.
+struct Restrict<'r> {
+    names: &'r BTreeSet<String>,
+    is_public: bool,
+    found: bool,
+    /// The module of the crate.
+    module: Option<Ident>,
+}
+
+impl VisitMut for Restrict<'_> {
+    fn visit_file_mut(&mut self, file: &mut File) {
+        for item in &mut file.items {
+            self.module = match item {
+                Item::Mod(module) => Some(module.ident.clone()),
+                _ => None,
+            };
+            self.visit_item_mut(item);
+        }
+    }
+
+    fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
+        let words: BTreeSet<String> = tokens::words(item.tree.to_token_stream());
+        if words.is_disjoint(self.names) {
+            return;
+        }
+        match (&item.vis, &self.module) {
+            (Visibility::Public(_), _) if self.is_public => item.vis = parse_quote!(pub(crate)),
+            (Visibility::Restricted(_), Some(module)) if !self.is_public => {
+                item.vis = parse_quote!(pub(in crate::#module));
+            }
+            _ => return,
+        }
+        self.found = true;
+    }
+}
+
+/// Returns the number of words in `text` before the place of an error.
+fn word_at(text: &str, error: &Diagnostic) -> Option<usize> {
+    let start = error.spans.iter().find(|span| span.is_primary)?.byte_start as usize;
+    let words = tokens::idents(text.parse().ok()?);
+    words.iter().position(|word| word.span().byte_range().end > start)
+}
+
+/// Inserts `dyn` before the words with the numbers `places`; `at` is the number of the next word.
+fn with_dyn(stream: TokenStream, places: &BTreeSet<usize>, at: &mut usize) -> TokenStream {
+    let mut out: Vec<TokenTree> = Vec::new();
+    for tree in stream {
+        match tree {
+            TokenTree::Group(group) => {
+                out.push(regroup(&group, with_dyn(group.stream(), places, at)));
+            }
+            TokenTree::Ident(word) => {
+                if places.contains(at) {
+                    let start = out.len() - usize::from(is_punct(out.last(), '$'));
+                    out.insert(start, Ident::new("dyn", Span::call_site()).into());
+                }
+                *at += 1;
+                out.push(word.into());
+            }
+            tree => out.push(tree),
+        }
+    }
+    out.into_iter().collect()
+}

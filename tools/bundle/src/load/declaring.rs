@@ -1,0 +1,218 @@
+//! Macros whose rules declare modules in files. Their calls are expanded, since the macros that these files define could
+//! not be in the rules.
+
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::BTreeMap;
+
+use crate::tokens::{self, is_punct};
+
+/// What a rule's variable stands for: tokens, or one meaning per repetition.
+#[derive(Clone)]
+enum Meaning {
+    One(Vec<TokenTree>),
+    Many(Vec<Meaning>),
+}
+
+type Meanings = BTreeMap<String, Meaning>;
+
+/// Returns whether one of the `rules` declares a module in a file, and [`expand`] supports all their variables.
+pub(crate) fn is_declaring(rules: &TokenStream) -> bool {
+    let trees: Vec<TokenTree> = rules.clone().into_iter().collect();
+    let is_supported = |tree: &TokenTree| match tree {
+        TokenTree::Group(group) => {
+            let kinds = variables(&group.stream()).into_iter().map(|(_, kind)| kind);
+            kinds.into_iter().all(|kind| KINDS.contains(&kind.as_str()))
+        }
+        _ => true,
+    };
+    trees.iter().all(is_supported) && trees.iter().any(declares)
+}
+
+/// Returns whether a result contains `mod name;` or `mod $name;`.
+fn declares(result: &TokenTree) -> bool {
+    let TokenTree::Group(result) = result else { return false };
+    let trees: Vec<TokenTree> =
+        result.stream().into_iter().filter(|tree| !is_punct(Some(tree), '$')).collect();
+    let is_file = |part: &[TokenTree]| {
+        matches!(&part[0], TokenTree::Ident(word) if word == "mod") && is_punct(part.get(2), ';')
+    };
+    trees.windows(3).any(is_file) || trees.iter().any(declares)
+}
+
+/// Returns the result of a call with these `arguments`; `None` if no rule fits.
+pub(crate) fn expand(rules: TokenStream, arguments: TokenStream) -> Option<TokenStream> {
+    let rules: Vec<TokenTree> = rules.into_iter().collect();
+    let arguments: Vec<TokenTree> = arguments.into_iter().collect();
+    rules.split(|tree| is_punct(Some(tree), ';')).find_map(|rule| {
+        let [TokenTree::Group(pattern), _, _, TokenTree::Group(result)] = rule else { return None };
+        let (meanings, rest) = matched(&trees(pattern), &arguments)?;
+        rest.is_empty().then(|| transcribe(&trees(result), &meanings)).flatten()
+    })
+}
+
+fn trees(group: &proc_macro2::Group) -> Vec<TokenTree> {
+    group.stream().into_iter().collect()
+}
+
+/// Returns the names and kinds of the variables in a pattern.
+fn variables(pattern: &TokenStream) -> Vec<(String, String)> {
+    let trees: Vec<TokenTree> = pattern.clone().into_iter().collect();
+    let own = trees.windows(4).filter_map(|part| match part {
+        [dollar, TokenTree::Ident(name), colon, TokenTree::Ident(kind)]
+            if is_punct(Some(dollar), '$') && is_punct(Some(colon), ':') =>
+        {
+            Some((name.to_string(), kind.to_string()))
+        }
+        _ => None,
+    });
+    let mut all: Vec<(String, String)> = own.collect();
+    for tree in &trees {
+        if let TokenTree::Group(group) = tree {
+            all.extend(variables(&group.stream()));
+        }
+    }
+    all
+}
+
+/// Splits what follows a repetition into its separator, if it has one, and the rest.
+fn repetition(after: &[TokenTree]) -> Option<(Option<&TokenTree>, &[TokenTree])> {
+    let is_operator = |tree: &TokenTree| ['*', '+', '?'].iter().any(|&c| is_punct(Some(tree), c));
+    match after {
+        [operator, rest @ ..] if is_operator(operator) => Some((None, rest)),
+        [separator, operator, rest @ ..] if is_operator(operator) => Some((Some(separator), rest)),
+        _ => None,
+    }
+}
+
+/// Matches `pattern` with the start of `input`; returns the meanings of its variables, and the rest of the input.
+fn matched<'i>(
+    pattern: &[TokenTree],
+    mut input: &'i [TokenTree],
+) -> Option<(Meanings, &'i [TokenTree])> {
+    let mut meanings = Meanings::new();
+    let mut pattern = pattern;
+    loop {
+        match pattern {
+            [] => return Some((meanings, input)),
+            [dollar, TokenTree::Ident(name), _, TokenTree::Ident(kind), rest @ ..]
+                if is_punct(Some(dollar), '$') =>
+            {
+                let (own, others) = input.split_at(length(&kind.to_string(), input)?);
+                meanings.insert(name.to_string(), Meaning::One(own.to_vec()));
+                (pattern, input) = (rest, others);
+            }
+            [dollar, TokenTree::Group(inner), rest @ ..] if is_punct(Some(dollar), '$') => {
+                let (separator, rest) = repetition(rest)?;
+                let names = variables(&inner.stream()).into_iter().map(|(name, _)| name);
+                let mut found: BTreeMap<String, Vec<Meaning>> =
+                    names.map(|name| (name, Vec::new())).collect();
+                let mut next = Some(input);
+                while let Some((one, others)) = next
+                    .and_then(|next| matched(&trees(inner), next))
+                    .filter(|(_, others)| others.len() < input.len())
+                {
+                    for (name, meaning) in one {
+                        found.entry(name).or_default().push(meaning);
+                    }
+                    input = others;
+                    next = match separator {
+                        None => Some(input),
+                        Some(separator) if is_same(input.first(), separator) => Some(&input[1..]),
+                        Some(_) => None,
+                    };
+                }
+                meanings.extend(found.into_iter().map(|(name, all)| (name, Meaning::Many(all))));
+                pattern = rest;
+            }
+            [TokenTree::Group(inner), rest @ ..] => {
+                let [TokenTree::Group(group), others @ ..] = input else { return None };
+                let group_trees = trees(group);
+                let (own, left) = matched(&trees(inner), &group_trees)?;
+                if group.delimiter() != inner.delimiter() || !left.is_empty() {
+                    return None;
+                }
+                meanings.extend(own);
+                (pattern, input) = (rest, others);
+            }
+            [tree, rest @ ..] => {
+                if !is_same(input.first(), tree) {
+                    return None;
+                }
+                (pattern, input) = (rest, &input[1..]);
+            }
+        }
+    }
+}
+
+fn is_same(tree: Option<&TokenTree>, other: &TokenTree) -> bool {
+    tree.is_some_and(|tree| tree.to_string() == other.to_string())
+}
+
+/// The supported kinds of variables.
+const KINDS: &[&str] = &["ident", "lifetime", "literal", "meta", "tt", "vis"];
+
+/// Returns the number of tokens at the start of `input` that a variable of this kind matches.
+fn length(kind: &str, input: &[TokenTree]) -> Option<usize> {
+    match (kind, input) {
+        ("ident", [TokenTree::Ident(_), ..])
+        | ("literal", [TokenTree::Literal(_), ..])
+        | ("tt", [_, ..]) => Some(1),
+        ("lifetime", [quote, TokenTree::Ident(_), ..]) if is_punct(Some(quote), '\'') => Some(2),
+        // An attribute has nothing else.
+        ("meta", [TokenTree::Ident(_), ..]) => Some(input.len()),
+        ("vis", [TokenTree::Ident(word), rest @ ..]) if word == "pub" => {
+            let words = ["crate", "self", "super", "in"];
+            let is_restricted = words.iter().any(|word| tokens::is_list(rest.first(), word));
+            Some(1 + usize::from(is_restricted))
+        }
+        ("vis", _) => Some(0),
+        _ => None,
+    }
+}
+
+/// Returns a rule's result, with the meanings of its variables, and `crate` for `$crate`.
+fn transcribe(result: &[TokenTree], meanings: &Meanings) -> Option<TokenStream> {
+    let mut out = TokenStream::new();
+    let mut rest = result;
+    loop {
+        match rest {
+            [] => return Some(out),
+            [dollar, TokenTree::Ident(name), after @ ..] if is_punct(Some(dollar), '$') => {
+                match meanings.get(&name.to_string()) {
+                    Some(Meaning::One(trees)) => out.extend(trees.iter().cloned()),
+                    Some(Meaning::Many(_)) => return None,
+                    None if name == "crate" => out.extend([TokenTree::Ident(name.clone())]),
+                    // A variable of a macro that the result defines.
+                    None => out.extend(rest[..2].iter().cloned()),
+                }
+                rest = after;
+            }
+            [dollar, TokenTree::Group(inner), after @ ..] if is_punct(Some(dollar), '$') => {
+                let words: Vec<String> = tokens::words(inner.stream());
+                let repeated = words.into_iter().filter_map(|word| match meanings.get(&word)? {
+                    Meaning::Many(all) => Some((word, all)),
+                    Meaning::One(_) => None,
+                });
+                let repeated: Vec<(String, &Vec<Meaning>)> = repeated.collect();
+                let (separator, after) = repetition(after)?;
+                for number in 0..repeated.first()?.1.len() {
+                    let mut inside = meanings.clone();
+                    for (name, all) in &repeated {
+                        inside.insert(name.clone(), all.get(number)?.clone());
+                    }
+                    out.extend(separator.filter(|_| number > 0).cloned());
+                    out.extend(transcribe(&trees(inner), &inside)?);
+                }
+                rest = after;
+            }
+            [TokenTree::Group(group), after @ ..] => {
+                out.extend([tokens::regroup(group, transcribe(&trees(group), meanings)?)]);
+                rest = after;
+            }
+            [tree, after @ ..] => {
+                out.extend([tree.clone()]);
+                rest = after;
+            }
+        }
+    }
+}

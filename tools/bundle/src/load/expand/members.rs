@@ -1,0 +1,59 @@
+//! Attributes of procedural macros on members of impls and traits: rustc expands an impl or trait with these alone.
+
+use syn::{ImplItem, Item, Path, TraitItem};
+
+use super::is_unknown;
+
+/// The members with such attributes.
+pub(super) struct Members {
+    /// The impl or trait without other members.
+    pub(super) item: Item,
+    pub(super) attributes: Vec<Path>,
+}
+
+/// Removes the members with attributes of procedural macros from an impl or trait; `None` if there are none, or if the item
+/// itself has such an attribute.
+pub(super) fn take(item: &mut Item) -> Option<Members> {
+    let mut attributes = Vec::new();
+    let mut is_marked = |attrs: &[syn::Attribute]| {
+        let count = attributes.len();
+        let unknown = attrs.iter().filter(|attr| is_unknown(attr));
+        attributes.extend(unknown.map(|attr| attr.path().clone()));
+        attributes.len() > count
+    };
+    let taken = match item {
+        Item::Impl(item) if !item.attrs.iter().any(is_unknown) => {
+            let marked = |member: &mut ImplItem| match member {
+                ImplItem::Const(member) => is_marked(&member.attrs),
+                ImplItem::Fn(member) => is_marked(&member.attrs),
+                ImplItem::Type(member) => is_marked(&member.attrs),
+                _ => false,
+            };
+            let items = item.items.extract_if(.., marked).collect();
+            Item::Impl(syn::ItemImpl { items, ..item.clone() })
+        }
+        Item::Trait(item) if !item.attrs.iter().any(is_unknown) => {
+            let marked = |member: &mut TraitItem| match member {
+                TraitItem::Const(member) => is_marked(&member.attrs),
+                TraitItem::Fn(member) => is_marked(&member.attrs),
+                TraitItem::Type(member) => is_marked(&member.attrs),
+                _ => false,
+            };
+            let items = item.items.extract_if(.., marked).collect();
+            Item::Trait(syn::ItemTrait { items, ..item.clone() })
+        }
+        _ => return None,
+    };
+    (!attributes.is_empty()).then_some(Members { item: taken, attributes })
+}
+
+/// Adds the members of `expanded` to an impl or trait.
+pub(super) fn put(item: &mut Item, expanded: Vec<Item>) {
+    for own in expanded {
+        match (&mut *item, own) {
+            (Item::Impl(item), Item::Impl(own)) => item.items.extend(own.items),
+            (Item::Trait(item), Item::Trait(own)) => item.items.extend(own.items),
+            _ => {}
+        }
+    }
+}
