@@ -212,7 +212,9 @@ fn create(options: &Options, project: &Project) -> Result<Bundle> {
         );
     }
     rustc.step("compiling the finished bundle");
-    rustc.accept(&source).context("rustc rejects the finished bundle")?;
+    if let Some(error) = rustc.lint(&source)?.errors.first() {
+        bail!("rustc rejects the finished bundle: {}", error.message);
+    }
     report.measure(&source);
     report.timings = rustc.timings();
     let bundle = Bundle { source, report };

@@ -114,7 +114,7 @@ impl Rustc {
         self.some(&self.configurations[..1], text, true)
     }
 
-    /// Compiles `text` for errors and lints only; without MIR this takes half the time.
+    /// Compiles `text` for errors and lints only, until a configuration fails; without MIR this takes half the time.
     pub(crate) fn lint(&self, text: &str) -> Result<Outcome> {
         self.some(&self.configurations, text, false)
     }
@@ -202,21 +202,6 @@ impl Rustc {
         Ok(all)
     }
 
-    /// Fails unless `text` compiles without diagnostics in all configurations.
-    pub(crate) fn accept(&self, text: &str) -> Result<()> {
-        for some in self.configurations.chunks(cores()) {
-            let compile =
-                |flags: &Vec<String>| self.run("metadata", text, &["--crate-type=bin"], flags);
-            for ran in in_parallel(some, compile) {
-                let diagnostics = ran?.diagnostics;
-                let rendered: Vec<_> =
-                    diagnostics.iter().filter_map(|d| d.rendered.as_deref()).take(3).collect();
-                ensure!(rendered.is_empty(), "{}", shorten(&rendered.concat()));
-            }
-        }
-        Ok(())
-    }
-
     /// Describes the number and the duration of runs by emitted format.
     pub(crate) fn timings(&self) -> String {
         let runs = lock(&self.runs);
@@ -289,12 +274,6 @@ fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> V
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Truncates the long lines of a bundle that rustc quotes in its messages.
-fn shorten(text: &str) -> String {
-    let lines = text.lines().map(|line| line.chars().take(300).collect::<String>());
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 pub(crate) fn rustc() -> OsString {

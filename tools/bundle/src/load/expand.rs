@@ -215,6 +215,12 @@ fn collect(
     let imports: Vec<ItemUse> = imports.collect();
     for item in list {
         if let Item::Mod(module) = item {
+            if module.attrs.iter().any(is_unknown) {
+                let mut item = item.clone();
+                let found = split(&mut item);
+                macros.extend(found.iter().filter_map(last_name));
+                requests.push(Request { imports: imports.clone(), item: members::emptied(item) });
+            }
             let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
             collect(inner, conditional, requests, macros);
             continue;
@@ -226,12 +232,14 @@ fn collect(
             item = members.item;
         }
         if !found.is_empty() || is_call(&item, conditional) {
-            macros.extend(
-                found.iter().filter_map(|path| Some(path.segments.last()?.ident.to_string())),
-            );
+            macros.extend(found.iter().filter_map(last_name));
             requests.push(Request { imports: imports.clone(), item });
         }
     }
+}
+
+fn last_name(path: &Path) -> Option<String> {
+    Some(path.segments.last()?.ident.to_string())
 }
 
 /// Returns whether an item is a call of one of these macros.
@@ -308,6 +316,9 @@ fn replace(
 ) {
     for mut item in std::mem::take(list) {
         if let Item::Mod(module) = &mut item {
+            if module.attrs.iter().any(is_unknown) && members::is_empty(results.next()) {
+                module.attrs.retain(|attr| !is_unknown(attr));
+            }
             if let Some((_, items)) = &mut module.content {
                 replace(items, conditional, results);
             }

@@ -1,4 +1,5 @@
-//! Attributes of procedural macros on members of impls and traits: rustc expands an impl or trait with these alone.
+//! Attributes of procedural macros on members of impls and traits, which rustc expands with these members alone, and on
+//! modules, which it expands without content.
 
 use syn::{ImplItem, Item, Path, TraitItem};
 
@@ -56,4 +57,21 @@ pub(super) fn put(item: &mut Item, expanded: Vec<Item>) {
             _ => {}
         }
     }
+}
+
+/// Deletes the content of a module.
+pub(super) fn emptied(mut item: Item) -> Item {
+    if let Item::Mod(module) = &mut item {
+        module.content.iter_mut().for_each(|(_, items)| items.clear());
+    }
+    item
+}
+
+/// Returns whether `expanded` is an empty module: the macro only changes attributes.
+pub(super) fn is_empty(expanded: Option<Vec<Item>>) -> bool {
+    let is_module = |item: &Item| {
+        matches!(item, Item::Mod(module)
+            if module.content.as_ref().is_some_and(|(_, items)| items.is_empty()))
+    };
+    expanded.is_some_and(|items| matches!(&items[..], [item] if is_module(item)))
 }

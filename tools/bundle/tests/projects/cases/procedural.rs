@@ -1,5 +1,5 @@
 //! Procedural macros whose code calls macros of std, and macros that receive the name of a feature.
-use marks::{counted, tagged, twice, Named};
+use marks::{counted, noted, tagged, twice, Named};
 macro_rules! with_feature {
     ($feature:literal, $name:ident) => {
         #[cfg(feature = $feature)]
@@ -27,6 +27,8 @@ fn sum(values: &[u32]) -> u32 {
     }
     values.iter().sum()
 }
+#[noted]
+mod noted_module { pub fn plain() -> u32 { 8 } }
 trait Doubled {
     #[twice]
     fn doubled(&self) -> u32 { 4 }
@@ -41,6 +43,7 @@ impl<T: Copy> Pair<T> {
 struct Pair<T>(T);
 fn main() {
     println!("{} {} {} {}", Peg.doubled(), Peg.plain(), Pair(1).plain(), Pair(2).doubled());
+    println!("{}", noted_module::plain());
     println!("{} {} {}", speed(), patience(), Peg.name());
     println!("{:?} {}", Link(Peg2, 2).clone(), Link(Peg2, 1) == Link(Peg2, Link::TAG));
     println!("{} {}", sum(&[1, 2]), sum(&[3, 4]));
@@ -55,6 +58,10 @@ pub fn counted(_: TokenStream, item: TokenStream) -> TokenStream {
     let text = item.to_string().replacen('{', "{ COUNT.with(|count| count.set(count.get() + 1));", 1);
     let cell = "std::cell::Cell";
     format!("thread_local! {{ static COUNT: {cell}<u32> = const {{ {cell}::new(0) }}; }} {text}").parse().unwrap()
+}
+#[proc_macro_attribute]
+pub fn noted(_: TokenStream, item: TokenStream) -> TokenStream {
+    format!("#[doc = \"a note\"] {item}").parse().unwrap()
 }
 #[proc_macro_attribute]
 pub fn twice(_: TokenStream, item: TokenStream) -> TokenStream {
