@@ -3,7 +3,7 @@
 //! EPIPE on stdout ends a program silently with status 0, as in `club list | head`. SIGPIPE stays
 //! ignored, because its default action would also end a program that writes to the pipe of a bot that has exited.
 
-use crate::stop::{Stopped, STOPPED};
+use crate::stop::Stopped;
 use anyhow::{Error, Result};
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
@@ -58,8 +58,8 @@ impl Stdout {
 
 /// Runs a program and returns its exit status.
 ///
-/// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or [`STOPPED`] for [`Stopped`]. EPIPE
-/// on stdout ends the program with status 0. Programs that write files print with [`note!`](crate::note),
+/// Prints an error as one line, `NAME: ERROR`, and returns `failure`, or the [status](Stopped::status) of [`Stopped`].
+/// EPIPE on stdout ends the program with status 0. Programs that write files print with [`note!`](crate::note),
 /// [`output!`](crate::output) and [`Stdout`], which ignore EPIPE. None uses `println!`, which panics if the disk is full.
 pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
     match program() {
@@ -69,7 +69,7 @@ pub fn run(name: &str, failure: u8, program: impl FnOnce() -> Result<ExitCode>) 
             let is_full = bare(&error) == Some(ErrorKind::StorageFull);
             let start = if is_full { "cannot write the output: " } else { "" };
             note!("{name}: {start}{error:#}");
-            ExitCode::from(if error.is::<Stopped>() { STOPPED } else { failure })
+            ExitCode::from(error.downcast_ref().map_or(failure, Stopped::status))
         }
     }
 }

@@ -7,23 +7,38 @@
 use std::io;
 #[cfg(unix)]
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::Arc;
-
-/// Exit status of a program that a signal stopped, and that can be resumed.
-pub const STOPPED: u8 = 130;
 
 /// Signal number of SIGINT, which Ctrl-C sends.
 pub const INTERRUPT: i32 = 2;
 
 /// The error of a run that a signal stopped.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("stopped; run the same command to resume")]
-pub struct Stopped;
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("stopped; {next}")]
+pub struct Stopped {
+    signal: i32,
+    next: String,
+}
+
+impl Stopped {
+    /// Replaces the instruction how to resume.
+    #[must_use]
+    pub fn with_next(self, next: impl Into<String>) -> Stopped {
+        Stopped { next: next.into(), ..self }
+    }
+
+    /// Returns the exit status of the program: 128 plus the signal's number, as if the signal had ended it.
+    #[must_use]
+    pub fn status(&self) -> u8 {
+        u8::try_from(128 + self.signal).unwrap_or(u8::MAX)
+    }
+}
 
 /// A flag that a signal raises, for a graceful shutdown. Clones share it.
+// The number of the first signal; 0 while there was none.
 #[derive(Clone, Default, Debug)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<AtomicI32>);
 
 impl Stop {
     /// Returns a flag that the first signal raises. On the second signal, `before_exit` is called and the program
@@ -32,7 +47,7 @@ impl Stop {
         let stop = Stop::default();
         let raised = stop.clone();
         on_signal(move |signal| {
-            if raised.0.swap(true, Ordering::Relaxed) {
+            if raised.0.swap(signal, Ordering::Relaxed) != 0 {
                 before_exit();
                 std::process::exit(128 + signal);
             }
@@ -40,23 +55,22 @@ impl Stop {
         Ok(stop)
     }
 
-    /// Raises the flag.
+    /// Raises the flag, as Ctrl-C does.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.store(INTERRUPT, Ordering::Relaxed);
     }
 
     /// Whether the flag is raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.load(Ordering::Relaxed) != 0
     }
 
     /// Fails with [`Stopped`] once the flag is raised.
     pub fn check(&self) -> Result<(), Stopped> {
-        if self.is_raised() {
-            Err(Stopped)
-        } else {
-            Ok(())
+        match self.0.load(Ordering::Relaxed) {
+            0 => Ok(()),
+            signal => Err(Stopped { signal, next: "run the same command to resume".to_owned() }),
         }
     }
 }
@@ -91,4 +105,21 @@ fn is_ignored(signal: i32) -> bool {
 #[cfg(not(unix))]
 pub fn on_signal(_act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_status_is_that_of_the_signal() {
+        let stop = Stop::default();
+        assert!(stop.check().is_ok());
+        stop.raise();
+        let stopped = stop.check().unwrap_err();
+        assert_eq!(stopped.status(), 130);
+        assert_eq!(stopped.with_next("pass --resume").to_string(), "stopped; pass --resume");
+        stop.0.store(15, Ordering::Relaxed);
+        assert_eq!(stop.check().unwrap_err().status(), 143);
+    }
 }

@@ -256,7 +256,9 @@ impl<P: Bitboard> Prover<P> {
                 match self.decide(Goal { attacker, within: None }, game, slice.min(left)) {
                     Some((true, hole)) => return (Some(value), hole),
                     Some((false, hole)) => (*open, best) = (false, best.or(hole)),
-                    None if self.search.nodes() >= end => return (None, None),
+                    None if self.search.is_stopped || self.search.nodes() >= end => {
+                        return (None, None)
+                    }
                     None => {}
                 }
             }

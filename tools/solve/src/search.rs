@@ -35,10 +35,13 @@ pub struct Search<P> {
     salts: [Key; 2],
     nodes: u64,
     limit: u64,
+    /// Whether a report has ended the search.
+    pub(crate) is_stopped: bool,
     /// Whether a refutation prunes the moves outside its region; disabled in tests for comparison.
     pub pruning: bool,
-    /// Called periodically with the number of nodes visited since the last call.
-    pub report: Option<Box<dyn FnMut(u64) + Send>>,
+    /// Called periodically with the number of nodes visited since the last call; a break ends this and all later
+    /// searches, like their limit.
+    pub report: Option<Box<dyn FnMut(u64) -> ControlFlow<()> + Send>>,
     /// The move ordering, if any.
     pub guide: Option<Guide>,
 }
@@ -73,6 +76,7 @@ impl<P: Bitboard> Search<P> {
             salts: [[0; 2]; 2],
             nodes: 0,
             limit: u64::MAX,
+            is_stopped: false,
             pruning: true,
             report: None,
             guide: None,
@@ -224,9 +228,9 @@ impl<P: Bitboard> Search<P> {
         if let Some(report) =
             self.report.as_mut().filter(|_| self.nodes.is_multiple_of(REPORT_EVERY))
         {
-            report(REPORT_EVERY);
+            self.is_stopped |= report(REPORT_EVERY).is_break();
         }
-        if self.nodes > self.limit {
+        if self.is_stopped || self.nodes > self.limit {
             return ControlFlow::Break(());
         }
         let mut node = self.expand(board, mover, P::default());

@@ -11,6 +11,7 @@ use analysis::review::Review;
 use anyhow::{ensure, Result};
 use common::exit::Stdout;
 use common::progress::{Pace, Progress};
+use common::stop::Stop;
 use common::workers::{cores, threads};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -70,6 +71,7 @@ impl Options {
         let to_file = |path: &Option<PathBuf>| path.as_deref().is_some_and(|path| !is_stdout(path));
         let mut out = Stdout { writes_files: to_file(&self.json) || to_file(&self.svg) };
         let mut json = self.json.as_deref().map(|path| open(path, out)).transpose()?;
+        let stop = Stop::listen(|| ())?;
         let mut summary = Summary::default();
         for (index, game) in games.iter().enumerate() {
             let of_several =
@@ -82,11 +84,14 @@ impl Options {
                     let Pace { done, total, .. } = pace;
                     format!("{of_several}position {done} of {total}{}", pace.left_in_words())
                 });
-                if review.advance(&until(Instant::now() + SLICE))? {
+                if stop.is_raised() || review.advance(&until(Instant::now() + SLICE))? {
                     break;
                 }
             }
             drop(bar);
+            if stop.is_raised() {
+                break;
+            }
             let report = review.report(f64::from(self.blunder) / 100.0)?;
             if !omits_text {
                 let gap = if index > 0 { "\n" } else { "" };
@@ -107,6 +112,16 @@ impl Options {
         }
         if count > 1 && !omits_text {
             write!(out, "\n{}", summary.text())?;
+        }
+        let done = summary.games();
+        if done < count {
+            stop.check().map_err(|stopped| match done {
+                0 => stopped.with_next("run the same command to start again"),
+                _ => stopped.with_next(format!(
+                    "{done} of {count} games are reviewed; pass --game {} and so on for the others",
+                    done + 1
+                )),
+            })?;
         }
         Ok(())
     }

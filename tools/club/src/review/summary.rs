@@ -23,6 +23,11 @@ pub(super) struct Summary {
 }
 
 impl Summary {
+    /// Returns the number of games.
+    pub(super) const fn games(&self) -> usize {
+        self.games
+    }
+
     /// Adds the turns of a game that the players chose.
     pub(super) fn add(&mut self, report: &ReviewReport) {
         self.games += 1;

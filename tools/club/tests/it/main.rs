@@ -8,3 +8,5 @@ mod frozen;
 mod gtp;
 mod pipes;
 mod play;
+#[cfg(unix)]
+mod signals;

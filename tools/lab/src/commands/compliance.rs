@@ -8,6 +8,8 @@ use common::terminal::has_colours;
 use lab::compliance::{closing, count, list, named, Check, Finding, Setup, Status, Style};
 use records::seat::Seat;
 use referee::players::{self, BotConditions};
+use referee::signals;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 use twixt::geometry::Size;
@@ -20,14 +22,12 @@ from an opening without FIRST, is a failure. A fault on other input, such as CRL
 warning. docs/protocol.md specifies the protocol.
 
 Examples:
-  lab compliance ./bot                        all checks, about two minutes
-  lab compliance 'python3 bot.py'             a command with arguments is one word
-  lab compliance --list                       the list of checks
+  lab compliance ./bot                        # all checks, about two minutes
+  lab compliance 'python3 bot.py'             # the command is one word
+  lab compliance --list                       # the list of checks
   lab compliance ./bot --only swap-received,crlf
-                                              two checks only
-  lab compliance ./bot --turn-ms 2000 --first-ms 5000
-                                              more time, for a debug build
-  lab compliance './bot --size 8' --size 8    another board size, also passed to the bot
+  lab compliance ./bot --turn-ms 2000 --first-ms 5000   # for a debug build
+  lab compliance './bot --size 8' --size 8    # another board size
 
 The exit status is 0 if no check failed, 1 if a check failed (with --strict, also if one warned), and
 2 if the bot could not be checked.";
@@ -73,12 +73,21 @@ impl Compliance {
         let checks = named(&self.only)?;
         let style = Style { colour: has_colours() };
         let Some(command) = self.command.as_deref().filter(|_| !self.list) else {
-            print(list(&checks, style))?;
+            write!(std::io::stdout(), "{}", list(&checks, style))?;
             return Ok(ExitCode::SUCCESS);
         };
-        let setup = self.setup(command)?;
+        let setup = Setup {
+            stop: signals::stop_on_signal().context("cannot handle Ctrl-C")?,
+            ..self.setup(command)?
+        };
         let rows = findings(&checks, &setup, style);
         print(format_args!("\n{}\n", closing(&rows)))?;
+        let left: Vec<&str> = checks.iter().skip(rows.len()).map(|check| check.name).collect();
+        if !left.is_empty() {
+            setup.stop.check().map_err(|stopped| {
+                stopped.with_next(format!("pass --only {} for the other checks", left.join(",")))
+            })?;
+        }
         let warned = self.strict && count(&rows, Status::Warned) > 0;
         Ok(ExitCode::from(u8::from(warned || count(&rows, Status::Failed) > 0)))
     }
@@ -122,6 +131,9 @@ fn findings(checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
             format!("{}/{} {}: {}", pace.done, pace.total, check.name, check.about)
         });
         let row = check.run(setup);
+        if setup.stop.is_raised() {
+            break;
+        }
         let heading = style.heading(rows.last().map(|last| last.group), row.group);
         progress.output(&(heading + &style.row(&row, &rows)));
         rows.push(row);

@@ -21,9 +21,9 @@ use std::process::ExitCode;
 
 const EXAMPLES: &str = "\
 Examples:
-  lab freeze v1                        # bundle, compile and add the bot of this source tree
-  lab league                           # 200 more games, then the table and ratings.svg
-  lab league --games 0                 # the table of the games so far
+  lab freeze v1               # compile and add the bot of this source tree
+  lab league                  # 200 more games, then the table and ratings.svg
+  lab league --games 0        # the table of the games so far
   lab league --dir fast --turn-ms 50 --games 1000 --workers 2
 
 Players are the frozen bots in the league's folder and those passed with --bot. They play a round robin,
@@ -98,6 +98,7 @@ impl League {
         drop(progress);
         result?;
         self.publish(&season.into_inner())?;
+        stopped.check()?;
         Ok(ExitCode::SUCCESS)
     }
 

@@ -25,14 +25,16 @@ use std::process::ExitCode;
 const EXAMPLES: &str = "\
 Examples:
   lab match --bot own --bot path --rounds 20
-  lab match --bot new=./new --bot old=./old --openings random:2 --swap off --workers 2
-  lab match --bot new=./new --bot old=./old --odds old=2     # the old bot has twice the time
-  lab match --bot new=network:new.tpn --bot old=network --nodes 400 --sprt elo0=0 elo1=30
-  lab match --bot new=network:new.tpn --bot old=network --nodes 400 --size 24 --rules standard \\
-      --openings even --workers 2 --out new.jsonl
-  lab match --bot grade3 --bot grade4 --nodes 1              # grades ignore --nodes and --odds
+  lab match --bot new=./new --bot old=./old --openings random:2 --swap off
+  lab match --bot new=./new --bot old=./old --odds old=2    # twice the time
+  lab match --bot new=network:new.tpn --bot old=network --nodes 400 \\
+      --sprt elo0=0 elo1=30
+  lab match --bot new=network:new.tpn --bot old=network --nodes 400 \\
+      --size 24 --rules standard --openings even --workers 2 --out new.jsonl
+  lab match --bot grade3 --bot grade4 --nodes 1    # grades ignore the --nodes
   lab match --bot network --bot 'club=gtp:club gtp' --size 24 --rules standard
-  lab match --resume                                         # resume match.jsonl
+  lab match --bot own --bot path --minutes-per-game 1
+  lab match --resume                               # resume match.jsonl
 
 Games are played in pairs, each opening twice with exchanged seats. Every game is stored in the --out
 file as soon as it ends. To resume after Ctrl-C, a crash or a power cut, pass the same command with
@@ -152,14 +154,13 @@ impl Match {
             result?;
         }
         print(report::report(standings, Some(&plan.conditions), plan.sprt))?;
-        let undecided = decision(standings, plan.sprt).is_none();
-        if undecided && stopped.is_raised() && standings.games() < total {
+        if decision(standings, plan.sprt).is_none() && standings.games() < total {
             let (games, out) = (standings.games(), out.display());
-            print(format_args!(
-                "\nStopped after {games} of {total} games, all in {out}.\n\
-                 To resume, pass the same command with --resume.\n"
-            ))?;
-            return Ok(ExitCode::from(130));
+            stopped.check().map_err(|stopped| {
+                stopped.with_next(format!(
+                    "{games} of {total} games are in {out}; pass the same command with --resume"
+                ))
+            })?;
         }
         if let Some(sprt) = plan.sprt {
             let decision = decision_text(&sprt, &standings.between(0, 1));

@@ -129,6 +129,7 @@ impl<'a> Session<'a> {
     }
 
     fn adjudicate(&mut self, answer: Reply) -> Result<(), String> {
+        self.setup.stop.check().map_err(|stopped| stopped.to_string())?;
         let given = given(&self.game);
         if let Reply::Line { text, early: true, .. } = &answer {
             return Err(match self.answers.last() {

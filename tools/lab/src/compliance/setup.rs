@@ -1,5 +1,6 @@
 //! Setup and results of checks.
 
+use common::stop::Stop;
 use records::seat::Seat;
 use referee::bot::Bot;
 use referee::process::{BotProcess, Clock};
@@ -21,13 +22,16 @@ pub struct Setup {
     pub clock: Clock,
     /// Waits without a time limit.
     pub waits: Waits,
+    /// Ends a check before its next request; its finding is then void.
+    pub stop: Stop,
 }
 
 impl Setup {
     /// Returns a setup with the system's clock and the default waits.
     #[must_use]
     pub fn new(bots: [Bot; 2], size: Size, limits: TimeControl) -> Setup {
-        Setup { bots, size, limits, clock: Instant::now, waits: Waits::default() }
+        let (clock, waits, stop) = (Instant::now, Waits::default(), Stop::default());
+        Setup { bots, size, limits, clock, waits, stop }
     }
 
     /// Starts a process of the bot.

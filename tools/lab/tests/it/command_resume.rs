@@ -5,7 +5,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -69,9 +69,15 @@ fn an_interrupted_match_reports_and_is_resumed() {
     let status = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(status.expect("kill").success());
     let output = child.wait_with_output().expect("the lab ends");
-    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(output.status.code(), Some(143));
     let report = String::from_utf8_lossy(&output.stdout);
-    assert!(report.contains("Stopped after") && report.contains("--resume"), "{report}");
+    assert!(report.contains("Results of a vs b"), "{report}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    let last = message.lines().last().unwrap_or_default();
+    assert!(
+        last.contains("of 4000 games are in match.jsonl") && last.contains("--resume"),
+        "{last}"
+    );
     let before = games(&folder).0;
     // The file provides the plan, except for the new number of rounds.
     let rounds = (before.len() / 2 + 2).to_string();
@@ -130,4 +136,29 @@ fn a_damaged_journal_is_salvaged_and_resumed() {
     fs::write(&file, whole.replacen("\"size\":7", "\"size\":8", 1)).expect("written");
     assert!(stderr(&salvage("other.jsonl")).contains("line 1"));
     assert!(!folder.join("other.jsonl").exists() && !folder.join("none.jsonl").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_the_checks_and_the_others_are_named() {
+    let flags = "--only opening,hundred-first,crlf --first-ms 60000 --turn-ms 60000";
+    let arguments: Vec<&str> =
+        ["compliance", "own --nodes 20"].into_iter().chain(flags.split(' ')).collect();
+    let child =
+        lab(Path::new("."), &arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+    let mut child = child.expect("the lab starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let found = lines.find(|line| line.as_ref().is_ok_and(|line| line.contains("opening")));
+    assert!(found.is_some());
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.expect("kill").success());
+    let rest: Vec<String> = lines.map_while(Result::ok).collect();
+    let output = child.wait_with_output().expect("the lab ends");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(143), "{message}");
+    assert_eq!(
+        message.lines().last(),
+        Some("lab: stopped; pass --only hundred-first,crlf for the other checks")
+    );
+    assert_eq!(rest, ["", "1 of 1 check passed."]);
 }

@@ -4,7 +4,7 @@ use super::TreeFile;
 use anyhow::Result;
 use clap::Args;
 use common::progress::{rounded, Pace, Progress};
-use common::stop::{Stop, STOPPED};
+use common::stop::Stop;
 use engine::{EngineSpec, Evaluators};
 use openings::grow::{grow, GrowPlan};
 use openings::verdict::TreeSummary;
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// `openings show` prints the verdicts, also while the tree grows.
 #[derive(Args)]
 #[command(after_help = "Examples:
-  openings grow --minutes 10                    # 12 x 12, into target/openings/12-pp.jsonl
+  openings grow --minutes 10    # 12 x 12, into target/openings/12-pp.jsonl
   openings grow --searches 100000 --threads 2
   openings grow --size 10 --tree ten.jsonl --minutes 5")]
 pub(crate) struct Options {
@@ -45,10 +45,7 @@ impl Options {
         })?;
         drop(progress);
         common::note!("{}", summary_line(&TreeSummary::of(&tree, plan.stable)));
-        if stop.is_raised() {
-            common::note!("stopped; run the same command to resume");
-            return Ok(ExitCode::from(STOPPED));
-        }
+        stop.check()?;
         Ok(ExitCode::SUCCESS)
     }
 }

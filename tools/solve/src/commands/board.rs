@@ -3,6 +3,7 @@
 use super::{mebibytes, size, with_bitboard, GuideOption, Progress};
 use anyhow::Result;
 use clap::Args;
+use common::stop::Stop;
 use common::workers::{self, cores, threads};
 use solve::bitboard::Bitboard;
 use solve::diagram;
@@ -53,17 +54,26 @@ impl Options {
         let mut results = Results::open(&path, self.size)?;
         let orbits = orbits(self.size);
         let left = orbits.iter().filter(|orbit| orbit.record(&results.records).is_none()).count();
+        let stop = Stop::listen(|| ())?;
         if left > 0 {
-            with_bitboard!(self.size, |P| self.prove::<P>(&orbits, &mut results)?);
+            with_bitboard!(self.size, |P| self.prove::<P>(&orbits, &mut results, &stop)?);
         }
         self.report(&results.records, orbits.len())?;
         if let Some(path) = &self.svg {
             common::file::write(path, diagram::svg(self.size, &results.records))?;
         }
+        if results.records.len() < orbits.len() {
+            stop.check()?;
+        }
         Ok(ExitCode::SUCCESS)
     }
 
-    fn prove<P: Bitboard>(&self, orbits: &[Orbit], results: &mut Results) -> Result<()> {
+    fn prove<P: Bitboard>(
+        &self,
+        orbits: &[Orbit],
+        results: &mut Results,
+        stop: &Stop,
+    ) -> Result<()> {
         let is_open = |orbit: &&Orbit| orbit.record(&results.records).is_none();
         let open: Vec<&Orbit> = orbits.iter().filter(is_open).collect();
         let threads = self.threads.unwrap_or_else(cores).min(open.len());
@@ -71,14 +81,14 @@ impl Options {
         let mut provers = Vec::new();
         for _ in 0..threads {
             let mut prover = self.guide.prover::<P>(self.size, (self.memory / threads).max(1))?;
-            progress.watch(&mut prover);
+            progress.watch(&mut prover, stop);
             provers.push(prover);
         }
         let prove = |prover: &mut Prover<P>, orbit| (orbit, prove_first(prover, orbit, self.quick));
         workers::with(provers, prove, |workers| {
             let mut open = open.into_iter();
             loop {
-                workers.fill(|| open.next());
+                workers.fill(|| open.next().filter(|_| !stop.is_raised()));
                 if workers.busy() == 0 {
                     return Ok(());
                 }
@@ -90,6 +100,7 @@ impl Options {
                         progress.print(&line(&record));
                         results.add(record)?;
                     }
+                    None if stop.is_raised() => (),
                     None => progress.print(&format!("{:4} undecided", orbit.first.to_string())),
                 }
             }

@@ -9,10 +9,12 @@ mod tactics;
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use common::progress::rounded;
+use common::stop::Stop;
 use records::file::{LockedFile, Mode};
 use solve::bitboard::{supported_size, Bitboard};
 use solve::guide::Guide;
 use solve::prove::Prover;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -140,9 +142,9 @@ impl Progress {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the nodes of this prover, in addition to those of others.
-    fn watch<P: Bitboard>(&self, prover: &mut Prover<P>) {
-        let shown = self.clone();
+    /// Shows the nodes of this prover, in addition to those of others. Once `stop` is raised, the prover's searches end.
+    fn watch<P: Bitboard>(&self, prover: &mut Prover<P>, stop: &Stop) {
+        let (shown, stop) = (self.clone(), stop.clone());
         prover.search.report = Some(Box::new(move |visited| {
             let ProgressState { line, task, nodes } = &mut *shown.state();
             *nodes += visited;
@@ -150,6 +152,10 @@ impl Progress {
                 let (speed, elapsed) = (pace.per_second(), rounded(pace.elapsed));
                 format!("{task}: {nodes} nodes, {speed:.0} nodes/s, {elapsed}")
             });
+            match stop.is_raised() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
         }));
     }
 
@@ -167,5 +173,10 @@ mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Solve>(&[]);
+    }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Solve>();
     }
 }

@@ -3,6 +3,7 @@
 use super::{mebibytes, size, with_bitboard, GuideOption, Progress};
 use anyhow::{bail, Context, Result};
 use clap::Args;
+use common::stop::Stop;
 use common::terminal::has_colours;
 use render::{text, Diagram, TextStyle};
 use solve::bitboard::Bitboard;
@@ -61,7 +62,7 @@ impl Options {
         }
         self.print_board()?;
         let progress = Progress::new("proving");
-        progress.watch(&mut prover);
+        progress.watch(&mut prover, &Stop::default());
         let proof = prover.prove(&game, self.limit);
         self.print_proof(&progress, &game, &proof);
         if self.all {

@@ -3,6 +3,7 @@
 use super::{mebibytes, with_bitboard, Progress};
 use anyhow::{Context, Result};
 use clap::Args;
+use common::stop::Stop;
 use solve::bitboard::Bitboard;
 use solve::guide::Guide;
 use solve::prove::Prover;
@@ -81,7 +82,7 @@ impl Options {
         let mut prover = Prover::<P>::new(size, self.memory);
         let mut guide = Guide::new(Network::built_in()?);
         let progress = Progress::new("proving");
-        progress.watch(&mut prover);
+        progress.watch(&mut prover, &Stop::default());
         let mut keys = BTreeSet::new();
         for (number, tactic) in tactics.iter().enumerate() {
             progress.set_task(format!("{size}, {} of {}", number + 1, tactics.len()));

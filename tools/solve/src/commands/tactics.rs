@@ -3,6 +3,7 @@
 use super::{create, mebibytes, with_bitboard, Progress};
 use anyhow::{ensure, Context, Result};
 use clap::Args;
+use common::stop::Stop;
 use formats::{Assume, Format};
 use records::file::LockedFile;
 use solve::bitboard::{supported_size, Bitboard};
@@ -149,7 +150,7 @@ impl Options {
     fn search<P: Bitboard>(&self, source: &Source, output: &mut Output) -> Result<()> {
         let Source { request: Request { size, count }, quiet, ref games } = *source;
         let mut prover = Prover::<P>::new(size, self.memory);
-        output.progress.watch(&mut prover);
+        output.progress.watch(&mut prover, &Stop::default());
         let Options { limit, wins, pegs, .. } = *self;
         let filter = TacticFilter { limit, wins, pegs, quiet };
         let (mut random, mut added) = (Random::new(self.seed), 0);

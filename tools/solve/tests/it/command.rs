@@ -180,3 +180,29 @@ fn closed_stdout_ends_the_program_silently() {
         );
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_board_and_keeps_its_proofs() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
+    command.current_dir(folder.path()).args(["board", "8", "--threads", "2", "--memory", "64"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let file = folder.path().join("solve-8.jsonl");
+    let lines = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
+    let started = std::time::Instant::now();
+    while lines() == 0 {
+        assert!(started.elapsed().as_secs() < 120 && child.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(143));
+    let message = text(&output.stderr);
+    assert_eq!(message.lines().last(), Some("solve: stopped; run the same command to resume"));
+    let stdout = text(&output.stdout);
+    assert!(stdout.contains(&format!("{} of 12 first pegs", lines())), "{stdout}");
+    assert!(!stdout.contains("undecided"), "{stdout}");
+}

@@ -5,7 +5,7 @@ mod stats;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use common::stop::Stop;
+use common::stop::{Stop, Stopped};
 use std::process::ExitCode;
 use training::{fit, play, stages};
 
@@ -33,7 +33,7 @@ impl Train {
         match self.command {
             Command::Run(options) => options.run(&stop()?)?,
             Command::Play(options) => options.run(&stop()?)?,
-            Command::Fit(options) => fit::run::train(&options, &stop()?).map(drop)?,
+            Command::Fit(options) => fit(&options, &stop()?)?,
             Command::Ship(options) => options.run().map(drop)?,
             Command::Stats(options) => options.run()?,
             Command::Check(options) => options.run()?,
@@ -42,10 +42,22 @@ impl Train {
     }
 }
 
+fn fit(options: &fit::options::FitOptions, stop: &Stop) -> Result<()> {
+    fit::run::train(options, stop).map(drop).map_err(|error| match error.downcast::<Stopped>() {
+        Ok(stopped) => stopped.with_next("pass the same command with --resume").into(),
+        Err(error) => error,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Train>(&[]);
+    }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Train>();
     }
 }

@@ -12,6 +12,7 @@ use crate::fit::source::{Board, Split};
 use crate::fit::units::FitNet;
 use crate::fit::weights;
 use crate::fit::workers::WorkerPool;
+use crate::lock::lock;
 use anyhow::{bail, ensure, Context, Result};
 use common::file;
 use common::stop::Stop;
@@ -44,12 +45,11 @@ pub struct FitSummary {
 }
 
 /// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`. Fails if the
-/// training diverges, or with [`Stopped`](common::stop::Stopped) after a checkpoint if `stop` is raised.
+/// training diverges, another process trains in the folder, or with [`Stopped`](common::stop::Stopped) after a checkpoint if `stop` is raised.
 pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
     options.check()?;
     let sources = options.folders.open()?;
-    std::fs::create_dir_all(&options.out)
-        .with_context(|| format!("cannot create the folder {}", options.out.display()))?;
+    let _lock = lock(&options.out)?;
     let mut sets = Vec::new();
     for (number, source) in sources.iter().enumerate() {
         for (index, group) in source.library.groups().iter().enumerate() {

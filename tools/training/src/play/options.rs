@@ -4,7 +4,7 @@ use crate::play::run::run;
 use crate::play::settings::PlaySettings;
 use anyhow::{Context, Result};
 use clap::Args;
-use common::stop::{Stop, Stopped};
+use common::stop::Stop;
 use common::workers::threads;
 use std::ops::Range;
 use std::path::PathBuf;
@@ -46,8 +46,8 @@ impl PlayOptions {
         Ok(self.first..end)
     }
 
-    /// Plays the missing games and prints how many there were. Fails as [`run`] does, or with [`Stopped`] if games
-    /// are still missing.
+    /// Plays the missing games and prints how many there were. Fails as [`run`] does, or with
+    /// [`Stopped`](common::stop::Stopped) if games are still missing.
     pub fn run(&self, stop: &Stop) -> Result<()> {
         let done = run(&self.out, &self.settings, self.numbers()?, self.workers, stop)?;
         let out = self.out.display();
@@ -57,7 +57,7 @@ impl PlayOptions {
         }
         if done.missing > 0 {
             common::note!("{} games are missing", done.missing);
-            return Err(Stopped.into());
+            stop.check()?;
         }
         Ok(())
     }

@@ -13,6 +13,7 @@
 
 use crate::examples::stats::GameStats;
 use crate::fit;
+use crate::lock::lock;
 use crate::stages::matches;
 use crate::stages::parts;
 use crate::stages::ray::RayPool;
@@ -21,7 +22,7 @@ use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::stop::Stop;
 use common::workers::{cores, threads};
-use records::file::{LockedFile, Mode};
+use records::file::LockedFile;
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
@@ -30,9 +31,9 @@ use std::time::Instant;
 
 const EXAMPLES: &str = "\
 Examples:
-  train run docs/training/recipe.toml --plan                  # print the commands
-  train run docs/training/recipe.toml --out target/run        # run them, or resume
-  train run docs/training/recipe.toml --out target/run --ray local    # Ray workers on this machine
+  train run docs/training/recipe.toml --plan              # print the commands
+  train run docs/training/recipe.toml --out target/run    # run them, or resume
+  train run docs/training/recipe.toml --out target/run --ray local
   train run docs/training/recipe.toml --out target/run --ray 192.168.0.7:6379
 
 A stage consists of a name and a command: play (train play), fit (train fit), match (lab match) or ship
@@ -118,13 +119,10 @@ impl RunOptions {
     }
 }
 
-/// Creates the folder, locks it, and makes it the current one, so that the stages' paths are relative to it. The lock
-/// lasts until the returned file is dropped.
+/// Creates the folder, [locks](lock) it, and makes it the current one, so that the stages' paths are relative to it.
 fn enter(folder: &Path) -> Result<LockedFile> {
-    let cannot = || format!("cannot open {}", folder.display());
-    fs::create_dir_all(folder).with_context(cannot)?;
-    let lock = LockedFile::open(&folder.join(".lock"), Mode::Any).with_context(cannot)?;
-    env::set_current_dir(folder).with_context(cannot)?;
+    let lock = lock(folder)?;
+    env::set_current_dir(folder).with_context(|| format!("cannot open {}", folder.display()))?;
     Ok(lock)
 }
 

@@ -178,3 +178,29 @@ fn an_earlier_training_is_not_overwritten() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success() && error.contains("pass --resume"), "{error}");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_second_process_is_refused_and_a_signal_leaves_a_checkpoint() {
+    let folder = folder_with_games();
+    let out = folder.path().join("net");
+    let length = ["--samples", "100000000"];
+    let mut first = train(&out, &length).spawn().unwrap();
+    let started = Instant::now();
+    while !out.join(".lock").exists() {
+        assert!(started.elapsed() < Duration::from_secs(60));
+        assert!(first.try_wait().unwrap().is_none());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = train(&out, &length).output().unwrap();
+    let message = String::from_utf8_lossy(&second.stderr).into_owned();
+    assert!(!second.status.success() && message.contains("locked by another process"), "{message}");
+    let killed = Command::new("kill").args(["-TERM", &first.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    let first = first.wait_with_output().unwrap();
+    let message = String::from_utf8_lossy(&first.stderr).into_owned();
+    assert_eq!(first.status.code(), Some(143), "{message}");
+    assert_eq!(message, "train: stopped; pass the same command with --resume\n");
+    let (state, _) = checkpoint::load(&out.join("checkpoint.bin")).unwrap();
+    assert!(state.steps > 0);
+}

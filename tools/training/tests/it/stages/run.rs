@@ -110,6 +110,7 @@ fn journal() -> Vec<u8> {
         rules: "pp".to_owned(),
         swap: false,
         limits_ms: [1000, 300],
+        game_ms: None,
         nodes: Some(12),
         openings: Openings::Random(2),
         balance: None,
