@@ -17,7 +17,7 @@ Examples:
 /// Starts a web server on this machine and prints its address; the page needs no internet
 /// connection. Ctrl-C stops the server.
 #[derive(Parser)]
-#[command(version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(version, after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     options: Options,
@@ -35,5 +35,10 @@ mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Cli>(&[]);
+    }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Cli>();
     }
 }

@@ -34,8 +34,8 @@ Examples:
   Read the source that the arena will compile:
     cargo run --release -p bundle -- --readable --limit 1000000 --out - | less
   Bundle another package, and compare its answers on two inputs with those of the bundle:
-    cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml --bin solver --out s.rs \\
-      --check-input turn1.txt --check-input turn2.txt";
+    cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml \\
+      --bin solver --out s.rs --check-input turn1.txt --check-input turn2.txt";
 
 fn main() -> ExitCode {
     common::exit::run("bundle", 1, || {
@@ -71,5 +71,10 @@ mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Arguments>(&[]);
+    }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Arguments>();
     }
 }

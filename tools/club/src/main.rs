@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 /// Twixt at the terminal: play, show, review and convert games, and a GTP engine
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(version)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -45,5 +45,10 @@ mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Cli>(&[]);
+    }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Cli>();
     }
 }

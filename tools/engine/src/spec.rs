@@ -36,7 +36,7 @@ Engines:
   network        tree search with the built-in network
   network:FILE   the same with the weights in FILE
   distance       tree search with link distances
-  grade1 to grade{last}            opponents for people, each with its own number of evaluations
+  grade1 to grade{last}            opponents for people, from easy to hard
   grade1:FILE to grade{last}:FILE  the same with the weights in FILE"
         )
     }

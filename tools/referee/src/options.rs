@@ -18,11 +18,10 @@ Without --format the output is `text` if stdout is a terminal, if neither -p1 no
 if --games is above 1; otherwise it is `brutaltester`, for local runners.
 
 Examples:
-  referee                                      the project's bot against itself, move by move
-  referee -p1 ./bot -p2 random                 your bot against random moves
-  referee -p1 './old' -p2 './new' --games 20 --swap-seats --record games
-                                               a short match, one JSON file per game
-  referee --opening f6,swap,c4 --seed 7        from a given position, pegs and links in random order
+  referee                                 # the project's bot against itself
+  referee -p1 ./bot -p2 random            # your bot against random moves
+  referee -p1 ./old -p2 ./new --games 20 --swap-seats --record games
+  referee --opening f6,swap,c4 --seed 7   # from a given position
 
 tools/referee/runners holds configurations for psyleague, cgarena and cg-brutaltester.
 
@@ -263,5 +262,10 @@ mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Options>(&["seed"]);
+    }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Options>();
     }
 }

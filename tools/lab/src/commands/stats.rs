@@ -18,8 +18,9 @@ const OF_FILES: &str = "\
 Examples:
   lab stats match.jsonl
   lab stats monday.jsonl tuesday.jsonl --sprt elo0=0 elo1=10
-  referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games; lab stats games
-  club convert match.jsonl --out 'game-{n}.sgf'              # the games, for other programs
+  referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games
+  lab stats games
+  club convert match.jsonl --out 'game-{n}.sgf'   # for other programs
 
 Games of several files are summed by the bots' names. In records of the referee, the bots are named
 after their commands, and games are not paired.";

@@ -12,7 +12,7 @@ use twixt::geometry::Hole;
 /// Write the bot's book: values of the first pegs, and answers in order of the opponent's loss
 #[derive(Args)]
 #[command(after_help = "Examples:
-  openings book --first B6 --answers 2500 --out src/opening/book.txt   # then rebuild the bot
+  openings book --first B6 --answers 2500 --out src/opening/book.txt
   openings book --first B4 --out my.txt; engine --book my.txt")]
 pub(crate) struct Options {
     #[command(flatten)]

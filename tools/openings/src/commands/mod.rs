@@ -85,4 +85,9 @@ mod tests {
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Openings>(&[]);
     }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Openings>();
+    }
 }

@@ -17,9 +17,9 @@ use twixt::rules::{Move, Proof};
 /// Print the verdict on every first peg: value, stability and best line
 #[derive(Args)]
 #[command(after_help = "Examples:
-  openings show                                          # also while the tree grows
+  openings show                   # also while the tree grows
   openings show --svg docs/first-pegs.svg > tools/openings/results/12-pp.txt
-  openings show --line 'B4 G9'                           # the moves after these pegs")]
+  openings show --line 'B4 G9'    # the moves after these pegs")]
 pub(crate) struct Options {
     #[command(flatten)]
     file: TreeFile,
