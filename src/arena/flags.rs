@@ -1,8 +1,7 @@
 //! The flags that a referee needs, parsed without a library because the length of the bot's source file is limited.
 
-pub(super) const HELP: &str = "\
-flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N
-";
+pub(super) const HELP: &str =
+    "flags: --size N, --side vertical|horizontal, --first-ms N, --turn-ms N, --nodes N\n";
 
 /// Calls `set` with each flag and its value, which follows a `=` or is the next argument. Returns false for
 /// `--help` and `-h`.
@@ -30,8 +29,5 @@ pub fn parse(
 /// Returns the error for a flag with a wrong or missing value.
 #[must_use]
 pub fn flag_error(flag: &str, value: Option<&str>, what: &str) -> String {
-    match value {
-        Some(value) => format!("{flag} takes {what}, not {value:?}"),
-        None => format!("{flag} takes {what}"),
-    }
+    format!("{flag} takes {what}{}", value.map_or(String::new(), |v| format!(", not {v:?}")))
 }

@@ -30,8 +30,7 @@ impl Options {
     /// The wrong flag and its valid values, in one line.
     pub fn parse(args: impl IntoIterator<Item = String>) -> Result<Option<Options>, String> {
         let mut options = Options::default();
-        let is_run = flags::parse(args, |flag, value| options.set(flag, value))?;
-        Ok(is_run.then_some(options))
+        Ok(flags::parse(args, |flag, value| options.set(flag, value))?.then_some(options))
     }
 
     /// Sets the option that `flag` names.

@@ -1,8 +1,7 @@
 //! The bot's `main`.
 
 use super::flags::HELP;
-use super::serve::report_error;
-use super::{exit_code, play, Options, CAPACITY};
+use super::{exit_code, play, report_error, Options, CAPACITY};
 use crate::engine::{Arena, Engine};
 use crate::evaluate::{by_distance, default_evaluator};
 use crate::opening::PackedBook;

@@ -24,6 +24,9 @@ fn help_lists_the_flags_and_a_wrong_flag_is_one_line() {
     for flag in ["--size", "--side", "--first-ms", "--turn-ms", "--nodes"] {
         assert!(help.stdout.contains(flag), "{flag} is missing in {}", help.stdout);
     }
+    let version = run(&["--version"], b"");
+    assert_eq!((version.code, &*version.stderr), (Some(0), ""));
+    assert_eq!(version.stdout, concat!("twixt ", env!("CARGO_PKG_VERSION"), "\n"));
     for (flags, error) in [
         (&["--size", "4"][..], r#"twixt: --size takes a size from 5 to 24, not "4""#),
         (&["--set", "cpuct=1"], r#"twixt: unknown flag "--set"; see --help"#),

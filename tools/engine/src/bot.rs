@@ -27,6 +27,7 @@ Usage: engine [FLAGS]
   --nodes N         evaluations per turn, instead of a time limit
   --set NAME=VALUE  change a search parameter: cpuct, lcb_z or reeval_visits
   --help            print this help
+  --version         print the version
 
 The book chooses the first moves, unless the search has proven a win or a loss:
 

@@ -27,6 +27,9 @@ fn end_of_input_between_turns_is_success() {
 
 #[test]
 fn help_is_printed_to_stdout() {
+    let RunResult { code, stdout, stderr } = run(&["--version"], b"");
+    assert_eq!((code, &*stderr), (Some(0), ""));
+    assert_eq!(stdout, concat!("engine ", env!("CARGO_PKG_VERSION"), "\n"));
     for flags in [&["--help"][..], &["-h"], &["--size", "8", "--help"]] {
         let RunResult { code, stdout, stderr } = run(flags, b"");
         assert_eq!((code, &*stderr), (Some(0), ""), "{flags:?}");
