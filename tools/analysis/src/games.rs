@@ -2,7 +2,7 @@
 
 use anyhow::{ensure, Result};
 use formats::{Format, Game};
-use render::Diagram;
+use render::{plies, Diagram};
 use twixt::geometry::Size;
 use twixt::rules::Ply;
 
@@ -26,7 +26,7 @@ pub fn notes(games: &[Game]) -> Vec<String> {
 
 /// Checks that `ply` is at most `last`; ply 0 is the start position.
 pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
-    ensure!(ply <= last, "cannot show ply {ply}: the game has {last} plies; pass 0 to {last}");
+    ensure!(ply <= last, "cannot show ply {ply}: the game has {}; pass 0 to {last}", plies(last));
     Ok(ply)
 }
 

@@ -1,6 +1,7 @@
 //! Descriptions of games, endings and swaps.
 
 use formats::{Ending, Game, Reason};
+use render::plies;
 use std::fmt::Display;
 use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, SwapRule};
@@ -87,11 +88,11 @@ pub fn ended(game: &Game) -> String {
 #[must_use]
 pub fn heading(game: &Game) -> String {
     format!(
-        "{}, {} holes, {}, {} plies: {}",
+        "{}, {} holes, {}, {}: {}",
         names(game).join(" - "),
         game.size,
         game.rules.linking,
-        game.main_line().count(),
+        plies(game.main_line().count()),
         ended(game)
     )
 }

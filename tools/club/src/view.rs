@@ -14,7 +14,7 @@ pub enum ViewSize {
     Auto,
     /// Pegs only
     Small,
-    /// Pegs and links; in ASCII the format of the gamerz server
+    /// Pegs and links; in ASCII with the links of the gamerz server
     Medium,
     /// Square grid, with links drawn as sloping lines
     Large,

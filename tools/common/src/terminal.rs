@@ -10,9 +10,3 @@ pub fn has_colours() -> bool {
         && set("NO_COLOR").is_none()
         && set("TERM").is_none_or(|name| name != "dumb")
 }
-
-/// Removes control characters, such as those of a bot, which must not reach the terminal.
-#[must_use]
-pub fn printable(text: &str) -> String {
-    text.replace(char::is_control, "")
-}

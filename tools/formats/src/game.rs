@@ -2,6 +2,7 @@ use crate::ending::{Ending, Reason};
 use crate::marks::Marks;
 use crate::setup::Setup;
 use crate::tree::{add_line, Node, Tree};
+use render::printable_lines;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -107,14 +108,14 @@ impl Game {
 
     /// Normalises texts to a form that every format can represent and a terminal can print: names are trimmed and
     /// on one line; comments have LF line ends and no surrounding empty lines; control characters other than line
-    /// feed and tab are removed.
+    /// feed and tab, and marks of the direction of text, are removed.
     pub(crate) fn tidy(&mut self) {
         for name in self.names_mut() {
-            let line = name.take().map(|name| printable(&name.replace(['\r', '\n'], " ")));
+            let line = name.take().map(|name| printable_lines(&name.replace(['\r', '\n'], " ")));
             *name = line.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty());
         }
         self.plies.comments_mut().chain([&mut self.comment]).for_each(|comment| {
-            let lines = printable(&comment.replace("\r\n", "\n").replace('\r', "\n"));
+            let lines = printable_lines(&comment.replace("\r\n", "\n").replace('\r', "\n"));
             *comment = lines.trim_matches('\n').to_owned();
         });
     }
@@ -238,11 +239,6 @@ impl Game {
     pub fn player_of(&self, side: Side) -> usize {
         side.index() ^ usize::from(self.has_changed_sides())
     }
-}
-
-/// Removes control characters other than line feed and tab.
-fn printable(text: &str) -> String {
-    text.replace(|c: char| c.is_control() && !matches!(c, '\n' | '\t'), "")
 }
 
 fn play(position: &mut Position, number: usize, ply: &Ply) -> Result<(), IllegalPly> {

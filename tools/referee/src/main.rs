@@ -81,9 +81,9 @@ fn run(options: &Options) -> Result<()> {
         summary.add(&record, seats, game_time(&settings, &report));
         write_files(options, number, record, &report)?;
         if options.games > 1 && !options.quiet {
-            let plies = report.plies.len();
+            let plies = render::plies(report.plies.len());
             let number = number + 1;
-            writeln!(out, "game {number}: {plies} plies. {}", report.verdict)?;
+            writeln!(out, "game {number}: {plies}. {}", report.verdict)?;
         }
     }
     if options.games > 1 {

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 use common::exit::Stdout;
-use common::terminal::{has_colours, printable};
+use common::terminal::has_colours;
 use records::game::ply_text;
 use records::seat::Seat;
 use referee::game::Game;
 use referee::play::{GameReport, Ply, ARENA_GAME};
 use referee::verdict::millis;
-use render::{Diagram, TextStyle};
+use render::{printable, Diagram, TextStyle};
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;

@@ -2,9 +2,9 @@
 //! answer is a fault, the rules whether the game is over.
 
 use crate::process::{BotProcess, Stderr};
-use common::terminal::printable;
 use records::game::Ending;
 use records::seat::Seat;
+use render::printable;
 use std::fmt;
 use std::time::Duration;
 

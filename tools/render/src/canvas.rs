@@ -61,6 +61,10 @@ impl Canvas {
         }
     }
 
+    pub(crate) fn is_blank(&mut self, at: At) -> bool {
+        self.cell(at).is_some_and(|cell| cell.0 == Mark::Blank)
+    }
+
     pub(crate) fn write(&mut self, (x, y): At, text: &str, ink: Ink) {
         for (x, glyph) in (x..).zip(text.chars()) {
             self.put((x, y), glyph, ink);

@@ -27,6 +27,7 @@
 
 #![forbid(unsafe_code)]
 
+mod words;
 mod canvas;
 mod text;
 mod svg;
@@ -34,6 +35,7 @@ pub mod chart;
 
 pub use svg::{escaped, game_svg, plan_svg, steps_svg, svg, Heading, Palette, Pen, SvgStyle};
 pub use text::{signs, text, TextSize, TextStyle};
+pub use words::{plies, printable, printable_lines};
 
 use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::Position;

@@ -9,7 +9,7 @@ use twixt::geometry::{BySide, Direction, Hole, Side, Size};
 pub enum TextSize {
     /// Two characters per hole and a line per row; pegs only.
     Small,
-    /// Three characters per hole and two lines per row; in ASCII, the format of the gamerz server.
+    /// Three characters per hole and two lines per row; in ASCII, signs and links as on the gamerz server.
     Medium,
     /// Four characters per hole and two lines per row, so that square boards look square.
     #[default]
@@ -40,10 +40,9 @@ impl TextStyle {
 }
 
 impl Default for TextStyle {
-    /// Large, in Unicode, without colour; in ASCII `#` is vertical and `O` horizontal.
+    /// Large, in Unicode, without colour; in ASCII with the signs of the gamerz server.
     fn default() -> Self {
-        let signs = BySide(['#', 'O']);
-        TextStyle { size: TextSize::Large, colour: false, unicode: true, signs }
+        TextStyle { size: TextSize::Large, unicode: true, ..TextStyle::GAMERZ }
     }
 }
 
@@ -52,9 +51,10 @@ impl Default for TextStyle {
 /// A 12 × 12 board takes 30 × 14 (small), 42 × 25 (medium) or 57 × 27 (large) columns and lines; a 24 × 24
 /// board takes 54 × 26, 78 × 49 or 105 × 51.
 ///
-/// Vertical has ● (`#` in ASCII) and the upper and lower edges, horizontal ○ (`O`) and the left and right
+/// Vertical has ● (`O` in ASCII) and the upper and lower edges, horizontal ○ (`#`) and the left and right
 /// edges; without colour, horizontal's braille links are dotted. The last peg is in brackets, and pegs of the
-/// winning chain are in parentheses, except in the small size. A label is to the right of its peg, or
+/// winning chain are in parentheses, except in the small size. In the medium size a link is more important than a
+/// bracket in the same cell. A label is to the right of its peg, or
 /// replaces a vacant hole.
 ///
 /// In medium ASCII a flat link is `_` beside its upper peg and `---_` or `_---` in the line below; a steep
@@ -209,10 +209,13 @@ fn draw_pegs(canvas: &mut Canvas, diagram: &Diagram, layout: &Layout, style: Tex
             (false, true) => ['(', ')'],
             (false, false) => continue,
         };
-        canvas.put((x - 1, y), open, ink);
         let length = label.chars().count() as i32;
-        if length == 0 || length + 1 < layout.across {
-            canvas.put((x + 1 + length, y), close, ink);
+        let places = [(x - 1, y), (x + 1 + length, y)];
+        let has_space = [true, length == 0 || length + 1 < layout.across];
+        for ((at, sign), has_space) in places.into_iter().zip([open, close]).zip(has_space) {
+            if has_space && (style.size != TextSize::Medium || canvas.is_blank(at)) {
+                canvas.put(at, sign, ink);
+            }
         }
     }
 }

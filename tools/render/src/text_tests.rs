@@ -232,9 +232,9 @@ fn rectangles_render_in_all_sizes() {
           \
  2 O_ .  .| .  .  .  .   2
      ---_  \
- 3 .  .  O (#) .  . [O]  3
+ 3 .  .  O _#) .  . _O]  3
        _---     _---
- 4 . (#) .  #  O  .  .   4
+ 4 . (#_ .  #  O  .  .   4
         ---_
  5    .  . (#) .  .      5
    A  B  C  D  E  F  G
@@ -307,7 +307,7 @@ fn the_medium_size_shows_both_crossing_links() {
        _+--
  3 .  #  #  .  .  .   3
 
- 4 .  . _O  . [O] .   4
+ 4 .  . _O  . _O] .   4
     _---  _---
  5 O  .  O  .  #  .   5
 

@@ -202,7 +202,7 @@ fn setup_positions_are_shown_played_and_saved() {
     let text = "(;GM[21]SZ[12]RU[PP]C[White to win]AW[d6][f7]AB[e8][g3];W[h8])";
     let puzzle = file(&folder, "a.sgf", text);
     let shown = printed(&["show", &puzzle]);
-    assert!(shown.contains("White to win") && shown.contains("1 plies"), "{shown}");
+    assert!(shown.contains("White to win") && shown.contains("1 ply:"), "{shown}");
     let list = printed(&["convert", "--to", "list", &puzzle]);
     assert!(list.contains("# pegs: vertical d6 f7 horizontal e8 g3"), "{list}");
     assert!(refused(&["convert", "--to", "t1j", &puzzle]).contains("set-up pegs"));

@@ -279,11 +279,11 @@ fn lines_are_edited_recalled_and_completed() {
     keys(&mut session, &format!("load {}/a\t\r", folder.path().display()));
     session.exp_string("Discard it? (y/n) ").unwrap();
     session.send_line("y").unwrap();
-    session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
+    session.exp_string("6 x 6 holes, pp, 1 ply").unwrap();
     // Answers to questions are not in the history: Up recalls the load command.
     keys(&mut session, "moves\r");
     keys(&mut session, "\x1b[A\x1b[A\r");
-    session.exp_string("6 x 6 holes, pp, 1 plies").unwrap();
+    session.exp_string("6 x 6 holes, pp, 1 ply").unwrap();
     session.exp_string("> ").unwrap();
     session.send_control('d').unwrap();
     session.exp_eof().unwrap();

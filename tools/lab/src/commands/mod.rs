@@ -10,6 +10,7 @@ mod stats;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use records::journal::JournalContent;
+use render::printable_lines;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -47,8 +48,9 @@ impl Lab {
     }
 }
 
+/// Prints a text without colours; names in it come from files.
 fn print(text: impl Display) -> Result<()> {
-    Ok(write!(io::stdout(), "{text}")?)
+    Ok(write!(io::stdout(), "{}", printable_lines(&text.to_string()))?)
 }
 
 /// Reports the removal of an incomplete last line.
@@ -66,5 +68,10 @@ mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Lab>(&[]);
+    }
+
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::Lab>();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::check::{Check, Finding, Group, CHECKS};
 use super::setup::Status;
-use common::terminal::printable;
+use render::printable;
 
 /// Style of the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
