@@ -17,7 +17,8 @@ pub struct GameRecord {
     pub bots: [String; 2],
     /// Random seed of the game, if any.
     pub seed: Option<u64>,
-    /// Time limits per player, in milliseconds: for the first answer and for each further one.
+    /// Time limits per player, in milliseconds: for the first answer and for each further one; or twice the time for the
+    /// whole game.
     pub limits_ms: [[u64; 2]; 2],
     /// Number of opening moves, which no bot chose.
     pub opening: usize,

@@ -87,6 +87,8 @@ pub struct GameConditions {
     pub swap: bool,
     /// Time limits in milliseconds: of the first answer and of each further one.
     pub limits_ms: [u64; 2],
+    /// Time of each player for a whole game in milliseconds, in place of the limits.
+    pub game_ms: Option<u64>,
     /// Node budget per move, which replaces the limits of engines.
     pub nodes: Option<u64>,
     /// Source of the openings.
@@ -109,11 +111,21 @@ impl GameConditions {
         Ok(Position::with_rules(size, Rules { linking, swap }))
     }
 
-    /// Returns a player's time control, multiplied by its odds.
+    /// Returns a player's time control, multiplied by its odds. With a time per game it is that of programs without a
+    /// clock: a share of the game's time per answer.
     #[must_use]
     pub fn limits(&self, odds: f64) -> TimeControl {
-        let [first, turn] = self.limits_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds));
+        let [first, turn] = match self.total(odds) {
+            Some(total) => [total / ANSWERS; 2],
+            None => self.limits_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds)),
+        };
         TimeControl { first, turn }
+    }
+
+    /// Returns a player's time per game, if it replaces the limits, multiplied by its odds.
+    #[must_use]
+    pub fn total(&self, odds: f64) -> Option<Duration> {
+        self.game_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds))
     }
 
     /// Returns a player's node budget, multiplied by its odds; at least 1.
@@ -135,6 +147,10 @@ impl GameConditions {
         for (flag, limit) in ["--first-ms", "--turn-ms"].iter().zip(self.limits_ms) {
             ensure!((1..=MAX_MS).contains(&limit), "{flag} must be between 1 and {MAX_MS}");
         }
+        ensure!(
+            self.game_ms.is_none_or(|ms| (1..=MAX_MS).contains(&ms)),
+            "--minutes-per-game must be at least 0.001, and at most a day"
+        );
         self.openings.check(&start).context("cannot use the openings")?;
         ensure!(
             self.balance.is_none() || matches!(self.openings, Openings::Random(_)),
@@ -151,6 +167,7 @@ impl GameConditions {
             ("--rules", self.rules == other.rules),
             ("--swap", self.swap == other.swap),
             ("--first-ms or --turn-ms", self.limits_ms == other.limits_ms),
+            ("--minutes-per-game", self.game_ms == other.game_ms),
             ("--nodes", self.nodes == other.nodes),
             ("--openings", self.openings == other.openings),
             ("--balance", self.balance == other.balance),
@@ -159,6 +176,9 @@ impl GameConditions {
         members.iter().filter(|(_, same)| !same).map(|(flag, _)| *flag).collect()
     }
 }
+
+/// Answers for which the time of a game suffices a program without a clock.
+const ANSWERS: u32 = 60;
 
 /// Maximum time limit, in milliseconds: a day.
 const MAX_MS: u64 = 86_400_000;
@@ -171,9 +191,10 @@ impl fmt::Display for GameConditions {
         if rules != "pp" {
             write!(f, "{rules}, ")?;
         }
-        match self.nodes {
-            Some(nodes) => write!(f, "{nodes} nodes, {openings}"),
-            None => write!(f, "{first}+{turn} ms, {openings}"),
+        match (self.nodes, self.game_ms) {
+            (Some(nodes), _) => write!(f, "{nodes} nodes, {openings}"),
+            (None, Some(total)) => write!(f, "{total} ms per game, {openings}"),
+            (None, None) => write!(f, "{first}+{turn} ms, {openings}"),
         }?;
         self.balance.map_or(Ok(()), |range| write!(f, ", balance {range}"))
     }
@@ -189,6 +210,7 @@ mod tests {
             rules: String::from("pp"),
             swap: true,
             limits_ms: [1000, 300],
+            game_ms: None,
             nodes: None,
             openings: Openings::Random(2),
             balance: None,
@@ -216,6 +238,11 @@ mod tests {
         assert_eq!(timed.nodes(1.5), None);
         let fixed = GameConditions { nodes: Some(7), ..timed };
         assert_eq!((fixed.nodes(1.5), fixed.nodes(0.01)), (Some(11), Some(1)));
+        let per_game = GameConditions { game_ms: Some(60_000), ..conditions() };
+        assert_eq!(per_game.total(0.5), Some(Duration::from_secs(30)));
+        assert_eq!(per_game.limits(0.5).first, Duration::from_millis(500));
+        assert_eq!(per_game.to_string(), "12 x 12, 60000 ms per game, random:2");
+        assert_eq!(conditions().differences(&per_game), ["--minutes-per-game"]);
     }
 
     #[test]
@@ -232,7 +259,8 @@ mod tests {
     #[test]
     fn invalid_conditions_are_rejected() {
         type Spoil = fn(&mut GameConditions);
-        let cases: [(&str, Spoil); 6] = [
+        let cases: [(&str, Spoil); 7] = [
+            ("--minutes-per-game", |conditions| conditions.game_ms = Some(0)),
             ("5-24", |conditions| conditions.size = 25),
             ("pp or standard", |conditions| conditions.rules = String::from("classic")),
             ("--nodes", |conditions| conditions.nodes = Some(0)),

@@ -1,7 +1,7 @@
 //! Players that speak the Go Text Protocol (GTP, version 2): `club gtp`, and adapters for other engines.
 //!
 //! White is vertical and moves first. A program receives `boardsize`, the rules, `clear_board`, the plies as `play` commands, and
-//! `genmove` for its turns; with time limits also `time_settings 0 SECONDS 1`. `docs/lab.md` describes the commands and the
+//! `genmove` for its turns; with time limits also `time_settings`, and `time_left` if they apply to whole games. `docs/lab.md` describes the commands and the
 //! answers.
 
 use crate::game::Game;
@@ -33,12 +33,14 @@ impl GtpPlayer {
         GtpPlayer { child, is_timed, known_limit: None, known: None }
     }
 
-    /// Asks for the next ply of an unfinished game; returns it with its time. Waits for `grace` after the limit, to measure how
+    /// Asks for the next ply of an unfinished game; returns it with its time. The limit is that of the ply, or the time left
+    /// for all further plies if `is_per_game`. Waits for `grace` after the limit, to measure how
     /// late an answer is.
     pub(crate) fn answer(
         &mut self,
         game: &Game,
         limit: Duration,
+        is_per_game: bool,
         grace: Duration,
     ) -> Result<(rules::Ply, Duration), Fault> {
         if self.known.is_none() {
@@ -54,11 +56,21 @@ impl GtpPlayer {
         for (number, ply) in game.plies().iter().enumerate().skip(from) {
             self.order(&format!("play {} {}", colour(number), ply_text(ply).to_lowercase()))?;
         }
-        if self.is_timed && self.known_limit != Some(limit) {
-            // A program without a clock answers with an error.
-            let command = format!("time_settings 0 {} 1", limit.as_secs_f64());
+        // A program without a clock answers with an error.
+        let seconds = limit.as_secs_f64();
+        if self.is_timed
+            && (self.known_limit.is_none() || !is_per_game && self.known_limit != Some(limit))
+        {
+            let command = match is_per_game {
+                true => format!("time_settings {seconds} 0 0"),
+                false => format!("time_settings 0 {seconds} 1"),
+            };
             let _ = self.command(&command, PATIENCE)?;
             self.known_limit = Some(limit);
+        }
+        if self.is_timed && is_per_game {
+            let colour = colour(game.plies().len());
+            let _ = self.command(&format!("time_left {colour} {seconds} 0"), PATIENCE)?;
         }
         let command = format!("genmove {}", colour(game.plies().len()));
         let (answer, time) = self.command(&command, limit + grace)?;

@@ -32,6 +32,8 @@ pub struct GameSettings {
     pub board: Position,
     /// Time controls, first player first.
     pub limits: [TimeControl; 2],
+    /// Each player's time for the whole game after the opening, in place of its limits.
+    pub totals: Option<[Duration; 2]>,
     /// Cap on the summed limits of all turns after the opening; `None` plays games to their end.
     pub game: Option<Duration>,
     /// Plies played before the players take over. Each player's first turn after them has the `first` limit.
@@ -47,6 +49,7 @@ impl Default for GameSettings {
         GameSettings {
             board: Position::new(Size::ARENA),
             limits: [TimeControl::ARENA; 2],
+            totals: None,
             game: None,
             opening: Vec::new(),
             shuffle: None,
@@ -199,12 +202,14 @@ pub fn play(
     let mut plies = forced_plies(&settings.opening);
     let mut rng = settings.shuffle.map(Xoshiro256PlusPlus::seed_from_u64);
     let mut limits = settings.limits.map(|limits| limits.first);
+    let mut left = settings.totals;
     let mut allotted = Duration::ZERO;
     watch(&game, &plies)?;
     let verdict = loop {
         let seat = game.to_move();
         let further = settings.limits[seat.index()].turn;
         let limit = std::mem::replace(&mut limits[seat.index()], further);
+        let limit = left.map_or(limit, |left| left[seat.index()]);
         let next = allotted + limit;
         if let Some(cap) = settings.game.filter(|&cap| next > cap) {
             break Verdict::stopped(plies.len() + 1, next, cap);
@@ -216,19 +221,26 @@ pub fn play(
                 let answer = child.request(input, limit + GRACE);
                 judge(&game, answer, limit, child)
             }
-            Player::Gtp(program) => program.answer(&game, limit, GRACE).map(|(played, time)| Ply {
-                seat,
-                played,
-                time: Some(time),
-                text: String::new(),
-            }),
+            Player::Gtp(program) => {
+                let answer = program.answer(&game, limit, left.is_some(), GRACE);
+                answer.map(|(played, time)| {
+                    let (time, text) = (Some(time), String::new());
+                    Ply { seat, played, time, text }
+                })
+            }
             Player::Engine(engine) => {
                 let (played, time) = engine(game.position(), limit)?;
-                Ok(Ply { seat, played, time, text: String::new() })
+                match time.filter(|&time| left.is_some() && time > limit) {
+                    Some(time) => Err(Fault::late(limit, time, true)),
+                    None => Ok(Ply { seat, played, time, text: String::new() }),
+                }
             }
         };
         match answer {
             Ok(ply) => {
+                if let (Some(left), Some(time)) = (&mut left, ply.time) {
+                    left[seat.index()] = limit.saturating_sub(time);
+                }
                 game.play(ply.played.clone())?;
                 plies.push(ply);
             }

@@ -24,7 +24,10 @@ pub fn record(
         rules: settings.board.rules().linking.to_string(),
         bots: bots.map(str::to_owned),
         seed,
-        limits_ms: settings.limits.map(|limits| [limits.first, limits.turn].map(whole_millis)),
+        limits_ms: match settings.totals {
+            Some(totals) => totals.map(|total| [whole_millis(total); 2]),
+            None => settings.limits.map(|limits| [limits.first, limits.turn].map(whole_millis)),
+        },
         opening: settings.opening.len(),
         moves: report.game.plies().iter().map(ply_text).collect(),
         times_ms: report.plies.iter().map(|ply| ply.time.map(rounded)).collect(),

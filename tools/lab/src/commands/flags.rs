@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
 use clap::Args;
+use common::cli::positive;
 use common::workers::{cores, threads};
 use lab::matches::{player, Games, Runner};
 use records::openings::Openings;
@@ -35,6 +36,11 @@ pub(crate) struct GameFlags {
     /// Time for each further answer, in milliseconds [default: 300]
     #[arg(long, value_name = "MS")]
     turn_ms: Option<u64>,
+
+    /// Time of each player for a whole game, in minutes, in place of the limits per answer. Programs that speak GTP
+    /// read it; programs of the arena's protocol receive a share as {turn-ms} in their CMD
+    #[arg(long, value_name = "M", value_parser = positive, conflicts_with_all = ["first_ms", "turn_ms", "nodes"])]
+    minutes_per_game: Option<f64>,
 
     /// Node budget per move in place of the time, with which the games of engines are reproducible. Built-in
     /// bots obey it, other programs receive it as {nodes} in their CMD; time limits of programs still apply:
@@ -78,6 +84,7 @@ impl GameFlags {
             rules: self.rules.unwrap_or(Linking::Pp).to_string(),
             swap,
             limits_ms: [self.first_ms.unwrap_or(1000), self.turn_ms.unwrap_or(300)],
+            game_ms: self.minutes_per_game.map(|minutes| (60_000.0 * minutes) as u64),
             nodes: self.nodes,
             openings: Openings::None,
             balance: self.balance,

@@ -13,7 +13,7 @@ use referee::players;
 use referee::record::record;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use twixt::rules::{Ply, Position};
 use twixt::search::Limits;
 use twixt::time::until;
@@ -70,9 +70,11 @@ impl<'a> Games<'a> {
         let players = fixture.seats.map(|place| &self.players[place]);
         let is_engine = fixture.seats.map(|place| self.engines[place].is_some());
         let seed = conditions.game_seed(fixture.game);
+        let total = |player: &Player| conditions.total(player.odds).unwrap_or_default();
         let settings = GameSettings {
             board: self.start.clone(),
             limits: players.map(|player| conditions.limits(player.odds)),
+            totals: conditions.game_ms.map(|_| players.map(total)),
             opening,
             shuffle: Some(seed),
             ends_if_drawn: is_engine == [true; 2],
@@ -133,11 +135,12 @@ impl<'a> Games<'a> {
     ) -> Result<Contestant<'a>> {
         let (conditions, place) = (self.conditions, fixture.seats[seat.index()]);
         let (player, seed) = (&self.players[place], conditions.game_seed(fixture.game));
-        let nodes = conditions.nodes(player.odds);
+        let (nodes, is_per_game) = (conditions.nodes(player.odds), settings.totals.is_some());
         if let Some(engine) = &self.engines[place] {
             let mut engine = engine.engine(&self.start, splitmix(seed, seat.index() as u64))?;
             return Ok(Contestant::Engine(Box::new(move |position, limit| {
                 let start = Instant::now();
+                let limit = if is_per_game { share_of_game(limit) } else { limit };
                 let limits = nodes.map_or_else(|| until(start + limit), Limits::nodes);
                 let ply = engine(position, &limits).ply;
                 let ply = ply.with_context(|| format!("`{}` found no turn", player.command))?;
@@ -177,6 +180,11 @@ impl<'a> Games<'a> {
             .and_then(|()| std::fs::write(&path, text))
             .with_context(|| format!("cannot write {}", path.display()))
     }
+}
+
+/// Returns an engine's time for a turn, of its time left for the game: a share, so that the time never runs out.
+fn share_of_game(left: Duration) -> Duration {
+    left / 20
 }
 
 /// Returns the limits for evaluating an opening: a sixth of a turn's nodes, at least 50; 50 in timed games, since a

@@ -87,6 +87,7 @@ mod tests {
             rules: String::from("pp"),
             swap,
             limits_ms: [1000, 300],
+            game_ms: None,
             nodes: Some(7),
             openings: Openings::None,
             balance: None,

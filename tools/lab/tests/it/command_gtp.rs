@@ -136,6 +136,39 @@ fn faults_of_programs_lose_the_game_and_are_named() {
 }
 
 #[test]
+fn a_time_per_game_is_sent_to_programs_and_its_end_loses() {
+    let folder = folder("gtp-game-time");
+    let log = r#"case $command in time_*) echo "$command $a $b $c" >> times ;; esac; case $command in genmove) sleep 0.3"#;
+    let script = FIRST_HOLE.replace("read -r command a b;", "read -r command a b c;");
+    let script = script.replacen(
+        "case $command in\n            boardsize",
+        "LOG;; esac; case $command in\n            boardsize",
+        1,
+    );
+    fs::write(folder.join("bot.sh"), script.replace("LOG", log)).expect("written");
+    let flags = "--size 7 --rules standard --swap off --openings random:2 --rounds 1 --minutes-per-game 0.17 \
+                 --odds hole=0.05 --max-faults 0";
+    let report = stdout(&run(&folder, &command_line("match", &["distance", PROGRAM], flags)));
+    assert!(report.contains("10200 ms per game"), "{report}");
+    for game in games(&folder.join("match.jsonl")) {
+        assert_eq!(game.record.ending, Ending::Late, "{}", game.record.reason);
+        let loser = game.record.at_fault().expect("a fault");
+        assert_eq!(game.players[loser.index()], "hole");
+        assert_eq!(game.record.limits_ms[loser.index()], [510; 2]);
+    }
+    let times = fs::read_to_string(folder.join("times")).expect("the program's log");
+    assert!(times.starts_with("time_settings 0.51 0 0\ntime_left b 0.51 0\n"), "{times}");
+    assert!(times.contains("time_left w 0.51 0"), "{times}");
+
+    let flags = "--size 7 --openings random:2 --rounds 1 --minutes-per-game 0.1 --out arena.jsonl";
+    stdout(&run(&folder, &command_line("match", &["distance", "path"], flags)));
+    for game in games(&folder.join("arena.jsonl")) {
+        assert_eq!(game.record.ending, Ending::Chain, "{}", game.record.reason);
+        assert_eq!(game.record.limits_ms, [[6000; 2]; 2]);
+    }
+}
+
+#[test]
 fn programs_of_the_arena_have_no_classic_rules() {
     let folder = folder("gtp-classic");
     let flags = "--rules standard --openings random:2";

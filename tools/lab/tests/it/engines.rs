@@ -16,6 +16,7 @@ fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
         rules: rules.to_owned(),
         swap: false,
         limits_ms: [1000, 300],
+        game_ms: None,
         nodes: Some(nodes),
         openings: Openings::Random(2),
         balance: None,
