@@ -10,7 +10,7 @@ use crate::marks::Marks;
 use crate::properties::tree_start;
 use crate::setup::Setup;
 use crate::tree::Tree;
-use crate::{arena, json, list, little_golem, reference, sgf, t1j};
+use crate::{arena, gamerz, json, list, little_golem, reference, sgf, t1j};
 use std::borrow::Cow;
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Rules};
@@ -27,13 +27,18 @@ pub fn recognise(text: &str) -> Option<Format> {
         b'(' => Some(Format::Sgf),
         _ if t1j::is_likely(text) => Some(Format::T1j),
         _ if arena::is_likely(text) => Some(Format::Arena),
-        _ if list::is_likely(text) => Some(Format::List),
+        _ if list::is_likely(text) || gamerz::is_likely(text) => Some(Format::List),
         // Mail programs put headers before the game.
         _ => {
             let body = &body[tree_start(body)?..];
             Some(if little_golem::is_likely(body) { Format::LittleGolem } else { Format::Sgf })
         }
     }
+}
+
+/// Whether a list is a mail of the gamerz server.
+fn is_mail(text: &str) -> bool {
+    !list::is_likely(text) && gamerz::is_likely(text)
 }
 
 fn body(text: &str) -> &str {
@@ -80,6 +85,7 @@ pub fn read_at_most(
         Format::Sgf => sgf::read(text, assume, max_games),
         Format::LittleGolem => little_golem::read(text, assume, max_games),
         Format::T1j => t1j::read(text, assume).map(|game| vec![game]),
+        Format::List if is_mail(text) => gamerz::read(text, assume, max_games),
         Format::List => list::read(text, assume, max_games),
         Format::Json => json::read(text, assume, max_games),
         Format::Arena => arena::read(text, assume, max_games),
@@ -120,7 +126,7 @@ pub fn needs_larger_board(
 #[must_use]
 pub fn states_no_size(text: &str, format: Format) -> bool {
     match format {
-        Format::List => !text.contains("size="),
+        Format::List => !text.contains("size=") && !is_mail(text),
         Format::Json => {
             !["size", "columns", "rows"].iter().any(|key| text.contains(&format!("\"{key}\"")))
         }

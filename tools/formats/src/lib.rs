@@ -5,7 +5,7 @@
 //! | [`Format::Sgf`] | red-bean.com's Smart Game Format, `GM[21]` | `;W[d6]` |
 //! | [`Format::LittleGolem`] | the server littlegolem.net, `.tsgf` | `;b[df]` |
 //! | [`Format::T1j`] | the program T1j | `D6`, one per line |
-//! | [`Format::List`] | emails, forums, the gamerz server | `1.d6 2.swap 3.j12-i12/k11` |
+//! | [`Format::List`] | emails, forums, mails of the gamerz server | `1.d6 2.swap 3.j12-i12/k11` |
 //! | [`Format::Json`] | the referee and the lab of this project | `"D6"` |
 //! | [`Format::Arena`] | logs of bots of the CodinGame arena, its replays | turns of the [protocol](twixt::arena) |
 //!
@@ -70,6 +70,7 @@ mod sgf;
 mod little_golem;
 mod t1j;
 mod list;
+mod gamerz;
 mod json;
 mod arena;
 mod convert;

@@ -1,4 +1,4 @@
-//! Plain lists of moves, as in emails: `1.f6 2.swap 3.m16`.
+//! Plain lists of moves, as in emails: `1.f6 2.swap 3.m16`. Mails of the gamerz server have tables instead.
 //!
 //! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional and
 //!   not checked. A turn with link changes is written as on the gamerz server, without spaces:

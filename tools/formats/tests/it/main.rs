@@ -9,6 +9,7 @@ mod damage;
 mod endings;
 mod examples;
 mod found;
+mod gamerz;
 mod little_golem;
 mod marks;
 mod round_trips;
