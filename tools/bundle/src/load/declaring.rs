@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use crate::tokens::{self, is_punct};
 
-/// What a rule's variable stands for: tokens, or one meaning per repetition.
+/// What a rule's variable is: tokens, or one meaning per repetition.
 #[derive(Clone)]
 enum Meaning {
     One(Vec<TokenTree>),
