@@ -197,3 +197,12 @@ fn addresses_of_replays_show_the_way_to_the_file() {
     let error = error.unwrap_err().to_string();
     assert!(error.contains("replay 812345678") && error.contains("findByGameId"), "{error}");
 }
+
+#[test]
+fn names_and_comments_cannot_change_the_direction_of_a_terminal() {
+    let text =
+        "(;GM[21]SZ[12]PW[a\u{202e}nn]PB[\u{5d0}\u{200f}\u{5d1}];W[d6]C[\u{2067}so\u{2069}])";
+    let games = formats::read(text, None, &formats::Assume::default()).unwrap();
+    assert_eq!(games[0].players, [Some("ann".into()), Some("\u{5d0}\u{5d1}".into())]);
+    assert_eq!(games[0].main_line().next().unwrap().comment, "so");
+}
