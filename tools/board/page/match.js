@@ -36,7 +36,7 @@ function words(game, { players }) {
   const { number, first, second, winner, ending, plies, first_peg, swapped } = game;
   const end = winner === null ? "drawn" : `${players[winner]} won`;
   return `Game ${number}: ${players[first]} (first) – ${players[second]}${first_peg ? `, first peg ${first_peg}` : ""}` +
-    `${swapped ? ", swapped" : ""}; ${end}${ending ? ` (${ending})` : ""} after ${plies} plies`;
+    `${swapped ? ", swapped" : ""}; ${end}${ending ? ` (${ending})` : ""} after ${plies} ${plies === 1 ? "ply" : "plies"}`;
 }
 
 /** @param {MatchGame} game */
