@@ -10,7 +10,7 @@ use crate::marks::Marks;
 use crate::properties::tree_start;
 use crate::setup::Setup;
 use crate::tree::Tree;
-use crate::{arena, gamerz, json, list, little_golem, reference, sgf, t1j};
+use crate::{arena, gamerz, json, list, little_golem, sgf, t1j};
 use std::borrow::Cow;
 use twixt::geometry::Size;
 use twixt::rules::{Ply, Rules};
@@ -69,12 +69,12 @@ pub fn read_at_most(
 ) -> Result<Vec<Game>, ReadError> {
     let Some(format) = format.or_else(|| recognise(text)) else {
         let at = text.len() - body(text).len();
-        let fault = match reference::codingame_replay(text) {
+        let fault = match arena::replay_at(text) {
             Some(number) => Fault::new(
                 at,
                 format!(
                     "expected a game, found the address of CodinGame's replay {number}; {}",
-                    reference::REPLAY_FILE
+                    arena::HOW_TO_SAVE
                 ),
             ),
             None => Fault::expected(at, EXPECTED, body(text)),

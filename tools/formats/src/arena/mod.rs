@@ -13,11 +13,13 @@
 //! always Twixt PP with a mirroring swap, and the board has 12 holes per edge. Only the reader accepts larger boards,
 //! if the caller's default is larger.
 
+mod address;
 mod block;
 mod turns;
 mod replay;
 mod writer;
 
+pub(crate) use address::{replay_at, HOW_TO_SAVE};
 pub(crate) use writer::write;
 
 use crate::assume::Assume;
