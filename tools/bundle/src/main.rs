@@ -33,7 +33,7 @@ Examples:
     cargo run --release -p bundle -- --out bot.rs
   Read the source that the arena will compile:
     cargo run --release -p bundle -- --readable --limit 1000000 --out - | less
-  Bundle another package, and compare its answers on two inputs with those of the bundle:
+  Bundle another package, and compare the answers of both on two inputs:
     cargo run --release -p bundle -- --manifest-path ../other/Cargo.toml \\
       --bin solver --out s.rs --check-input turn1.txt --check-input turn2.txt";
 
