@@ -15,13 +15,15 @@ use crate::tokens::{self, is_punct, regroup};
 /// Changes `file`, whose printed form is `text`: allows lints that cargo does not apply to dependencies, restricts imports
 /// that other crates could use, and marks types of trait objects in macros of earlier editions. Returns the printed form.
 pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<String> {
+    let mut allowed = BTreeSet::new();
+    // No change is made twice, so the loop ends although a change may not help.
     loop {
         let errors = rustc.check(&text)?.errors;
         // A note names the level of the lint: `#[deny(overflowing_literals)]` on by default.
         let notes = errors.iter().flat_map(|error| &error.children);
         let lints = notes.filter_map(|note| note.message.strip_prefix("`#[deny("));
         let lints: BTreeSet<&str> = lints.filter_map(|rest| rest.split(')').next()).collect();
-        for lint in lints {
+        for lint in lints.into_iter().filter(|lint| allowed.insert((*lint).to_owned())) {
             let lint = format_ident!("{lint}");
             file.attrs.push(parse_quote!(#![allow(#lint)]));
         }
@@ -103,8 +105,10 @@ fn with_dyn(stream: TokenStream, places: &BTreeSet<usize>, at: &mut usize) -> To
                 out.push(regroup(&group, with_dyn(group.stream(), places, at)));
             }
             TokenTree::Ident(word) => {
-                if places.contains(at) {
-                    let start = out.len() - usize::from(is_punct(out.last(), '$'));
+                let start = out.len() - usize::from(is_punct(out.last(), '$'));
+                let has_dyn =
+                    matches!(out[..start].last(), Some(TokenTree::Ident(word)) if word == "dyn");
+                if places.contains(at) && !has_dyn {
                     out.insert(start, Ident::new("dyn", Span::call_site()).into());
                 }
                 *at += 1;
