@@ -123,6 +123,7 @@ async function playTurn(turn) {
 function playKept() {
   if (connection.isLost || !kept) return;
   const { turn, node } = kept;
+  kept = null;
   if (session.node !== node || !session.view || !handlers.mayMove(session.view)) return;
   attempt(() => playTurn(turn));
 }
