@@ -71,7 +71,6 @@ export class Board {
     this.view = view;
     /** @type {Set<string>} */
     const wanted = new Set();
-    const chain = new Set(view.chain);
     const removable = new Set(view.removable.map(([a, b]) => key(a, b)));
     this.taken = new Set([...this.taken].filter((link) => removable.has(link)));
     for (const [a, b, side] of view.links) {
@@ -79,7 +78,6 @@ export class Board {
       const at = `${side} ${name}`;
       wanted.add(at);
       const link = this.ensure(at, "links", () => bar(side, this.layout.at(a), this.layout.at(b)));
-      link.classList.toggle("won", chain.has(a) && chain.has(b));
       link.classList.toggle("removable", removable.has(name));
       link.classList.toggle("taken", this.taken.has(name));
     }

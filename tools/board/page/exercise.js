@@ -200,8 +200,8 @@ export const hint = () => attempt(async () => {
 export function turned() {
   const line = lines.current();
   if (line) return lines.show(line);
-  layers.clear();
   if (hinted) layers.spot(hinted.hole, hinted.isArea);
+  else layers.clear();
 }
 
 /**

@@ -203,17 +203,11 @@ export class Layers {
       svg("circle", { r: 24 }), text("vertical", -9), text("horizontal", 9)));
   }
 
-  /** Marks a hole, or the area of 3 × 3 holes around it. @param {Hole} hole @param {boolean} isArea */
+  /** Marks only a hole, or the area of 3 × 3 holes around it. @param {Hole} hole @param {boolean} isArea */
   spot(hole, isArea) {
+    this.clear();
     const [cx, cy] = this.board.layout.at(hole);
     this.board.layers.marks.append(svg("circle", { class: "spot", cx, cy, r: isArea ? 1.5 * UNIT : 17 }));
-  }
-
-  /** Marks the hole of a move, if it has one, instead of what is shown. @param {string} move */
-  hint(move) {
-    this.clear();
-    const hole = holeOf(move);
-    if (isHole(hole)) this.spot(hole, false);
   }
 
   /**

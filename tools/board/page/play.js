@@ -10,6 +10,7 @@ import { askToResign } from "./resigndraw.js";
 import { lineOf } from "./game.js";
 import * as invite from "./invite.js";
 import { chance } from "./layers.js";
+import { holeOf } from "./layout.js";
 import * as lines from "./lines.js";
 import { engineOf } from "./opponents.js";
 import { setRank } from "./primary.js";
@@ -179,11 +180,12 @@ async function hint() {
   try {
     for await (const report of api.think(game.line(node), { analysis: true, seconds: 2 }, mine.signal)) {
       const [best] = report.candidates;
-      if (!best) continue;
-      if (!report.done) continue;
+      if (!best || !report.done) continue;
       if (mine.signal.aborted) return;
       lines.hide();
-      layers.hint(report.answer ?? best.move);
+      const hole = holeOf(report.answer ?? best.move);
+      // A swap has no hole.
+      if (hole) layers.spot(hole, false);
       const line = lineOf(best);
       setHinted(line.length > 1 ? line : null);
       const chances = chance(best, side);

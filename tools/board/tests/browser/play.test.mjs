@@ -13,7 +13,7 @@ test("a game is won by clicks, and the winning chain is highlighted", async () =
   await startGame(page, { columns: 5 });
   await peg(page, "C1", "A2", "D3", "A3", "C5");
   await words(page, "#status", /\(vertical\) won\./);
-  assert.equal(await page.locator(".links .link.vertical.won").count(), 2);
+  assert.equal(await page.locator(".glow line.vertical").count(), 2);
   assert.ok((await page.locator(".glow line").count()) >= 2);
   // After the end, a click places no peg and shows a message.
   const { x, y } = await at(page, "B4");
