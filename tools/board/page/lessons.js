@@ -76,7 +76,7 @@ function settled(/** @type {Exercise} */ { state }) {
   progress.lessons.add(ALL[current].name);
   save();
   choices();
-  if (ALL.every(isDone)) notify("All lessons done! Play against the weakest grade, or go on with puzzles.");
+  if (ALL.every(isDone)) notify("All lessons done! Play a game against the weakest opponent, or go on with puzzles.");
 }
 
 /** @type {Course} */

@@ -19,7 +19,6 @@ import * as newgame from "./newgame.js";
 import * as offer from "./offer.js";
 import * as play from "./play.js";
 import * as primary from "./primary.js";
-import * as puzzles from "./puzzles.js";
 import * as recent from "./recent.js";
 import * as resigndraw from "./resigndraw.js";
 import * as review from "./review.js";
@@ -93,7 +92,8 @@ async function start() {
   exercise.start();
   mistakes.start();
   trainer.start();
-  puzzles.start();
+  // Few visits need the puzzles, so they are loaded when their view is first opened; start() replaces this one.
+  views.add("puzzles", { enter: () => attempt(async () => (await import("./puzzles.js")).start()) });
   drawing.start();
   legend.start();
   stepping.start();

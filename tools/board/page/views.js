@@ -11,9 +11,10 @@ class Views extends EventTarget {
   #all = new Map();
   current = "";
 
-  /** @param {string} name @param {OneView} view */
+  /** Adds a view, or replaces it; an open one is entered. @param {string} name @param {OneView} view */
   add(name, view) {
     this.#all.set(name, view);
+    if (name === this.current) view.enter?.();
   }
 
   /** @param {string} name */

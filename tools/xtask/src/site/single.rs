@@ -93,8 +93,8 @@ fn packed(parts: &Parts, engine: &[u8]) -> Result<Vec<u8>> {
     Ok(packed.finish()?)
 }
 
-/// Makes the imports of a script independent of its URL: `"./api.js"` becomes `"api.js"`, which the file's
-/// import map resolves.
+/// Makes the imports of a script independent of its URL: `"./api.js"` becomes `"api.js"`, also in `import()`, which the
+/// file's import map resolves.
 fn bare_imports(text: &str) -> Result<String> {
     let mut bare = String::with_capacity(text.len());
     for line in text.lines() {
@@ -103,7 +103,8 @@ fn bare_imports(text: &str) -> Result<String> {
             import || !line.starts_with("import ") && !line.starts_with("export * from"),
             "cannot inline a script: expected import … from \"./NAME.js\" on one line, found {line}"
         );
-        bare += &if import { line.replace("from \"./", "from \"") } else { line.to_owned() };
+        let line = line.replace("import(\"./", "import(\"");
+        bare += &if import { line.replace("from \"./", "from \"") } else { line };
         bare.push('\n');
     }
     Ok(bare)
