@@ -3,6 +3,7 @@
 use super::engine::{build, FILES, PLAIN, RELAXED, SEARCHES};
 use super::{replaced, Parts};
 use anyhow::{Context, Result};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -56,9 +57,9 @@ fn files(parts: &Parts, root: &Path) -> Result<Vec<(String, Vec<u8>)>> {
 
 fn page(parts: &Parts) -> Result<String> {
     let root = r#"<html lang="en" data-worker="page/worker.js" data-plain="engine/plain.wasm" data-relaxed="engine/relaxed.wasm" data-files="engine/files.wasm" data-network="engine/club.tpn" data-offline="sw.js">"#;
-    let preloads: String = parts
-        .modules()
-        .map(|(name, _)| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n"))
+    let preloads: String = imported(parts)
+        .into_iter()
+        .map(|name| format!("<link rel=\"modulepreload\" href=\"page/{name}\">\n"))
         .collect();
     let head = format!(
         r##"<meta http-equiv="Content-Security-Policy" content="{POLICY}">
@@ -71,6 +72,20 @@ fn page(parts: &Parts) -> Result<String> {
     );
     let html = replaced(&parts.html, r#"<html lang="en">"#, root)?;
     replaced(&html, "<title>", &head)
+}
+
+/// Returns the modules that the page imports at its start; others are loaded by `import()`.
+fn imported(parts: &Parts) -> BTreeSet<&str> {
+    let texts: BTreeMap<&str, &str> =
+        parts.modules().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let (mut found, mut open) = (BTreeSet::new(), vec!["main.js"]);
+    while let Some(name) = open.pop() {
+        if let Some(text) = texts.get(name).filter(|_| found.insert(name)) {
+            let imports = text.lines().filter(|line| line.starts_with("import "));
+            open.extend(imports.filter_map(|line| line.split_once("\"./")?.1.strip_suffix("\";")));
+        }
+    }
+    found
 }
 
 /// Returns the service worker, with the list of files and a hash of their contents.
