@@ -113,9 +113,10 @@ async function hash() {
   return `#g=${await pack(session.game.record())}&at=${path}`;
 }
 
-/** The last fragment that this page wrote or loaded, and its game. */
+/** The last fragment that this page wrote or loaded, its game, and that game's number in the history's entries. */
 let written = "";
 let addressGame = session.game;
+let number = Math.random();
 /** The fragment that `written` replaced in the history: a reload that started before loads it. */
 let replaced = "";
 
@@ -131,7 +132,9 @@ async function updateAddress() {
   const isNew = Boolean(history.state?.isNew);
   replaced = hasMoves || isNew ? "" : written;
   written = address;
-  const state = { view: views.current, seats: session.seats, extra: session.extra, isLinked: session.isLinked };
+  if (addressGame !== game) number = Math.random();
+  const { seats, extra, isLinked } = session;
+  const state = { view: views.current, number, seats, extra, isLinked };
   history[hasMoves && !isNew ? "pushState" : "replaceState"](state, "", written);
   addressGame = game;
   storeInTab();
@@ -200,14 +203,19 @@ async function open(address, isOwn = false) {
     await session.load(record, { isLinked: true, ...passed(parameters, record), ...state });
   }
   // The address already contains this game, so it needs no new history entry.
-  if (isOwn) [addressGame, written, replaced] = [session.game, address, ""];
+  if (isOwn) [addressGame, written, replaced, number] = [session.game, address, "", history.state?.number ?? Math.random()];
   const node = nodeAt(session.game.root, restored ?? parameters.get("at") ?? "");
   if (node !== session.node) await session.go(node);
   return true;
 }
 
 /** Loads the game in the page's address, unless this page wrote the address. */
-export const fromAddress = async () => location.hash !== written && open(location.hash, true);
+export async function fromAddress() {
+  if (location.hash === written) return false;
+  // An entry of the same game with fewer moves: Back changes the view, and takes no move back.
+  if (addressGame === session.game && history.state?.number === number) return updateAddress();
+  return open(location.hash, true);
+}
 
 /** Whether the page's address works on this device only. */
 export const isLocalAddress = () => location.protocol === "file:" || /^(localhost|127\.|\[::1\])/.test(location.host);
@@ -276,6 +284,12 @@ export function start(about) {
   // The debounced update of the address may still be pending.
   addEventListener("pagehide", () => written && location.hash === written && !session.isSubstitute && storeInTab());
   addEventListener("hashchange", () => attempt(fromAddress));
+  // If it is pending for a new game, the entry that is left belongs to that game, except if the game before had moves.
+  views.addEventListener("leave", () => {
+    if (session.isSubstitute || session.game === addressGame || addressGame.root.children.length) return;
+    [addressGame, number] = [session.game, Math.random()];
+    history.replaceState({ ...history.state, number }, "");
+  });
   const dialog = byId("share", HTMLDialogElement);
   on("open-share", () => attempt(async () => {
     await updateAddress();

@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 
 /** @typedef {{ enter?: () => void, leave?: () => void }} OneView */
 
-/** Event `open`: the open view changed. */
+/** Event `leave`: another view is about to be opened; `open`: the open view changed. */
 class Views extends EventTarget {
   /** @type {Map<string, OneView>} */
   #all = new Map();
@@ -22,7 +22,10 @@ class Views extends EventTarget {
     if (!this.#all.has(name)) return;
     // The first view belongs to the entry of the page's address.
     if (!this.current) history.replaceState({ ...history.state, view: name }, "");
-    else if (name !== this.current) history.pushState({ ...history.state, view: name, isNew: true }, "");
+    else if (name !== this.current) {
+      this.dispatchEvent(new Event("leave"));
+      history.pushState({ ...history.state, view: name, isNew: true }, "");
+    }
     this.#show(name);
   }
 

@@ -50,6 +50,24 @@ test("Back returns from a game of a match to the match, and to the game before i
   await page.done();
 });
 
+test("Back to a view takes no move back", async () => {
+  const page = await tab(here);
+  await startGame(page, { columns: 8 });
+  await peg(page, "D4");
+  await page.waitForFunction(() => location.hash);
+  await page.click("[data-open=analyse]");
+  const address = page.url();
+  await peg(page, "F5", "E6");
+  await until(() => page.url() !== address);
+  await page.goBack();
+  await opens(page, "play");
+  await until(() => page.url() !== address);
+  await pegs(page, 3);
+  await page.reload();
+  await pegs(page, 3);
+  await page.done();
+});
+
 test("moves and a review add no entry", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 5 });
