@@ -71,23 +71,37 @@ impl Parts {
     }
 }
 
-/// Removes the comments that fill whole lines. They would be a third of the page's compressed scripts.
+/// Removes the comments that fill whole lines, the types in other lines, and the indentation. They would be a third of the
+/// page's compressed scripts. Literals of several lines must not be indented.
 fn uncommented(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut is_comment = false;
     for line in text.lines() {
         let start = line.trim_start();
         is_comment |= start.starts_with("/*");
-        // A comment before code on the same line stays.
+        // A comment before code on the same line stays, unless it is a type.
         let is_code = !is_comment && !start.starts_with("//")
             || is_comment && start.contains("*/") && !start.ends_with("*/");
         if is_code && !start.is_empty() {
-            kept += line;
+            kept += &untyped(start);
             kept.push('\n');
         }
         is_comment &= !start.contains("*/");
     }
     kept
+}
+
+/// Removes the types, which are comments of the form `/** @type {X} */`, from a line.
+fn untyped(mut line: &str) -> String {
+    let mut kept = String::with_capacity(line.len());
+    while let Some((before, (_, after))) = line
+        .split_once("/** @")
+        .and_then(|(before, rest)| Some((before, rest.split_once("*/")?)))
+    {
+        kept += before;
+        line = after.strip_prefix(' ').unwrap_or(after);
+    }
+    kept + line
 }
 
 /// Returns the names of the files in a folder, sorted.
@@ -117,7 +131,7 @@ mod tests {
 
     #[test]
     fn comments_are_removed_only_where_they_fill_lines() {
-        let text = "// One.\nlet a; // Two.\n\n/** Three. */\n/**\n * Four\n */\n/** @type {X} */ let b;\n  // Five.\n";
-        assert_eq!(uncommented(text), "let a; // Two.\n/** @type {X} */ let b;\n");
+        let text = "// One.\nlet a; // Two.\n\n/** Three. */\n/**\n * Four\n */\n/** @type {X} */ let b;\n  // Five.\n  let c = (/** Six. */ /** @type {Y} */ d) => e(/** @type {Z} */ d);\n";
+        assert_eq!(uncommented(text), "let a; // Two.\nlet b;\nlet c = (/** Six. */ d) => e(d);\n");
     }
 }
