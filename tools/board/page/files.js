@@ -3,7 +3,6 @@
 
 import * as api from "./api.js";
 import { byId, el, on, percent, shortened, attempt } from "./dom.js";
-import * as match from "./match.js";
 import { session } from "./session.js";
 import { size } from "./sizes.js";
 import { openLink } from "./share.js";
@@ -16,6 +15,13 @@ import { views } from "./views.js";
 let games = [];
 
 const LISTED = 500;
+
+/** The Match view, which few visits need. */
+async function match() {
+  const module = await import("./match.js");
+  module.start(replay);
+  return module;
+}
 
 /** @param {FoundGame} found */
 async function open({ game, details }) {
@@ -54,7 +60,7 @@ async function show(found, name, errors) {
   complain(errors);
   size.offer(found.kind === "games" ? found.assumed ?? null : null);
   if (found.kind !== "games") {
-    match.show(found.kind === "match" ? found.match : found.league, name);
+    (await match()).show(found.kind === "match" ? found.match : found.league, name);
     return views.open("match");
   }
   byId("found-text", HTMLElement).textContent = found.notes?.join("; ") ?? "";
@@ -134,7 +140,7 @@ const readFiles = (files) => read(Array.from(files ?? [], (file) => ({ name: fil
 /** Opens a file named on the command line; matches and leagues are followed. @param {NamedFile} file */
 async function readNamed(file) {
   if (file.kind === "games") return reading(async (size) => ({ found: await api.file(file.id, size), name: file.name, errors: [] }));
-  await match.follow(file);
+  await (await match()).follow(file);
 }
 
 /** Opens the file named on the command line, or lists several files. @param {About} about */

@@ -12,7 +12,6 @@ import * as files from "./files.js";
 import * as invite from "./invite.js";
 import * as keys from "./keys.js";
 import * as legend from "./legend.js";
-import * as match from "./match.js";
 import * as mistakes from "./mistakes.js";
 import * as moves from "./moves.js";
 import * as newgame from "./newgame.js";
@@ -24,12 +23,10 @@ import * as resigndraw from "./resigndraw.js";
 import * as review from "./review.js";
 import * as serviceworker from "./serviceworker.js";
 import { session } from "./session.js";
-import * as setup from "./setup.js";
 import * as share from "./share.js";
 import * as stepping from "./stepping.js";
 import * as table from "./table.js";
 import * as theme from "./theme.js";
-import * as trainer from "./trainer.js";
 import * as tutorial from "./tutorial.js";
 import { views } from "./views.js";
 
@@ -91,19 +88,19 @@ async function start() {
   review.start();
   exercise.start();
   mistakes.start();
-  trainer.start();
-  // Few visits need the puzzles, so they are loaded when their view is first opened; start() replaces this one.
+  // Few visits need these modules, so they are loaded when they are first used.
+  on("setup", () => attempt(async () => (await import("./setup.js")).open()));
+  on("trainer-start", () => attempt(async () => (await import("./trainer.js")).train()));
+  // start() replaces this view.
   views.add("puzzles", { enter: () => attempt(async () => (await import("./puzzles.js")).start()) });
   drawing.start();
   legend.start();
   stepping.start();
   files.start(about);
-  match.start(files.replay);
   chances.start();
   invite.start();
   recent.start();
   tutorial.start();
-  setup.start();
   share.start(about);
   keys.start();
   primary.start();

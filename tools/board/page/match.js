@@ -301,6 +301,8 @@ const followAgain = ({ name }) => attempt(async () => {
 
 /** @param {typeof replay} open opens a game of the match */
 export function start(open) {
+  // Called whenever the module is needed.
+  if (replay === open) return;
   replay = open;
   byId("match-pair", HTMLSelectElement).addEventListener("change", grid);
   byId("match-stop", HTMLElement).addEventListener("click", stop);

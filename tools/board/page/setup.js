@@ -57,7 +57,11 @@ const click = (hole) => attempt(() => {
   return show(side === "none" ? left : [...left, [hole, /** @type {Side} */ (side)]]);
 });
 
-function open() {
+let isStarted = false;
+
+/** Opens the setup. */
+export function open() {
+  start();
   views.open("analyse");
   const { view } = session;
   before = null;
@@ -88,8 +92,9 @@ async function cancel() {
   await session.go(nodeAt(session.game.root, replaced.at));
 }
 
-export function start() {
-  on("setup", open);
+function start() {
+  if (isStarted) return;
+  isStarted = true;
   on("setup-done", () => attempt(done));
   on("setup-cancel", () => attempt(cancel));
   on("setup-clear", () => attempt(() => show([])));

@@ -2,7 +2,7 @@
 
 import * as analyse from "./analyse.js";
 import * as api from "./api.js";
-import { byId, capital, on, percent, notify, attempt } from "./dom.js";
+import { byId, capital, percent, notify } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { moveName, newRecord, same } from "./game.js";
 import { other, own } from "./layers.js";
@@ -28,7 +28,7 @@ function sample(items, weight) {
   return items.find((_, index) => (left -= weights[index]) < 0) ?? items[0];
 }
 
-async function train() {
+export async function train() {
   views.open("analyse");
   await session.load(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
   analyse.pause(true);
@@ -142,5 +142,3 @@ const course = {
   finish: () => notify(`${right} of ${asked} moves of the book were right.`),
   ended: () => analyse.pause(false),
 };
-
-export const start = () => on("trainer-start", () => attempt(train));
