@@ -94,11 +94,13 @@ function place() {
  *
  * @param {string} words
  * @param {"note" | "error"} [kind]
+ * @param {() => void} [undo] the action of a button in the message
  */
-export function notify(words, kind = "note") {
+export function notify(words, kind = "note", undo) {
   const toast = place();
   toast.textContent = words;
   toast.className = kind;
+  if (undo) toast.append(" ", el("button", { type: "button", click: undo }, "Undo"));
 }
 
 /** Clears a message if it is still shown. @param {string} words */

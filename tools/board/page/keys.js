@@ -4,6 +4,7 @@ import * as analyse from "./analyse.js";
 import { clearMessage, byId, el, attempt } from "./dom.js";
 import * as drawing from "./drawing.js";
 import * as exercise from "./exercise.js";
+import { edit } from "./moves.js";
 import { nextMark } from "./review.js";
 import { session } from "./session.js";
 import { arrowsStep } from "./stepping.js";
@@ -29,6 +30,9 @@ function variation(way) {
 }
 
 /** Whether the arrow keys move the cursor. */
+/** Whether keys change the tree of moves. */
+const isEdited = () => ["analyse", "games"].includes(views.current) && !exercise.isActive();
+
 const moveCursor = () => !arrowsStep();
 
 function hideCursor() {
@@ -81,6 +85,9 @@ const KEYS = [
   ["Analyse", ["w"], "review the game", press("review")],
   ["Exercise", ["j"], "next puzzle, mistake or opening", exercise.next],
   ["Exercise", ["y"], "show the solution, or the book's move", exercise.why],
+  ["Analyse", ["Shift+V"], "make the variation the main line", () => edit(({ promote }) => promote()), isEdited],
+  ["Analyse", ["Shift+X", "Shift+Delete"], "delete the move and all moves after it", () => edit(({ cut }) => cut()), isEdited],
+  ["Analyse", ["z"], "undo the deletion or the change of the main line", () => edit(({ undo }) => undo()), isEdited],
   ["Draw", ["k"], "add or remove a mark at the cursor", () => drawing.markAtCursor()],
   ["Draw", ["Shift+K"], "add or remove a red mark at the cursor", () => drawing.markAtCursor(true)],
   ["Draw", ["e"], "start or end an arrow at the cursor", () => drawing.arrowAtCursor()],
@@ -118,6 +125,8 @@ function onKey(event) {
   if (key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
   if (isTaken(event.target, event.key)) return;
   const tab = ["play", "analyse", "games", "match", "puzzles"][Number(key) - 1];
+  // The browser closes an open menu.
+  if (key === "Escape" && document.querySelector(":popover-open")) return;
   const found = KEYS.find(([, keys, , , when]) => keys.includes(key) && (!when || when()));
   if (!found) return;
   event.preventDefault();

@@ -1,8 +1,9 @@
 // The list of moves: the main line in pairs, variations below the move that they replace, notes and review marks.
 
-import { byId, el, percent, attempt } from "./dom.js";
+import { byId, el, on, percent, shortened, attempt } from "./dom.js";
 import { moveName } from "./game.js";
 import { session } from "./session.js";
+import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
 
@@ -29,11 +30,13 @@ function button(node) {
     made.title = `${mark}: loses ${percent(loss)}${best && loss >= 0.005 ? `; best: ${best}` : ""}`;
     if (mark !== "good") made.append(el("b", {}, MARKS[mark]), el("span", { class: "unseen" }, ` ${mark}`));
   }
-  if (node.note) made.append(el("span", { class: "noted", title: node.note }, "✎"));
   if (node.marks.length) made.append(el("span", { class: "noted", role: "img", "aria-label": "marks", title: "Marks on the board" }, "◎"));
   buttons.set(node, made);
   return made;
 }
+
+/** The start of a node's note, in the list. @param {Node} node */
+const note = ({ note }) => (note ? [el("bdi", { class: "noted", title: note }, shortened(note, 200))] : []);
 
 /**
  * Renders a line and its variations.
@@ -46,17 +49,13 @@ function line(first, main) {
   const list = el("div", { class: main ? "line main" : "line" });
   for (let node = /** @type {Node | undefined} */ (first); node; node = node.children[0]) {
     const opens = node.ply % 2 === 1;
-    if (opens || node === first) {
-      const words = opens ? `${node.ply}.` : `${node.ply - 1}…`;
-      list.append(el("span", { class: "ply" }, words));
-      if (!opens && main) list.append(el("span"));
-    }
-    list.append(button(node));
+    if (opens || !main) list.append(el("span", { class: "ply" }, `${node.ply}.`));
+    list.append(button(node), ...note(node));
     const others = node === first && !main ? [] : (node.parent?.children.slice(1) ?? []);
-    if (node.parent?.children[0] === node && others.length) {
-      list.append(...others.map((other) => line(other, false)));
-      // The second move of the pair follows on a new row below the variations.
-      if (opens && node.children[0] && main) list.append(el("span", { class: "ply" }, `${node.ply}.`), el("span", { class: "gap" }, "…"));
+    if (node.parent?.children[0] === node) list.append(...others.map((other) => line(other, false)));
+    // The second move of the pair follows on a new row below the note and the variations.
+    if (main && opens && node.children[0] && (node.note || others.length)) {
+      list.append(el("span", { class: "ply" }, `${node.ply}.`), el("span", { class: "gap" }, "…"));
     }
   }
   return list;
@@ -66,7 +65,7 @@ function render() {
   buttons.clear();
   const { root } = session.game;
   const [first] = root.children;
-  byId("moves", HTMLElement).replaceChildren(first ? line(first, true) : el("p", { class: "quiet" }, "No moves yet."));
+  byId("moves", HTMLElement).replaceChildren(...note(root), first ? line(first, true) : el("p", { class: "quiet" }, "No moves yet."));
   showCurrent();
 }
 
@@ -94,26 +93,17 @@ function keepInSight() {
   if (top < list.scrollTop || top + here.offsetHeight > list.scrollTop + seen) list.scrollTop = top - seen / 2;
 }
 
-/** Deletes the current move and all moves after it. */
-async function cut() {
-  const { node } = session;
-  if (!node.parent) return;
-  const { parent } = node;
-  if (session.game.main().includes(node)) session.game.reopen();
-  parent.children = parent.children.filter((child) => child !== node);
-  session.emit("tree");
-  await session.go(parent);
-}
+/** Changes variations by a module that few visits need. @param {(module: typeof import("./variations.js")) => unknown} act */
+export const edit = (act) => attempt(async () => act(await import("./variations.js")));
 
-/** Makes the current variation the main line. */
-function promote() {
-  const changes = !session.game.main().includes(session.node);
-  for (let { node } = session; node.parent; node = node.parent) {
-    const { children } = node.parent;
-    node.parent.children = [node, ...children.filter((child) => child !== node)];
-  }
-  if (changes) session.game.reopen();
-  session.emit("tree");
+/** Opens the menu of a move. @param {MouseEvent} event */
+function openMenu(event) {
+  const made = event.target instanceof Element ? event.target.closest(".move") : null;
+  const [node] = [...buttons].find(([, button]) => button === made) ?? [];
+  if (!made || !node || !["analyse", "games"].includes(views.current)) return;
+  event.preventDefault();
+  const { left, bottom } = made.getBoundingClientRect();
+  edit(({ menu }) => menu(node, { x: left, y: bottom }));
 }
 
 export function start() {
@@ -122,8 +112,9 @@ export function start() {
   session.listen("position", showCurrent);
   // The list's height depends on the open view.
   new ResizeObserver(keepInSight).observe(byId("moves", HTMLElement));
-  byId("cut", HTMLElement).addEventListener("click", () => attempt(cut));
-  byId("promote", HTMLElement).addEventListener("click", promote);
+  on("cut", () => edit(({ cut }) => cut()));
+  on("promote", () => edit(({ promote }) => promote()));
+  byId("moves", HTMLElement).addEventListener("contextmenu", openMenu);
   let waiting = 0;
   byId("note", HTMLTextAreaElement).addEventListener("input", (event) => {
     session.node.note = /** @type {HTMLTextAreaElement} */ (event.target).value.trim();
