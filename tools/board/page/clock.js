@@ -1,6 +1,6 @@
-// Clocks of people in a game at one screen: Fischer (an increment per move) and byo-yomi (periods after the main time).
-// A clock runs in the Play view at the last position, from the second ply on; elsewhere it pauses. The time of an engine
-// is not limited.
+// Clocks of the players at one screen: Fischer (an increment per move) and byo-yomi (periods after the main time). A clock
+// runs in the Play view at the last position, from the second ply on; elsewhere it pauses. An engine's clock runs during
+// its search.
 
 import { el, shortened } from "./dom.js";
 import { finish } from "./resigndraw.js";
@@ -62,7 +62,19 @@ export function reading(clock, player) {
   return { time, more, isLow: left < LOW };
 }
 
-/** The player whose clock runs. @type {{ clock: ClockState, game: Game, node: Node, player: number, since: number } | null} */
+/**
+ * The time in seconds that an engine may use for its next move: a part of what is left, and most of what the move adds.
+ *
+ * @param {ClockState} clock
+ * @param {number} player
+ */
+export function allotted(clock, player) {
+  const left = clock.left[player] / 1000;
+  if (isOvertime(clock, player)) return 0.7 * left;
+  return Math.min(0.7 * left, left / 25 + (clock.kind === "fischer" ? 0.7 * clock.seconds : 0));
+}
+
+/** The player whose clock runs. @type {{ clock: ClockState, game: Game, node: Node, player: number, since: number, isLow?: boolean } | null} */
 let running = null;
 
 /** The player whose clock should run; null if none. */
@@ -71,7 +83,7 @@ function due() {
   if (!extra.clock || views.current !== "play" || !session.isShown || !view?.to_move || session.outcome()) return null;
   if (!node.parent || node !== game.root.end()) return null;
   const player = view.players[view.to_move];
-  return engineOf(player) ? null : player;
+  return engineOf(player) && session.search?.node !== node ? null : player;
 }
 
 /** Subtracts the time since the last call. Returns whether no time is left. */
@@ -108,6 +120,9 @@ function fall(player) {
 function tick() {
   if (running && settle()) update();
   else show();
+  if (!running || running.isLow || !reading(running.clock, running.player).isLow) return;
+  running.isLow = true;
+  session.emit("low");
 }
 
 /** Updates the clocks of the list of players. */
@@ -125,10 +140,10 @@ function show() {
   }
 }
 
-/** The clock of a person in the list of players; empty without a clock. @param {number} player */
+/** The clock of a player in the list of players; empty without a clock. @param {number} player */
 export function face(player) {
   const { clock } = session.extra;
-  if (!clock || engineOf(player)) return [];
+  if (!clock) return [];
   const { time, more, isLow } = reading(clock, player);
   const classes = ["clock", isLow && "low", running?.player === player && "runs"].filter(Boolean).join(" ");
   return [el("span", { class: classes, role: "timer", "aria-label": `Time of ${shortened(session.game.players[player])}`, "data-clock": player },
@@ -136,7 +151,7 @@ export function face(player) {
 }
 
 export function start() {
-  for (const what of /** @type {const} */ (["position", "seats", "game"])) session.listen(what, update);
+  for (const what of /** @type {const} */ (["position", "seats", "game", "search"])) session.listen(what, update);
   views.addEventListener("open", update);
   // The session storage keeps the time left, so a reload does not restore time.
   addEventListener("pagehide", settle);

@@ -40,6 +40,7 @@ function hideCursor() {
   table.hideCursor();
   table.handlers.pointed(null);
 }
+  table.handlers.cancel();
 
 /** @type {[group: string, keys: string[], words: string, act: () => void, when?: () => boolean][]} */
 const KEYS = [

@@ -45,7 +45,8 @@ function chosen() {
   const opponent = text("new-opponent");
   const settings = opponent === "engine" ? engine(text("new-level"), number("new-seconds")) : null;
   const hasSide = opponent !== "person";
-  const mine = hasSide && text("new-side") === "second" ? 1 : 0;
+  const side = text("new-side");
+  const mine = hasSide && (side === "second" || (side === "random" && Math.random() < 0.5)) ? 1 : 0;
   const isLink = opponent === "link";
   const words = byId("new-level", HTMLSelectElement).selectedOptions[0]?.textContent ?? "Engine";
   const names = ["First player", "Second player"];

@@ -2,10 +2,9 @@
 // request at an earlier position, such as after undo.
 
 import * as api from "./api.js";
-import { peg } from "./board.js";
-import { face } from "./clock.js";
+import { allotted } from "./clock.js";
 import { connection } from "./connection.js";
-import { byId, el, on, shortened, svg, notify, attempt, clearNotice } from "./dom.js";
+import { byId, on, shortened, notify, attempt, clearNotice } from "./dom.js";
 import { askToResign } from "./resigndraw.js";
 import { lineOf } from "./game.js";
 import * as invite from "./invite.js";
@@ -13,10 +12,11 @@ import { chance } from "./layers.js";
 import { holeOf } from "./layout.js";
 import * as lines from "./lines.js";
 import { engineOf } from "./opponents.js";
+import * as players from "./players.js";
 import { setRank } from "./primary.js";
 import { review } from "./review.js";
 import { session } from "./session.js";
-import { goal, layers, handlers } from "./table.js";
+import { board, layers, handlers } from "./table.js";
 import { views } from "./views.js";
 import * as warn from "./warn.js";
 
@@ -43,7 +43,25 @@ const mayMove = (view) => Boolean(view.to_move) && !turnOf(view) && !session.out
 function halt() {
   search?.stop.abort();
   search = null;
+  setSearch(null);
 }
+
+/** @param {import("./session.js").Search | null} search */
+function setSearch(search) {
+  if (search === session.search) return;
+  session.search = search;
+  session.emit("search");
+}
+
+/** The engine's settings for a move, limited to its time if it has a clock. @param {Node} node @param {ThinkRequest} settings @returns {ThinkRequest} */
+function timed(node, settings) {
+  const { view, extra: { clock } } = session;
+  if (!clock || !view?.to_move || !node.parent) return settings;
+  return { ...settings, seconds: Math.min(settings.seconds ?? Infinity, allotted(clock, view.players[view.to_move])) };
+}
+
+/** The time limit of a move in seconds; null for a move at fixed nodes. @param {ThinkRequest} settings @param {number} ply */
+const limit = ({ seconds, clock, grade }, ply) => (grade ? null : Math.min(seconds ?? Infinity, clock ? (ply < 2 ? 1 : 0.3) : Infinity));
 
 /** The settings of the engine to move; null if no engine is to move. */
 function engineToMove() {
@@ -82,7 +100,9 @@ async function reply(node, settings) {
   showSeats();
   try {
     if (!(await warn.keeps(node, mine.stop.signal))) return await undo();
-    const turn = await answer(node, settings, mine.stop.signal);
+    const request = timed(node, settings);
+    setSearch({ node, since: performance.now(), seconds: limit(request, node.ply) });
+    const turn = await answer(node, request, mine.stop.signal);
     // If the position has changed meanwhile, the event of that change has already started the next search.
     if (search !== mine || session.node !== node) return;
     stalled = node;
@@ -91,7 +111,10 @@ async function reply(node, settings) {
     if (search === mine) stalled = node;
     throw error;
   } finally {
-    if (search === mine) search = null;
+    if (search === mine) {
+      search = null;
+      setSearch(null);
+    }
     showSeats();
   }
 }
@@ -117,6 +140,14 @@ async function play(turn) {
   }
   // If the move was played before, repeat the engine's earlier answer.
   if (session.view && turnOf(session.view)) await session.step(1);
+}
+
+/** Marks a premove while the engine is to move at the end of the line. @param {string} hole */
+function premove(hole) {
+  const { view, node } = session;
+  if (!engineToMove() || node.children.length || !view?.to_move || engineOf(1 - view.players[view.to_move])) return false;
+  attempt(async () => (await import("./premove.js")).choose(hole));
+  return true;
 }
 
 /** Takes back moves, up to and including the last move of a person. */
@@ -201,18 +232,7 @@ async function hint() {
 function showSeats() {
   const { view, game } = session;
   const outcome = view && session.outcome();
-  const rows = /** @type {const} */ (["vertical", "horizontal"]).map((side) => {
-    const player = view ? view.players[side] : side === "vertical" ? 0 : 1;
-    const turn = view?.to_move === side && !outcome;
-    const won = outcome && outcome.winner === player;
-    const state = turn ? (search ? "thinking …" : stalled && connection.isLost ? "no connection" : "to move") : won ? "won" : "";
-    const icon = svg("svg", { viewBox: "-20 -20 40 40", class: "peg-icon", "aria-hidden": "true" }, peg(side));
-    return el("li", { class: `seat ${turn ? "turn" : ""}` }, icon,
-      el("bdi", { class: "name" }, shortened(game.players[player])),
-      el("span", { class: "goal" }, `${side}, ${goal(side)}${session.extra.link?.player === player ? " (you)" : ""}`),
-      el("span", { class: "state" }, state), ...face(player));
-  });
-  byId("seats", HTMLElement).replaceChildren(...rows);
+  players.show();
   // A new game is emphasized after the end of the last one only.
   setRank("open-new", outcome ? 0 : null);
   byId("swap", HTMLButtonElement).hidden = !view?.may_swap || !mayMove(view);
@@ -240,17 +260,20 @@ export function start() {
     updateEngine();
   });
   session.listen("seats", updateEngine);
+  for (const what of /** @type {const} */ (["search", "tree"])) session.listen(what, players.show);
+  views.addEventListener("open", players.show);
+  board.reshaped.push(players.show);
   connection.addEventListener("change", () => {
     if (!connection.isLost) stalled = null;
     updateEngine();
   });
   views.add("play", {
     enter() {
-      Object.assign(handlers, { play, mayMove, pointed: () => {}, turned: showSeats });
+      Object.assign(handlers, { play, mayMove, premove, pointed: () => {} });
       updateEngine();
     },
     leave() {
-      handlers.turned = () => {};
+      handlers.premove = () => false;
       hinting?.abort();
       setHinted(null);
       lines.hide();

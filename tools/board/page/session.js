@@ -8,15 +8,17 @@ import { Game, newRecord, same } from "./game.js";
 /** @import { Details, Extra, Record, Seats, View } from "./types" */
 
 /** How a game was won that ended without a chain and without a stated reason. @type {{ [ending: string]: string }} */
-const HOW = { resign: " by resignation", late: " on time" };
+export const HOW = { resign: " by resignation", late: " on time" };
 
-/** @typedef {"game" | "position" | "tree" | "seats"} What */
+/** @typedef {"game" | "position" | "tree" | "seats" | "search" | "low"} What */
+/** The start of a search in milliseconds, and its maximum time in seconds, if it has one. @typedef {{ node: Node, since: number, seconds: number | null }} Search */
 /** @typedef {Pick<Session, "details" | "seats" | "extra" | "isLinked">} Beside what a game has beside its record */
 /** @typedef {Pick<Session, "game" | "node" | "view"> & Beside} Kept */
 
 /**
  * Events: `game`, a new game was loaded; `position`, the current node changed; `tree`, moves, notes or values changed;
- * `seats`, the players changed.
+ * `seats`, the players changed; `search`, the engine started or ended the search for its move; `low`, a clock has little
+ * time left.
  */
 class Session extends EventTarget {
   game = new Game(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
@@ -34,6 +36,8 @@ class Session extends EventTarget {
   node = this.game.root;
   /** @type {View | null} */
   view = null;
+  /** The engine's search for its move. @type {Search | null} */
+  search = null;
   /** @type {Details | null} the details of a referee's record */
   details = null;
   /** The number of the latest request; responses to older requests are ignored. */

@@ -29,6 +29,10 @@ export const handlers = {
   /** @type {(view: View) => boolean} */
   mayMove: () => true,
   /** Called when the pointer or cursor reaches a hole. @type {(hole: Hole | null) => void} */
+  /** Handles a hole that is chosen during the turn of another player; returns whether it does. @type {(hole: Hole) => boolean} */
+  premove: () => false,
+  /** Called by the key Escape. */
+  cancel: () => {},
   pointed: () => {},
   /** Called after the board was rotated or flipped. @type {() => void} */
   turned: () => {},
@@ -132,7 +136,7 @@ function playKept() {
 async function set(hole) {
   const { view } = session;
   if (!view) return;
-  if (!handlers.mayMove(view)) return notify(notYourTurn(view));
+  if (!handlers.mayMove(view)) return handlers.premove(hole) || notify(notYourTurn(view));
   if (!view.to_move) return notify(OVER);
   if (!view.holes.includes(hole)) {
     const taken = view.pegs.some(([at]) => at === hole);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { host } from "./host.mjs";
+import { host, serverOnly } from "./host.mjs";
 import { fromMenu, link, openNew, peg, pegs, place, running, startGame, tab, until, words } from "./help.mjs";
 
 const here = place();
@@ -99,14 +99,50 @@ test("a clock runs for the player to move, pauses in other views and at earlier 
   await page.done();
 });
 
-test("against the engine only the person has a clock", async () => {
-  const page = await tab(here);
+test("against the engine both sides have a clock, and the engine moves within its own time", serverOnly, async () => {
+  const page = await tab(here, { ownClock: true });
+  /** The requests for moves; their answers wait. */
+  const held = [];
+  await page.route("**/api/think", (route) => held.push(route));
   await openNew(page);
-  await page.selectOption("#new-clock", "byoyomi");
+  await page.selectOption("#new-clock", "fischer");
+  await page.fill("#new-minutes", "1");
+  await page.fill("#new-increment", "2");
   await page.click("#new-game [data-close]");
-  await startGame(page, { opponent: "1", columns: 8 });
-  await words(page, ".seat >> nth=0", /10:00.*3 × 30 s/);
-  assert.equal(await page.locator("[data-clock]").count(), 1);
+  await startGame(page, { opponent: "full", columns: 8 });
+  assert.equal(await page.locator("[data-clock]").count(), 2);
+  await stopTime(page);
+  await peg(page, "D4");
+  await until(() => held.length === 1);
+  // A twenty-fifth of the minute, and 0.7 of the increment, instead of three seconds.
+  const asked = held[0].request().postDataJSON();
+  assert.ok(asked.seconds > 2 && asked.seconds <= 3, String(asked.seconds));
+  await page.locator(".thought").waitFor();
+  assert.equal(await time(page, 1), "1:00");
+  await page.clock.runFor(5000);
+  assert.equal(await time(page, 1), "0:55");
+  await held[0].continue();
+  await pegs(page, 2);
+  assert.equal(await page.locator(".thought").count(), 0);
+  assert.equal(await time(page, 1), "0:57");
+  await page.clock.runFor(2000);
+  assert.equal(await time(page, 0), "0:58");
+  // Without time, the engine loses.
+  await peg(page, "F6");
+  await until(() => held.length === 2);
+  await page.clock.runFor(58_000);
+  await words(page, "#status", /You won on time\./);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.done();
+});
+
+test("a random side is drawn for each game", async () => {
+  const page = await tab(here);
+  for (const [drawn, mover] of [[0.2, "Beginner"], [0.7, "You"]]) {
+    await page.evaluate((drawn) => (Math.random = () => drawn), drawn);
+    await startGame(page, { opponent: "1", columns: 8, side: "random" });
+    await words(page, ".seat >> nth=0", new RegExp(mover));
+  }
   await page.done();
 });
 

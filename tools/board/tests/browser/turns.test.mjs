@@ -41,7 +41,13 @@ test("hint, redo and clicks do not end the engine's search, and a message names 
   await page.keyboard.press("r");
   const { x, y } = await at(page, "C3");
   await page.mouse.click(x, y);
+  await words(page, "#toast", /^Premove C3/);
+  await page.mouse.click(x, y);
+  await words(page, "#toast", /cancelled/);
+  await page.fill("#move-text", "C3");
+  await page.keyboard.press("Enter");
   await words(page, "#toast", /Engine's turn/);
+  await page.locator("#move-text").blur();
   await words(page, ".seat", /thinking/);
   release();
   await pegs(page, 2);

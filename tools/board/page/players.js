@@ -1,0 +1,91 @@
+// The list of players: names, sides, clocks, and whose turn it is or the result. In Analyse, the names can be changed.
+
+import { peg } from "./board.js";
+import { face } from "./clock.js";
+import { connection } from "./connection.js";
+import { byId, el, shortened, svg } from "./dom.js";
+import { same } from "./game.js";
+import { engineOf } from "./opponents.js";
+import { HOW, session } from "./session.js";
+import { goal } from "./table.js";
+import { views } from "./views.js";
+
+/** @import { Side } from "./types" */
+
+/** The result that the game's record states, for a player. @param {number} player */
+function declared(player) {
+  const { ending, winner } = session.game.header;
+  if (winner === undefined || winner === null) return ending === "agreement" ? "drawn" : "";
+  return winner === ["first", "second"][player] ? `won${HOW[ending ?? ""] ?? ""}` : "";
+}
+
+/** Whether the line through the current position has a swap, which is the second player's. */
+const isSwapped = () => [...session.node.path(), ...session.node.rest()].some(({ move }) => same(move, "SWAP"));
+
+/** The progress of the engine's search, up to its time if that is known. */
+function progress() {
+  if (!session.search) return [];
+  const { since, seconds } = session.search;
+  const bar = el("div", { class: seconds ? "thought" : "thought open", role: "progressbar", "aria-label": "Thinking" }, el("div"));
+  if (seconds) {
+    bar.style.setProperty("--time", `${seconds}s`);
+    bar.style.setProperty("--since", `${(since - performance.now()) / 1000}s`);
+  }
+  return [bar];
+}
+
+/** Replaces a name by a field. @param {number} player @param {HTMLElement} name */
+function rename(player, name) {
+  const { game } = session;
+  const field = el("input", { maxlength: 40, "aria-label": `Name of the ${["first", "second"][player]} player` });
+  field.value = game.players[player];
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") field.value = game.players[player];
+    else if (event.key !== "Enter") return;
+    // The button that gets the focus must not be pressed by the same key.
+    event.preventDefault();
+    field.blur();
+  });
+  field.addEventListener("blur", () => {
+    field.remove();
+    const players = game.players;
+    players[player] = field.value.trim() || players[player];
+    game.header.players = players;
+    if (game !== session.game) return show();
+    session.emit("tree");
+    // The status contains the names.
+    session.emit("seats");
+    document.getElementById(`rename-${player}`)?.focus();
+  });
+  name.replaceChildren(field);
+  field.select();
+}
+
+/** @param {Side} side */
+function row(side) {
+  const { view, game, extra } = session;
+  const outcome = view && session.outcome();
+  const player = view ? view.players[side] : side === "vertical" ? 0 : 1;
+  const turn = view?.to_move === side && !outcome;
+  const state = turn
+    ? session.search ? "thinking …" : connection.isLost && engineOf(player) ? "no connection" : "to move"
+    : outcome?.winner === player ? "won" : outcome && outcome.winner === null ? "drawn" : "";
+  const facts = [`${side}, ${goal(side)}${extra.link?.player === player ? " (you)" : ""}`];
+  if (!outcome && declared(player)) facts.push(declared(player));
+  const name = el("span", { class: "name" }, el("bdi", {}, shortened(game.players[player])));
+  if (player === 1 && isSwapped()) name.append(" ", el("span", { class: "swapped", role: "img", title: "swapped", "aria-label": "swapped" }, "⇄"));
+  if (views.current === "analyse") {
+    name.append(el("button", { type: "button", id: `rename-${player}`, class: "rename", title: "Change the name",
+      "aria-label": `Change the name of the ${["first", "second"][player]} player`, click: () => rename(player, name) }, "✎"));
+  }
+  return el("li", { class: `seat ${turn ? "turn" : ""}` },
+    svg("svg", { viewBox: "-20 -20 40 40", class: "peg-icon", "aria-hidden": "true" }, peg(side)),
+    name, el("span", { class: "goal" }, facts.join(" · ")), el("span", { class: "state" }, state), ...face(player), ...(turn ? progress() : []));
+}
+
+export function show() {
+  const list = byId("seats", HTMLElement);
+  // A name is being changed.
+  if (list.querySelector("input")) return;
+  list.replaceChildren(row("vertical"), row("horizontal"));
+}
