@@ -68,9 +68,12 @@ export class Board {
 
   /** @param {View} view */
   show(view) {
+    // Only the move to the next position is animated.
+    const isNext = this.view?.ply === view.ply - 1;
     this.view = view;
     /** @type {Set<string>} */
     const wanted = new Set();
+    const before = new Set(this.elements.keys());
     const removable = new Set(view.removable.map(([a, b]) => key(a, b)));
     this.taken = new Set([...this.taken].filter((link) => removable.has(link)));
     for (const [a, b, side] of view.links) {
@@ -78,6 +81,7 @@ export class Board {
       const at = `${side} ${name}`;
       wanted.add(at);
       const link = this.ensure(at, "links", () => bar(side, this.layout.at(a), this.layout.at(b)));
+      link.classList.toggle("fresh", isNext && !before.has(at));
       link.classList.toggle("removable", removable.has(name));
       link.classList.toggle("taken", this.taken.has(name));
     }
@@ -89,6 +93,7 @@ export class Board {
         const group = svg("g", { transform: `translate(${x} ${y})` }, svg("circle", { class: "halo", r: 19 }), peg(side));
         return group;
       });
+      element.classList.toggle("fresh", isNext && !before.has(at));
       element.classList.toggle("last", view.last.includes(hole));
     }
     for (const [at, element] of this.elements) {

@@ -7,6 +7,7 @@ import * as exercise from "./exercise.js";
 import { edit } from "./moves.js";
 import { nextMark } from "./review.js";
 import { session } from "./session.js";
+import * as settings from "./settings.js";
 import { arrowsStep } from "./stepping.js";
 import * as table from "./table.js";
 import * as theme from "./theme.js";
@@ -29,18 +30,18 @@ function variation(way) {
   if (next) attempt(() => session.go(next));
 }
 
-/** Whether the arrow keys move the cursor. */
 /** Whether keys change the tree of moves. */
 const isEdited = () => ["analyse", "games"].includes(views.current) && !exercise.isActive();
 
+/** Whether the arrow keys move the cursor. */
 const moveCursor = () => !arrowsStep();
 
 function hideCursor() {
   drawing.cancel();
   table.hideCursor();
   table.handlers.pointed(null);
-}
   table.handlers.cancel();
+}
 
 /** @type {[group: string, keys: string[], words: string, act: () => void, when?: () => boolean][]} */
 const KEYS = [
@@ -84,11 +85,11 @@ const KEYS = [
     analyse.setOverlay(kinds[(at + 1) % kinds.length].value);
   }],
   ["Analyse", ["w"], "review the game", press("review")],
-  ["Exercise", ["j"], "next puzzle, mistake or opening", exercise.next],
-  ["Exercise", ["y"], "show the solution, or the book's move", exercise.why],
   ["Analyse", ["Shift+V"], "make the variation the main line", () => edit(({ promote }) => promote()), isEdited],
   ["Analyse", ["Shift+X", "Shift+Delete"], "delete the move and all moves after it", () => edit(({ cut }) => cut()), isEdited],
   ["Analyse", ["z"], "undo the deletion or the change of the main line", () => edit(({ undo }) => undo()), isEdited],
+  ["Exercise", ["j"], "next puzzle, mistake or opening", exercise.next],
+  ["Exercise", ["y"], "show the solution, or the book's move", exercise.why],
   ["Draw", ["k"], "add or remove a mark at the cursor", () => drawing.markAtCursor()],
   ["Draw", ["Shift+K"], "add or remove a red mark at the cursor", () => drawing.markAtCursor(true)],
   ["Draw", ["e"], "start or end an arrow at the cursor", () => drawing.arrowAtCursor()],
@@ -97,6 +98,7 @@ const KEYS = [
   ["Page", ["1", "2", "3", "4", "5"], "views: play, analyse, games, match, puzzles", () => {}],
   ["Page", ["l"], "share or save the game", press("open-share")],
   ["Page", ["d"], "light or dark theme", theme.toggle],
+  ["Page", [","], "settings", settings.open],
   ["Page", ["?"], "show this help", () => byId("help", HTMLDialogElement).showModal()],
 ];
 
@@ -123,11 +125,11 @@ function isTaken(target, key) {
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const key = name(event);
+  // The browser closes an open menu.
+  if (key === "Escape" && document.querySelector(":popover-open")) return;
   if (key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
   if (isTaken(event.target, event.key)) return;
   const tab = ["play", "analyse", "games", "match", "puzzles"][Number(key) - 1];
-  // The browser closes an open menu.
-  if (key === "Escape" && document.querySelector(":popover-open")) return;
   const found = KEYS.find(([, keys, , , when]) => keys.includes(key) && (!when || when()));
   if (!found) return;
   event.preventDefault();

@@ -23,6 +23,7 @@ import * as resigndraw from "./resigndraw.js";
 import * as review from "./review.js";
 import * as serviceworker from "./serviceworker.js";
 import { session } from "./session.js";
+import * as settings from "./settings.js";
 import * as share from "./share.js";
 import * as stepping from "./stepping.js";
 import * as table from "./table.js";
@@ -69,6 +70,7 @@ function watch() {
 
 async function start() {
   theme.start();
+  settings.start();
   clearOnAction();
   placeMessages();
   watch();

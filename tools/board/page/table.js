@@ -8,6 +8,7 @@ import { byId, el, on, shortened, notify, attempt } from "./dom.js";
 import { Layers } from "./layers.js";
 import { isTransposed, join, shapeOf } from "./layout.js";
 import { session } from "./session.js";
+import { settings } from "./settings.js";
 import { views } from "./views.js";
 import { Zoom } from "./zoom.js";
 
@@ -28,11 +29,11 @@ export const handlers = {
   play: (turn) => session.play(turn),
   /** @type {(view: View) => boolean} */
   mayMove: () => true,
-  /** Called when the pointer or cursor reaches a hole. @type {(hole: Hole | null) => void} */
   /** Handles a hole that is chosen during the turn of another player; returns whether it does. @type {(hole: Hole) => boolean} */
   premove: () => false,
   /** Called by the key Escape. */
   cancel: () => {},
+  /** Called when the pointer or cursor reaches a hole. @type {(hole: Hole | null) => void} */
   pointed: () => {},
   /** Called after the board was rotated or flipped. @type {() => void} */
   turned: () => {},
@@ -47,6 +48,8 @@ export const orientation = { turns: 0, flipped: false };
 let cursor = null;
 /** @type {Hole | null} */
 let ghost = null;
+/** The hole of a click that waits for a second one. @type {Hole | null} */
+let chosen = null;
 
 /** The borders on the screen that a side connects. @param {Side} side */
 export const goal = (side) =>
@@ -77,7 +80,7 @@ function point({ hole, link }) {
   const { view } = session;
   const mayTake = link && view && handlers.mayMove(view);
   board.root.classList.toggle("at-link", Boolean(mayTake));
-  showGhost(link ? null : hole);
+  showGhost(chosen ?? (link ? null : hole));
   board.root.classList.toggle("at-hole", Boolean(ghost || (handlers.click && hole)));
   byId("where", HTMLElement).textContent = mayTake
     ? `${link.join("–")}: click to ${board.taken.has(key(...link)) ? "keep" : "remove"}`
@@ -85,9 +88,13 @@ function point({ hole, link }) {
   handlers.pointed(hole);
 }
 
-/** Whether holes are too small for a finger. If so, the first tap moves the cursor and the second places the peg. */
-const isSmall = () =>
-  matchMedia("(pointer: coarse)").matches && zoom.pitch < 24;
+/** Whether holes are too small for a finger. */
+const isSmall = () => isTouch() && zoom.pitch < 24;
+const isTouch = () => matchMedia("(pointer: coarse)").matches;
+
+/** Whether the user confirms moves: the first click previews the peg and its links. */
+const confirms = () =>
+  isSmall() || (views.current === "play" && (settings.confirm === "always" || (settings.confirm === "touch" && isTouch())));
 
 /** @param {Target} target */
 async function click({ hole, link }) {
@@ -96,11 +103,8 @@ async function click({ hole, link }) {
   if (handlers.click) return hole ? handlers.click(hole) : undefined;
   if (link && handlers.mayMove(view)) return board.take(link);
   if (!hole) return;
-  if (isSmall() && cursor !== hole && view.holes.includes(hole)) {
-    moveCursor(hole);
-    return;
-  }
-  await set(hole);
+  if (cursor !== hole && view.holes.includes(hole) && handlers.mayMove(view) && confirms()) return moveCursor(hole, true);
+  await confirmed(hole);
 }
 
 const OVER = "The game is over. Go back to continue from an earlier position.";
@@ -147,9 +151,10 @@ async function set(hole) {
   await playTurn(hole + board.removal());
 }
 
-/** @param {Hole | null} hole */
-function moveCursor(hole) {
+/** @param {Hole | null} hole @param {boolean} [isChosen] whether the next click there places a peg */
+function moveCursor(hole, isChosen = false) {
   cursor = hole;
+  choose(isChosen ? hole : null);
   board.cursor(hole);
   if (hole) zoom.reveal(hole);
   showGhost(hole);
@@ -158,6 +163,18 @@ function moveCursor(hole) {
   const words = own ? `${own[1]} peg` : session.view.holes.includes(hole) ? "free" : "not playable";
   byId("where", HTMLElement).textContent = `${hole} ${words}`;
   handlers.pointed(hole);
+}
+
+/** Places a peg; after a first click, the cursor is not needed any more. @param {Hole} hole */
+function confirmed(hole) {
+  if (chosen) hideCursor();
+  return set(hole);
+}
+
+/** @param {Hole | null} hole */
+function choose(hole) {
+  chosen = hole;
+  byId("place", HTMLElement).hidden = !hole;
 }
 
 /** Moves the keyboard cursor in screen directions. @param {number} dx @param {number} dy */
@@ -267,6 +284,7 @@ export function start() {
     const { view } = session;
     if (!view) return;
     ghost = null;
+    choose(null);
     board.ghost(null);
     layers.clear();
     board.show(view);
@@ -281,6 +299,8 @@ export function start() {
   addEventListener("resize", resize);
   // In a page that scrolls, the wheel is needed for that.
   zoom.byWheel = () => views.current === "play" && document.documentElement.scrollHeight <= innerHeight;
+  on("place", () => chosen && attempt(() => confirmed(/** @type {Hole} */ (chosen))));
+  views.addEventListener("open", () => chosen && hideCursor());
   on("zoom-in", () => zoomBy(1));
   on("zoom-out", () => zoomBy(-1));
   on("zoom-whole", () => zoom.whole());

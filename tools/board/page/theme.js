@@ -1,20 +1,25 @@
 // Light or dark theme: the user's choice, or else the system's.
 
-import { on } from "./dom.js";
 import { store, stored } from "./store.js";
 
+const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
-export const isDark = () => (document.documentElement.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
+/** The user's choice; empty for the system's theme. */
+export const chosen = () => root.dataset.theme ?? "";
 
-export function toggle() {
-  const theme = isDark() ? "light" : "dark";
-  document.documentElement.dataset.theme = theme;
+export const isDark = () => (chosen() || (dark.matches ? "dark" : "light")) === "dark";
+
+/** @param {string} theme */
+export function choose(theme) {
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
   store("theme", theme);
 }
 
+export const toggle = () => choose(isDark() ? "light" : "dark");
+
 export function start() {
   const theme = stored("theme", "");
-  if (theme) document.documentElement.dataset.theme = theme;
-  on("theme", toggle);
+  if (theme) root.dataset.theme = theme;
 }

@@ -7,6 +7,7 @@ import { add, line, peg, place, startGame, tab, words } from "./help.mjs";
 const here = place();
 
 const [TEXT, MARK] = [4.5, 3];
+const STYLES = ["paper", "wood", "slate", "contrast"];
 
 /** Foreground, backgrounds and minimum contrast. The names are custom properties of the style sheet. */
 const PAIRS = [
@@ -54,14 +55,22 @@ const FUNCTIONS = `
 `;
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`the colours of the theme have sufficient contrast: ${colorScheme}`, async () => {
+  test(`the colours of the theme and of every style of the board have sufficient contrast: ${colorScheme}`, async () => {
     const page = await tab(here, { colorScheme });
     await page.evaluate(FUNCTIONS);
-    const low = await page.evaluate((pairs) => pairs.flatMap(([name, others, least]) => others.flatMap((other) => {
-      const found = contrast(named(name), named(other));
-      return found >= least ? [] : [`${name} on ${other}: ${found.toFixed(2)}, minimum ${least}`];
-    })), PAIRS);
-    assert.deepEqual(low, []);
+    const boards = new Set();
+    for (const style of STYLES) {
+      const [low, board] = await page.evaluate(([pairs, style]) => {
+        document.documentElement.dataset.style = style;
+        return [pairs.flatMap(([name, others, least]) => others.flatMap((other) => {
+          const found = contrast(named(name), named(other));
+          return found >= least ? [] : [`${name} on ${other}: ${found.toFixed(2)}, minimum ${least}`];
+        })), named("board")];
+      }, [PAIRS, style]);
+      assert.deepEqual(low, [], style);
+      boards.add(board);
+    }
+    assert.equal(boards.size, STYLES.length);
     await page.done();
   });
 
