@@ -120,7 +120,7 @@ function fall(player) {
 function tick() {
   if (running && settle()) update();
   else show();
-  if (!running || running.isLow || !reading(running.clock, running.player).isLow) return;
+  if (!running || running.isLow || engineOf(running.player) || !reading(running.clock, running.player).isLow) return;
   running.isLow = true;
   session.emit("low");
 }

@@ -66,7 +66,8 @@ test("without storage, and with damaged storage, the settings work in the open p
   await other.done();
 });
 
-for (const [name, options] of Object.entries({ wide: {}, phone: PHONE, "320 px": { viewport: { width: 320, height: 568 } } })) {
+for (const [name, options] of Object.entries({ wide: {}, phone: PHONE, tablet: { viewport: { width: 1024, height: 768 } }, "320 px": { viewport: { width: 320, height: 568 } },
+  "640 px at 200 %": { viewport: { width: 320, height: 256 } } })) {
   test(`the settings are accessible and fit the window: ${name}`, async () => {
     for (const colorScheme of ["light", "dark"]) {
       const page = await tab(here, { ...options, colorScheme });

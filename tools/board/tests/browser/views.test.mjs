@@ -94,6 +94,12 @@ for (const [name, theme, options] of CASES) {
     await page.keyboard.press("?");
     await page.locator("#help").waitFor();
     await check("#help");
+    await page.click("#help [data-close]");
+    await page.click("#open-settings");
+    await page.locator("#settings").waitFor();
+    await check("#settings");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
     await page.click("#open-rules");
     await check("#rules");
     await page.click("#rules [data-close]");
