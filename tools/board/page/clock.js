@@ -70,8 +70,9 @@ export function reading(clock, player) {
  */
 export function allotted(clock, player) {
   const left = clock.left[player] / 1000;
-  if (isOvertime(clock, player)) return 0.7 * left;
-  return Math.min(0.7 * left, left / 25 + (clock.kind === "fischer" ? 0.7 * clock.seconds : 0));
+  if (clock.kind === "fischer") return Math.min(0.7 * left, left / 25 + 0.7 * clock.seconds);
+  // A period follows the main time, and is restored after a move within it.
+  return isOvertime(clock, player) ? 0.7 * left : Math.max(left / 25, 0.7 * clock.seconds);
 }
 
 /** The player whose clock runs. @type {{ clock: ClockState, game: Game, node: Node, player: number, since: number, isLow?: boolean } | null} */

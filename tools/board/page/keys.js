@@ -126,7 +126,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
   const key = name(event);
   // The browser closes an open menu.
-  if (key === "Escape" && document.querySelector(":popover-open")) return;
+  if (key === "Escape" && CSS.supports("selector(:popover-open)") && document.querySelector(":popover-open")) return;
   if (key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
   if (isTaken(event.target, event.key)) return;
   const tab = ["play", "analyse", "games", "match", "puzzles"][Number(key) - 1];

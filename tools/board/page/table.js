@@ -160,7 +160,7 @@ function moveCursor(hole, isChosen = false) {
   showGhost(hole);
   if (!hole || !session.view) return;
   const own = session.view.pegs.find(([at]) => at === hole);
-  const words = own ? `${own[1]} peg` : session.view.holes.includes(hole) ? "free" : "not playable";
+  const words = isChosen ? "chosen" : own ? `${own[1]} peg` : session.view.holes.includes(hole) ? "free" : "not playable";
   byId("where", HTMLElement).textContent = `${hole} ${words}`;
   handlers.pointed(hole);
 }

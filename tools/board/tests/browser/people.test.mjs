@@ -99,6 +99,23 @@ test("a clock runs for the player to move, pauses in other views and at earlier 
   await page.done();
 });
 
+test("an engine's time for a move is a part of its clock's, and fits its increment or period", inModules, async () => {
+  const page = await tab(here);
+  const found = await page.evaluate(async () => {
+    const { newClock, allotted, spend } = await import("./page/clock.js");
+    const fischer = newClock({ kind: "fischer", minutes: 5, seconds: 10, periods: 0 });
+    const byoyomi = newClock({ kind: "byoyomi", minutes: 10, seconds: 20, periods: 1 });
+    const all = [allotted(fischer, 1), allotted(byoyomi, 1)];
+    spend(fischer, 1, 295_000);
+    spend(byoyomi, 1, 590_000);
+    all.push(allotted(fischer, 1), allotted(byoyomi, 1));
+    spend(byoyomi, 1, 20_000);
+    return [...all, allotted(byoyomi, 1)].map((seconds) => Math.round(seconds * 10) / 10);
+  });
+  assert.deepEqual(found, [19, 24, 3.5, 14, 7]);
+  await page.done();
+});
+
 test("against the engine both sides have a clock, and the engine moves within its own time", serverOnly, async () => {
   const page = await tab(here, { ownClock: true });
   /** The requests for moves; their answers wait. */

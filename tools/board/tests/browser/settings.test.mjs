@@ -92,6 +92,7 @@ test("with confirmation, the first click previews a peg with its links, and the 
   await choose(page, "confirm", "always");
   await click(page, "D4");
   await page.locator(".ghost .peg").waitFor();
+  await words(page, "#where", /^D4 chosen$/);
   assert.equal(await page.locator(".pegs .peg").count(), 0);
   // The preview stays while the pointer is elsewhere.
   const { x, y } = await at(page, "G7");
