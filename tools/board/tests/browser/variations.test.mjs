@@ -69,7 +69,7 @@ test("a line is promoted and deleted by keys, and each change is undone", async 
   await page.keyboard.press("n");
   await words(page, ".move.here", /D5/);
   await page.locator("#moves .move", { hasText: "C6" }).click({ button: "right" });
-  await page.getByRole("button", { name: "Delete from here" }).last().click();
+  await page.locator("#line-menu").getByRole("button", { name: "Delete from here" }).click();
   await shows(page, MAIN, SECOND);
   await words(page, ".move.here", /D5/);
   await page.keyboard.press("z");

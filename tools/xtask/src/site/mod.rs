@@ -94,9 +94,8 @@ fn uncommented(text: &str) -> String {
 /// Removes the types, which are comments of the form `/** @type {X} */`, from a line.
 fn untyped(mut line: &str) -> String {
     let mut kept = String::with_capacity(line.len());
-    while let Some((before, (_, after))) = line
-        .split_once("/** @")
-        .and_then(|(before, rest)| Some((before, rest.split_once("*/")?)))
+    while let Some((before, (_, after))) =
+        line.split_once("/** @").and_then(|(before, rest)| Some((before, rest.split_once("*/")?)))
     {
         kept += before;
         line = after.strip_prefix(' ').unwrap_or(after);
