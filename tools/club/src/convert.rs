@@ -19,19 +19,19 @@ struct PictureFlags {
     #[arg(long, group = "picture")]
     animate: bool,
     /// Write the game as a standalone HTML page that replays it [default for .html files]
-    #[arg(long, group = "picture", conflicts_with_all = ["dark", "diagonals", "bare"])]
+    #[arg(long, group = "picture")]
     html: bool,
     /// Ply after which the position is shown [default: the last]
-    #[arg(long, value_name = "N", requires = "svg")]
+    #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Use dark colours
-    #[arg(long, requires = "picture")]
+    #[arg(long)]
     dark: bool,
     /// Add the diagonals: lines of knight's moves from the inner corner holes, such as B2
-    #[arg(long, requires = "picture")]
+    #[arg(long)]
     diagonals: bool,
     /// Omit the heading with players, result and swap
-    #[arg(long, requires = "picture")]
+    #[arg(long)]
     bare: bool,
 }
 
@@ -91,7 +91,7 @@ impl Options {
     /// Writes games as text, or one game as a picture, to a file or stdout. `first` is the number of the first game.
     fn write_output(&self, out: Option<&Path>, games: &[Game], first: usize) -> Result<()> {
         let mut warnings = Vec::new();
-        let text = match self.picture.picture(out.filter(|_| self.to.is_none())) {
+        let text = match self.picture.picture(out.filter(|_| self.to.is_none()))? {
             Some(picture) => {
                 let one =
                     "cannot write several games to one picture: pass --game N, or an --out name with {n}";
@@ -130,8 +130,9 @@ impl Options {
 }
 
 impl PictureFlags {
-    /// Returns the picture to write, if any; without a flag, the name of the file selects SVG or HTML.
-    fn picture(&self, out: Option<&Path>) -> Option<Picture> {
+    /// Returns the picture to write, if any; without a flag, the name of the file selects SVG or HTML. Fails if another
+    /// flag does not fit it.
+    fn picture(&self, out: Option<&Path>) -> Result<Option<Picture>> {
         let &PictureFlags { dark, diagonals, bare, .. } = self;
         let extension = out.and_then(Path::extension).unwrap_or_default();
         let kinds = [
@@ -139,7 +140,22 @@ impl PictureFlags {
             (self.svg || extension == "svg", PictureKind::Position(self.ply)),
             (self.html || extension == "html", PictureKind::Page),
         ];
-        let kind = kinds.into_iter().find_map(|(is_given, kind)| is_given.then_some(kind))?;
-        Some(Picture { kind, dark, diagonals, bare })
+        let kind = kinds.into_iter().find_map(|(is_given, kind)| is_given.then_some(kind));
+        let (is_position, is_svg) = match kind {
+            Some(PictureKind::Position(_)) => (true, true),
+            Some(PictureKind::Animation) => (false, true),
+            Some(PictureKind::Page) | None => (false, false),
+        };
+        ensure!(
+            self.ply.is_none() || is_position,
+            "--ply is for the picture of a position: pass --svg, or an --out name with .svg"
+        );
+        for (is_given, flag) in [(dark, "--dark"), (diagonals, "--diagonals"), (bare, "--bare")] {
+            ensure!(
+                !is_given || is_svg,
+                "{flag} is for SVG: pass --svg or --animate, or an --out name with .svg"
+            );
+        }
+        Ok(kind.map(|kind| Picture { kind, dark, diagonals, bare }))
     }
 }

@@ -318,6 +318,12 @@ fn svg_headings_contain_players_result_and_swap() {
         let text = std::fs::read_to_string(&path).expect("written");
         assert!(text.trim_start().to_lowercase().contains(&start.to_lowercase()), "{name}");
     }
+    let out = folder.path().join("first.svg").display().to_string();
+    printed(&["convert", &game, "-o", &out, "--ply", "1", "--dark"]);
+    let first = printed(&["convert", "--svg", "--ply", "1", "--dark", &game]);
+    assert_eq!(std::fs::read_to_string(&out).expect("written"), first);
+    let error = refused(&["convert", "--animate", "--ply", "1", &game]);
+    assert!(error.contains("--ply is for the picture of a position"), "{error}");
     for kind in ["--svg", "--animate"] {
         let picture = printed(&["convert", kind, "--diagonals", &game]);
         for part in ["Ann (vertical)", "Bob (horizontal)", "(resign)", "Swapped:", "diagonals"] {
