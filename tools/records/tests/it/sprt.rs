@@ -123,8 +123,12 @@ fn both_error_rates(sprt: &str, seed: u64) {
 }
 
 #[test]
-fn error_rates_hold() {
+fn error_rates_hold_with_equal_limits() {
     both_error_rates("elo0=0 elo1=60", 1);
+}
+
+#[test]
+fn error_rates_hold_with_different_limits() {
     both_error_rates("elo0=-60 elo1=60 alpha=0.05 beta=0.1", 3);
 }
 
