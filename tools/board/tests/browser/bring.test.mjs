@@ -155,7 +155,7 @@ test("what is no game is named for what it is, with the way to the file", async 
   await paste(page, "F6\n2\nH8\n");
   await words(page, "#toast.error", /expected a hole, found the end|expected .* found/);
   await page.click("#open-share");
-  assert.equal(await page.locator("#link-local").isVisible(), true);
+  await page.locator("#link-local").waitFor();
   await page.click("#share [data-close]");
   await page.done(/status of 422/);
 });
