@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::{env, fs, io};
 
-/// Extensions of the files to serve; other files are type definitions and settings for development.
+/// Extensions of the files to serve, besides the translations `texts.*.json`; other files are type definitions and
+/// settings for development.
 const SERVED: [&str; 4] = ["html", "js", "css", "svg"];
 
 fn main() -> io::Result<()> {
@@ -13,8 +14,9 @@ fn main() -> io::Result<()> {
     for entry in fs::read_dir(variable("CARGO_MANIFEST_DIR").join("page"))? {
         let path = entry?.path();
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        if SERVED.contains(&ending) {
-            let name = path.file_name().unwrap_or_default();
+        let name = path.file_name().unwrap_or_default();
+        let is_translation = ending == "json" && name.to_string_lossy().starts_with("texts.");
+        if SERVED.contains(&ending) || is_translation {
             list += &format!("({name:?}, include_bytes!({path:?})),\n");
         }
     }

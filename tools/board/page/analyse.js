@@ -13,6 +13,7 @@ import * as openings from "./openings.js";
 import { setRank } from "./primary.js";
 import { session } from "./session.js";
 import { layers, handlers } from "./table.js";
+import { decimal, t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
@@ -62,7 +63,7 @@ async function think() {
 }
 
 export function toggle() {
-  if (isPaused) return notify("The analysis is off during the exercises. Stop them first.");
+  if (isPaused) return notify(t("The analysis is off during the exercises. Stop them first."));
   wanted = !wanted;
   if (wanted) attempt(think);
   else stop();
@@ -87,7 +88,7 @@ export function pause(paused) {
 
 function showState() {
   const button = byId("analyse-toggle", HTMLButtonElement);
-  button.textContent = wanted ? "Stop" : "Analyse";
+  button.textContent = wanted ? t("Stop") : t("Analyse");
   setRank("analyse-toggle", wanted ? null : 1);
   button.setAttribute("aria-pressed", String(wanted));
   byId("analyse-dot", HTMLElement).hidden = !search;
@@ -98,10 +99,10 @@ function show(report, side) {
   if (overlay === "visits" && !lines.isShown()) layers.visits(report, side);
   legend.update({ overlay, report });
   compare.update();
-  const threads = report.threads > 1 ? ` · ${report.threads} threads` : "";
+  const threads = report.threads > 1 ? t` · ${report.threads} threads` : "";
   const speed = report.seconds > 0 ? ` · ${count.format(report.visits / report.seconds)}/s` : "";
   byId("analyse-text", HTMLElement).textContent =
-    `${count.format(report.visits)} visits${speed} · ${report.seconds.toFixed(1)} s${threads}`;
+    t`${count.format(report.visits)} visits${speed} · ${decimal(report.seconds)} s${threads}`;
   bar(report);
   list(report, side);
 }
@@ -115,14 +116,14 @@ export function bar(report) {
   meter.style.setProperty("--share", String((share ?? 0.5) * 100));
   meter.classList.toggle("unknown", share === null);
   const proof = report?.proof;
-  const plies = proof?.plies ? ` in ${proof.plies}` : "";
-  const words = proof ? `${proof.winner} wins${plies}` : share === null ? "not evaluated" : `vertical ${percent(share)}`;
+  const plies = proof?.plies ? t` in ${proof.plies}` : "";
+  const words = proof ? t`${t(proof.winner)} wins${plies}` : share === null ? t("not evaluated") : t`vertical ${percent(share)}`;
   meter.setAttribute("aria-valuenow", String(Math.round((share ?? 0.5) * 100)));
   meter.setAttribute("aria-valuetext", words);
   byId("bar-text", HTMLElement).textContent = proof ? `W${proof.plies ?? ""}` : share === null ? "" : String(Math.round(share * 100));
   byId("value-text", HTMLElement).textContent = proof
-    ? `Proven: ${words}${plies ? " or more plies" : ""}`
-    : share === null ? "" : `Vertical ${percent(share)} · horizontal ${percent(1 - share)}`;
+    ? t`Proven: ${words}${plies ? t(" or more plies") : ""}`
+    : share === null ? "" : t`Vertical ${percent(share)} · horizontal ${percent(1 - share)}`;
 }
 
 /** @type {HTMLTableRowElement[]} reused, since reports arrive several times per second */
@@ -137,7 +138,7 @@ function list(report, side) {
   const { candidates, is_book } = report;
   const isClear = !is_book && candidates.every(({ visits }) => visits <= candidates[0].visits);
   write(byId("analyse-reason", HTMLElement), isClear ? "" : legend.reason(report));
-  byId("candidates-side", HTMLElement).textContent = `% ${side}`;
+  byId("candidates-side", HTMLElement).textContent = `% ${t(side)}`;
   while (rows.length < LISTED) {
     const row = el("tr", { hidden: true }, el("td", {}, el("button", { type: "button" })), el("td"), el("td"), el("td", { class: "line" }));
     const shown = () => /** @type {Candidate | undefined} */ (session.node.report?.candidates[rows.indexOf(row)]);
@@ -186,7 +187,7 @@ function pointed(hole) {
   if (overlay === "distances") {
     layers.measure(hole);
     const through = layers.through.get(hole ?? "");
-    const words = (/** @type {Side} */ side) => `${side} ${through?.[side] ?? "–"}`;
+    const words = (/** @type {Side} */ side) => `${t(side)} ${through?.[side] ?? "–"}`;
     if (through) byId("where", HTMLElement).textContent = `${hole}: ${words("vertical")}, ${words("horizontal")}`;
   }
   if (overlay === "book" && view?.to_move) {
@@ -220,7 +221,7 @@ function refresh() {
   bar(node.report ?? { value, proof: null });
   if (node.report && view.to_move) show(node.report, view.to_move);
   else list({ candidates: [], is_book: false }, view.to_move ?? "vertical");
-  if (!node.report) byId("analyse-text", HTMLElement).textContent = view.to_move ? "" : "The game is over.";
+  if (!node.report) byId("analyse-text", HTMLElement).textContent = view.to_move ? "" : t("The game is over.");
   byId("book-part", HTMLElement).hidden = overlay !== "book";
   if (overlay === "book") attempt(() => showBook(node, view.to_move));
   if (overlay !== "distances" && overlay !== "network") return;
@@ -231,9 +232,9 @@ function refresh() {
     if (mine.signal.aborted) return;
     if (!lines.isShown()) layers[kind](values);
     if (kind === "distances") {
-      const total = (/** @type {Side} */ side) => values[side]?.total ?? "unreachable";
-      byId("analyse-text", HTMLElement).textContent = `Missing pegs: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
-    } else byId("analyse-text", HTMLElement).textContent = `Network evaluation without search: vertical ${percent(values.value ?? 0.5)}`;
+      const total = (/** @type {Side} */ side) => values[side]?.total ?? t("unreachable");
+      byId("analyse-text", HTMLElement).textContent = t`Missing pegs: vertical ${total("vertical")}, horizontal ${total("horizontal")}`;
+    } else byId("analyse-text", HTMLElement).textContent = t`Network evaluation without search: vertical ${percent(values.value ?? 0.5)}`;
   });
 }
 

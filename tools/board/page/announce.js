@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { byId, notify, shortened } from "./dom.js";
 import { isHole, split } from "./layout.js";
 import { session } from "./session.js";
+import { language, said, t } from "./texts.js";
 
 /** @import { Node } from "./game.js" */
 /** @import { Hole, Side, View } from "./types" */
@@ -11,7 +12,7 @@ import { session } from "./session.js";
 /** The node of the last announcement. @type {Node | null} */
 let last = null;
 
-const joined = new Intl.ListFormat("en");
+const joined = new Intl.ListFormat(language);
 
 /** @param {View} view @param {Side} side */
 const player = (view, side) => shortened(session.game.players[view.players[side]]);
@@ -20,16 +21,16 @@ const player = (view, side) => shortened(session.game.players[view.players[side]
 const linked = (view, hole) => view.links.flatMap(([a, b]) => (a === hole ? [b] : b === hole ? [a] : []));
 
 /** @param {Hole[]} holes */
-const linkWords = (holes) => (holes.length ? `linked to ${joined.format(holes)}` : "no links");
+const linkWords = (holes) => (holes.length ? t`linked to ${joined.format(holes)}` : t("no links"));
 
 /** Describes the move of the current node. @param {View} view */
 function move(view) {
   const { node } = session;
-  if (view.swap) return `Move ${node.ply}: swap. ${view.swap}`;
+  if (view.swap) return t`Move ${node.ply}: swap. ${said(view.swap)}`;
   const [hole] = view.last;
   const side = view.pegs.find(([at]) => at === hole)?.[1];
-  if (!hole || !side) return `Move ${node.ply}: ${node.move}.`;
-  return `Move ${node.ply}: ${player(view, side)}, ${side}, ${hole}, ${linkWords(linked(view, hole))}.`;
+  if (!hole || !side) return t`Move ${node.ply}: ${node.move}.`;
+  return t`Move ${node.ply}: ${player(view, side)}, ${t(side)}, ${hole}, ${linkWords(linked(view, hole))}.`;
 }
 
 /** Announces the current position: its last move, and the result or the player to move. */
@@ -37,9 +38,9 @@ export function announce() {
   const { view, node, game } = session;
   if (!view || !session.isShown) return;
   const outcome = session.outcome();
-  const next = outcome ? outcome.words : view.to_move ? `${player(view, view.to_move)} to move, ${view.to_move}.` : "";
-  const swap = view.may_swap && view.to_move ? ` ${player(view, view.to_move)} may swap.` : "";
-  const first = node.parent ? move(view) : `${view.columns} by ${view.rows} holes, no moves.`;
+  const next = outcome ? outcome.words : view.to_move ? t`${player(view, view.to_move)} to move, ${t(view.to_move)}.` : "";
+  const swap = view.may_swap && view.to_move ? t` ${player(view, view.to_move)} may swap.` : "";
+  const first = node.parent ? move(view) : t`${view.columns} by ${view.rows} holes, no moves.`;
   const text = `${first} ${next[0]?.toUpperCase() ?? ""}${next.slice(1)}${swap}`;
   const region = byId("announcement", HTMLElement);
   // The same text is announced once, although the position is shown again after changes of the game's tree.
@@ -78,7 +79,7 @@ export function cross([a, b], [c, d]) {
 function missing(view, hole, others) {
   return others.map((other) => {
     const by = view.links.find(([a, b]) => cross([hole, other], [a, b]));
-    return ` No link to ${other}${by ? `: the link ${by[0]}–${by[1]} crosses` : ""}.`;
+    return t` No link to ${other}${by ? t`: the link ${by[0]}–${by[1]} crosses` : ""}.`;
   }).join("");
 }
 
@@ -92,26 +93,26 @@ export async function describe(hole, removal) {
   const { view, node, game } = session;
   if (!view) return "";
   const border = borders(view, hole);
-  const place = border ? `, in ${border}'s border row` : "";
+  const place = border ? t`, in ${t(border)}'s border row` : "";
   const own = view.pegs.find(([at]) => at === hole);
   if (own) {
     const [, side] = own;
     const links = linked(view, hole);
     const without = reachable(view, hole, side).filter((at) => !links.includes(at));
-    return `${hole}: ${side} peg of ${player(view, side)}${place}, ${linkWords(links)}.${missing(view, hole, without)}`;
+    return t`${hole}: ${t(side)} peg of ${player(view, side)}${place}, ${linkWords(links)}.${missing(view, hole, without)}`;
   }
-  if (!view.to_move || session.outcome()) return `${hole}: no peg${place}. The game is over.`;
-  if (!view.holes.includes(hole)) return `${hole}: no peg${place}. Not playable for ${view.to_move}.`;
+  if (!view.to_move || session.outcome()) return t`${hole}: no peg${place}. The game is over.`;
+  if (!view.holes.includes(hole)) return t`${hole}: no peg${place}. Not playable for ${t(view.to_move)}.`;
   const next = await api.position(game.line(node, hole + removal));
   const links = linked(next, hole);
   const without = reachable(view, hole, view.to_move).filter((at) => !links.includes(at));
-  const made = links.length ? `links to ${joined.format(links)}` : "makes no link";
-  return `${hole}: free${place}. A ${view.to_move} peg here ${made}.${missing(next, hole, without)}`;
+  const made = links.length ? t`links to ${joined.format(links)}` : t("makes no link");
+  return t`${hole}: free${place}. A ${t(view.to_move)} peg here ${made}.${missing(next, hole, without)}`;
 }
 
 /** Shows and announces the description of a hole. @param {Hole | null} hole @param {string} removal */
 export async function announceHole(hole, removal) {
-  if (!hole || !isHole(hole)) return notify("Move the cursor to a hole first, with the arrow keys.");
+  if (!hole || !isHole(hole)) return notify(t("Move the cursor to a hole first, with the arrow keys."));
   const { view } = session;
   const words = await describe(hole, removal);
   if (session.view === view) notify(words);

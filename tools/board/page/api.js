@@ -2,6 +2,7 @@
 // server or, on a page without one, a web worker; requests to both are the same.
 
 import * as http from "./http.js";
+import { t } from "./texts.js";
 import * as workerclient from "./workerclient.js";
 
 /**
@@ -31,7 +32,7 @@ async function send(path, body, signal, worker) {
   const answer = await open(path, body === undefined || body instanceof Blob ? body : JSON.stringify(body), signal, worker);
   if (answer.status < 400) return answer;
   const { error } = await value(answer).catch(() => ({}));
-  throw new ApiError(error ?? `The server answered with status ${answer.status}.`, answer.status);
+  throw new ApiError(error ?? t`The server answered with status ${answer.status}.`, answer.status);
 }
 
 /** Returns the value of an answer that is not a stream. @param {Answer} answer @returns {Promise<any>} */

@@ -6,6 +6,7 @@ import { el, shortened } from "./dom.js";
 import { finish } from "./resigndraw.js";
 import { engineOf } from "./opponents.js";
 import { session } from "./session.js";
+import { decimal, t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { ClockState } from "./types" */
@@ -56,9 +57,9 @@ export function complete(clock, player) {
 export function reading(clock, player) {
   const left = clock.left[player];
   const whole = Math.ceil(left / 1000);
-  const time = left < LOW ? (Math.ceil(left / 100) / 10).toFixed(1) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  const time = left < LOW ? decimal(Math.ceil(left / 100) / 10) : `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
   const periods = clock.periods[player];
-  const more = clock.kind === "fischer" ? `+ ${clock.seconds} s` : periods ? `+ ${periods} × ${clock.seconds} s` : isOvertime(clock, player) ? "last period" : "";
+  const more = clock.kind === "fischer" ? `+ ${clock.seconds} s` : periods ? `+ ${periods} × ${clock.seconds} s` : isOvertime(clock, player) ? t("last period") : "";
   return { time, more, isLow: left < LOW };
 }
 
@@ -147,7 +148,7 @@ export function face(player) {
   if (!clock) return [];
   const { time, more, isLow } = reading(clock, player);
   const classes = ["clock", isLow && "low", running?.player === player && "runs"].filter(Boolean).join(" ");
-  return [el("span", { class: classes, role: "timer", "aria-label": `Time of ${shortened(session.game.players[player])}`, "data-clock": player },
+  return [el("span", { class: classes, role: "timer", "aria-label": t`Time of ${shortened(session.game.players[player])}`, "data-clock": player },
     el("span", { class: "time" }, time), el("span", { class: "more" }, more))];
 }
 

@@ -9,6 +9,7 @@ import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import { grades, short } from "./opponents.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
@@ -16,7 +17,7 @@ import { views } from "./views.js";
 
 /** The time of the second search at full strength; a grade has its own node budget. */
 const SECONDS = 5;
-const RANKS = ["Best", "2nd", "3rd", "4th"];
+const RANKS = [t("Best"), t("2nd"), t("3rd"), t("4th")];
 
 /** The web worker of the second search; the analysis has the first one. */
 const WORKER = 1;
@@ -98,19 +99,19 @@ function facts(candidate) {
   const side = session.view?.to_move;
   if (!side) return "";
   const known = chance(candidate, side);
-  if (!known) return `${Math.round(candidate.prior * 100)}\u00a0% likely`;
+  if (!known) return t`${Math.round(candidate.prior * 100)}\u00a0% likely`;
   return candidate.proof ? known : `${known}\u00a0%`;
 }
 
 /** The difference of the two choices in a sentence. @param {(Result | null)[]} found @param {string[]} names */
 function verdict([first, second], [a, b]) {
   const [one, other] = [first?.candidates[0], second?.candidates[0]];
-  if (!one) return "Start the analysis to compare it.";
+  if (!one) return t("Start the analysis to compare it.");
   if (!other) return "";
-  if (one.move === other.move) return `Both choose ${moveName(one.move)}.`;
+  if (one.move === other.move) return t`Both choose ${moveName(one.move)}.`;
   const also = first?.candidates.find(({ move }) => move === other.move);
-  const more = also && also.value !== null ? ` ${a} gives ${moveName(other.move)} ${facts(also)}.` : "";
-  return `${a} chooses ${moveName(one.move)}, ${b} ${moveName(other.move)}.${more}`;
+  const more = also && also.value !== null ? t` ${a} gives ${moveName(other.move)} ${facts(also)}.` : "";
+  return t`${a} chooses ${moveName(one.move)}, ${b} ${moveName(other.move)}.${more}`;
 }
 
 /** Shows the two results side by side. */
@@ -122,7 +123,7 @@ export function update() {
   /** @param {Report | null} report @returns {Result | null} */
   const analysed = (report) => report && { candidates: report.candidates, visits: report.visits, isDone: report.done };
   const found = [analysed(node.report), results.get(node)?.get(kind) ?? null];
-  const names = ["Analysis", short(select().selectedOptions[0].textContent ?? "")];
+  const names = [t("Analysis"), short(select().selectedOptions[0].textContent ?? "")];
   names.forEach((name, column) => write(byId(`compare-name-${column}`, HTMLElement), name));
   cells.forEach((row, rank) => row.forEach((cell, column) => {
     const candidate = found[column]?.candidates[rank] ?? null;
@@ -142,8 +143,8 @@ export function update() {
 /** @param {About} about @param {() => void} overlay restores the overlay */
 export function start(about, overlay) {
   restore = overlay;
-  fill(select(), [["", "Nothing"], ["network", "Network without search"],
-    ...grades(about), ["full", "Full strength"]], "");
+  fill(select(), [["", t("Nothing")], ["network", t("Network without search")],
+    ...grades(about), ["full", t("Full strength")]], "");
   const rows = RANKS.map((rank, index) => el("tr", {}, el("th", { scope: "row" }, rank), cell(index, 0), cell(index, 1)));
   byId("compare-rows", HTMLElement).prepend(...rows);
   on("compare-with", () => attempt(run), "change");

@@ -1,10 +1,12 @@
 // The state of the connection to the server. A failed request or stream marks the connection as lost; the page then
 // tries to reconnect until the server answers.
 
+import { t } from "./texts.js";
+
 /** The server is unreachable, or the connection was lost during a response. */
 export class Unreachable extends Error {
   constructor() {
-    super("The server does not respond.");
+    super(t("The server does not respond."));
   }
 }
 

@@ -1,6 +1,7 @@
 // DOM helpers, and messages to the user. This module does not depend on the game.
 
 import { Unreachable } from "./connection.js";
+import { language, t } from "./texts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -136,6 +137,9 @@ export async function attempt(act) {
   }
 }
 
+/** The names in records are in English where the page chose them. @param {string} name */
+const named = (name) => (/^(You|Opponent|First player|Second player)$/.test(name) ? t(name) : name);
+
 /** Unicode characters that change the text direction. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -147,7 +151,7 @@ const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
  * @param {number} [most] the maximum length in characters
  */
 export function shortened(text, most = 40) {
-  const letters = Array.from(text.replace(DIRECTION_MARKS, ""));
+  const letters = Array.from(named(text).replace(DIRECTION_MARKS, ""));
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : letters.join("");
 }
 
@@ -155,7 +159,7 @@ export function shortened(text, most = 40) {
 export const percent = (share) => `${Math.round(share * 100)}\u00a0%`;
 
 /** Formats a large number, such as 1.2K. */
-export const count = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+export const count = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
 
 /** Changes a text only if it differs, since a change ends a selection. @param {Element} element @param {string} words */
 export function write(element, words) {
@@ -166,5 +170,5 @@ export function write(element, words) {
 export async function copy(field) {
   field.select();
   const isCopied = await navigator.clipboard.writeText(field.value).then(() => true, () => document.execCommand("copy"));
-  notify(isCopied ? "Link copied." : "Copy the selected link yourself: the browser does not let the page copy it.");
+  notify(isCopied ? t("Link copied.") : t("Copy the selected link yourself: the browser does not let the page copy it."));
 }

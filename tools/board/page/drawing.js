@@ -5,6 +5,7 @@ import { byId, on, set, svg } from "./dom.js";
 import { described, freeLetter, parse, toggled } from "./marks.js";
 import { session } from "./session.js";
 import { board, cursorAt, handlers, step } from "./table.js";
+import { t } from "./texts.js";
 
 /** @import { Colour, Mark } from "./marks.js" */
 /** @import { Hole } from "./types" */
@@ -36,7 +37,7 @@ function toggle(mark) {
   const before = node.marks.length;
   node.marks = toggled(node.marks, mark);
   session.emit("tree");
-  byId("where", HTMLElement).textContent = `${described(mark)}${node.marks.length < before ? " removed" : ""}`;
+  byId("where", HTMLElement).textContent = `${described(mark)}${node.marks.length < before ? t(" removed") : ""}`;
 }
 
 /** @param {Mark} mark */
@@ -72,7 +73,7 @@ function render(next) {
   const parts = marks.map(rendered);
   if (next) parts.push(svg("g", { class: "next" }, rendered(next)));
   layer.replaceChildren(...parts);
-  byId("drawn-text", HTMLElement).textContent = marks.length ? `Here: ${marks.map(described).join(", ")}.` : "";
+  byId("drawn-text", HTMLElement).textContent = marks.length ? t`Here: ${marks.map(described).join(", ")}.` : "";
   byId("draw-clear", HTMLButtonElement).disabled = !marks.length;
 }
 
@@ -129,7 +130,7 @@ export function arrowAtCursor(isRed = false) {
     if (origin) return cancel();
     origin = hole;
     render(made(hole, hole, colourOf({ shiftKey: isRed })));
-    byId("where", HTMLElement).textContent = `Arrow from ${hole}: move the cursor and press the key again`;
+    byId("where", HTMLElement).textContent = t`Arrow from ${hole}: move the cursor and press the key again`;
     return;
   }
   const mark = made(origin, hole, colourOf({ shiftKey: isRed }));
@@ -142,7 +143,7 @@ export function toggleDrawing() {
   isOn = !isOn;
   const button = byId("draw-toggle", HTMLButtonElement);
   button.setAttribute("aria-pressed", String(isOn));
-  button.textContent = isOn ? "Stop drawing" : "Draw";
+  button.textContent = isOn ? t("Stop drawing") : t("Draw");
   const frame = byId("frame", HTMLElement);
   frame.classList.toggle("drawing", isOn);
   if (isOn) frame.scrollIntoView({ block: "nearest" });

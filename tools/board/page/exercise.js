@@ -8,6 +8,7 @@ import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import { session } from "./session.js";
 import { handlers, layers } from "./table.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
@@ -122,7 +123,7 @@ function refresh() {
   help.disabled = state !== "open";
   byId("exercise-swap", HTMLElement).hidden = !isHere() || !session.view?.may_swap || state !== "open";
   const next = byId("exercise-next", HTMLButtonElement);
-  next.textContent = state === "open" ? "Skip" : course.isLast() ? "Finish" : "Next";
+  next.textContent = state === "open" ? t("Skip") : course.isLast() ? t("Finish") : t("Next");
   next.classList.toggle("primary", state !== "open");
 }
 
@@ -156,14 +157,14 @@ function settle(state) {
 async function answer(turn) {
   const tried = exercise;
   if (!course || !tried || isOpening) return;
-  if (!isHere()) return notify("This is not the position of the exercise. Return to it first.");
-  if (tried.state !== "open") return notify("This exercise is over. Continue with the next one.");
+  if (!isHere()) return notify(t("This is not the position of the exercise. Return to it first."));
+  if (tried.state !== "open") return notify(t("This exercise is over. Continue with the next one."));
   search?.abort();
   const { signal } = (search = new AbortController());
   const after = await api.position(session.game.line(session.node, turn));
   if (signal.aborted) return;
   const move = after.moves.at(-1) ?? turn;
-  await show({ words: `Checking ${move} …`, line: [move] }, signal);
+  await show({ words: t`Checking ${move} …`, line: [move] }, signal);
   const verdict = await course.judge(move, after, signal);
   if (signal.aborted) return;
   if (verdict.state !== "found") tried.tries++;
@@ -233,8 +234,8 @@ export function refuted(words, record, { to_move }, signal) {
   if (!to_move) return { words };
   const more = async () => {
     const line = await continued(record, record.moves.length - 1, signal);
-    const reply = line[1] ? ` ${capital(to_move)} replies ${line[1]}.` : "";
-    return { words: `${words}${reply} Try again.`, line };
+    const reply = line[1] ? t` ${capital(t(to_move))} replies ${line[1]}.` : "";
+    return { words: t`${words}${reply} Try again.`, line };
   };
   return { words, line: record.moves.slice(-1), more };
 }

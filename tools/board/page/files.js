@@ -7,6 +7,7 @@ import { session } from "./session.js";
 import { size } from "./sizes.js";
 import { openLink } from "./share.js";
 import { layers, handlers } from "./table.js";
+import { said, t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { About, Assumed, Details, Found, FoundGame, NamedFile, Reference } from "./types" */
@@ -31,17 +32,17 @@ async function open({ game, details }) {
 }
 
 /** @param {FoundGame[]} games */
-const count = (games) => (games.length === 1 ? "one game" : `${games.length} games`);
+const count = (games) => (games.length === 1 ? t("one game") : t`${games.length} games`);
 
 /** Shows where to get a game that a text only names: the content security policy forbids the page to load it. @param {Reference | null} reference */
 function refer(reference) {
   byId("reference", HTMLElement).hidden = !reference;
   if (!reference) return;
   byId("reference-text", HTMLElement).textContent =
-    `LittleGolem game ${reference.number}: this page cannot load it. Download the file with the link, then open it or drop it here. If the browser shows a text instead, paste the text.`;
+    t`LittleGolem game ${reference.number}: this page cannot load it. Download the file with the link, then open it or drop it here. If the browser shows a text instead, paste the text.`;
   const link = byId("reference-link", HTMLAnchorElement);
   link.href = reference.address;
-  link.textContent = `Download ${reference.name}`;
+  link.textContent = t`Download ${reference.name}`;
   views.open("games");
   link.focus();
 }
@@ -69,7 +70,7 @@ async function show(found, name, errors) {
   const items = games.slice(0, LISTED).map((game) =>
     el("li", {}, el("button", { type: "button", click: () => attempt(() => open(game)) },
       el("bdi", {}, shortened(game.title, 120)),
-      el("span", { class: "quiet" }, ...(game.file ? [el("bdi", {}, shortened(game.file)), ": "] : []), game.result))));
+      el("span", { class: "quiet" }, ...(game.file ? [el("bdi", {}, shortened(game.file)), ": "] : []), said(game.result)))));
   byId("found", HTMLElement).replaceChildren(...items);
   byId("found-part", HTMLElement).hidden = false;
   views.open("games");
@@ -97,7 +98,7 @@ async function reading(act, chosen = "") {
   if (mine !== reads) return;
   again = () => reading(act, size.chosen);
   if (found) await show(found, name, errors);
-  if (errors.length) throw new Error(`Cannot open ${errors.join("; ")}`);
+  if (errors.length) throw new Error(t`Cannot open ${errors.join("; ")}`);
 }
 
 /** The board of two files: without a size if theirs differ. @param {Assumed} a @param {Assumed} b @returns {Assumed} */
@@ -115,8 +116,8 @@ const read = (files) => reading(async (size) => {
   for (const { name, bytes } of files) {
     try {
       const found = await api.read(name, bytes, size);
-      if (found.kind === "reference") throw new Error(`this names LittleGolem game ${found.number}; download ${found.address}`);
-      if (found.kind !== "games") throw new Error(`this is a ${found.kind}; open it without other files`);
+      if (found.kind === "reference") throw new Error(t`this names LittleGolem game ${found.number}; download ${found.address}`);
+      if (found.kind !== "games") throw new Error(t`this is a ${found.kind}; open it without other files`);
       games.push(...found.games.map((game) => ({ ...game, file: name })));
       if (found.assumed) assumed = both(assumed ?? found.assumed, found.assumed);
       notes.push(`${name}: ${[count(found.games), ...(found.notes ?? [])].join(", ")}`);
@@ -125,7 +126,7 @@ const read = (files) => reading(async (size) => {
     }
   }
   const opened = files.length - errors.length;
-  const name = opened === 1 ? "1 file" : `${opened} files`;
+  const name = opened === 1 ? t("1 file") : t`${opened} files`;
   return { found: games.length ? { kind: "games", games, notes, assumed } : null, name, errors };
 });
 
@@ -168,18 +169,18 @@ function details() {
   const value = main ? details.values?.[index] : null;
   const text = main && details.texts?.[index];
   const facts = [
-    typeof time === "number" && `answered in ${time < 10 ? time.toFixed(2) : Math.round(time)} ms`,
-    typeof value === "number" && `vertical ${percent(value)}`,
-    text && `printed “${text}”`,
+    typeof time === "number" && t`answered in ${time < 10 ? time.toFixed(2) : Math.round(time)} ms`,
+    typeof value === "number" && t`vertical ${percent(value)}`,
+    text && t`printed “${text}”`,
   ].filter(Boolean);
-  const here = node.ply ? `${node.ply}. ${node.move}: ${facts.join(", ") || "no data"}` : "";
+  const here = node.ply ? `${node.ply}. ${node.move}: ${facts.join(", ") || t("no data")}` : "";
   // The reason of the result, such as a forfeit, at both ends of the game.
   const reason = !node.parent || !node.children.length ? details.reason : "";
   byId("details-here", HTMLElement).textContent = [here, reason].filter(Boolean).join(". ");
   const bots = details.bots ?? game.players;
   const errors = Object.entries(details.errors ?? {}).map(([player, lines]) =>
     el("details", { open: lines.length > 0 && lines.length < 60 },
-      el("summary", {}, `stderr of ${shortened(bots[Number(player)] ?? player)}: ${lines.length} lines`),
+      el("summary", {}, t`stderr of ${shortened(bots[Number(player)] ?? player)}: ${lines.length} lines`),
       el("pre", { tabindex: 0 }, lines.join("\n"))));
   const there = byId("details-errors", HTMLElement);
   // Texts that the user opened stay open at other moves.
@@ -201,7 +202,7 @@ export function start(about) {
     event.preventDefault();
     const input = byId("paste", HTMLTextAreaElement);
     attempt(async () => {
-      await readText("pasted", input.value);
+      await readText(t("pasted"), input.value);
       input.value = "";
       input.closest("details")?.removeAttribute("open");
     });
@@ -220,13 +221,13 @@ export function start(about) {
     document.body.classList.remove("dropping");
     const files = event.dataTransfer?.files;
     const text = event.dataTransfer?.getData("text") ?? "";
-    const dropped = files?.length ? readFiles(files) : readText("dropped", text);
+    const dropped = files?.length ? readFiles(files) : readText(t("dropped"), text);
     attempt(() => dropped);
   });
   document.addEventListener("paste", (event) => {
     if (event.target instanceof HTMLElement && event.target.closest("input, textarea")) return;
     const text = event.clipboardData?.getData("text") ?? "";
-    attempt(() => readText("pasted", text));
+    attempt(() => readText(t("pasted"), text));
   });
   const named = about.files.map((file) => {
     const { name, kind } = file;

@@ -6,6 +6,7 @@ import { askForDraw } from "./resigndraw.js";
 import { session } from "./session.js";
 import { isLocalAddress, pack } from "./share.js";
 import { orientation, turn } from "./table.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { View } from "./types" */
@@ -45,12 +46,12 @@ function words() {
   const { game, extra: { link } } = session;
   if (!link) return "";
   const other = shortened(game.players[1 - link.player]);
-  if (!isReady()) return session.outcome() || link.isOver ? "The game is over." : "It is your turn. After your move, the link for the other player is here.";
+  if (!isReady()) return session.outcome() || link.isOver ? t("The game is over.") : t("It is your turn. After your move, the link for the other player is here.");
   const here = isLocalAddress()
-    ? ` The address works on this device only; elsewhere, ${other} pastes the link in Games.` : "";
+    ? t` The address works on this device only; elsewhere, ${other} pastes the link in Games.` : "";
   const last = game.main()[link.from];
-  const what = game.header.ending ? "the result" : last ? `move ${last.ply}. ${last.move}` : "the empty board";
-  return `Send this link to ${other}: it contains ${what}${link.offers && !game.header.ending ? " and a draw offer" : ""}.${here}`;
+  const what = game.header.ending ? t("the result") : last ? t`move ${last.ply}. ${last.move}` : t("the empty board");
+  return t`Send this link to ${other}: it contains ${what}${link.offers && !game.header.ending ? t(" and a draw offer") : ""}.${here}`;
 }
 
 let updates = 0;

@@ -10,6 +10,7 @@ import { session } from "./session.js";
 import * as settings from "./settings.js";
 import { arrowsStep } from "./stepping.js";
 import * as table from "./table.js";
+import { t } from "./texts.js";
 import * as theme from "./theme.js";
 import { views } from "./views.js";
 
@@ -143,9 +144,9 @@ export function start() {
   document.addEventListener("keydown", onKey);
   const groups = Map.groupBy(KEYS, ([group]) => group);
   const parts = [...groups].map(([group, keys]) =>
-    el("section", {}, el("h3", {}, group), el("dl", {}, ...keys.flatMap(([, names, words]) => [
-      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, (name === "+" ? [name] : name.split("+")).map((part) => NAMES[part] ?? part).join(" ")), " "])),
-      el("dd", {}, words),
+    el("section", {}, el("h3", {}, t(group)), el("dl", {}, ...keys.flatMap(([, names, words]) => [
+      el("dt", {}, ...names.flatMap((name) => [el("kbd", {}, (name === "+" ? [name] : name.split("+")).map((part) => t(NAMES[part] ?? part)).join(" ")), " "])),
+      el("dd", {}, t(words)),
     ]))));
   byId("keys", HTMLElement).replaceChildren(...parts);
 }

@@ -7,6 +7,7 @@ import { newRecord, same } from "./game.js";
 import { LESSONS } from "./lessonlist.js";
 import { progress, save } from "./progress.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 
 /** @import { Course, Exercise, Verdict } from "./exercise.js" */
 /** @import { View } from "./types" */
@@ -34,7 +35,7 @@ const isDone = (/** @type {Lesson} */ { name }) => progress.lessons.has(name);
 const now = () => ALL[current].steps[step];
 
 const choices = () =>
-  fill(list(), ALL.map((lesson, index) => [String(index), `${isDone(lesson) ? "✓" : "○"} ${index + 1}. ${lesson.title}`]), String(current));
+  fill(list(), ALL.map((lesson, index) => [String(index), `${isDone(lesson) ? "✓" : "○"} ${index + 1}. ${t(lesson.title)}`]), String(current));
 
 /** @returns {Promise<Exercise | null>} */
 async function open() {
@@ -47,28 +48,28 @@ async function open() {
   await session.substitute({ ...record, moves });
   if (!session.isSubstitute || lesson !== ALL[current]) return null;
   at = session.node;
-  return { at, tries: 0, hints: 0, state: "open", title: `Lesson ${current + 1} of ${ALL.length}: ${lesson.title}`, text: now().text };
+  return { at, tries: 0, hints: 0, state: "open", title: t`Lesson ${current + 1} of ${ALL.length}: ${t(lesson.title)}`, text: t(now().text) };
 }
 
 /** @param {string} move @param {View} after @param {AbortSignal} signal @returns {Promise<Verdict>} */
 async function judge(move, after, signal) {
   const { answers, right, wrong, goal, replies, then } = now();
   if (answers.some((answer) => same(answer, move))) {
-    if (!then) return { words: right, line: [move], state: "found" };
+    if (!then) return { words: t(right), line: [move], state: "found" };
     step++;
     at = at.child(move).child(then);
-    return { words: "", then: { at, text: `${right} ${now().text}` } };
+    return { words: "", then: { at, text: `${t(right)} ${t(now().text)}` } };
   }
   const [reply, words] = replies?.[move] ?? [];
-  if (reply) return { words: `${words} Try again.`, line: [move, reply] };
-  if (goal === "win") return exercise.refuted(`${move} ${wrong}`, session.game.line(at, move), after, signal);
-  return { words: `${move} ${wrong} Try again.`, line: [move] };
+  if (reply) return { words: t`${t(words)} Try again.`, line: [move, reply] };
+  if (goal === "win") return exercise.refuted(`${move} ${t(wrong)}`, session.game.line(at, move), after, signal);
+  return { words: t`${move} ${t(wrong)} Try again.`, line: [move] };
 }
 
 /** The moves up to the end of the lesson. @returns {Verdict} */
 function solution() {
   const left = ALL[current].steps.slice(step);
-  return { words: left.map(({ right }) => right).join(" "), line: left.flatMap(({ answers, then }) => [answers[0], ...(then ? [then] : [])]) };
+  return { words: left.map(({ right }) => t(right)).join(" "), line: left.flatMap(({ answers, then }) => [answers[0], ...(then ? [then] : [])]) };
 }
 
 function settled(/** @type {Exercise} */ { state }) {
@@ -76,12 +77,12 @@ function settled(/** @type {Exercise} */ { state }) {
   progress.lessons.add(ALL[current].name);
   save();
   choices();
-  if (ALL.every(isDone)) notify("All lessons done! Play a game against the weakest opponent, or go on with puzzles.");
+  if (ALL.every(isDone)) notify(t("All lessons done! Play a game against the weakest opponent, or go on with puzzles."));
 }
 
 /** @type {Course} */
 export const course = {
-  view: "puzzles", why: "Show the move", open, judge, solution, settled,
+  view: "puzzles", why: t("Show the move"), open, judge, solution, settled,
   isLast: () => current + 1 === ALL.length,
   move: () => current + 1 < ALL.length && ++current > 0,
 };

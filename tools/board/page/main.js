@@ -27,6 +27,7 @@ import * as settings from "./settings.js";
 import * as share from "./share.js";
 import * as stepping from "./stepping.js";
 import * as table from "./table.js";
+import * as texts from "./texts.js";
 import * as theme from "./theme.js";
 import * as tutorial from "./tutorial.js";
 import { views } from "./views.js";
@@ -63,12 +64,13 @@ function watch() {
     // Reload a page that lost the connection before it was ready.
     if (!connection.isLost && !("ready" in document.body.dataset)) return location.reload();
     byId("connection", HTMLElement).textContent = connection.isLost
-      ? `No connection: trying again. If board has stopped, restart it with --port ${location.port}.`
+      ? texts.t`No connection: trying again. If board has stopped, restart it with --port ${location.port}.`
       : "";
   });
 }
 
 async function start() {
+  texts.start();
   theme.start();
   settings.start();
   clearOnAction();

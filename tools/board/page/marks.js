@@ -1,5 +1,7 @@
 // Marks on the board, in the notation of records: `arrow D6 F7`, `red circle E8`, `label G9 A`.
 
+import { t } from "./texts.js";
+
 /** @import { Hole } from "./types" */
 
 /** @typedef {"green" | "red" | "blue"} Colour */
@@ -29,8 +31,8 @@ export function written({ kind, from, to, colour, text }) {
 
 /** The mark in words. @param {Mark} mark */
 export function described({ kind, from, to, colour, text }) {
-  if (kind === "label") return `letter ${text} on ${from}`;
-  return `${colour} ${kind} ${kind === "arrow" ? `${from} to ${to}` : `on ${from}`}`;
+  if (kind === "label") return t`letter ${text} on ${from}`;
+  return t`${t(colour)} ${t(kind)} ${kind === "arrow" ? t`${from} to ${to}` : t`on ${from}`}`;
 }
 
 /** The place of a mark: a position has one arrow between two holes, one shape per hole, and one label per hole. @param {Mark} mark */

@@ -7,6 +7,7 @@ import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, percent, set, shortened, svg, notify, attempt } from "./dom.js";
 import { labelSize, Layout } from "./layout.js";
 import { layers } from "./table.js";
+import { decimal, plural, t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { FoundGame, Match, MatchGame, NamedFile, Standing } from "./types" */
@@ -34,9 +35,9 @@ function result({ first, second, winner }) {
 /** @param {MatchGame} game @param {Match} match */
 function words(game, { players }) {
   const { number, first, second, winner, ending, plies, first_peg, swapped } = game;
-  const end = winner === null ? "drawn" : `${players[winner]} won`;
-  return `Game ${number}: ${players[first]} (first) – ${players[second]}${first_peg ? `, first peg ${first_peg}` : ""}` +
-    `${swapped ? ", swapped" : ""}; ${end}${ending ? ` (${ending})` : ""} after ${plies} ${plies === 1 ? "ply" : "plies"}`;
+  const end = winner === null ? t("drawn") : t`${players[winner]} won`;
+  return t`Game ${number}: ${players[first]} (first) – ${players[second]}${first_peg ? t`, first peg ${first_peg}` : ""}` +
+    `${swapped ? t(", swapped") : ""}; ${end}${ending ? ` (${t(ending)})` : ""} ${plural(plies, "after 1 ply", "after {0} plies")}`;
 }
 
 /** @param {MatchGame} game */
@@ -76,12 +77,12 @@ function table({ players, games, table: rating }) {
   const order = players.map((_, index) => index);
   if (players.length > 2) order.sort((a, b) => (rated(b)?.elo ?? share(b)) - (rated(a)?.elo ?? share(a)));
   const cell = (/** @type {number[]} */ [won, of]) => {
-    const made = el("td", { title: of ? `${won} points in ${of} games` : null }, of ? percent(won / of) : "");
+    const made = el("td", { title: of ? t`${won} points in ${of} games` : null }, of ? percent(won / of) : "");
     if (of) made.style.setProperty("--share", String((won / of) * 100));
     return made;
   };
-  const head = el("tr", {}, el("th", { scope: "col" }, "player"), ...(rating ? [el("th", { scope: "col" }, "Elo")] : []),
-    el("th", { scope: "col" }, "points"), ...order.map((index) => el("th", { scope: "col" }, players[index])));
+  const head = el("tr", {}, el("th", { scope: "col" }, t("player")), ...(rating ? [el("th", { scope: "col" }, "Elo")] : []),
+    el("th", { scope: "col" }, t("points")), ...order.map((index) => el("th", { scope: "col" }, players[index])));
   const rows = order.map((one) => {
     const [won, of] = sum(points[one]);
     const mine = rated(one);
@@ -103,7 +104,7 @@ function elo({ elo, players, games }) {
   set(byId("match-elo", SVGSVGElement), { hidden: dots.length < 2 });
   if (dots.length < 2) {
     const best = games.every(({ winner }) => winner === 0) ? 0 : 1;
-    words.textContent = `none yet: ${players[best]} won all ${games.length} games, so the difference has no upper limit`;
+    words.textContent = t`none yet: ${players[best]} won all ${games.length} games, so the difference has no upper limit`;
     return;
   }
   // Fit the axis to the last two thirds of the points: error bars after few games are too wide.
@@ -114,9 +115,9 @@ function elo({ elo, players, games }) {
   const lines = Array.from({ length: (y[1] - y[0]) / step + 1 }, (_, index) => y[0] + index * step);
   const last = dots[dots.length - 1];
   const described = (/** @type {typeof last} */ dot) =>
-    `${players[0]} over ${players[1]}, ${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
+    t`${players[0]} over ${players[1]}, ${dot.x} games: ${dot.y.toFixed(0)}${dot.high === undefined ? "" : ` ± ${(dot.high - dot.y).toFixed(0)}`}`;
   drawChart(byId("match-elo", SVGSVGElement), {
-    name: `Elo over the match: ${described(last)}`,
+    name: t`Elo over the match: ${described(last)}`,
     series: [{ kind: "elo", dots }],
     x: [0, last.x], y, lines,
     describe: (x) => described(dots.findLast((dot) => dot.x <= x) ?? dots[0]),
@@ -136,7 +137,7 @@ function endings({ endings, games }) {
   const rows = [...count].sort(([, a], [, b]) => b - a).map(([ending, count]) => {
     const bar = el("span", { class: "bar" });
     bar.style.setProperty("--share", String((count / Math.max(1, games.length)) * 100));
-    return el("li", {}, el("span", {}, ending), bar, el("span", { class: "count" }, String(count)));
+    return el("li", {}, el("span", {}, t(ending)), bar, el("span", { class: "count" }, String(count)));
   });
   byId("match-endings", HTMLElement).replaceChildren(...rows);
 }
@@ -158,7 +159,7 @@ function firsts({ first_pegs, games }) {
     const share = won / games;
     const spot = svg("circle", { cx, cy, r: 6 + 12 * Math.sqrt(games / most), class: share >= 0.5 ? "won" : "lost",
       "fill-opacity": (0.25 + 1.5 * Math.abs(share - 0.5)).toFixed(2) });
-    spot.append(svg("title", {}, `${peg}: ${games} games, ${percent(share)} for the first player`));
+    spot.append(svg("title", {}, t`${peg}: ${games} games, ${percent(share)} for the first player`));
     return spot;
   });
   const holes = layout.holes().map(([, [cx, cy]]) => svg("circle", { class: "hole", cx, cy, r: 3 }));
@@ -173,12 +174,12 @@ function headline({ players, games, planned, terms, sprt }) {
   const wins = [0, 1].map((player) => games.filter(({ winner }) => winner === player).length);
   const draws = games.filter(({ winner }) => winner === null).length;
   const score = players.length === 2
-    ? `${players[0]} ${wins[0]} : ${wins[1]} ${players[1]}${draws ? `, ${draws} drawn` : ""}`
-    : `${players.length} players, ${games.length} games`;
+    ? `${players[0]} ${wins[0]} : ${wins[1]} ${players[1]}${draws ? t`, ${draws} drawn` : ""}`
+    : t`${players.length} players, ${games.length} games`;
   byId("match-score", HTMLElement).textContent = score;
-  const test = sprt && `${sprt.words}: log-likelihood ratio ${sprt.llr.toFixed(2)} (${sprt.lower.toFixed(2)} to ${sprt.upper.toFixed(2)})` +
-    `${sprt.accepted ? `, accepted ${sprt.accepted}` : ""}`;
-  const done = planned && `${games.length} of ${planned} games`;
+  const test = sprt && t`${sprt.words}: log-likelihood ratio ${decimal(sprt.llr, 2)} (${decimal(sprt.lower, 2)} to ${decimal(sprt.upper, 2)})` +
+    `${sprt.accepted ? t`, accepted ${sprt.accepted}` : ""}`;
+  const done = planned && t`${games.length} of ${planned} games`;
   byId("match-terms", HTMLElement).textContent = [done, terms, test].filter(Boolean).map((words) => ` · ${words}`).join("");
 }
 
@@ -225,12 +226,12 @@ function setPlayers({ players }, chosen) {
   const pairs = players.flatMap((name, index) =>
     players.slice(index + 1).map((other, more) => /** @type {[string, string]} */ ([`${index} ${index + 1 + more}`, `${name} – ${other}`])));
   const choice = byId("match-pair", HTMLSelectElement);
-  fill(choice, [["", "all games"], ...pairs], chosen);
+  fill(choice, [["", t("all games")], ...pairs], chosen);
   byId("match", HTMLElement).classList.toggle("league", players.length !== 2);
   byId("match-pair-row", HTMLElement).hidden = players.length < 3;
   byId("match-key", HTMLElement).textContent = players.length === 2
-    ? `+ ${players[0]} won, − ${players[1]} won, = drawn. Click a game to replay it.`
-    : "+ the first player of the pairing won, − the other won, = drawn. Click a game to replay it.";
+    ? t`+ ${players[0]} won, − ${players[1]} won, = drawn. Click a game to replay it.`
+    : t("+ the first player of the pairing won, − the other won, = drawn. Click a game to replay it.");
 }
 
 function stop() {
@@ -285,7 +286,7 @@ async function followed(file, opened = () => {}) {
   } finally {
     if (live === mine && !isWaiting) {
       stop();
-      if (!mine.signal.aborted) notify(`${name} is no longer followed.`);
+      if (!mine.signal.aborted) notify(t`${name} is no longer followed.`);
     }
   }
 }
@@ -296,7 +297,7 @@ const followAgain = ({ name }) => attempt(async () => {
   const found = files.find((file) => file.name === name);
   if (found) return followed(found);
   stop();
-  notify(`${name} is no longer followed: board was restarted without this file.`);
+  notify(t`${name} is no longer followed: board was restarted without this file.`);
 });
 
 /** @param {typeof replay} open opens a game of the match */

@@ -8,6 +8,7 @@ import { same } from "./game.js";
 import { own } from "./layers.js";
 import { called } from "./moves.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Exercise, Verdict } from "./exercise.js" */
@@ -35,8 +36,8 @@ function mistake(node, index, all) {
   const name = shortened(session.game.players[seatOf(node)]);
   return {
     node, reviewed, tries: 0, hints: 0, state: "open", at: /** @type {Node} */ (node.parent),
-    title: `Learn from mistakes: ${index + 1} of ${all.length}`,
-    text: `${name} played ${node.move}, ${called(reviewed.mark ?? "mistake")} that loses ${percent(reviewed.loss)}. Find a better move for ${reviewed.side}.`,
+    title: t`Learn from mistakes: ${index + 1} of ${all.length}`,
+    text: t`${name} played ${node.move}, ${called(reviewed.mark ?? "mistake")} that loses ${percent(reviewed.loss)}. Find a better move for ${t(reviewed.side)}.`,
   };
 }
 
@@ -45,7 +46,7 @@ function choices() {
   const { game, seats } = session;
   const select = byId("mistakes-player", HTMLSelectElement);
   const counts = ["0", "1", "both"].map((player) => mistakesOf(player).length);
-  const names = [...game.players.map((name) => shortened(name)), "Both players"];
+  const names = [...game.players.map((name) => shortened(name)), t("Both players")];
   const before = select.value;
   fill(select, names.map((name, index) => [["0", "1", "both"][index], `${name} (${counts[index]})`]));
   // By default the person's mistakes, and in other games those of the player with more.
@@ -58,12 +59,12 @@ let filled = session.game;
 
 async function startCourse() {
   const found = mistakesOf(byId("mistakes-player", HTMLSelectElement).value);
-  if (!found.length) return notify("This player made no mistakes or blunders.");
+  if (!found.length) return notify(t("This player made no mistakes or blunders."));
   views.open("analyse");
   if (!exercise.isActive()) analyse.pause(true);
   [mistakes, current] = [found.map(mistake), 0];
   await exercise.run({
-    view: "analyse", why: "See why", judge, solution, finish,
+    view: "analyse", why: t("See why"), judge, solution, finish,
     open: async () => mistakes[current],
     isLast: () => current + 1 === mistakes.length,
     move: () => ++current < mistakes.length,
@@ -93,32 +94,32 @@ async function judge(move, after, signal) {
   const { reviewed, node } = mistakes[current];
   /** @param {string} words */
   const found = (words) => ({ words: `${words} ${chances(reviewed)}`, state: /** @type {const} */ ("found") });
-  if (same(move, reviewed.best ?? "")) return found(`${move} is the best move.`);
-  if (same(move, node.move)) return { words: `${move} is the move of the game. Try another one.` };
+  if (same(move, reviewed.best ?? "")) return found(t`${move} is the best move.`);
+  if (same(move, node.move)) return { words: t`${move} is the move of the game. Try another one.` };
   const value = await valueAfter(move, after, signal);
-  if (value === null) return { words: `Cannot evaluate ${move}. Try again.` };
+  if (value === null) return { words: t`Cannot evaluate ${move}. Try again.` };
   const loss = own(reviewed.before, reviewed.side) - own(value, reviewed.side);
-  if (loss <= exercise.AS_GOOD) return found(`${move} is as good as ${reviewed.best}, the engine's choice.`);
-  const rating = loss < reviewed.loss / 2 ? "better than the move of the game, but it" : "not good enough: it";
-  return { words: `${move} is ${rating} loses ${percent(Math.max(0, loss))}. Try again.` };
+  if (loss <= exercise.AS_GOOD) return found(t`${move} is as good as ${reviewed.best}, the engine's choice.`);
+  const rating = loss < reviewed.loss / 2 ? t("better than the move of the game, but it") : t("not good enough: it");
+  return { words: t`${move} is ${rating} loses ${percent(Math.max(0, loss))}. Try again.` };
 }
 
 /** @param {ReviewedMove} reviewed */
 const chances = ({ side, before, after }) =>
-  `Chances of ${side}: ${percent(own(before, side))} instead of ${percent(own(after, side))}.`;
+  t`Chances of ${t(side)}: ${percent(own(before, side))} instead of ${percent(own(after, side))}.`;
 
 /** The review's best line. @returns {Verdict} */
 function solution() {
   const { reviewed } = mistakes[current];
   const line = reviewed.line.length ? reviewed.line : [reviewed.best ?? ""];
-  return { words: `Best: ${line.join(" ")}. ${chances(reviewed)}`, line };
+  return { words: t`Best: ${line.join(" ")}. ${chances(reviewed)}`, line };
 }
 
 function finish() {
   const count = (/** @type {(one: Exercise) => boolean} */ is) => mistakes.filter(is).length;
   const first = count(({ state, tries }) => state === "found" && !tries);
   const later = count(({ state, tries }) => state === "found" && tries > 0);
-  notify(`${mistakes.length} mistakes: ${first} solved at the first try, ${later} later, ${mistakes.length - first - later} not solved.`);
+  notify(t`${mistakes.length} mistakes: ${first} solved at the first try, ${later} later, ${mistakes.length - first - later} not solved.`);
 }
 
 export function start() {

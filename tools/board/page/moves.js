@@ -3,6 +3,7 @@
 import { byId, el, on, percent, shortened, attempt } from "./dom.js";
 import { moveName } from "./game.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
@@ -18,7 +19,7 @@ const MARKS = { blunder: "??", mistake: "?" };
 export const markOf = ({ reviewed }) => reviewed && (reviewed.mark ?? "good");
 
 /** A mark in a sentence. @param {keyof typeof MARKS | "good"} mark */
-export const called = (mark) => (mark === "good" ? mark : `a ${mark}`);
+export const called = (mark) => ({ good: t("good"), mistake: t("a mistake"), blunder: t("a blunder") })[mark];
 
 /** @param {Node} node */
 function button(node) {
@@ -27,10 +28,10 @@ function button(node) {
   if (mark && node.reviewed) {
     made.classList.add(mark);
     const { loss, best } = node.reviewed;
-    made.title = `${mark}: loses ${percent(loss)}${best && loss >= 0.005 ? `; best: ${best}` : ""}`;
-    if (mark !== "good") made.append(el("b", {}, MARKS[mark]), el("span", { class: "unseen" }, ` ${mark}`));
+    made.title = t`${t(mark)}: loses ${percent(loss)}${best && loss >= 0.005 ? t`; best: ${best}` : ""}`;
+    if (mark !== "good") made.append(el("b", {}, MARKS[mark]), el("span", { class: "unseen" }, ` ${t(mark)}`));
   }
-  if (node.marks.length) made.append(el("span", { class: "noted", role: "img", "aria-label": "marks", title: "Marks on the board" }, "◎"));
+  if (node.marks.length) made.append(el("span", { class: "noted", role: "img", "aria-label": t("marks"), title: t("Marks on the board") }, "◎"));
   buttons.set(node, made);
   return made;
 }
@@ -65,7 +66,7 @@ function render() {
   buttons.clear();
   const { root } = session.game;
   const [first] = root.children;
-  byId("moves", HTMLElement).replaceChildren(...note(root), first ? line(first, true) : el("p", { class: "quiet" }, "No moves yet."));
+  byId("moves", HTMLElement).replaceChildren(...note(root), first ? line(first, true) : el("p", { class: "quiet" }, t("No moves yet.")));
   showCurrent();
 }
 

@@ -8,6 +8,7 @@ import { engine, GENTLE, levels, short } from "./opponents.js";
 import * as presets from "./presets.js";
 import { session } from "./session.js";
 import { store, stored } from "./store.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { About, Extra, Record, Seats } from "./types" */
@@ -36,7 +37,7 @@ function edges() {
 /** Makes the form invalid if the handicap is too large. @param {About} about */
 function checkHandicap({ sizes: [least] }) {
   const left = Object.entries(edges()).find(([, count]) => count < least);
-  const words = left && `This handicap leaves ${Math.max(0, left[1])} ${left[0]}; the minimum is ${least}. Choose a smaller handicap.`;
+  const words = left && t`This handicap leaves ${Math.max(0, left[1])} ${t(left[0])}; the minimum is ${least}. Choose a smaller handicap.`;
   byId("new-handicap", HTMLInputElement).setCustomValidity(words ?? "");
 }
 
@@ -116,8 +117,8 @@ function showRows() {
 /** Fills the lists of the form. @param {About} about */
 function fillForm(about) {
   fill(byId("new-level", HTMLSelectElement), levels(about), GENTLE);
-  fill(byId("new-rules", HTMLSelectElement), about.rules.map((name) => [name, name === "pp" ? "Paper and pencil (PP): own links may cross" : "Classic: no links cross; own links may be removed"]));
-  fill(byId("new-swap", HTMLSelectElement), about.swaps.map((name) => [name, { mirror: "Mirror: the second player takes the first peg, mirrored", sides: "Sides: the players exchange sides", none: "None" }[name] ?? name]));
+  fill(byId("new-rules", HTMLSelectElement), about.rules.map((name) => [name, name === "pp" ? t("Paper and pencil (PP): own links may cross") : t("Classic: no links cross; own links may be removed")]));
+  fill(byId("new-swap", HTMLSelectElement), about.swaps.map((name) => [name, { mirror: t("Mirror: the second player takes the first peg, mirrored"), sides: t("Sides: the players exchange sides"), none: t("None") }[name] ?? name]));
   for (const id of ["new-columns", "new-rows"]) {
     const [min, max] = about.sizes;
     Object.assign(byId(id, HTMLInputElement), { min, max });

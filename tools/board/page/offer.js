@@ -4,6 +4,7 @@
 import { byId, fill, on, attempt } from "./dom.js";
 import { engine, GENTLE, opponents, short } from "./opponents.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { About, Seats, Side } from "./types" */
@@ -31,8 +32,8 @@ function show(about) {
   const isOpen = views.current === "play" || (views.current === "analyse" && isLinked);
   byId("offer", HTMLElement).hidden = seats !== null || !isOpen || !view?.to_move || session.outcome() !== null;
   byId("offer-text", HTMLElement).textContent = isLinked
-    ? "A link contains the game, but no opponent. Choose one to continue."
-    : "This game has no opponent yet. Choose one to continue.";
+    ? t("A link contains the game, but no opponent. Choose one to continue.")
+    : t("This game has no opponent yet. Choose one to continue.");
   guess(about);
 }
 

@@ -8,6 +8,7 @@ import { split } from "./layout.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 
 /** @import { Node } from "./game.js" */
 /** @import { Book, Hole, Side } from "./types" */
@@ -34,11 +35,11 @@ export function valueOf({ moves }, move, side) {
 /** @param {Book} book @param {Side} side */
 function summary(book, side) {
   const { best, moves } = book;
-  if (!moves.length) return "Not in the book, which has openings on 12 × 12 under PP. Start the analysis instead.";
-  if (!session.view?.pegs.length) return `The book opens with ${best}. Values are for vertical without a swap; the book swaps above 50\u00a0%.`;
-  if (!best) return `The book has answers to these moves of ${side}.`;
+  if (!moves.length) return t("Not in the book, which has openings on 12 × 12 under PP. Start the analysis instead.");
+  if (!session.view?.pegs.length) return t`The book opens with ${best}. Values are for vertical without a swap; the book swaps above 50\u00a0%.`;
+  if (!best) return t`The book has answers to these moves of ${t(side)}.`;
   const value = valueOf(book, best, side);
-  return `The book ${best === "SWAP" ? "swaps" : `plays ${best}`}${value === null ? "" : `: ${percent(value)} for ${side}`}.`;
+  return t`The book ${best === "SWAP" ? t("swaps") : t`plays ${best}`}${value === null ? "" : t`: ${percent(value)} for ${t(side)}`}.`;
 }
 
 /** The moves to list; first pegs are listed once, with the balanced ones first. @param {Book} book */
@@ -55,11 +56,11 @@ export function list(book, side, restore) {
   if (listed === book) return;
   listed = book;
   byId("book-text", HTMLElement).textContent = summary(book, side);
-  byId("book-side", HTMLElement).textContent = `% ${side}`;
+  byId("book-side", HTMLElement).textContent = `% ${t(side)}`;
   const rows = listing(book).map(([move, value, answer]) => {
     const row = el("tr", {}, el("td", {}, el("button", { type: "button" }, moveName(move))),
       el("td", {}, value === null ? "" : String(Math.round(100 * own(value, side)))),
-      el("td", {}, answer ? moveName(answer) : ""), el("td", { class: "line" }, move === book.best ? "book's move" : ""));
+      el("td", {}, answer ? moveName(answer) : ""), el("td", { class: "line" }, move === book.best ? t("book's move") : ""));
     const preview = () => {
       lines.show(answer ? [move, answer] : [move]);
       legend.update();
@@ -82,6 +83,6 @@ export function list(book, side, restore) {
 export function describe(hole, side) {
   const [move, value, answer] = listed?.moves.find(([move]) => move === hole) ?? [];
   if (!move) return "";
-  const facts = [value == null ? "" : `${percent(own(value, side))} for ${side}`, answer ? `answer ${moveName(answer)}` : "", move === listed?.best ? "book's move" : ""];
+  const facts = [value == null ? "" : t`${percent(own(value, side))} for ${t(side)}`, answer ? t`answer ${moveName(answer)}` : "", move === listed?.best ? t("book's move") : ""];
   return `${move}: ${facts.filter(Boolean).join(", ")}`;
 }

@@ -2,6 +2,7 @@
 
 import { capital } from "./dom.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 
 /** @import { About, ThinkRequest } from "./types" */
 
@@ -10,14 +11,14 @@ export const engineOf = (player) => session.seats?.[player] ?? null;
 
 /** Values and labels of the grades in a list. @param {About} about */
 export const grades = ({ grades }) =>
-  grades.map(({ grade, name, elo }) => /** @type {[string, string]} */ ([String(grade), `${capital(name)} · ${elo}`]));
+  grades.map(({ grade, name, elo }) => /** @type {[string, string]} */ ([String(grade), `${t(capital(name))} · ${elo}`]));
 
 /** Values and labels of the engine's levels in a list. @param {About} about @returns {[string, string][]} */
-export const levels = (about) => [...grades(about), ["full", "Engine: full strength"],
-  ["arena", "Engine: 1 s for the first move, then 0.3 s, as in the arena of bots"]];
+export const levels = (about) => [...grades(about), ["full", t("Engine: full strength")],
+  ["arena", t("Engine: 1 s for the first move, then 0.3 s, as in the arena of bots")]];
 
 /** Values and labels of the options in the list of opponents. @param {About} about @returns {[string, string][]} */
-export const opponents = (about) => [...levels(about), ["person", "Another person: on this screen"]];
+export const opponents = (about) => [...levels(about), ["person", t("Another person: on this screen")]];
 
 /** The grade of the opponent in a first game. */
 export const GENTLE = "2";

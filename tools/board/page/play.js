@@ -17,6 +17,7 @@ import { setRank } from "./primary.js";
 import { review } from "./review.js";
 import { session } from "./session.js";
 import { board, layers, handlers } from "./table.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 import * as warn from "./warn.js";
 
@@ -153,11 +154,11 @@ function premove(hole) {
 /** Takes back moves, up to and including the last move of a person. */
 async function undo() {
   let { node } = session;
-  if (!invite.mayUndo()) return notify("The other player has this move, so you cannot take it back.");
+  if (!invite.mayUndo()) return notify(t("The other player has this move, so you cannot take it back."));
   if (session.game.header.ending && node === session.game.root.end()) {
     if (session.game.header.ending === "late") {
       delete session.extra.clock;
-      notify("The game continues without clocks.");
+      notify(t("The game continues without clocks."));
     }
     session.game.reopen();
     session.emit("tree");
@@ -181,8 +182,8 @@ async function redo() {
   while (session.view && turnOf(session.view) && session.node.children[0]);
 }
 
-const SEARCHING = "Searching for a hint …";
-const HINT = "Hint";
+const SEARCHING = t("Searching for a hint …");
+const HINT = t("Hint");
 
 /** The line of the hint in the current position, which the next press of the button shows. @type {string[] | null} */
 let hinted = null;
@@ -190,7 +191,7 @@ let hinted = null;
 /** @param {string[] | null} line */
 function setHinted(line) {
   hinted = line;
-  byId("hint", HTMLElement).textContent = line ? "Show line" : HINT;
+  byId("hint", HTMLElement).textContent = line ? t("Show line") : HINT;
 }
 
 /** Marks the best move at full strength, and then shows its line. The search is separate from the engine's own. */
@@ -202,9 +203,9 @@ async function hint() {
     setHinted(null);
     return lines.show(line);
   }
-  if (!view.to_move || session.outcome()) return notify("The game is over. Analyse shows the engine's evaluation of this position.");
+  if (!view.to_move || session.outcome()) return notify(t("The game is over. Analyse shows the engine's evaluation of this position."));
   const side = view.to_move;
-  if (turnOf(view)) return notify(`It is ${shortened(game.players[view.players[side]])}'s turn; hints are available on your own turn.`);
+  if (turnOf(view)) return notify(t`It is ${shortened(game.players[view.players[side]])}'s turn; hints are available on your own turn.`);
   hinting?.abort();
   const mine = (hinting = new AbortController());
   notify(SEARCHING);
@@ -220,8 +221,8 @@ async function hint() {
       const line = lineOf(best);
       setHinted(line.length > 1 ? line : null);
       const chances = chance(best, side);
-      const words = best.proof ? (best.proof === side ? "proven win" : "proven loss, as are all other moves") : `${chances}\u00a0%`;
-      notify(`Hint: ${report.answer ?? best.move} (${words}).`);
+      const words = best.proof ? (best.proof === side ? t("proven win") : t("proven loss, as are all other moves")) : `${chances}\u00a0%`;
+      notify(t`Hint: ${report.answer ?? best.move} (${words}).`);
     }
   } finally {
     if (hinting === mine) clearNotice(SEARCHING);

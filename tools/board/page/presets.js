@@ -1,14 +1,15 @@
 // Presets of the new-game form: board size, rules and swap rule together.
 
 import { el } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @typedef {{ name: string, title: string, words: string, rules: string, swap: string, size: number }} Preset */
 
 /** @type {Preset[]} */
 const PRESETS = [
-  { name: "beginner", title: "Small", words: "8\u00a0×\u00a08, for a first game", rules: "pp", swap: "none", size: 8 },
-  { name: "arena", title: "Medium", words: "12\u00a0×\u00a012, as in contests of bots", rules: "pp", swap: "mirror", size: 12 },
-  { name: "classic", title: "Classic", words: "24\u00a0×\u00a024, as in the box", rules: "standard", swap: "sides", size: 24 },
+  { name: "beginner", title: t("Small"), words: t("8\u00a0×\u00a08, for a first game"), rules: "pp", swap: "none", size: 8 },
+  { name: "arena", title: t("Medium"), words: t("12\u00a0×\u00a012, as in contests of bots"), rules: "pp", swap: "mirror", size: 12 },
+  { name: "classic", title: t("Classic"), words: t("24\u00a0×\u00a024, as in the box"), rules: "standard", swap: "sides", size: 24 },
 ];
 
 /** The fields of the form that a preset sets. @param {Preset} preset @returns {{ [id: string]: string }} */

@@ -12,6 +12,7 @@ import { daysInRow, progress, rate, ratingOf, save, solvedToday, today } from ".
 import { LINES } from "./puzzlelist.js";
 import { session } from "./session.js";
 import { handlers, layers } from "./table.js";
+import { language, t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Course, Exercise, Hint, Verdict } from "./exercise.js" */
@@ -23,7 +24,7 @@ const ALL = LINES.trim().split("\n").map((line) => {
   const [size, level, moves, solution, pegs] = line.toUpperCase().split(" ");
   return { key: moves, size: Number(size), level: level.toLowerCase(), moves: moves.match(/[A-Z]\d+/g) ?? [], solution, pegs: Number(pegs) };
 });
-const LEVELS = { mine: "At my level", all: "All", easy: "Easy", medium: "Medium", hard: "Hard" };
+const LEVELS = { mine: t("At my level"), all: t("All"), easy: t("Easy"), medium: t("Medium"), hard: t("Hard") };
 /** Coprime with the number of puzzles, so that every puzzle has its day. */
 const DAILY_STEP = 7919;
 
@@ -46,7 +47,7 @@ const sideOf = ({ moves }) => (moves.length % 2 ? "horizontal" : "vertical");
 function choices() {
   fill(list(), Object.entries(LEVELS).map(([name, words]) => {
     const puzzles = ofLevel(name);
-    return [name, `${words}: ${puzzles.filter(isSolved).length} of ${puzzles.length} solved`];
+    return [name, t`${words}: ${puzzles.filter(isSolved).length} of ${puzzles.length} solved`];
   }), progress.level);
 }
 
@@ -55,8 +56,8 @@ function score() {
   const rating = (/** @type {[number, number]} */ [value]) => Math.round(value);
   const by = change === null ? "" : ` (${change < 0 ? "−" : "+"}${Math.abs(change)})`;
   const { streak, best } = progress;
-  const row = isDaily() ? `Days in a row: ${daysInRow()}` : `In a row: ${streak}${best > streak ? `, best ${best}` : ""}`;
-  byId("puzzle-score", HTMLElement).textContent = `You ${rating(progress.user)}${by} · puzzle ${rating(ratingOf(chosen[current]))} · ${row}`;
+  const row = isDaily() ? t`Days in a row: ${daysInRow()}` : t`In a row: ${streak}${best > streak ? t`, best ${best}` : ""}`;
+  byId("puzzle-score", HTMLElement).textContent = t`You ${rating(progress.user)}${by} · puzzle ${rating(ratingOf(chosen[current]))} · ${row}`;
 }
 
 /** Selects the next puzzle that is not solved, or the next one if all are; at the user's level, the one that is rated most like the user. */
@@ -84,12 +85,12 @@ async function open() {
   await session.substitute(record(puzzle));
   if (!session.isSubstitute || puzzle !== chosen[current]) return null;
   score();
-  const done = isSolved(puzzle) ? ", solved" : "";
-  const day = new Date().toLocaleDateString("en", { day: "numeric", month: "long" });
+  const done = isSolved(puzzle) ? t(", solved") : "";
+  const day = new Date().toLocaleDateString(language, { day: "numeric", month: "long" });
   return {
     at: session.node, tries: 0, hints: 0, state: "open",
-    title: isDaily() ? `Puzzle of the day, ${day}` : `Puzzle ${current + 1} of ${chosen.length}`,
-    text: `${size}\u00a0×\u00a0${size}, ${level}${done}. ${capital(sideOf(puzzle))} to move: find the only winning move.`,
+    title: isDaily() ? t`Puzzle of the day, ${day}` : t`Puzzle ${current + 1} of ${chosen.length}`,
+    text: t`${size}\u00a0×\u00a0${size}, ${t(level)}${done}. ${capital(t(sideOf(puzzle)))} to move: find the only winning move.`,
   };
 }
 
@@ -108,10 +109,10 @@ async function winningLine(puzzle, signal) {
 /** @param {AbortSignal} signal @returns {Verdict} */
 function solution(signal) {
   const puzzle = chosen[current];
-  const words = `${puzzle.solution} is the only winning move: ${sideOf(puzzle)} wins with at most ${puzzle.pegs} pegs.`;
+  const words = t`${puzzle.solution} is the only winning move: ${t(sideOf(puzzle))} wins with at most ${puzzle.pegs} pegs.`;
   const more = async () => {
     const line = await winningLine(puzzle, signal);
-    return { words: `${words} For example: ${line.join(" ")}.`, line };
+    return { words: t`${words} For example: ${line.join(" ")}.`, line };
   };
   return { words, line: [puzzle.solution], more };
 }
@@ -120,12 +121,12 @@ function solution(signal) {
 function hint(hints) {
   const { size, moves, solution } = chosen[current];
   const hole = holeOf(solution);
-  if (hints === 1) return { words: `It is ${hole}. Place the peg there, and see why it wins.`, hole, isArea: false };
+  if (hints === 1) return { words: t`It is ${hole}. Place the peg there, and see why it wins.`, hole, isArea: false };
   if (hints > 1) return null;
   // The solution is somewhere in the area, not always in its middle.
   const near = (/** @type {number} */ at, /** @type {number} */ by) => Math.min(size - 2, Math.max(1, at + (by % 3) - 1));
   const [column, row] = split(hole);
-  return { words: "The winning peg belongs in the marked area.", hole: join(near(column, moves.length), near(row, Math.floor(moves.length / 3))), isArea: true };
+  return { words: t("The winning peg belongs in the marked area."), hole: join(near(column, moves.length), near(row, Math.floor(moves.length / 3))), isArea: true };
 }
 
 /** @param {number} points */
@@ -138,7 +139,7 @@ function settle(points) {
 async function judge(move, after, signal) {
   if (same(move, chosen[current].solution)) return { ...solution(signal), state: "found" };
   settle(0);
-  return exercise.refuted(`${move} does not win.`, record(chosen[current], [move]), after, signal);
+  return exercise.refuted(t`${move} does not win.`, record(chosen[current], [move]), after, signal);
 }
 
 /** @param {Exercise} exercise */
@@ -173,7 +174,7 @@ function run(kind, keepsFocus) {
 }
 
 /** @type {Course} */
-const course = { view: "puzzles", why: "Show the solution", open, move, isLast: () => false, judge, hint, solution, settled };
+const course = { view: "puzzles", why: t("Show the solution"), open, move, isLast: () => false, judge, hint, solution, settled };
 const toPuzzles = () => attempt(() => run("puzzles"));
 /** @type {{ [kind: string]: Course }} */
 const courses = {

@@ -5,6 +5,7 @@ import { byId, el, on, shortened, notify, attempt } from "./dom.js";
 import { same } from "./game.js";
 import { session } from "./session.js";
 import { store, stored } from "./store.js";
+import { language, plural, said, t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Game } from "./game.js" */
@@ -92,19 +93,19 @@ function remove(id) {
   byId("recent-name", HTMLElement).focus();
 }
 
-const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+const date = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
 /** @param {Entry} entry */
 function item(entry) {
   const { record: { size, columns = size, rows = size, rules, moves, players }, time, result, id } = entry;
   const names = (players ?? []).map((name, index) => shortened(name || ["First player", "Second player"][index]));
   const title = names.join(" – ");
-  const facts = [date.format(time), `${columns} × ${rows} ${rules === "pp" ? "PP" : "classic"}`, `${moves.length} ${moves.length === 1 ? "move" : "moves"}`,
-    result ? shortened(result, 80) : "not finished"];
+  const facts = [date.format(time), `${columns} × ${rows} ${rules === "pp" ? "PP" : t("classic")}`, plural(moves.length, "1 move", "{0} moves"),
+    result ? shortened(said(result), 80) : t("not finished")];
   return el("li", {},
     el("button", { type: "button", click: () => attempt(() => open(entry)) },
       el("bdi", {}, title), el("span", { class: "quiet" }, facts.join(" · "))),
-    el("button", { type: "button", class: "delete", title: "Delete this game", "aria-label": `Delete ${title}, ${date.format(time)}`, click: () => remove(id) }, "×"));
+    el("button", { type: "button", class: "delete", title: t("Delete this game"), "aria-label": t`Delete ${title}, ${date.format(time)}`, click: () => remove(id) }, "×"));
 }
 
 /** Updates the list in the Games view. */
@@ -129,6 +130,6 @@ export function start() {
   on("recent-clear", () => {
     save();
     keep([]);
-    notify("Recent games deleted.");
+    notify(t("Recent games deleted."));
   });
 }

@@ -4,6 +4,7 @@ import * as api from "./api.js";
 import { byId, el, on, shortened, notify, attempt } from "./dom.js";
 import { engineOf } from "./opponents.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 
 /** @import { View } from "./types" */
 
@@ -21,8 +22,8 @@ export function finish({ winner, ending, reason = "" }) {
 
 const name = (/** @type {number} */ player) => el("bdi", {}, shortened(session.game.players[player]));
 
-/** A verb for a player: "You lose", "Anna loses". @param {number} player @param {string} word */
-const verb = (player, word) => (session.game.players[player] === "You" ? word : `${word}s`);
+/** Whether a verb is in the second person: "You lose", "Anna loses". @param {number} player */
+const isYou = (player) => session.game.players[player] === "You";
 
 /** The player who resigns: the person of this screen, else the player to move. @param {View} view */
 function resigning({ to_move, players }) {
@@ -36,15 +37,15 @@ function canEnd(words) {
   const { view, node } = session;
   if (!view?.to_move || session.outcome()) return false;
   if (!node.children.length) return true;
-  notify(`You can only ${words} at the end of the line: go to the last position first.`);
+  notify(t`You can only ${words} at the end of the line: go to the last position first.`);
   return false;
 }
 
 export function askToResign() {
   const { view } = session;
-  if (!view || !canEnd("resign")) return;
+  if (!view || !canEnd(t("resign"))) return;
   const loser = resigning(view);
-  byId("resign-text", HTMLElement).replaceChildren(name(loser), ` ${verb(loser, "lose")} the game to `, name(1 - loser), ".");
+  byId("resign-text", HTMLElement).replaceChildren(name(loser), isYou(loser) ? t(" lose the game to ") : t(" loses the game to "), name(1 - loser), ".");
   byId("resign-ask", HTMLDialogElement).showModal();
 }
 
@@ -68,26 +69,26 @@ async function engineAccepts() {
 /** Offers a draw to the engine or to the other person at this screen. */
 async function offerDraw() {
   const { view, game, node, extra } = session;
-  if (!view?.to_move || !canEnd("offer a draw")) return;
+  if (!view?.to_move || !canEnd(t("offer a draw"))) return;
   const mover = view.players[view.to_move];
   const words = (/** @type {number} */ player) => shortened(game.players[player]);
-  if (engineOf(mover)) return notify(`It is ${words(mover)}'s turn; you can offer a draw on your own turn.`);
+  if (engineOf(mover)) return notify(t`It is ${words(mover)}'s turn; you can offer a draw on your own turn.`);
   if (extra.link) {
-    if (mover === extra.link.player) return notify("Play your move first; then offer the draw with the link.");
+    if (mover === extra.link.player) return notify(t("Play your move first; then offer the draw with the link."));
     extra.link.offers = true;
     session.emit("tree");
-    return notify("The link now offers a draw. Send it.");
+    return notify(t("The link now offers a draw. Send it."));
   }
   if (!engineOf(1 - mover)) return askForDraw(mover);
   const accepts = await engineAccepts();
   if (session.game !== game || session.node !== node) return;
   if (accepts) return agree();
-  notify(`${words(1 - mover)} declines. It accepts a draw at equal chances after move ${game.columns + game.rows}.`);
+  notify(t`${words(1 - mover)} declines. It accepts a draw at equal chances after move ${game.columns + game.rows}.`);
 }
 
 /** Asks the other player whether to accept a draw. @param {number} from the player who offers it */
 export function askForDraw(from) {
-  byId("draw-text", HTMLElement).replaceChildren(name(from), ` ${verb(from, "offer")} a draw to `, name(1 - from), ".");
+  byId("draw-text", HTMLElement).replaceChildren(name(from), isYou(from) ? t(" offer a draw to ") : t(" offers a draw to "), name(1 - from), ".");
   byId("draw-ask", HTMLDialogElement).showModal();
 }
 

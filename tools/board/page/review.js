@@ -6,6 +6,7 @@ import { Unreachable } from "./connection.js";
 import { byId, el, on, percent, shortened, notify, attempt, write } from "./dom.js";
 import { called, markOf } from "./moves.js";
 import { session } from "./session.js";
+import { decimal, language, t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { ReviewedMove } from "./types" */
@@ -34,7 +35,7 @@ function end(one) {
 /** Starts a review of the current game. */
 async function run() {
   const { game } = session;
-  if (!game.root.children.length) return notify("Cannot review: the game has no moves yet.");
+  if (!game.root.children.length) return notify(t("Cannot review: the game has no moves yet."));
   const mine = (running = { game, stop: new AbortController() });
   const progress = byId("review-progress", HTMLProgressElement);
   progress.hidden = false;
@@ -55,15 +56,15 @@ async function run() {
         } else {
           Object.assign(progress, { max: update.of, value: update.position });
           for (const [ply, value] of update.values) reported.set(ply, value);
-          showProgress(pass < nodes ? "Quick pass" : "Review", update, (performance.now() - started) / 1000);
+          showProgress(pass < nodes ? t("Quick pass") : t("Review"), update, (performance.now() - started) / 1000);
           graph();
         }
       }
     }
-    progressText(`Reviewed with ${nodes.toLocaleString("en")} evaluations per position.`);
+    progressText(t`Reviewed with ${nodes.toLocaleString(language)} evaluations per position.`);
   } catch (error) {
     if (mine === running) progressText("");
-    throw error instanceof Unreachable ? new Error("The review was aborted: the connection was lost. Start it again.") : error;
+    throw error instanceof Unreachable ? new Error(t("The review was aborted: the connection was lost. Start it again.")) : error;
   } finally {
     end(mine);
   }
@@ -74,8 +75,8 @@ const progressText = (/** @type {string} */ words) => write(byId("review-text", 
 /** @param {string} name @param {{ position: number, of: number }} done @param {number} seconds since the start */
 function showProgress(name, { position, of }, seconds) {
   const left = (seconds * (of - position)) / position;
-  const time = left < 90 ? `${Math.ceil(left)} s` : `${Math.round(left / 60)} min`;
-  progressText(`${name}: ${percent(position / of)}${position && seconds > 1 ? `, about ${time} left` : ""}`);
+  const time = left < 90 ? `${Math.ceil(left)} s` : t`${Math.round(left / 60)} min`;
+  progressText(`${name}: ${percent(position / of)}${position && seconds > 1 ? t`, about ${time} left` : ""}`);
 }
 
 /** Starts a review of the current game, unless it has one or one is running, and scrolls to the result. */
@@ -111,7 +112,7 @@ function own() {
   }));
 }
 
-const WORDS = { blunder: "Blunder", mistake: "Mistake" };
+const WORDS = { blunder: t("Blunder"), mistake: t("Mistake") };
 
 export function graph() {
   const { node, game } = session;
@@ -127,11 +128,11 @@ export function graph() {
   const marks = line.flatMap((node) => {
     const { reviewed } = node;
     if (!reviewed?.mark) return [];
-    const words = `${WORDS[reviewed.mark]}: ${node.ply}. ${node.move} loses ${percent(reviewed.loss)}`;
+    const words = t`${WORDS[reviewed.mark]}: ${node.ply}. ${node.move} loses ${percent(reviewed.loss)}`;
     return [{ x: node.ply, y: reviewed.after, kind: `${reviewed.mark} ${reviewed.side}`, words }];
   });
   drawChart(byId("graph", SVGSVGElement), {
-    name: `Vertical's winning chances by ply; ${marks.length} mistakes and blunders`,
+    name: t`Vertical's winning chances by ply; ${marks.length} mistakes and blunders`,
     series: [{ kind: "value", dots }, ...bots],
     marks,
     at: node.ply,
@@ -141,7 +142,7 @@ export function graph() {
     unit: (y) => String(y * 100),
     describe: (x) => {
       const dot = dots.find((dot) => dot.x === x);
-      return `${x ? `${x}. ${line[x - 1]?.move ?? ""}` : "start"} ${dot ? percent(dot.y) : ""}`;
+      return `${x ? `${x}. ${line[x - 1]?.move ?? ""}` : t("start")} ${dot ? percent(dot.y) : ""}`;
     },
     click: (x) => attempt(() => session.go(line[x - 1] ?? game.root)),
   });
@@ -151,11 +152,11 @@ export function graph() {
 function summary() {
   const { game, node } = session;
   const { review } = game;
-  byId("review", HTMLButtonElement).textContent = running ? "Stop the review" : review ? "Review again" : "Review the game";
+  byId("review", HTMLButtonElement).textContent = running ? t("Stop the review") : review ? t("Review again") : t("Review the game");
   byId("review-part", HTMLElement).hidden = !review;
   if (!review) return;
   const counts = review.players.map(({ name, loss, moves, mistakes, blunders }) =>
-    el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, shortened(name))), el("td", {}, String(moves)), el("td", {}, `${(loss * 100).toFixed(1)} %`),
+    el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, shortened(name))), el("td", {}, String(moves)), el("td", {}, `${decimal(loss * 100)} %`),
       el("td", { class: "fair" }, String(mistakes)), el("td", { class: "bad" }, String(blunders))));
   byId("review-players", HTMLElement).replaceChildren(...counts);
   byId("review-here", HTMLElement).replaceChildren(...verdict(node.reviewed, markOf(node)));
@@ -165,9 +166,9 @@ function summary() {
 function verdict(reviewed, mark) {
   if (!reviewed) return [];
   const { turn, before, after, loss, best, line } = reviewed;
-  const rather = best && loss >= 0.005 ? ` Best: ${line.slice(0, 5).join(" ") || best}.` : "";
-  return [el("strong", {}, `${turn} is ${called(mark || "good")}.`),
-    ` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? `, the mover loses ${percent(loss)}` : ""}.${rather}`];
+  const rather = best && loss >= 0.005 ? t` Best: ${line.slice(0, 5).join(" ") || best}.` : "";
+  return [el("strong", {}, t`${turn} is ${called(mark || "good")}.`),
+    t` Vertical ${percent(before)} → ${percent(after)}${loss >= 0.005 ? t`, the mover loses ${percent(loss)}` : ""}.${rather}`];
 }
 
 /** Moves to the next or previous mistake or blunder. @param {1 | -1} way */
@@ -176,13 +177,13 @@ export function nextMark(way) {
   const { ply } = session.node;
   const found = way > 0 ? line.find((node) => node.ply > ply) : line.findLast((node) => node.ply < ply);
   if (found) attempt(() => session.go(found));
-  else notify("No more mistakes or blunders in this direction.");
+  else notify(t("No more mistakes or blunders in this direction."));
 }
 
 export function start() {
   on("review", () => attempt(async () => {
     if (!running) return run();
-    progressText(running.game.review ? "Stopped. The results so far are kept." : "Stopped.");
+    progressText(running.game.review ? t("Stopped. The results so far are kept.") : t("Stopped."));
     end(running);
   }));
   session.listen("game", () => {

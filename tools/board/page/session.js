@@ -3,12 +3,13 @@
 import * as api from "./api.js";
 import { attempt, shortened } from "./dom.js";
 import { Game, newRecord, same } from "./game.js";
+import { t } from "./texts.js";
 
 /** @import { Node } from "./game.js" */
 /** @import { Details, Extra, Record, Seats, View } from "./types" */
 
 /** How a game was won that ended without a chain and without a stated reason. @type {{ [ending: string]: string }} */
-export const HOW = { resign: " by resignation", late: " on time" };
+export const HOW = { resign: t(" by resignation"), late: t(" on time") };
 
 /** @typedef {"game" | "position" | "tree" | "seats" | "search" | "low"} What */
 /** The start of a search in milliseconds, and its maximum time in seconds, if it has one. @typedef {{ node: Node, since: number, seconds: number | null }} Search */
@@ -173,13 +174,13 @@ class Session extends EventTarget {
     if (view?.outcome) {
       const { winner, words } = view.outcome;
       const seat = winner && view.players[winner];
-      return { winner: seat, words: seat === null ? words : this.#result(seat, "") };
+      return { winner: seat, words: seat === null ? t(words) : this.#result(seat, "") };
     }
     const { ending, winner, reason } = game.header;
     const over = ending && ending !== "stopped" && node === game.root.end();
     if (!over) return null;
     const seat = winner ? ["first", "second"].indexOf(winner) : null;
-    return { winner: seat, words: reason || (seat === null ? "Drawn." : this.#result(seat, HOW[ending] ?? "")) };
+    return { winner: seat, words: (reason && t(reason)) || (seat === null ? t("Drawn.") : this.#result(seat, HOW[ending] ?? "")) };
   }
 
   /** The result in a sentence, such as "You lost on time." @param {number} winner @param {string} how */
@@ -187,8 +188,8 @@ class Session extends EventTarget {
     const { players } = this.game;
     const lost = players[1 - winner] === "You" && players[winner] !== "You";
     const side = this.view?.players.vertical === winner ? "vertical" : "horizontal";
-    const who = lost || players[winner] === "You" ? "You" : `${shortened(players[winner])} (${side})`;
-    return `${who} ${lost ? "lost" : "won"}${how}.`;
+    if (lost) return t`You lost${how}.`;
+    return players[winner] === "You" ? t`You won${how}.` : t`${shortened(players[winner])} (${t(side)}) won${how}.`;
   }
 }
 

@@ -6,6 +6,7 @@ import { newRecord } from "./game.js";
 import { session } from "./session.js";
 import { nodeAt, pathOf } from "./share.js";
 import { handlers } from "./table.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Beside } from "./session.js" */
@@ -53,7 +54,7 @@ const click = (hole) => attempt(() => {
   capture();
   const left = pegs.filter(([at]) => at !== hole);
   const side = chosen("setup-peg");
-  if (side === "none" && left.length === pegs.length) return notify(`There is no peg at ${hole}.`);
+  if (side === "none" && left.length === pegs.length) return notify(t`There is no peg at ${hole}.`);
   return show(side === "none" ? left : [...left, [hole, /** @type {Side} */ (side)]]);
 });
 

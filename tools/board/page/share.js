@@ -6,6 +6,7 @@ import * as api from "./api.js";
 import { byId, copy, el, on, notify, attempt } from "./dom.js";
 import { fileName } from "./filename.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 import { isDark } from "./theme.js";
 import { views } from "./views.js";
 
@@ -37,8 +38,8 @@ export async function pack(record) {
 /** The maximum size of a decompressed game in bytes: about 40,000 moves. */
 const MAX_BYTES = 1 << 18;
 
-const BROKEN = "Cannot open the link: its game is incomplete or was changed. Copy the link again.";
-const TOO_LARGE = "Cannot open the link: its game is larger than 256 KB. Share it as a file.";
+const BROKEN = t("Cannot open the link: its game is incomplete or was changed. Copy the link again.");
+const TOO_LARGE = t("Cannot open the link: its game is larger than 256 KB. Share it as a file.");
 
 /**
  * Decompresses a game; returns null above the limit, so that a short URL cannot exhaust memory.
@@ -258,7 +259,7 @@ async function png({ name, text }) {
   const canvas = el("canvas", { width: image.naturalWidth * 2, height: image.naturalHeight * 2 });
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const blob = await /** @type {Promise<Blob | null>} */ (new Promise((done) => canvas.toBlob(done, "image/png")));
-  if (!blob) throw new Error("Cannot save the PNG: the browser cannot render an image of this size.");
+  if (!blob) throw new Error(t("Cannot save the PNG: the browser cannot render an image of this size."));
   download(name.replace(/\.svg$/, ".png"), blob);
 }
 
@@ -267,11 +268,11 @@ async function save(format) {
   if (format === "png") return png(await write("svg"));
   const file = await write(format);
   download(file.name, new Blob([file.text], { type: file.type }));
-  if (file.notes.length) notify(`Saved with omissions: ${file.notes.join("; ")}`);
+  if (file.notes.length) notify(t`Saved with omissions: ${file.notes.join("; ")}`);
 }
 
 /** Display names of formats. @type {{ [name: string]: string }} */
-const NAMES = { sgf: "SGF", json: "JSON", littlegolem: "LittleGolem", t1j: "T1j", list: "Move list", arena: "Arena input" };
+const NAMES = { sgf: "SGF", json: "JSON", littlegolem: "LittleGolem", t1j: "T1j", list: t("Move list"), arena: t("Arena input") };
 
 /** @param {About} about */
 export function start(about) {
@@ -300,7 +301,7 @@ export function start(about) {
   on("copy", () => attempt(() => copy(byId("link", HTMLInputElement))));
   const formats = about.formats.map(({ name }) => [name, NAMES[name] ?? name]);
   byId("formats", HTMLElement).replaceChildren(
-    ...[...formats, ["svg", "SVG image"], ["png", "PNG image"], ["html", "Web page with replay"]].map(([name, words]) =>
+    ...[...formats, ["svg", t("SVG image")], ["png", t("PNG image")], ["html", t("Web page with replay")]].map(([name, words]) =>
       el("button", { type: "button", "data-format": name, click: () => attempt(() => save(name)) }, words)),
   );
 }

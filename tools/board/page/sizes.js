@@ -1,6 +1,7 @@
 // The choice of a board for games whose file states no size. It is hidden until such a file is read.
 
 import { byId, fill, on } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @import { Assumed } from "./types" */
 
@@ -12,7 +13,7 @@ let chosen = "";
 
 /** @param {string} size @returns {string} */
 function label(size) {
-  if (!size) return "By file";
+  if (!size) return t("By file");
   return size.includes("x") ? size.replace("x", " × ") : `${size} × ${size}`;
 }
 
@@ -44,7 +45,7 @@ export const size = {
     byId("size-part", HTMLElement).hidden = !assumed;
     if (!assumed) return;
     const sizes = USUAL.includes(assumed.size) ? USUAL : [...USUAL, assumed.size];
-    fill(select(), [...sizes.map((size) => /** @type {[string, string]} */ ([size, label(size)])), [OTHER, "Other …"]], assumed.size);
+    fill(select(), [...sizes.map((size) => /** @type {[string, string]} */ ([size, label(size)])), [OTHER, t("Other …")]], assumed.size);
     for (const option of select().options) option.disabled = USUAL.includes(option.value) && Number(option.value) < assumed.least;
     showInput(false);
   },

@@ -4,6 +4,7 @@ import { byId, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { session } from "./session.js";
 import { cursorAt, handlers } from "./table.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** The distance of a small step of a touchpad, and of the wheel in lines, in pixels. */
@@ -39,8 +40,8 @@ export function start() {
   const frame = byId("frame", HTMLElement);
   frame.addEventListener("wheel", onWheel, { passive: false });
   const name = () => frame.setAttribute("aria-label", isReplay()
-    ? "Board: arrow keys step through the game; Enter shows the cursor, which the arrow keys then move"
-    : "Board: arrow keys move the cursor, Enter places a peg");
+    ? t("Board: arrow keys step through the game; Enter shows the cursor, which the arrow keys then move")
+    : t("Board: arrow keys move the cursor, Enter places a peg"));
   views.addEventListener("open", name);
   session.listen("position", name);
 }

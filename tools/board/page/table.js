@@ -9,6 +9,7 @@ import { Layers } from "./layers.js";
 import { isTransposed, join, shapeOf } from "./layout.js";
 import { session } from "./session.js";
 import { settings } from "./settings.js";
+import { said, t } from "./texts.js";
 import { views } from "./views.js";
 import { Zoom } from "./zoom.js";
 
@@ -53,12 +54,12 @@ let chosen = null;
 
 /** The borders on the screen that a side connects. @param {Side} side */
 export const goal = (side) =>
-  (board.layout.turns % 2 === 0) === (side === "vertical") ? "top – bottom" : "left – right";
+  (board.layout.turns % 2 === 0) === (side === "vertical") ? t("top – bottom") : t("left – right");
 
 /** The hole of the keyboard cursor; null while it is hidden. */
 export const cursorAt = () => cursor;
 
-const SIDES = { vertical: "Vertical", horizontal: "Horizontal" };
+const SIDES = { vertical: t("Vertical"), horizontal: t("Horizontal") };
 
 /** Previews a peg at once, and its links after the server's response. @param {Hole | null} hole */
 async function showGhost(hole) {
@@ -83,7 +84,7 @@ function point({ hole, link }) {
   showGhost(chosen ?? (link ? null : hole));
   board.root.classList.toggle("at-hole", Boolean(ghost || (handlers.click && hole)));
   byId("where", HTMLElement).textContent = mayTake
-    ? `${link.join("–")}: click to ${board.taken.has(key(...link)) ? "keep" : "remove"}`
+    ? t`${link.join("–")}: click to ${board.taken.has(key(...link)) ? t("keep") : t("remove")}`
     : (hole ?? "");
   handlers.pointed(hole);
 }
@@ -107,11 +108,11 @@ async function click({ hole, link }) {
   await confirmed(hole);
 }
 
-const OVER = "The game is over. Go back to continue from an earlier position.";
+const OVER = t("The game is over. Go back to continue from an earlier position.");
 
 /** The message when the user tries to move but may not. @param {View} view */
 const notYourTurn = (view) =>
-  view.to_move && !session.outcome() ? `It is ${shortened(session.game.players[view.players[view.to_move]])}'s turn.` : OVER;
+  view.to_move && !session.outcome() ? t`It is ${shortened(session.game.players[view.players[view.to_move]])}'s turn.` : OVER;
 
 /** The turn that a lost connection kept from being played, and its position. @type {{ turn: string, node: Node } | null} */
 let kept = null;
@@ -144,8 +145,8 @@ async function set(hole) {
   if (!view.to_move) return notify(OVER);
   if (!view.holes.includes(hole)) {
     const taken = view.pegs.some(([at]) => at === hole);
-    const cause = taken ? "the hole is occupied" : "it is in the opponent's border row";
-    return notify(`${SIDES[view.to_move]} cannot place a peg at ${hole}: ${cause}.`);
+    const cause = taken ? t("the hole is occupied") : t("it is in the opponent's border row");
+    return notify(t`${SIDES[view.to_move]} cannot place a peg at ${hole}: ${cause}.`);
   }
   // The marks of links to remove stay until the turn is played: the next position has other removable links.
   await playTurn(hole + board.removal());
@@ -160,7 +161,7 @@ function moveCursor(hole, isChosen = false) {
   showGhost(hole);
   if (!hole || !session.view) return;
   const own = session.view.pegs.find(([at]) => at === hole);
-  const words = isChosen ? "chosen" : own ? `${own[1]} peg` : session.view.holes.includes(hole) ? "free" : "not playable";
+  const words = isChosen ? t("chosen") : own ? t`${t(own[1])} peg` : session.view.holes.includes(hole) ? t("free") : t("not playable");
   byId("where", HTMLElement).textContent = `${hole} ${words}`;
   handlers.pointed(hole);
 }
@@ -192,7 +193,7 @@ export const enter = () => attempt(() => (!cursor ? step(0, 0) : handlers.click 
 /** Cycles through the links of the cursor's peg: marks the next one for removal, and none after the last. */
 export function unlink() {
   const links = session.view?.removable.filter((link) => cursor && link.includes(cursor)) ?? [];
-  if (!links.length) return notify("You have no link to remove here.");
+  if (!links.length) return notify(t("You have no link to remove here."));
   const at = links.findIndex(([a, b]) => board.taken.has(key(a, b)));
   if (at >= 0) board.take(links[at]);
   if (at + 1 < links.length) board.take(links[at + 1]);
@@ -250,13 +251,13 @@ function status() {
   state.replaceChildren(
     outcome
       ? el("strong", {}, el("bdi", {}, shortened(outcome.words[0].toUpperCase() + outcome.words.slice(1), 200)))
-      : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), ` to move: ${view.to_move}`,
+      : el("strong", {}, el("bdi", {}, shortened(game.players[seat])), t` to move: ${t(view.to_move ?? "")}`,
         el("span", { class: "goal" }, view.to_move ? `, ${goal(view.to_move)}` : "")),
   );
   const swap = byId("swap-text", HTMLElement);
-  const who = handlers.mayMove(view) ? "You" : shortened(game.players[seat]);
-  const may = view.may_swap && !view.swap && !outcome ? `${who} may swap: take the first peg instead of placing one.` : "";
-  swap.textContent = view.swap ?? may;
+  const who = handlers.mayMove(view) ? t("You") : shortened(game.players[seat]);
+  const may = view.may_swap && !view.swap && !outcome ? t`${who} may swap: take the first peg instead of placing one.` : "";
+  swap.textContent = view.swap ? said(view.swap) : may;
   swap.hidden = !swap.textContent;
   announce();
 }
@@ -266,10 +267,10 @@ function describe() {
   const { view } = session;
   if (!view) return;
   const pegs = (/** @type {Side} */ side) =>
-    view.pegs.filter(([, owner]) => owner === side).map(([hole]) => hole).join(" ") || "none";
-  const links = view.links.map(([a, b]) => `${a}–${b}`).join(", ") || "none";
+    view.pegs.filter(([, owner]) => owner === side).map(([hole]) => hole).join(" ") || t("none");
+  const links = view.links.map(([a, b]) => `${a}–${b}`).join(", ") || t("none");
   byId("board-text", HTMLElement).textContent =
-    `${view.columns} by ${view.rows} holes. Vertical pegs: ${pegs("vertical")}. Horizontal pegs: ${pegs("horizontal")}. Links: ${links}.`;
+    t`${view.columns} by ${view.rows} holes. Vertical pegs: ${pegs("vertical")}. Horizontal pegs: ${pegs("horizontal")}. Links: ${links}.`;
 }
 
 export function start() {

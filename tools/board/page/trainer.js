@@ -8,6 +8,7 @@ import { moveName, newRecord, same } from "./game.js";
 import { other, own } from "./layers.js";
 import { entry, valueOf } from "./openings.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Course, Exercise, Verdict } from "./exercise.js" */
@@ -18,8 +19,8 @@ import { views } from "./views.js";
 let question = null;
 let [asked, right] = [0, 0];
 
-const does = (/** @type {string} */ move) => (move === "SWAP" ? "swaps" : `plays ${move}`);
-const title = () => `Train openings: ${right} of ${asked} right`;
+const does = (/** @type {string} */ move) => (move === "SWAP" ? t("swaps") : t`plays ${move}`);
+const title = () => t`Train openings: ${right} of ${asked} right`;
 
 /** Samples an item by weight. @template T @param {T[]} items @param {(item: T, index: number) => number} weight */
 function sample(items, weight) {
@@ -80,8 +81,8 @@ async function ask() {
   const { best } = book;
   if (session.node !== node || !best || !view?.to_move) return null;
   const side = view.to_move;
-  const last = `${capital(other(side))} ${node.ply > 1 ? does(node.move) : `opens with ${node.move}`}.`;
-  const text = `${last} ${view.may_swap ? `Swap, or reply for ${side}.` : `Find the answer for ${side}.`}`;
+  const last = `${capital(t(other(side)))} ${node.ply > 1 ? does(node.move) : t`opens with ${node.move}`}.`;
+  const text = `${last} ${view.may_swap ? t`Swap, or reply for ${t(side)}.` : t`Find the answer for ${t(side)}.`}`;
   return { at: node, title: title(), text, tries: 0, hints: 0, state: "open", book, best, side };
 }
 
@@ -90,13 +91,13 @@ async function judge(move, signal) {
   const tried = /** @type {Question} */ (question);
   const { book, best, side } = tried;
   const value = valueOf(book, best, side);
-  if (same(move, best)) return { words: `Right: t${solution().words.slice(1)}`, line: [best], state: "found" };
-  const words = `The book ${does(best)}, not ${moveName(move)}`;
+  if (same(move, best)) return { words: t`Right: ${solution().words[0].toLowerCase()}${solution().words.slice(1)}`, line: [best], state: "found" };
+  const words = t`The book ${does(best)}, not ${moveName(move)}`;
   const reached = best === "SWAP" && value !== null ? 1 - value : valueOf(book, move, side);
   /** @type {Verdict} */
-  const wrong = { words: `${words}. Comparing both …`, line: [best], state: "shown" };
+  const wrong = { words: t`${words}. Comparing both …`, line: [best], state: "shown" };
   if (value === null || reached === null) return { ...wrong, more: () => compare(tried, move, words, signal) };
-  return { ...wrong, words: `${words}: ${percent(value)} instead of ${best === "SWAP" ? "at most " : ""}${percent(reached)} for ${side}.` };
+  return { ...wrong, words: t`${words}: ${percent(value)} instead of ${best === "SWAP" ? t("at most ") : ""}${percent(reached)} for ${t(side)}.` };
 }
 
 /**
@@ -117,20 +118,20 @@ async function compare(tried, move, words, signal) {
     right++;
     tried.title = title();
   }
-  const verdict = isRight ? `The book ${does(best)}; ${move} is about as good` : words;
-  return { words: `${verdict}. A search gives ${side} ${percent(values[0])} with ${best}, ${percent(values[1])} with ${move}.` };
+  const verdict = isRight ? t`The book ${does(best)}; ${move} is about as good` : words;
+  return { words: t`${verdict}. A search gives ${t(side)} ${percent(values[0])} with ${best}, ${percent(values[1])} with ${move}.` };
 }
 
 /** The book's move. @returns {Verdict} */
 function solution() {
   const { book, best, side } = /** @type {Question} */ (question);
   const value = valueOf(book, best, side);
-  return { words: `The book ${does(best)}${value === null ? "" : `: ${percent(value)} for ${side}`}.`, line: [best] };
+  return { words: t`The book ${does(best)}${value === null ? "" : t`: ${percent(value)} for ${t(side)}`}.`, line: [best] };
 }
 
 /** @type {Course} */
 const course = {
-  view: "analyse", why: "Show", open, solution,
+  view: "analyse", why: t("Show"), open, solution,
   judge: (move, _, signal) => judge(move, signal),
   isLast: () => false,
   move: () => true,
@@ -139,6 +140,6 @@ const course = {
     if (answered.state === "found") right++;
     answered.title = title();
   },
-  finish: () => notify(`${right} of ${asked} moves of the book were right.`),
+  finish: () => notify(t`${right} of ${asked} moves of the book were right.`),
   ended: () => analyse.pause(false),
 };

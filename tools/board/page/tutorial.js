@@ -6,6 +6,7 @@ import { bar as link, peg } from "./board.js";
 import { byId, el, on, svg, notify } from "./dom.js";
 import { Layout } from "./layout.js";
 import { store, stored } from "./store.js";
+import { t } from "./texts.js";
 
 /** @import { Hole, Side } from "./types" */
 
@@ -63,7 +64,7 @@ class Picture {
     const holes = this.layout.holes().map(([, [x, y]]) => svg("circle", { class: "hole", cx: x, cy: y, r: 3 }));
     // The text below describes the picture.
     const board = svg("svg", { viewBox: `${EDGE} ${EDGE} ${width - 2 * EDGE} ${height - 2 * EDGE}`, "aria-hidden": "true" }, ...ground, ...holes, this.links, this.pegs);
-    this.figure = el("figure", {}, board, el("figcaption", {}, el("strong", {}, `${title}.`), ` ${words}`));
+    this.figure = el("figure", {}, board, el("figcaption", {}, el("strong", {}, `${t(title)}.`), ` ${t(words)}`));
   }
 
   /** @param {Added} added */
@@ -104,7 +105,7 @@ function play(place, button) {
   const pictures = PICTURES.map((picture) => new Picture(picture));
   place.replaceChildren(...pictures.map(({ figure }) => figure));
   let isPaused = motion.matches;
-  const label = () => (button.textContent = isPaused ? "Play the pictures" : "Pause");
+  const label = () => (button.textContent = isPaused ? t("Play the pictures") : t("Pause"));
   const next = () => pictures.forEach((picture) => picture.next());
   if (isPaused) pictures.forEach((picture) => picture.finish());
   else next();
@@ -135,7 +136,7 @@ function startCard() {
       const frame = byId("frame", HTMLElement);
       frame.focus({ preventScroll: true });
       frame.scrollIntoView({ block: "nearest" });
-      notify("How to play is in the help (?).");
+      notify(t("How to play is in the help (?)."));
     });
   }
 }

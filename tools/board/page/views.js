@@ -2,6 +2,7 @@
 // history, so that Back returns to the one before it.
 
 import { byId } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @typedef {{ enter?: () => void, leave?: () => void }} OneView */
 
@@ -55,7 +56,7 @@ class Views extends EventTarget {
       else tab.removeAttribute("aria-current");
     }
     byId("panel", HTMLElement).scrollTop = 0;
-    document.title = `${byId("title", HTMLElement).textContent} – ${name}`;
+    document.title = `${byId("title", HTMLElement).textContent} – ${t(name)}`;
     this.#all.get(name)?.enter?.();
     this.dispatchEvent(new Event("open"));
   }

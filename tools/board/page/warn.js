@@ -3,6 +3,7 @@
 
 import { evaluated, options } from "./chances.js";
 import { byId, percent } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @import { Node } from "./game.js" */
 
@@ -42,8 +43,8 @@ export async function keeps(node, signal) {
 /** @param {Node} node @param {number} old @param {number} now @param {AbortSignal} signal @returns {Promise<boolean>} */
 function ask(node, old, now, signal) {
   const dialog = byId("warn-ask", HTMLDialogElement);
-  const move = /^swap$/i.test(node.move) ? "The swap" : node.move;
-  byId("warn-text", HTMLElement).textContent = `${move} lowers your winning chances from ${percent(old)} to ${percent(now)}.`;
+  const move = /^swap$/i.test(node.move) ? t("The swap") : node.move;
+  byId("warn-text", HTMLElement).textContent = t`${move} lowers your winning chances from ${percent(old)} to ${percent(now)}.`;
   dialog.returnValue = "";
   dialog.showModal();
   return new Promise((resolve, reject) => {

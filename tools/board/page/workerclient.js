@@ -1,6 +1,8 @@
 // The transport to an engine in a web worker of this page, for a page without a server. The root element's attributes
 // contain the addresses of the worker and of its files.
 
+import { t } from "./texts.js";
+
 /** @import { Answer, Step } from "./types" */
 
 const files = document.documentElement.dataset;
@@ -21,7 +23,7 @@ const IDLE = 120_000;
 /** @param {string | undefined} address */
 async function bytes(address = "") {
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} returned status ${response.status}`);
+  if (!response.ok) throw new Error(t`${address} returned status ${response.status}`);
   return response.arrayBuffer();
 }
 
@@ -55,7 +57,7 @@ class Engine {
       .then(([module, network]) => ({ module, network: network || undefined }));
     return this.#loading.catch((error) => {
       this.#loading = null;
-      throw new Error(`Cannot load the engine: ${error.message}. Reload the page; browsers from before 2023 cannot run it.`);
+      throw new Error(t`Cannot load the engine: ${error.message}. Reload the page; browsers from before 2023 cannot run it.`);
     });
   }
 
@@ -75,7 +77,7 @@ class Engine {
   /** Ends the worker and all requests. @param {string} cause */
   #fail(cause) {
     this.#stop();
-    const error = new Error(`The engine stopped: ${cause}. Repeat the last action.`);
+    const error = new Error(t`The engine stopped: ${cause}. Repeat the last action.`);
     for (const request of [...this.#requests.values()]) request.fail(error);
   }
 
@@ -194,4 +196,4 @@ export async function open(path, body, signal, worker = 0) {
 }
 
 /** Returns the error of an answer that ended early. @param {AbortSignal} [signal] */
-export const broken = (signal) => signal?.reason ?? new Error("The engine's answer is incomplete. Repeat the last action.");
+export const broken = (signal) => signal?.reason ?? new Error(t("The engine's answer is incomplete. Repeat the last action."));

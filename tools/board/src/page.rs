@@ -51,6 +51,7 @@ fn kind(name: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
         "svg" => "image/svg+xml",
+        "json" => "application/json",
         _ => "application/octet-stream",
     }
 }

@@ -1,20 +1,19 @@
 // The service worker of the static site: stores all files that a browser needs, so that the site works offline.
-// `cargo xtask site` prepends `VERSION`, a hash of the files, and `FILES`, the addresses of all files except the icons
-// and the two builds of the module for searches.
+// `cargo xtask site` prepends `VERSION`, a hash of the files, and `FILES`, the addresses of all files except the icons,
+// the translations and the two builds of the module for searches.
 
 /// <reference path="./types.d.ts" />
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PREFIX = "twixt-";
 const cacheName = PREFIX + VERSION;
-/** The address of the module for searches that this browser needs. */
-const engine = new URLSearchParams(location.search).get("engine");
+/** The addresses of the module for searches and of the translation that this browser needs. */
+const own = ["engine", "texts"].flatMap((name) => new URLSearchParams(location.search).get(name) || []);
 
 async function install() {
   const cache = await caches.open(cacheName);
-  const files = engine ? [...FILES, engine] : FILES;
   // The HTTP cache may still hold files of the previous version.
-  await cache.addAll(files.map((file) => new Request(file, { cache: "no-cache" })));
+  await cache.addAll([...FILES, ...own].map((file) => new Request(file, { cache: "no-cache" })));
 }
 
 async function activate() {

@@ -91,10 +91,12 @@ fn imported(parts: &Parts) -> BTreeSet<&str> {
 /// Returns the service worker, with the list of files and a hash of their contents.
 fn service_worker(parts: &Parts, files: &[(String, Vec<u8>)]) -> Result<String> {
     let version = fxhash::hash64(files);
-    // Omits the modules for searches, of which a browser needs only one, and the icons, which only an
-    // installation needs.
+    // Omits the modules for searches and the translations, of which a browser needs at most one each, and the icons,
+    // which only an installation needs.
     let is_kept = |name: &&str| {
-        !name.ends_with(".png") && !["engine/plain.wasm", "engine/relaxed.wasm"].contains(name)
+        !name.ends_with(".png")
+            && !name.ends_with(".json")
+            && !["engine/plain.wasm", "engine/relaxed.wasm"].contains(name)
     };
     let kept = files.iter().map(|(name, _)| name.as_str()).filter(is_kept);
     // The page is served at the folder's own URL.

@@ -21,7 +21,7 @@ const NETWORK: &str = "tools/analysis/club.tpn";
 /// The page and the network.
 pub(crate) struct Parts {
     html: String,
-    /// Name and text of each script and style sheet.
+    /// Name and text of each script, style sheet and translation.
     texts: Vec<(String, String)>,
     icon: String,
     network: Vec<u8>,
@@ -39,7 +39,9 @@ impl Parts {
         let page = root.join(PAGE);
         let read =
             |name: &str| fs::read_to_string(page.join(name)).with_context(|| name.to_owned());
-        let is_text = |name: &String| name.ends_with(".js") || name.ends_with(".css");
+        let is_text = |name: &String| {
+            name.ends_with(".js") || name.ends_with(".css") || is_translation(name)
+        };
         let texts = names(&page)?.into_iter().filter(is_text);
         let own = names(&root.join(OWN))?.into_iter();
         let own = own.map(|name| Ok((name.clone(), fs::read(root.join(OWN).join(name))?)));
@@ -59,6 +61,11 @@ impl Parts {
         self.texts.iter().filter(|(name, _)| name.ends_with(".js"))
     }
 
+    /// Returns the translations.
+    fn translations(&self) -> impl Iterator<Item = &(String, String)> {
+        self.texts.iter().filter(|(name, _)| is_translation(name))
+    }
+
     /// Returns the text of a script or style sheet.
     fn text(&self, name: &str) -> Result<&str> {
         let found = self.texts.iter().find(|(known, _)| known == name);
@@ -69,6 +76,11 @@ impl Parts {
         let found = self.own.iter().find(|(known, _)| known == name);
         Ok(&found.with_context(|| format!("cannot find {OWN}/{name}"))?.1)
     }
+}
+
+/// Whether a file of the page is a translation, such as `texts.de.json`.
+fn is_translation(name: &str) -> bool {
+    name.starts_with("texts.") && name.ends_with(".json")
 }
 
 /// Removes the comments that fill whole lines, the types in other lines, and the indentation. They would be a third of the

@@ -68,12 +68,15 @@ fn style_sheets(html: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the scripts, the style, the engine and its network, compressed: a line with their names and lengths, then
+/// Returns the scripts, the translations, the style, the engine and its network, compressed: a line with their names and lengths, then
 /// their contents.
 fn packed(parts: &Parts, engine: &[u8]) -> Result<Vec<u8>> {
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     for (name, text) in parts.modules() {
         files.push((name, bare_imports(text)?.into_bytes()));
+    }
+    for (name, text) in parts.translations() {
+        files.push((name, text.clone().into_bytes()));
     }
     let mut style = String::new();
     for name in style_sheets(&parts.html) {
