@@ -101,7 +101,7 @@ export function notify(words, kind = "note", undo) {
   const toast = place();
   toast.textContent = words;
   toast.className = kind;
-  if (undo) toast.append(" ", el("button", { type: "button", click: undo }, "Undo"));
+  if (undo) toast.append(" ", el("button", { type: "button", click: undo }, t("Undo")));
 }
 
 /** Clears a message if it is still shown. @param {string} words */

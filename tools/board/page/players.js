@@ -8,15 +8,19 @@ import { same } from "./game.js";
 import { engineOf } from "./opponents.js";
 import { HOW, session } from "./session.js";
 import { goal } from "./table.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Side } from "./types" */
 
+/** The labels of the fields. */
+const NAME = [t("Name of the first player"), t("Name of the second player")];
+
 /** The result that the game's record states, for a player. @param {number} player */
 function declared(player) {
   const { ending, winner } = session.game.header;
-  if (winner === undefined || winner === null) return ending === "agreement" ? "drawn" : "";
-  return winner === ["first", "second"][player] ? `won${HOW[ending ?? ""] ?? ""}` : "";
+  if (winner === undefined || winner === null) return ending === "agreement" ? t("drawn") : "";
+  return winner === ["first", "second"][player] ? `${t("won")}${HOW[ending ?? ""] ?? ""}` : "";
 }
 
 /** Whether the line through the current position has a swap, which is the second player's. */
@@ -26,7 +30,7 @@ const isSwapped = () => [...session.node.path(), ...session.node.rest()].some(({
 function progress() {
   if (!session.search) return [];
   const { since, seconds } = session.search;
-  const bar = el("div", { class: seconds ? "thought" : "thought open", role: "progressbar", "aria-label": "Thinking" }, el("div"));
+  const bar = el("div", { class: seconds ? "thought" : "thought open", role: "progressbar", "aria-label": t("Thinking") }, el("div"));
   if (seconds) {
     bar.style.setProperty("--time", `${seconds}s`);
     bar.style.setProperty("--since", `${(since - performance.now()) / 1000}s`);
@@ -37,7 +41,7 @@ function progress() {
 /** Replaces a name by a field. @param {number} player @param {HTMLElement} name */
 function rename(player, name) {
   const { game } = session;
-  const field = el("input", { maxlength: 40, "aria-label": `Name of the ${["first", "second"][player]} player` });
+  const field = el("input", { maxlength: 40, "aria-label": NAME[player] });
   field.value = game.players[player];
   field.addEventListener("keydown", (event) => {
     if (event.key === "Escape") field.value = game.players[player];
@@ -68,15 +72,15 @@ function row(side) {
   const player = view ? view.players[side] : side === "vertical" ? 0 : 1;
   const turn = view?.to_move === side && !outcome;
   const state = turn
-    ? session.search ? "thinking …" : connection.isLost && engineOf(player) ? "no connection" : "to move"
-    : outcome?.winner === player ? "won" : outcome && outcome.winner === null ? "drawn" : "";
-  const facts = [`${side}, ${goal(side)}${extra.link?.player === player ? " (you)" : ""}`];
+    ? session.search ? t("thinking …") : connection.isLost && engineOf(player) ? t("no connection") : t("to move")
+    : outcome?.winner === player ? t("won") : outcome && outcome.winner === null ? t("drawn") : "";
+  const facts = [`${t(side)}, ${goal(side)}${extra.link?.player === player ? t(" (you)") : ""}`];
   if (!outcome && declared(player)) facts.push(declared(player));
   const name = el("span", { class: "name" }, el("bdi", {}, shortened(game.players[player])));
-  if (player === 1 && isSwapped()) name.append(" ", el("span", { class: "swapped", role: "img", title: "swapped", "aria-label": "swapped" }, "⇄"));
+  if (player === 1 && isSwapped()) name.append(" ", el("span", { class: "swapped", role: "img", title: t("swapped"), "aria-label": t("swapped") }, "⇄"));
   if (views.current === "analyse") {
-    name.append(el("button", { type: "button", id: `rename-${player}`, class: "rename", title: "Change the name",
-      "aria-label": `Change the name of the ${["first", "second"][player]} player`, click: () => rename(player, name) }, "✎"));
+    name.append(el("button", { type: "button", id: `rename-${player}`, class: "rename", title: t("Change the name"),
+      "aria-label": `${t("Change the name")}: ${NAME[player]}`, click: () => rename(player, name) }, "✎"));
   }
   return el("li", { class: `seat ${turn ? "turn" : ""}` },
     svg("svg", { viewBox: "-20 -20 40 40", class: "peg-icon", "aria-hidden": "true" }, peg(side)),

@@ -6,6 +6,7 @@ import { other } from "./layers.js";
 import { split } from "./layout.js";
 import { session } from "./session.js";
 import { board, handlers } from "./table.js";
+import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Node } from "./game.js" */
@@ -44,17 +45,17 @@ export function choose(hole) {
   if (!view?.to_move || handlers.mayMove(view)) return;
   if (chosen?.hole === hole) {
     cancel();
-    return notify("Premove cancelled.");
+    return notify(t("Premove cancelled."));
   }
   const side = other(view.to_move);
-  if (!isOpen(view, hole, side)) return notify(`A premove at ${hole} is not possible: your peg cannot be placed there.`);
+  if (!isOpen(view, hole, side)) return notify(t`A premove at ${hole} is not possible: your peg cannot be placed there.`);
   chosen = { hole, node, side };
   handlers.cancel = () => {
     cancel();
-    notify("Premove cancelled.");
+    notify(t("Premove cancelled."));
   };
   render();
-  notify(`Premove ${hole}: it is played on your turn. Choose it again or press Escape to cancel.`);
+  notify(t`Premove ${hole}: it is played on your turn. Choose it again or press Escape to cancel.`);
 }
 
 /** Plays the premove after the engine's move. */
@@ -65,7 +66,7 @@ function play() {
   cancel();
   // The user has gone to another position, or the game is over.
   if (node.parent !== before || views.current !== "play" || !handlers.mayMove(view)) return;
-  if (!view.holes.includes(hole)) return notify(`Premove ${hole} was cancelled: it is not legal any more.`);
+  if (!view.holes.includes(hole)) return notify(t`Premove ${hole} was cancelled: it is not legal any more.`);
   attempt(() => handlers.play(hole));
 }
 

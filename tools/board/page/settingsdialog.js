@@ -3,21 +3,22 @@
 import { peg } from "./board.js";
 import { el, svg } from "./dom.js";
 import { change, settings } from "./settings.js";
+import { chooseLanguage, language, LANGUAGES, t } from "./texts.js";
 import * as theme from "./theme.js";
 
 /** @import { Name } from "./settings.js" */
 
 /** @type {[name: Name, words: string, values: [string, string][]][]} the settings with several values */
 const CHOICES = [
-  ["style", "Board", [["paper", "Paper"], ["wood", "Wood"], ["slate", "Slate"], ["contrast", "High contrast"]]],
-  ["confirm", "Confirm moves with a second click", [["off", "Never"], ["touch", "On touch screens"], ["always", "Always"]]],
+  ["style", t("Board"), [["paper", t("Paper")], ["wood", t("Wood")], ["slate", t("Slate")], ["contrast", t("High contrast")]]],
+  ["confirm", t("Confirm moves with a second click"), [["off", t("Never")], ["touch", t("On touch screens")], ["always", t("Always")]]],
 ];
 
 /** @type {[name: Name, words: string][]} */
 const SWITCHES = [
-  ["coordinates", "Coordinates at the edges of the board"],
-  ["animation", "Animation of new pegs and links"],
-  ["sounds", "Sounds of moves, and of a clock with little time"],
+  ["coordinates", t("Coordinates at the edges of the board")],
+  ["animation", t("Animation of new pegs and links")],
+  ["sounds", t("Sounds of moves, and of a clock with little time")],
 ];
 
 /** A piece of a board in a style. @param {string} style */
@@ -59,14 +60,15 @@ const dialog = el("dialog", { id: "settings", "aria-labelledby": "settings-title
 
 /** Shows the dialog with the current values. */
 export function open() {
-  const close = el("button", { type: "button", click: () => dialog.close() }, "Close");
+  const close = el("button", { type: "button", click: () => dialog.close() }, t("Close"));
   // A message may be in the dialog, beside its content.
   content.replaceChildren(
-    el("h2", { id: "settings-title", tabindex: -1, autofocus: true }, "Settings"),
-    choice("theme", "Theme", [["", "As the system"], ["light", "Light"], ["dark", "Dark"]], theme.chosen(), theme.choose),
+    el("h2", { id: "settings-title", tabindex: -1, autofocus: true }, t("Settings")),
+    choice("theme", t("Theme"), [["", t("As the system")], ["light", t("Light")], ["dark", t("Dark")]], theme.chosen(), theme.choose),
     ...CHOICES.map(([name, words, values]) => choice(name, words, values, settings[name], (value) => change(name, value))),
     ...SWITCHES.map(([name, words]) => toggle(name, words)),
-    el("p", { class: "quiet" }, "The settings are kept in this browser."),
+    choice("language", t("Language"), Object.entries(LANGUAGES), language, chooseLanguage),
+    el("p", { class: "quiet" }, t("The settings are kept in this browser.")),
     el("div", { class: "buttons end" }, close));
   document.body.append(dialog);
   dialog.showModal();

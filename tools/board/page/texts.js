@@ -98,15 +98,14 @@ export function* units(document) {
   }
 }
 
-/** Translates the page's own HTML, and fills the list of languages. A choice reloads the page; the game stays. */
+/** Translates the page's own HTML. */
 export function start() {
   document.documentElement.lang = language;
   if (language !== "en") for (const { key, put } of [...units(document)]) put(t(key));
-  const select = /** @type {HTMLSelectElement} */ (document.getElementById("language"));
-  select.append(...Object.entries(LANGUAGES).map(([code, name]) => new Option(name, code)));
-  select.value = language;
-  select.addEventListener("change", () => {
-    store(KEY, select.value);
-    location.reload();
-  });
+}
+
+/** Changes the language, for which the page is reloaded; the game stays. @param {string} code */
+export function chooseLanguage(code) {
+  store(KEY, code);
+  location.reload();
 }

@@ -3,6 +3,7 @@
 import { attempt, byId, el, notify } from "./dom.js";
 import { moveName } from "./game.js";
 import { session } from "./session.js";
+import { t } from "./texts.js";
 
 /** @import { Node } from "./game.js" */
 
@@ -40,22 +41,22 @@ function change(words, node, act) {
 }
 
 /** Undoes the last change of the tree. */
-export const undo = () => (back ? back() : notify("There is no deletion to undo."));
+export const undo = () => (back ? back() : notify(t("There is no deletion to undo.")));
 
 /** Deletes a move and all moves after it. @param {Node} [node] */
 export async function cut(node = session.node) {
   const { parent } = node;
   if (!parent) return;
   const isCurrent = session.node === node || session.node.path().includes(node);
-  const words = node.children.length ? `Deleted ${node.ply}. ${moveName(node.move)} and the moves after it.` : `Deleted ${node.ply}. ${moveName(node.move)}.`;
+  const words = node.children.length ? t`Deleted ${node.ply}. ${moveName(node.move)} and the moves after it.` : t`Deleted ${node.ply}. ${moveName(node.move)}.`;
   change(words, node, () => (parent.children = parent.children.filter((child) => child !== node)));
   if (isCurrent) await session.go(parent);
 }
 
 /** Makes the variation of a move the main line. @param {Node} [node] */
 export function promote(node = session.node) {
-  if (session.game.main().includes(node)) return notify("This move is in the main line already.");
-  change(`${node.ply}. ${moveName(node.move)} is now in the main line.`, node, () => {
+  if (session.game.main().includes(node)) return notify(t("This move is in the main line already."));
+  change(t`${node.ply}. ${moveName(node.move)} is now in the main line.`, node, () => {
     for (let at = node; at.parent; at = at.parent) raise(at, 0);
   });
 }
@@ -66,7 +67,7 @@ export function up(node = session.node) {
   while (at.parent && at.parent.children[0] === at) at = at.parent;
   if (!at.parent) return promote(node);
   const index = at.parent.children.indexOf(at) - 1;
-  change(`The variation ${at.ply}. ${moveName(at.move)} is one line higher.`, node, () => raise(at, index));
+  change(t`The variation ${at.ply}. ${moveName(at.move)} is one line higher.`, node, () => raise(at, index));
 }
 
 /** @param {Node} node @param {number} index its new index among the lines of its parent */
@@ -76,12 +77,12 @@ function raise(node, index) {
   node.parent.children = [...others.slice(0, index), node, ...others.slice(index)];
 }
 
-const ACTS = /** @type {[string, (node: Node) => unknown][]} */ ([["Make main line", promote], ["Move up one line", up], ["Delete from here", cut]]);
+const ACTS = /** @type {[string, (node: Node) => unknown][]} */ ([[t("Make main line"), promote], [t("Move up one line"), up], [t("Delete from here"), cut]]);
 
 /** The node whose menu is open. */
 let target = session.node;
 
-const list = el("div", { id: "line-menu", class: "menu", popover: "auto", role: "group", "aria-label": "Variation" },
+const list = el("div", { id: "line-menu", class: "menu", popover: "auto", role: "group", "aria-label": t("Variation") },
   ...ACTS.map(([words, act]) => el("button", { type: "button", click: () => {
     list.hidePopover();
     attempt(() => act(target));

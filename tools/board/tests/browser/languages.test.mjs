@@ -117,6 +117,10 @@ async function everywhere(page, check) {
   await page.locator("#share").waitFor();
   await check("share");
   await page.click("#share [data-close]");
+  await page.click("#open-settings");
+  await page.locator("#settings").waitFor();
+  await check("settings");
+  await page.keyboard.press("Escape");
   await page.evaluate(() => document.getElementById("help").showModal());
   await check("help");
   await page.click("#open-rules");
@@ -148,7 +152,7 @@ test("every visible text is translated", { skip: host === "single" ? "the file h
   await everywhere(page, async (view) => {
     const found = await page.evaluate(() => {
       const texts = [];
-      const data = "bdi, [data-data], #moves button.move, svg.chart, #board, textarea, pre, .line, #language, [data-format], kbd, .peg-icon";
+      const data = "bdi, [data-data], #moves button.move, svg.chart, #board, textarea, pre, .line, label:has([name=set-language]), [data-format], kbd, .peg-icon";
       for (const element of document.querySelectorAll("body *")) {
         if (element.closest(data) || !element.checkVisibility()) continue;
         // A text with markup inside is translated as a whole.
@@ -194,8 +198,8 @@ test("the language is the browser's, a choice persists, and the game survives it
   assert.equal(await page.textContent("#open-new"), "Neue Partie");
   await startGame(page);
   await peg(page, "F6", "G8");
-  await page.evaluate(() => document.getElementById("rules").showModal());
-  await page.selectOption("#language", "en");
+  await page.click("#open-settings");
+  await page.click("label:has([name=set-language][value=en])");
   await words(page, "#open-new", /^New game$/);
   await pegs(page, 2);
   assert.equal(await page.getAttribute("html", "lang"), "en");
