@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import ts from "typescript";
 import { LESSONS } from "../../page/lessonlist.js";
-import { openNew, paste, pegs, peg, place, sample, startGame, tab, words } from "./help.mjs";
+import { openNew, pegs, peg, place, sample, tab, words } from "./help.mjs";
 import { host } from "./host.mjs";
 
 const here = place();
@@ -83,11 +83,18 @@ async function everywhere(page, check) {
   await check("new game");
   await page.click("label:has([value=person])");
   await page.click("#new-form [type=submit]");
-  await peg(page, "F6", "G8");
+  for (const [index, move] of ["F6", "G8"].entries()) {
+    await page.fill("#move-text", move);
+    await page.keyboard.press("Enter");
+    await pegs(page, index + 1);
+  }
   await page.click("#play-more");
   await check("menu");
   await page.keyboard.press("Escape");
-  await paste(page, await readFile(sample("game.json"), "utf8"));
+  await page.click("[data-open=games]");
+  await page.click("details:has(#paste-form) summary");
+  await page.fill("#paste", await readFile(sample("game.json"), "utf8"));
+  await page.click("#paste-form [type=submit]");
   await pegs(page, 15);
   await check("games");
   await page.click("[data-open=analyse]");
@@ -152,12 +159,17 @@ test("every visible text is translated", { skip: host === "single" ? "the file h
   await everywhere(page, async (view) => {
     const found = await page.evaluate(() => {
       const texts = [];
-      const data = "bdi, [data-data], #moves button.move, svg.chart, #board, textarea, pre, .line, label:has([name=set-language]), [data-format], kbd, .peg-icon";
+      const data = "bdi, [data-data], #moves button.move, svg.chart, #board, textarea, pre, .line, #found-text, label:has([name=set-language]), [data-format], kbd, .peg-icon";
       for (const element of document.querySelectorAll("body *")) {
         if (element.closest(data) || !element.checkVisibility()) continue;
+        const withoutNames = (element) => {
+          const copy = element.cloneNode(true);
+          for (const name of copy.querySelectorAll("bdi")) name.remove();
+          return copy.textContent;
+        };
         // A text with markup inside is translated as a whole.
         const isWhole = ({ children }) => children.length && [...children].every(({ tagName }) => /^(STRONG|B|KBD|CODE)$/.test(tagName));
-        const own = isWhole(element) ? [element.textContent] : [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data);
+        const own = isWhole(element) ? [withoutNames(element)] : [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data);
         const attributes = ["title", "aria-label", "placeholder"].map((name) => element.getAttribute(name) ?? "");
         texts.push(...(isWhole(element.parentElement) ? [] : own), ...attributes);
       }
@@ -196,7 +208,8 @@ test("the language is the browser's, a choice persists, and the game survives it
   const page = await tab(here, { locale: "de-AT" });
   assert.equal(await page.getAttribute("html", "lang"), "de");
   assert.equal(await page.textContent("#open-new"), "Neue Partie");
-  await startGame(page);
+  await openNew(page, "person");
+  await page.click("#new-form [type=submit]");
   await peg(page, "F6", "G8");
   await page.click("#open-settings");
   await page.click("label:has([name=set-language][value=en])");
