@@ -39,9 +39,8 @@ impl Parts {
         let page = root.join(PAGE);
         let read =
             |name: &str| fs::read_to_string(page.join(name)).with_context(|| name.to_owned());
-        let is_text = |name: &String| {
-            name.ends_with(".js") || name.ends_with(".css") || is_translation(name)
-        };
+        let is_text =
+            |name: &String| name.ends_with(".js") || name.ends_with(".css") || is_translation(name);
         let texts = names(&page)?.into_iter().filter(is_text);
         let own = names(&root.join(OWN))?.into_iter();
         let own = own.map(|name| Ok((name.clone(), fs::read(root.join(OWN).join(name))?)));
