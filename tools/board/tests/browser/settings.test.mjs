@@ -175,7 +175,7 @@ test("the chosen values are visible in the colours of the system", async () => {
   await page.click("#open-settings");
   await page.locator("#settings[open]").waitFor();
   const outlines = await page.evaluate(() => [...document.querySelectorAll("#settings :checked + span")].map((span) => getComputedStyle(span).outlineStyle));
-  assert.deepEqual(outlines, ["solid", "solid", "solid"]);
+  assert.deepEqual(outlines, ["solid", "solid", "solid", "solid"], "theme, style, confirmation, language");
   await page.done();
 });
 
