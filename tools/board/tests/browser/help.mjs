@@ -146,6 +146,12 @@ export async function fromMenu(page, id) {
   if (await page.locator("#play-menu").isVisible()) await page.keyboard.press("Escape");
 }
 
+/** Submits the dialog of a new game, and waits for the game. */
+export async function submitNew(page) {
+  await page.click("#new-form [type=submit]");
+  await page.locator("#new-game").waitFor({ state: "hidden" });
+}
+
 export async function startGame(page, { opponent = "person", rules = "pp", swap = "none", columns = 12, rows = columns, side = "first" } = {}) {
   await page.click("[data-open=play]");
   await openNew(page, opponent);
@@ -154,8 +160,7 @@ export async function startGame(page, { opponent = "person", rules = "pp", swap 
   if (opponent !== "person") await page.click(`label:has([name=new-side][value=${side}])`);
   await page.fill("#new-columns", String(columns));
   await page.fill("#new-rows", String(rows));
-  await page.click("#new-form [type=submit]");
-  await page.locator("#new-game").waitFor({ state: "hidden" });
+  await submitNew(page);
   await words(page, "#status", /to move/);
   // The board of the new game is shown, not the one before it.
   await page.waitForFunction(([columns, rows]) => {

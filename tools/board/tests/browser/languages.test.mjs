@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import ts from "typescript";
 import { LESSONS } from "../../page/lessonlist.js";
-import { openNew, pegs, peg, place, sample, tab, words } from "./help.mjs";
+import { openNew, peg, pegs, place, sample, submitNew, tab, words } from "./help.mjs";
 import { host } from "./host.mjs";
 
 const here = place();
@@ -82,7 +82,7 @@ async function everywhere(page, check) {
   await page.selectOption("#new-clock", "byoyomi");
   await check("new game");
   await page.click("label:has([value=person])");
-  await page.click("#new-form [type=submit]");
+  await submitNew(page);
   for (const [index, move] of ["F6", "G8"].entries()) {
     await page.fill("#move-text", move);
     await page.keyboard.press("Enter");
@@ -209,7 +209,7 @@ test("the language is the browser's, a choice persists, and the game survives it
   assert.equal(await page.getAttribute("html", "lang"), "de");
   assert.equal(await page.textContent("#open-new"), "Neue Partie");
   await openNew(page, "person");
-  await page.click("#new-form [type=submit]");
+  await submitNew(page);
   await peg(page, "F6", "G8");
   await page.click("#open-settings");
   await page.click("label:has([name=set-language][value=en])");

@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { findings } from "./axe.mjs";
-import { fromMenu, line, openFile, openNew, paste, pegs, place, sample, tab, until, words } from "./help.mjs";
+import { fromMenu, line, openFile, openNew, paste, pegs, place, sample, tab, until, words, submitNew } from "./help.mjs";
 
 const here = place(sample("referee.json"), sample("match.jsonl"));
 const PHONE = { hasTouch: true, isMobile: true };
@@ -135,7 +135,7 @@ for (const [name, theme, options] of CASES) {
     await page.selectOption("#new-clock", "none");
     await page.fill("#new-columns", "24");
     await page.fill("#new-rows", "5");
-    await page.click("#new-form [type=submit]");
+    await submitNew(page);
     await words(page, "#status", /to move/);
     await check("narrow board");
     await page.fill("#move-text", "D4");
