@@ -12,7 +12,6 @@ import * as files from "./files.js";
 import * as invite from "./invite.js";
 import * as keys from "./keys.js";
 import * as legend from "./legend.js";
-import * as mistakes from "./mistakes.js";
 import * as moves from "./moves.js";
 import * as newgame from "./newgame.js";
 import * as offer from "./offer.js";
@@ -91,10 +90,12 @@ async function start() {
   analyse.start(about);
   review.start();
   exercise.start();
-  mistakes.start();
   // Few visits need these modules, so they are loaded when they are first used.
   on("setup", () => attempt(async () => (await import("./setup.js")).open()));
   on("trainer-start", () => attempt(async () => (await import("./trainer.js")).train()));
+  for (const what of /** @type {const} */ (["game", "tree"])) {
+    session.listen(what, () => session.game.review && attempt(async () => (await import("./mistakes.js")).start()));
+  }
   // start() replaces this view.
   views.add("puzzles", { enter: () => attempt(async () => (await import("./puzzles.js")).start()) });
   drawing.start();

@@ -122,7 +122,12 @@ function finish() {
   notify(t`${mistakes.length} mistakes: ${first} solved at the first try, ${later} later, ${mistakes.length - first - later} not solved.`);
 }
 
+let isStarted = false;
+
 export function start() {
+  if (isStarted) return;
+  isStarted = true;
+  choices();
   on("mistakes-start", () => attempt(startCourse));
   for (const what of /** @type {const} */ (["game", "tree"])) session.listen(what, choices);
 }

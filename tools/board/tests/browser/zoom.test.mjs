@@ -125,7 +125,7 @@ test("on a phone, two fingers zoom the board of 24 x 24 and one finger pans it",
   // The whole board has small holes: the first tap moves the cursor, the second one places the peg.
   const next = await at(page, "P16");
   await page.touchscreen.tap(next.x, next.y);
-  await words(page, "#where", /P16 free/);
+  await words(page, "#where", /P16 chosen/);
   await page.touchscreen.tap(next.x, next.y);
   await pegs(page, 2);
   await page.done();
