@@ -154,6 +154,9 @@ impl Match {
             result?;
         }
         print(report::report(standings, Some(&plan.conditions), plan.sprt))?;
+        if self.max_faults > 0 {
+            faults.report(standings.games())?;
+        }
         if decision(standings, plan.sprt).is_none() && standings.games() < total {
             let (games, out) = (standings.games(), out.display());
             stopped.check().map_err(|stopped| {
@@ -233,9 +236,17 @@ impl Match {
     }
 }
 
-/// The number of games in a row that each bot has lost by a fault.
+/// What a bot has lost by faults.
 #[derive(Default)]
-struct Faults(BTreeMap<String, u32>);
+struct Lost {
+    games: u32,
+    in_a_row: u32,
+    last: String,
+}
+
+/// The games that each bot has lost by faults.
+#[derive(Default)]
+struct Faults(BTreeMap<String, Lost>);
 
 impl Faults {
     /// Adds a game. Fails if a bot has now lost `most` games in a row by faults: such a match measures nothing.
@@ -244,14 +255,35 @@ impl Faults {
         let loser = record.at_fault();
         for seat in Seat::BOTH {
             let name = &entry.players[seat.index()];
-            let count = self.0.entry(name.clone()).or_default();
-            *count = if loser == Some(seat) { *count + 1 } else { 0 };
+            let lost = self.0.entry(name.clone()).or_default();
+            if loser != Some(seat) {
+                lost.in_a_row = 0;
+                continue;
+            }
+            lost.games += 1;
+            lost.in_a_row += 1;
+            lost.last.clone_from(&record.reason);
             ensure!(
-                most == 0 || *count < most,
+                most == 0 || lost.in_a_row < most,
                 "`{name}` has lost {most} games in a row by faults, the last one so: {} Repair the bot and start again \
                  with another --out, or resume with another --max-faults",
                 record.reason
             );
+        }
+        Ok(())
+    }
+
+    /// Writes the number of faults of each bot, and the last one, to stderr. Fails if a bot has lost all of its `games` so.
+    fn report(&self, games: u64) -> Result<()> {
+        for (name, lost) in self.0.iter().filter(|(_, lost)| lost.games > 0) {
+            let Lost { games: faults, last, .. } = lost;
+            let text =
+                format!("games that `{name}` lost by faults: {faults}; the last one: {last}");
+            ensure!(
+                u64::from(*faults) < games,
+                "{text} A match without another game measures nothing"
+            );
+            common::note!("lab: {text}");
         }
         Ok(())
     }

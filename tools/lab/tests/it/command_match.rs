@@ -44,7 +44,7 @@ fn the_sprt_accepts_the_stronger_bot_and_stops() {
 #[test]
 fn faults_are_counted_by_kind_and_logged() {
     let folder = folder("faults");
-    let flags = "--rounds 2 --log logs --size 6 --first-ms 60000 --turn-ms 60000";
+    let flags = "--rounds 2 --log logs --size 6 --first-ms 60000 --turn-ms 60000 --max-faults 0";
     let report = stdout(&run(
         &folder,
         &command_line("match", &["crash=sh -c 'echo oh no >&2; exit 3'", "good=random"], flags),
@@ -138,6 +138,13 @@ fn a_match_stops_when_one_bot_only_loses_by_faults() {
     assert!(complaint.contains("`broken` has lost 4 games in a row by faults"), "{complaint}");
     assert!(complaint.contains("code 3") && complaint.contains("no network"), "{complaint}");
     assert_eq!(games(&folder.join("match.jsonl")).len(), 4);
+    let few = ["--rounds", "1", "--out", "few.jsonl"];
+    let complaint = stderr(&run(&folder, &[&bots[..7], &few].concat()));
+    assert!(
+        complaint.contains("games that `broken` lost by faults: 2; the last one: "),
+        "{complaint}"
+    );
+    assert!(complaint.contains("code 3") && complaint.contains("no network"), "{complaint}");
 }
 
 #[test]
