@@ -154,9 +154,7 @@ impl Match {
             result?;
         }
         print(report::report(standings, Some(&plan.conditions), plan.sprt))?;
-        if self.max_faults > 0 {
-            faults.report(standings.games())?;
-        }
+        faults.report();
         if decision(standings, plan.sprt).is_none() && standings.games() < total {
             let (games, out) = (standings.games(), out.display());
             stopped.check().map_err(|stopped| {
@@ -169,6 +167,12 @@ impl Match {
             let decision = decision_text(&sprt, &standings.between(0, 1));
             print(format_args!("\n{decision}\n"))?;
         }
+        // With 0 the user wants to see faults.
+        ensure!(
+            self.max_faults == 0 || !faults.are_all(standings.games()),
+            "a match in which a bot loses every game by a fault measures nothing; repair the bot and start again with \
+             another --out"
+        );
         Ok(ExitCode::SUCCESS)
     }
 
@@ -273,19 +277,17 @@ impl Faults {
         Ok(())
     }
 
-    /// Writes the number of faults of each bot, and the last one, to stderr. Fails if a bot has lost all of its `games` so.
-    fn report(&self, games: u64) -> Result<()> {
+    /// Writes the number of faults of each bot, and the last one, to stderr.
+    fn report(&self) {
         for (name, lost) in self.0.iter().filter(|(_, lost)| lost.games > 0) {
-            let Lost { games: faults, last, .. } = lost;
-            let text =
-                format!("games that `{name}` lost by faults: {faults}; the last one: {last}");
-            ensure!(
-                u64::from(*faults) < games,
-                "{text} A match without another game measures nothing"
-            );
-            common::note!("lab: {text}");
+            let Lost { games, last, .. } = lost;
+            common::note!("lab: games that `{name}` lost by faults: {games}; the last one: {last}");
         }
-        Ok(())
+    }
+
+    /// Returns whether a bot has lost all `games` by faults.
+    fn are_all(&self, games: u64) -> bool {
+        self.0.values().any(|lost| games > 0 && u64::from(lost.games) == games)
     }
 }
 

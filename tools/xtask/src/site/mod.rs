@@ -47,7 +47,10 @@ impl Parts {
         Ok(Parts {
             html: read("index.html")?,
             texts: texts
-                .map(|name| Ok((name.clone(), uncommented(&read(&name)?))))
+                .map(|name| {
+                    let text = uncommented(&read(&name)?).with_context(|| name.clone())?;
+                    Ok((name, text))
+                })
                 .collect::<Result<_>>()?,
             icon: read("icon.svg")?,
             network: fs::read(root.join(NETWORK))?,
@@ -83,23 +86,25 @@ fn is_translation(name: &str) -> bool {
 }
 
 /// Removes the comments that fill whole lines, the types in other lines, and the indentation. They would be a third of the
-/// page's compressed scripts. Literals of several lines must not be indented.
-fn uncommented(text: &str) -> String {
+/// page's compressed scripts. Fails if a literal of several lines is indented.
+fn uncommented(text: &str) -> Result<String> {
     let mut kept = String::with_capacity(text.len());
-    let mut is_comment = false;
+    let (mut is_comment, mut is_literal) = (false, false);
     for line in text.lines() {
         let start = line.trim_start();
+        ensure!(!is_literal || start == line, "the text of a literal is indented: {line}");
         is_comment |= start.starts_with("/*");
         // A comment before code on the same line stays, unless it is a type.
         let is_code = !is_comment && !start.starts_with("//")
             || is_comment && start.contains("*/") && !start.ends_with("*/");
         if is_code && !start.is_empty() {
+            is_literal ^= line.matches('`').count() % 2 == 1;
             kept += &untyped(start);
             kept.push('\n');
         }
         is_comment &= !start.contains("*/");
     }
-    kept
+    Ok(kept)
 }
 
 /// Removes the types, which are comments of the form `/** @type {X} */`, from a line.
@@ -142,6 +147,11 @@ mod tests {
     #[test]
     fn comments_are_removed_only_where_they_fill_lines() {
         let text = "// One.\nlet a; // Two.\n\n/** Three. */\n/**\n * Four\n */\n/** @type {X} */ let b;\n  // Five.\n  let c = (/** Six. */ /** @type {Y} */ d) => e(/** @type {Z} */ d);\n";
-        assert_eq!(uncommented(text), "let a; // Two.\nlet b;\nlet c = (/** Six. */ d) => e(d);\n");
+        assert_eq!(
+            uncommented(text).unwrap(),
+            "let a; // Two.\nlet b;\nlet c = (/** Six. */ d) => e(d);\n"
+        );
+        assert!(uncommented("let a = `b\nc`;\n  let d;\n").is_ok());
+        assert!(uncommented("let a = `b\n  c`;\n").is_err());
     }
 }

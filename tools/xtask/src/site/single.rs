@@ -68,8 +68,8 @@ fn style_sheets(html: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the scripts, the translations, the style, the engine and its network, compressed: a line with their names and lengths, then
-/// their contents.
+/// Returns the scripts, the translations, the style, the engine and its network, compressed: a line with their names
+/// and lengths, then their contents.
 fn packed(parts: &Parts, engine: &[u8]) -> Result<Vec<u8>> {
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
     for (name, text) in parts.modules() {
