@@ -60,6 +60,8 @@ let hinted = null;
 /** @type {AbortController | null} */
 let search = null;
 let isOpening = false;
+/** Ends with the opening of the current exercise. */
+let opening = Promise.resolve();
 
 export const isActive = () => course !== null;
 
@@ -84,7 +86,9 @@ export async function run(wanted, keepsFocus = false) {
 }
 
 /** Opens the course's current exercise. */
-export async function open() {
+export const open = () => (opening = load());
+
+async function load() {
   const mine = course;
   search?.abort();
   isOpening = true;
@@ -177,7 +181,8 @@ const back = async () => {
 
 /** Shows the solution on the board. */
 export const why = () => attempt(async () => {
-  if (!course || !exercise || isOpening || exercise.state === "shown") return;
+  await opening;
+  if (!course || !exercise || exercise.state === "shown") return;
   search?.abort();
   const { signal } = (search = new AbortController());
   if (!isHere()) await back();
@@ -186,7 +191,8 @@ export const why = () => attempt(async () => {
 
 /** Shows the next hint: the area of the solution, its hole, then the solution. */
 export const hint = () => attempt(async () => {
-  if (!course?.hint || exercise?.state !== "open" || isOpening) return;
+  await opening;
+  if (!course?.hint || exercise?.state !== "open") return;
   const found = course.hint(exercise.hints++);
   if (!found) return why();
   search?.abort();

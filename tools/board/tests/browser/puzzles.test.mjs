@@ -292,6 +292,15 @@ const WINDOWS = {
   "dark, on a phone in landscape orientation": { colorScheme: "dark", viewport: { width: 844, height: 390 }, ...PHONE },
 };
 
+test("the solution that is asked for while a puzzle opens is shown as soon as it is open", async () => {
+  const page = await tab(here);
+  await open(page);
+  await page.evaluate(() => ["exercise-next", "exercise-why"].forEach((id) => document.getElementById(id).click()));
+  await shown(page, 1);
+  await words(page, "#exercise-result", new RegExp(`^${PUZZLES[1].solution} is the only winning move`));
+  await page.done();
+});
+
 for (const [name, options] of Object.entries(WINDOWS)) {
   test(`puzzles are accessible and fit the window: ${name}`, async () => {
     const page = await tab(here, options);
