@@ -1,7 +1,7 @@
 //! The static site: a folder that any static file host can serve.
 
 use super::engine::{build, FILES, PLAIN, RELAXED, SEARCHES};
-use super::{replaced, Parts};
+use super::{replaced, style_sheets, Parts};
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -16,6 +16,9 @@ const POLICY: &str =
 /// one when it reads or writes a file.
 const MODULES: [(&str, &str, &str); 3] =
     [("plain", SEARCHES, PLAIN), ("relaxed", SEARCHES, RELAXED), ("files", FILES, PLAIN)];
+
+/// The one style sheet of the site, which compresses better than several.
+const STYLE: &str = "style.css";
 
 /// Writes the site to a folder; other files in it are kept.
 ///
@@ -39,11 +42,12 @@ pub(crate) fn write(parts: &Parts, root: &Path, folder: &Path) -> Result<()> {
 fn files(parts: &Parts, root: &Path) -> Result<Vec<(String, Vec<u8>)>> {
     let mut files = vec![
         ("index.html".to_owned(), page(parts)?.into_bytes()),
+        (format!("page/{STYLE}"), parts.style()?.into_bytes()),
         ("page/icon.svg".to_owned(), parts.icon.clone().into_bytes()),
         ("page/worker.js".to_owned(), parts.own("worker.js")?.to_owned()),
         ("engine/club.tpn".to_owned(), parts.network.clone()),
     ];
-    for (name, text) in &parts.texts {
+    for (name, text) in parts.modules().chain(parts.translations()) {
         files.push((format!("page/{name}"), text.clone().into_bytes()));
     }
     for (name, requests, features) in MODULES {
@@ -64,13 +68,16 @@ fn page(parts: &Parts) -> Result<String> {
     let head = format!(
         r##"<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <meta name="description" content="Play and analyse Twixt, also offline">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#fdfcf9">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#16181b">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f1ece2">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101216">
 <link rel="manifest" href="manifest.webmanifest">
 <link rel="apple-touch-icon" href="icon-192.png">
 {preloads}<title>"##
     );
-    let html = replaced(&parts.html, r#"<html lang="en">"#, root)?;
+    let mut html = replaced(&parts.html, r#"<html lang="en">"#, root)?;
+    for name in style_sheets(&parts.html).filter(|name| *name != STYLE) {
+        html = replaced(&html, &format!("<link rel=\"stylesheet\" href=\"page/{name}\">\n"), "")?;
+    }
     replaced(&html, "<title>", &head)
 }
 

@@ -45,7 +45,7 @@ impl Parts {
         let own = names(&root.join(OWN))?.into_iter();
         let own = own.map(|name| Ok((name.clone(), fs::read(root.join(OWN).join(name))?)));
         Ok(Parts {
-            html: read("index.html")?,
+            html: uncommented(&read("index.html")?)?,
             texts: texts
                 .map(|name| {
                     let text = uncommented(&read(&name)?).with_context(|| name.clone())?;
@@ -74,10 +74,22 @@ impl Parts {
         Ok(&found.with_context(|| format!("cannot find {PAGE}/{name}"))?.1)
     }
 
+    /// Returns the style sheets of the page as one, in their order.
+    fn style(&self) -> Result<String> {
+        style_sheets(&self.html).map(|name| self.text(name)).collect()
+    }
+
     fn own(&self, name: &str) -> Result<&[u8]> {
         let found = self.own.iter().find(|(known, _)| known == name);
         Ok(&found.with_context(|| format!("cannot find {OWN}/{name}"))?.1)
     }
+}
+
+/// Returns the names of the style sheets, in their order.
+fn style_sheets(html: &str) -> impl Iterator<Item = &str> {
+    html.lines().filter_map(|line| {
+        line.strip_prefix(r#"<link rel="stylesheet" href="page/"#)?.strip_suffix(r#"">"#)
+    })
 }
 
 /// Whether a file of the page is a translation, such as `texts.de.json`.
@@ -86,7 +98,7 @@ fn is_translation(name: &str) -> bool {
 }
 
 /// Removes the comments that fill whole lines, the types in other lines, and the indentation. They would be a third of the
-/// page's compressed scripts. Fails if a literal of several lines is indented.
+/// page's compressed files. Fails if a literal of several lines is indented.
 fn uncommented(text: &str) -> Result<String> {
     let mut kept = String::with_capacity(text.len());
     let (mut is_comment, mut is_literal) = (false, false);

@@ -1,7 +1,7 @@
 //! The page as one file, which works without a server and offline.
 
 use super::engine::{build, ALL, PLAIN};
-use super::{replaced, Parts};
+use super::{replaced, style_sheets, Parts};
 use anyhow::{ensure, Result};
 use base64::prelude::{Engine, BASE64_STANDARD};
 use flate2::{write::GzEncoder, Compression};
@@ -61,13 +61,6 @@ fn page(parts: &Parts, root: &Path) -> Result<String> {
     replaced(&html, "</body>", &scripts)
 }
 
-/// Returns the names of the style sheets, in their order.
-fn style_sheets(html: &str) -> impl Iterator<Item = &str> {
-    html.lines().filter_map(|line| {
-        line.strip_prefix(r#"<link rel="stylesheet" href="page/"#)?.strip_suffix(r#"">"#)
-    })
-}
-
 /// Returns the scripts, the translations, the style, the engine and its network, compressed: a line with their names
 /// and lengths, then their contents.
 fn packed(parts: &Parts, engine: &[u8]) -> Result<Vec<u8>> {
@@ -78,11 +71,7 @@ fn packed(parts: &Parts, engine: &[u8]) -> Result<Vec<u8>> {
     for (name, text) in parts.translations() {
         files.push((name, text.clone().into_bytes()));
     }
-    let mut style = String::new();
-    for name in style_sheets(&parts.html) {
-        style += parts.text(name)?;
-    }
-    files.push(("style", style.into_bytes()));
+    files.push(("style", parts.style()?.into_bytes()));
     files.push(("worker", parts.own("worker.js")?.to_owned()));
     files.push(("network", parts.network.clone()));
     files.push(("engine", engine.to_owned()));
