@@ -56,6 +56,7 @@ class Views extends EventTarget {
       else tab.removeAttribute("aria-current");
     }
     byId("panel", HTMLElement).scrollTop = 0;
+    scrollTo(0, 0);
     document.title = `${byId("title", HTMLElement).textContent} – ${t(name)}`;
     this.#all.get(name)?.enter?.();
     this.dispatchEvent(new Event("open"));
