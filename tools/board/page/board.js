@@ -13,12 +13,10 @@ export function peg(/** @type {Side} */ side, /** @type {string} */ extra = "") 
   return svg("circle", { class: `peg ${side} ${extra}`, r: side === "vertical" ? 14 : 11.5 });
 }
 
-/** A link. */
+/** A link: its shadow, its body and its core. */
 export function bar(/** @type {Side} */ side, /** @type {Point} */ [x1, y1], /** @type {Point} */ [x2, y2]) {
-  const ends = { x1, y1, x2, y2 };
-  const group = svg("g", { class: `link ${side}` }, svg("line", ends));
-  if (side === "horizontal") group.append(svg("line", { ...ends, class: "hollow" }));
-  return group;
+  const lines = ["cast", "body", "core"].map((part) => svg("line", { x1, y1, x2, y2, class: part }));
+  return svg("g", { class: `link ${side}` }, ...lines);
 }
 
 export class Board {
@@ -90,7 +88,7 @@ export class Board {
       wanted.add(at);
       const element = this.ensure(at, "pegs", () => {
         const [x, y] = this.layout.at(hole);
-        const group = svg("g", { transform: `translate(${x} ${y})` }, svg("circle", { class: "halo", r: 19 }), peg(side));
+        const group = svg("g", { transform: `translate(${x} ${y})` }, svg("g", { class: "piece" }, svg("circle", { class: "halo", r: 19 }), peg(side), svg("circle", { class: "gloss", r: 14 })));
         return group;
       });
       element.classList.toggle("fresh", isNext && !before.has(at));

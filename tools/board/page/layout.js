@@ -137,15 +137,17 @@ export class Layout {
     const [right, low] = [this.columns - 1, this.rows - 1];
     /** @type {[string, number, number, number, number][]} */
     const strips = [
-      ["vertical", 0.5, -0.5, right - 0.5, 0.5],
-      ["vertical", 0.5, low - 0.5, right - 0.5, low + 0.5],
-      ["horizontal", -0.5, 0.5, 0.5, low - 0.5],
-      ["horizontal", right - 0.5, 0.5, right + 0.5, low - 0.5],
+      ["vertical", 0.5, -0.5, right - 0.5, 0.8],
+      ["vertical", 0.5, low - 0.8, right - 0.5, low + 0.5],
+      ["horizontal", -0.5, 0.5, 0.8, low - 0.5],
+      ["horizontal", right - 0.8, 0.5, right + 0.5, low - 0.5],
+      // It covers the inner corners of the strips. The corners of the board, which have no holes, stay free.
+      ["board", 0.5, 0.5, right - 0.5, low - 0.5],
     ];
     const rects = strips.map(([side, left, top, far, bottom]) => {
       const [[x1, y1], [x2, y2]] = [this.point(left, top), this.point(far, bottom)];
       return svg("rect", {
-        class: `strip ${side}`,
+        class: side === "board" ? side : `strip ${side}`, rx: side === "board" ? 0 : 9,
         x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1),
       });
     });
@@ -160,8 +162,7 @@ export class Layout {
       const [[x1, y1], [x2, y2]] = [this.point(ends[0], ends[1]), this.point(ends[2], ends[3])];
       return svg("line", { class: `border ${side}`, x1, y1, x2, y2 });
     });
-    const page = svg("rect", { class: "board", x: 1, y: 1, width: this.width - 2, height: this.height - 2, rx: 12 });
-    return [page, ...rects, ...borders, ...this.coordinates()];
+    return [...rects, ...borders, ...this.coordinates()];
   }
 
   /** The coordinates along both axes of the screen, with their positions. @returns {{ across: [string, number][], down: [string, number][] }} */

@@ -66,7 +66,7 @@ function render() {
   buttons.clear();
   const { root } = session.game;
   const [first] = root.children;
-  byId("moves", HTMLElement).replaceChildren(...note(root), first ? line(first, true) : el("p", { class: "quiet" }, t("No moves yet.")));
+  byId("moves", HTMLElement).replaceChildren(...note(root), first ? line(first, true) : el("p", { class: "empty" }, el("strong", {}, t("No moves yet")), t("Choose a hole on the board to place a peg.")));
   showCurrent();
 }
 

@@ -1,6 +1,6 @@
 // The dialog of the settings.
 
-import { peg } from "./board.js";
+import { bar, peg } from "./board.js";
 import { el, svg } from "./dom.js";
 import { change, settings } from "./settings.js";
 import { chooseLanguage, language, LANGUAGES, t } from "./texts.js";
@@ -31,9 +31,9 @@ function sample(style) {
     return made;
   });
   return svg("svg", { class: "style-sample", "data-style": style, viewBox: "-30 -55 140 90", "aria-hidden": "true" },
-    svg("rect", { class: "board", x: -29, y: -54, width: 138, height: 88, rx: 10 }),
+    svg("rect", { class: "board", x: -24, y: -49, width: 128, height: 78, rx: 4 }),
     ...[[0, 25], [40, -40], [80, 15]].map(([cx, cy]) => svg("circle", { class: "hole", cx, cy, r: 3 })),
-    svg("g", { class: "link vertical" }, svg("line", { x1: 0, y1: -10, x2: 80, y2: -30 })), ring, ...filled);
+    bar("vertical", [0, -10], [80, -30]), ring, ...filled);
 }
 
 /**

@@ -64,7 +64,7 @@ class Picture {
     const holes = this.layout.holes().map(([, [x, y]]) => svg("circle", { class: "hole", cx: x, cy: y, r: 3 }));
     // The text below describes the picture.
     const board = svg("svg", { viewBox: `${EDGE} ${EDGE} ${width - 2 * EDGE} ${height - 2 * EDGE}`, "aria-hidden": "true" }, ...ground, ...holes, this.links, this.pegs);
-    this.figure = el("figure", {}, board, el("figcaption", {}, el("strong", {}, `${t(title)}.`), ` ${t(words)}`));
+    this.figure = el("figure", {}, board, el("figcaption", {}, el("strong", {}, t(title)), " ", t(words)));
   }
 
   /** @param {Added} added */

@@ -122,6 +122,7 @@ test("a review marks moves, its graph navigates, and it is saved with the game",
   await page.locator("#graph .series.value").waitFor();
   assert.ok((await page.locator("#graph .mark").count()) > 0, "B1 and B8 are bad moves");
   assert.equal(await page.locator("#graph .mark").count(), await page.locator("#moves .move.mistake, #moves .move.blunder").count());
+  await page.locator("#graph").scrollIntoViewIfNeeded();
   const { x, y, width, height } = await page.locator("#graph").boundingBox();
   await page.mouse.click(x + width * (34 / 400) + width * (358 / 400) / 2, y + height / 2);
   await pegs(page, 3);

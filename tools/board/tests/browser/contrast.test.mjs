@@ -14,6 +14,10 @@ const PAIRS = [
   ["ink", ["page", "card", "board", "rim"], TEXT],
   ["ink-soft", ["page", "card", "board"], TEXT],
   ["on-accent", ["accent"], TEXT],
+  ["on-frame", ["frame"], TEXT],
+  ["ink", ["well", "tint"], TEXT],
+  ["ink-soft", ["well"], TEXT],
+  ["accent", ["page", "card"], MARK],
   ["on-vertical", ["vertical"], TEXT],
   ["on-heat", ["heat", "network", "board"], TEXT],
   ["vertical-text", ["board", "card"], TEXT],
@@ -89,7 +93,7 @@ for (const colorScheme of ["light", "dark"]) {
       return contrast(getComputedStyle(element)[property], getComputedStyle(document.querySelector("rect.board")).fill);
     }, [selector, property]);
     const marks = [["#board .holes circle", "fill"], ["#board .peg.vertical", "fill"], ["#board .peg.horizontal", "stroke"],
-      ["#board .links .link.vertical line", "stroke"], ["#board .border.vertical", "stroke"], ["#board .border.horizontal", "stroke"]];
+      ["#board .links .link.vertical .body", "stroke"], ["#board .border.vertical", "stroke"], ["#board .border.horizontal", "stroke"]];
     for (const [selector, property] of marks) assert.ok((await shown(selector, property)) >= MARK, `${selector}: ${await shown(selector, property)}`);
     assert.ok((await shown("#board .coordinate", "fill")) >= TEXT);
     await line(page, { columns: 8 });
