@@ -135,22 +135,20 @@ export class Layout {
 
   ground() {
     const [right, low] = [this.columns - 1, this.rows - 1];
+    /** A rectangle with rounded corners; its edges are columns and rows. */
+    const rect = (/** @type {string} */ name, /** @type {number[]} */ [left, top, far, bottom], rx = 0) => {
+      const [[x1, y1], [x2, y2]] = [this.point(left, top), this.point(far, bottom)];
+      return svg("rect", { class: name, rx, x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) });
+    };
     /** @type {[string, number, number, number, number][]} */
     const strips = [
       ["vertical", 0.5, -0.5, right - 0.5, 0.8],
       ["vertical", 0.5, low - 0.8, right - 0.5, low + 0.5],
       ["horizontal", -0.5, 0.5, 0.8, low - 0.5],
       ["horizontal", right - 0.8, 0.5, right + 0.5, low - 0.5],
-      // It covers the inner corners of the strips. The corners of the board, which have no holes, stay free.
-      ["board", 0.5, 0.5, right - 0.5, low - 0.5],
     ];
-    const rects = strips.map(([side, left, top, far, bottom]) => {
-      const [[x1, y1], [x2, y2]] = [this.point(left, top), this.point(far, bottom)];
-      return svg("rect", {
-        class: side === "board" ? side : `strip ${side}`, rx: side === "board" ? 0 : 9,
-        x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1),
-      });
-    });
+    // The field covers the inner corners of the border rows. The corners of the board have no holes and no rectangle.
+    const rects = [...strips.map(([side, ...edges]) => rect(`strip ${side}`, edges, 9)), rect("board", [0.5, 0.5, right - 0.5, low - 0.5])];
     /** @type {[string, number, number, number, number][]} */
     const lines = [
       ["vertical", 0.62, 0.5, right - 0.62, 0.5],

@@ -119,7 +119,7 @@ function finish() {
   const count = (/** @type {(one: Exercise) => boolean} */ is) => mistakes.filter(is).length;
   const first = count(({ state, tries }) => state === "found" && !tries);
   const later = count(({ state, tries }) => state === "found" && tries > 0);
-  notify(t`${mistakes.length} mistakes: ${first} solved at the first try, ${later} later, ${mistakes.length - first - later} not solved.`);
+  notify(t`Done: ${first} solved at the first try, ${later} later, ${mistakes.length - first - later} not.`);
 }
 
 let isStarted = false;

@@ -136,7 +136,7 @@ function startCard() {
       const frame = byId("frame", HTMLElement);
       frame.focus({ preventScroll: true });
       frame.scrollIntoView({ block: "nearest" });
-      notify(t("How to play is in the help (?)."));
+      notify(t("The button ? shows how to play."));
     });
   }
 }
@@ -156,6 +156,6 @@ export function start() {
     dialog.close();
     keys.showModal();
   });
-  // Most devices with a touch screen have no keyboard.
-  on("open-help", () => (matchMedia("(pointer: coarse)").matches ? open() : keys.showModal()));
+  // A new player looks for the rules there; the key ? opens the list of keys.
+  on("open-help", open);
 }

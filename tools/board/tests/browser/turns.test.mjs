@@ -307,14 +307,15 @@ for (const [name, viewport] of Object.entries({ wide: { width: 1280, height: 720
     const page = await tab(here, { viewport });
     await startGame(page, { columns: 8 });
     const frame = () => page.locator("#frame").boundingBox();
-    await page.evaluate(() => scrollTo(0, 0));
+    const top = () => page.evaluate(() => [document.scrollingElement, document.querySelector("#panel")].forEach((part) => part.scrollTo(0, 0)));
+    await top();
     const before = await frame();
     await page.fill("#move-text", "A3");
     await page.keyboard.press("Enter");
     await words(page, "#toast.error", /A3|border/);
     const parts = ["#move-form", ".steps", "#frame", "#status", "nav", ".tools", "#undo", "#hint"];
     assert.ok((await page.locator("#toast").boundingBox()).y >= 0, "visible at any scroll position");
-    await page.evaluate(() => scrollTo(0, 0));
+    await top();
     assert.deepEqual(await covered(page, ...parts), []);
     assert.deepEqual(await frame(), before);
     // Typing keeps the message; submitting clears it.
@@ -332,7 +333,7 @@ for (const [name, viewport] of Object.entries({ wide: { width: 1280, height: 720
     assert.equal(await page.textContent("#toast"), "");
     await page.click("#hint");
     await words(page, "#toast", /Hint: [A-H]\d/);
-    await page.evaluate(() => scrollTo(0, 0));
+    await top();
     assert.deepEqual(await covered(page, ...parts), []);
     await page.done(/status of 4/);
   });

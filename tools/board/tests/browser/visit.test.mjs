@@ -27,7 +27,7 @@ test("on the first visit a game against a gentle opponent is ready, beside the r
   await peg(page, "F6");
   await pegs(page, 2);
   await page.click("#rules-close");
-  await words(page, "#toast", /help/);
+  await words(page, "#toast", /how to play/);
   await page.goto(here.url);
   await page.reload();
   await page.locator("body[data-ready]").waitFor();
