@@ -1,10 +1,10 @@
 //! The engine behind all front ends: book, search, and the tree reused from move to move.
 
 use crate::evaluate::Evaluator;
-use crate::geometry::Hole;
 use crate::opening::{Opening, PackedBook};
 use crate::rules::{Move, Position};
 use crate::search::{Decision, Limits, Params, Search};
+use crate::tree::Node;
 
 /// How an engine uses the book at the root, and which position it searches. The default methods are
 /// the arena's policy.
@@ -73,8 +73,7 @@ impl<P: RootPolicy> Engine<P> {
     /// Sets the position. Keeps its subtree if the position is at the root, or one move or the chosen move and a reply
     /// lead to it; discards the tree otherwise.
     pub fn set_position(&mut self, position: &Position) {
-        let found = self.book.find(position);
-        self.opening = self.policy.opening(position, found);
+        self.opening = self.policy.opening(position, self.book.find(position));
         let goal = self.policy.searched(position, self.opening);
         if goal != *self.search.position() {
             match self.path_to(&goal) {
@@ -87,33 +86,30 @@ impl<P: RootPolicy> Engine<P> {
 
     /// Sets the position and discards the tree, so that the next search starts from scratch.
     pub fn restart(&mut self, position: &Position) {
-        let found = self.book.find(position);
-        self.opening = self.policy.opening(position, found);
+        self.opening = self.policy.opening(position, self.book.find(position));
         self.search.reset(self.policy.searched(position, self.opening));
         self.chosen = None;
     }
 
-    /// Returns the move, or the chosen move and a reply, that leads from the root to `goal`.
+    /// Returns the move, or the chosen move and a reply, that leads from the root to `goal` in the tree.
     fn path_to(&self, goal: &Position) -> Option<Vec<Move>> {
-        for chosen in [None, self.chosen] {
-            let mut path = Vec::from_iter(chosen);
-            let mut from = self.search.position().clone();
-            for &mv in &path {
-                // The chosen move is legal.
-                let _ = from.play(mv);
-            }
-            let side = from.to_move();
-            let is_new = |peg: &Hole| !from.board().has_peg(side, *peg);
-            let placed = goal.board().pegs(side).find(is_new).map(Move::Peg);
-            for last in placed.into_iter().chain([Move::Swap]) {
+        let (tree, mut from) = (self.search.tree(), self.search.position().clone());
+        let (mut id, mut path) = (tree.root(), Vec::new());
+        loop {
+            let leads = |child: &&Node| {
                 let mut reached = from.clone();
-                if reached.play(last).is_ok() && reached == *goal {
-                    path.push(last);
-                    return Some(path);
-                }
+                reached.play(child.mv).is_ok() && reached == *goal
+            };
+            if let Some(child) = tree.children(id).iter().find(leads) {
+                path.push(child.mv);
+                return Some(path);
             }
+            let chosen = self.chosen.filter(|_| path.is_empty())?;
+            id = tree.child_by(id, chosen)?;
+            // The chosen move is legal.
+            let _ = from.play(chosen);
+            path.push(chosen);
         }
-        None
     }
 
     /// Sets a position, searches it until a limit is reached, and chooses a move.
@@ -129,8 +125,7 @@ impl<P: RootPolicy> Engine<P> {
 
     /// Like [`Engine::think`], with the search carried out by `search`.
     pub fn think_by(&mut self, search: impl FnOnce(&mut Search) -> Decision) -> Decision {
-        let decision = search(&mut self.search);
-        let decision = self.opening.decide(decision, &self.search);
+        let decision = self.opening.decide(search(&mut self.search), &self.search);
         self.chosen = decision.best;
         decision
     }

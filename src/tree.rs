@@ -168,8 +168,7 @@ impl Tree {
 
     /// Returns whether all children of a node are visited, and the pool has room for more.
     pub(crate) fn is_widened(&self, id: NodeId) -> bool {
-        let is_visited = self.children(id).last().is_some_and(|last| last.visits > 0);
-        is_visited && self.has_room()
+        self.has_room() && self.children(id).last().is_some_and(|last| last.visits > 0)
     }
 
     /// Returns whether the pool has room for the children of any node, on any board.
@@ -182,6 +181,12 @@ impl Tree {
     #[must_use]
     pub fn child(&self, id: NodeId, index: usize) -> NodeId {
         NodeId(self.node(id).first_child + index as u32)
+    }
+
+    /// Returns the id of the child with this move, if there is one.
+    pub(crate) fn child_by(&self, id: NodeId, mv: Move) -> Option<NodeId> {
+        let index = self.children(id).iter().position(|child| child.mv == mv)?;
+        Some(self.child(id, index))
     }
 
     /// Replaces the children of a node, except the first `kept`, by moves with priors; `holds_back` states whether there

@@ -91,10 +91,7 @@ impl Search {
     pub fn advance(&mut self, moves: &[Move]) {
         let mut id = Some(self.tree().root());
         for &mv in moves {
-            id = id.and_then(|id| {
-                let index = self.tree().children(id).iter().position(|child| child.mv == mv)?;
-                Some(self.tree().child(id, index))
-            });
+            id = id.and_then(|id| self.tree().child_by(id, mv));
             play(&mut self.root_position, mv);
         }
         let SharedTree { tree, transpositions } = &mut self.shared;

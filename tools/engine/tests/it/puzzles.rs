@@ -58,3 +58,19 @@ fn links_are_removed_where_only_that_wins() {
         assert!(puzzle.solutions.contains(&&*ply), "{ply} of {listed:?}");
     }
 }
+
+#[test]
+fn tree_is_kept_when_a_turn_removes_links() {
+    let start = position(&PUZZLES[1]);
+    for plies in [1, 2] {
+        let evaluators = Evaluators::network(None).unwrap();
+        let mut player = Player::new(start.clone(), &evaluators, 100_000);
+        let answer = player.think(&Limits::nodes(2_000));
+        assert_eq!(answer.line[0].to_string(), "G8-F9/G11");
+        let mut after = start.clone();
+        answer.line[..plies].iter().for_each(|ply| after.play_ply(ply).unwrap());
+        player.set_position(&after);
+        let kept: u32 = player.candidates().iter().map(|candidate| candidate.visits).sum();
+        assert!(kept > 50, "{kept} after {plies} plies");
+    }
+}
