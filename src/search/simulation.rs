@@ -43,6 +43,12 @@ pub trait Access: DerefMut<Target = SharedTree> {
     #[inline]
     fn descend(&mut self, _index: usize) {}
 
+    /// Returns the index of the root's child to visit; `None` leaves the selection to PUCT.
+    #[inline]
+    fn root_child(&self) -> Option<usize> {
+        None
+    }
+
     /// Calls `evaluate`. Other simulations may use the tree during the call: they may add children, and nodes may
     /// move. Updates the path; other node ids are invalid afterwards.
     #[inline]
@@ -123,7 +129,8 @@ impl Simulator {
             }
             // Evaluations may have moved the node.
             let id = current(&path);
-            match select(&access.tree, id, &self.params) {
+            let due = if at_root { access.root_child() } else { None };
+            match due.or_else(|| select(&access.tree, id, &self.params)) {
                 Some(index) => {
                     access.descend(index);
                     let child = access.tree.child(id, index);

@@ -27,6 +27,7 @@
 
 pub mod book;
 pub mod bot;
+mod breadth;
 mod candidates;
 mod classic;
 mod grade;

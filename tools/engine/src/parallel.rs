@@ -1,4 +1,4 @@
-//! One search on several threads.
+//! One search on one or several threads.
 //!
 //! All threads run simulations in one tree under one lock, which a thread releases while it evaluates a position.
 //! An evaluation with a network takes 10 to 50 times as long as the rest of a simulation, so the threads rarely wait
@@ -15,6 +15,7 @@ use std::{
     thread,
 };
 
+use crate::breadth::due_child;
 use std::ops::{Deref, DerefMut};
 use std::sync::PoisonError;
 use twixt::rules::Position;
@@ -24,20 +25,24 @@ use twixt::search::{Access, Decision, Limits, Path, Search, SharedTree, Simulato
 pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Searches until a limit is reached or the position is proven, on this thread and one more for each of `helpers`. Never
-/// exceeds a node budget.
+/// exceeds a node budget. Long searches have more [breadth](crate::breadth) than those of [`Search::think`].
 pub fn think(search: &mut Search, helpers: &mut [Simulator], limits: &Limits) -> Decision {
     let (tree, own, position) = search.parts();
-    if helpers.is_empty() || position.outcome().is_some() || !HAS_THREADS {
-        return search.think(limits);
+    if position.outcome().is_some() {
+        return search.result(0);
     }
     let state = Mutex::new(State { tree, running: 0, is_started: false, is_over: false, evals: 0 });
-    thread::scope(|scope| {
-        for helper in helpers {
-            let state = &state;
-            scope.spawn(move || work(state, helper, position, limits));
-        }
+    if helpers.is_empty() || !HAS_THREADS {
         work(&state, own, position, limits);
-    });
+    } else {
+        thread::scope(|scope| {
+            for helper in helpers {
+                let state = &state;
+                scope.spawn(move || work(state, helper, position, limits));
+            }
+            work(&state, own, position, limits);
+        });
+    }
     let evals = lock(&state).evals;
     search.result(evals)
 }
@@ -139,6 +144,10 @@ impl DerefMut for ThreadAccess<'_, '_> {
 impl Access for ThreadAccess<'_, '_> {
     fn descend(&mut self, index: usize) {
         self.path.push(index);
+    }
+
+    fn root_child(&self) -> Option<usize> {
+        due_child(&self.tree)
     }
 
     fn while_unlocked<R>(&mut self, path: &mut Path, evaluate: impl FnOnce() -> R) -> R {

@@ -1,0 +1,41 @@
+//! Breadth at the root: moves that long searches visit although their priors are low.
+//!
+//! PUCT visits a move in proportion to its prior, so that a move with a prior of 0.2 % has two visits after 30,000
+//! simulations, even if it is the best. The move with the n-th best value gets at least 1/n of [`SHARE`] of the root's
+//! visits, until its value is too far from the best to be an error of few visits.
+
+use twixt::rules::Proof;
+use twixt::tree::{Node, Tree};
+
+/// The share of the root's visits after the first [`FREE_VISITS`].
+const SHARE: f32 = 0.1;
+/// The root's visits up to which PUCT alone selects moves.
+const FREE_VISITS: u32 = 500;
+/// The root's children are ranked at every visit whose number is a multiple of this.
+const INTERVAL: u32 = 4;
+/// The assumed standard deviation of the value of one visit.
+const DEVIATION: f32 = 0.7;
+
+/// Returns the index of a child of the root that has too few visits; `None` if PUCT may select.
+#[must_use]
+pub(crate) fn due_child(tree: &Tree) -> Option<usize> {
+    let visits = tree.node(tree.root()).visits;
+    if visits < FREE_VISITS || visits % INTERVAL != 0 {
+        return None;
+    }
+    let children = tree.children(tree.root()).iter().enumerate();
+    let mut ranked: Vec<(usize, &Node)> =
+        children.filter(|(_, child)| child.proof == Proof::Open).collect();
+    // The sort is stable: unvisited children come last by descending prior, so the first of them is visited first, as the
+    // tree requires.
+    let value = |child: &Node| child.mean().unwrap_or(-1.0);
+    ranked.sort_by(|(_, a), (_, b)| value(b).total_cmp(&value(a)));
+    let best = value(ranked.first()?.1);
+    let share = SHARE * (visits - FREE_VISITS) as f32;
+    let due = |&(rank, &(_, child)): &(usize, &(usize, &Node))| {
+        let visits = child.visits as f32;
+        let may_be_best = value(child) + DEVIATION / visits.sqrt() >= best;
+        visits < share / (rank + 1) as f32 && (visits == 0.0 || may_be_best)
+    };
+    ranked.iter().enumerate().find(due).map(|(_, &(index, _))| index)
+}
