@@ -6,6 +6,7 @@
 #![allow(missing_docs)]
 
 use engine::parallel::think;
+use engine::regions::Regions;
 use std::cell::Cell;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -156,7 +157,9 @@ fn rate(threads: usize, eval: Duration) -> (f64, Duration) {
         (1..threads).map(|thread| Simulator::new(evaluator(thread), Params::default())).collect();
     let over = Arc::clone(&clock);
     THREAD.set(None);
-    think(&mut search, &mut helpers, &Limits::stop(move || over.is_over()));
+    let mut regions = Regions::new(Size::ARENA);
+    let limits = Limits::stop(move || over.is_over());
+    think(&mut search, &mut helpers, &mut regions, &limits);
     let times = clock.times.lock().unwrap_or_else(PoisonError::into_inner);
     (times.evals as f64 / times.free.as_secs_f64(), times.locked / times.evals as u32)
 }

@@ -6,6 +6,7 @@
 #![allow(missing_docs)]
 
 use engine::parallel::think;
+use engine::regions::Regions;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
 use std::thread;
@@ -64,7 +65,8 @@ impl Searcher {
     fn rate(&mut self, time: Duration) -> f64 {
         self.search.reset(self.search.position().clone());
         let (before, start) = (self.evals.load(Ordering::Relaxed), Instant::now());
-        think(&mut self.search, &mut self.helpers, &until(start + time));
+        let mut regions = Regions::new(self.search.position().size());
+        think(&mut self.search, &mut self.helpers, &mut regions, &until(start + time));
         (self.evals.load(Ordering::Relaxed) - before) as f64 / start.elapsed().as_secs_f64()
     }
 
@@ -79,7 +81,8 @@ impl Searcher {
                 is_over.store(true, Ordering::Relaxed);
                 Instant::now()
             });
-            think(&mut self.search, &mut self.helpers, &limits);
+            let mut regions = Regions::new(self.search.position().size());
+            think(&mut self.search, &mut self.helpers, &mut regions, &limits);
             let ended = ended();
             ended.saturating_duration_since(requested.join().unwrap_or(ended))
         })

@@ -20,7 +20,7 @@ const DEVIATION: f32 = 0.7;
 #[must_use]
 pub(crate) fn due_child(tree: &Tree) -> Option<usize> {
     let visits = tree.node(tree.root()).visits;
-    if visits < FREE_VISITS || visits % INTERVAL != 0 {
+    if visits < FREE_VISITS || !visits.is_multiple_of(INTERVAL) {
         return None;
     }
     let children = tree.children(tree.root()).iter().enumerate();

@@ -33,6 +33,7 @@ mod classic;
 mod grade;
 pub mod parallel;
 pub mod player;
+pub mod regions;
 pub mod sampling;
 mod spec;
 mod swap;

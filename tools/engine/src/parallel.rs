@@ -16,6 +16,7 @@ use std::{
 };
 
 use crate::breadth::due_child;
+use crate::regions::Regions;
 use std::ops::{Deref, DerefMut};
 use std::sync::PoisonError;
 use twixt::rules::Position;
@@ -25,13 +26,20 @@ use twixt::search::{Access, Decision, Limits, Path, Search, SharedTree, Simulato
 pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Searches until a limit is reached or the position is proven, on this thread and one more for each of `helpers`. Never
-/// exceeds a node budget. Long searches have more [breadth](crate::breadth) than those of [`Search::think`].
-pub fn think(search: &mut Search, helpers: &mut [Simulator], limits: &Limits) -> Decision {
+/// exceeds a node budget. Long searches have more [breadth](crate::breadth) than those of [`Search::think`], and `regions`,
+/// the table of the same tree, proves more positions.
+pub fn think(
+    search: &mut Search,
+    helpers: &mut [Simulator],
+    regions: &mut Regions,
+    limits: &Limits,
+) -> Decision {
     let (tree, own, position) = search.parts();
     if position.outcome().is_some() {
         return search.result(0);
     }
-    let state = Mutex::new(State { tree, running: 0, is_started: false, is_over: false, evals: 0 });
+    let state = State { tree, regions, running: 0, is_started: false, is_over: false, evals: 0 };
+    let state = Mutex::new(state);
     if helpers.is_empty() || !HAS_THREADS {
         work(&state, own, position, limits);
     } else {
@@ -50,6 +58,7 @@ pub fn think(search: &mut Search, helpers: &mut [Simulator], limits: &Limits) ->
 /// State shared by the threads.
 struct State<'a> {
     tree: &'a mut SharedTree,
+    regions: &'a mut Regions,
     /// The number of simulations in progress.
     running: u64,
     /// Whether a simulation was started.
@@ -70,12 +79,12 @@ fn work(state: &Mutex<State>, simulator: &mut Simulator, position: &Position, li
     let mut access = ThreadAccess { state, guard: None, path: Vec::new() };
     loop {
         // The copy is made without the lock.
-        let position = position.clone();
+        let root = position.clone();
         if !access.start(limits) {
             return;
         }
-        let is_eval = simulator.simulate(&mut access, position);
-        access.finish(is_eval);
+        let is_eval = simulator.simulate(&mut access, root);
+        access.finish(is_eval, position);
     }
 }
 
@@ -106,11 +115,13 @@ impl ThreadAccess<'_, '_> {
         true
     }
 
-    /// Ends a simulation.
-    fn finish(&mut self, is_eval: bool) {
+    /// Ends a simulation from this position.
+    fn finish(&mut self, is_eval: bool, root: &Position) {
         if let Some(mut state) = self.guard.take() {
             state.running -= 1;
             state.evals += u64::from(is_eval);
+            let State { tree, regions, .. } = &mut *state;
+            regions.update(&mut tree.tree, root, &self.path);
         }
     }
 }

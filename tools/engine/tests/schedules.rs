@@ -1,6 +1,7 @@
 //! Tests of the parallel search under random thread schedules: `cargo test -p engine --features shuttle --test schedules`.
 
 use engine::parallel::think;
+use engine::regions::Regions;
 use shuttle::thread;
 use std::collections::HashSet;
 use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
@@ -69,10 +70,10 @@ fn explore(threads: usize, evals: u64, room: usize) {
         let mut search = Search::new(position, evaluator(), params(), room);
         let mut helpers: Vec<_> =
             (1..threads).map(|_| Simulator::new(evaluator(), params())).collect();
-        let mut total = 0;
+        let (mut regions, mut total) = (Regions::new(search.position().size()), 0);
         // The second search continues the first.
         for _ in 0..2 {
-            let decision = think(&mut search, &mut helpers, &Limits::nodes(evals));
+            let decision = think(&mut search, &mut helpers, &mut regions, &Limits::nodes(evals));
             assert!(decision.best.is_some());
             assert!(decision.evals <= evals);
             total += decision.evals;

@@ -10,6 +10,7 @@ pub use removal::{saving_turn, winning_turn};
 
 use crate::candidates::{candidates, line, Candidate};
 use crate::parallel;
+use crate::regions::Regions;
 use crate::spec::Evaluators;
 use crate::swap::Policy;
 use twixt::engine::Engine;
@@ -17,13 +18,15 @@ use twixt::evaluate::by_distance;
 use twixt::geometry::Hole;
 use twixt::opening::PackedBook;
 use twixt::rules::{Linking, Ply, Position, Proof, SwapRule, Turn};
-use twixt::search::{Decision, Limits, Params, Simulator};
+use twixt::search::{Decision, Limits, Params, Search, Simulator};
 
 /// An engine for every rule set.
 pub struct Player {
     engine: Engine<Policy>,
     /// Simulators of the threads besides the caller's.
     helpers: Vec<Simulator>,
+    /// The regions of proofs in the engine's tree.
+    regions: Regions,
     /// The actual position; the engine's position has no swap if the player decides about the swap.
     position: Position,
     /// Whether the player never removes links.
@@ -73,7 +76,8 @@ impl Player {
         let helpers = built.map(|evaluator| Simulator::new(evaluator, params.clone())).collect();
         let policy = Policy { judges: evaluators.judge_first_pegs(size), ..Policy::default() };
         let engine = Engine::new(position.clone(), own, params, capacity, book, policy);
-        Player { engine, helpers, position, keeps_links: evaluators.keeps_links() }
+        let (regions, keeps_links) = (Regions::new(size), evaluators.keeps_links());
+        Player { engine, helpers, regions, position, keeps_links }
     }
 
     /// Returns the number of threads of a search.
@@ -92,11 +96,16 @@ impl Player {
     pub fn set_position(&mut self, position: &Position) {
         self.engine.set_position(position);
         self.position = position.clone();
+        let tree = self.engine.search().tree();
+        if tree.node(tree.root()).visits == 0 {
+            self.regions.clear();
+        }
     }
 
     /// Sets a position and discards the tree, so that the next search starts from scratch.
     pub fn restart(&mut self, position: &Position) {
         self.engine.restart(position);
+        self.regions.clear();
         self.position = position.clone();
     }
 
@@ -223,8 +232,9 @@ impl Player {
     }
 
     fn search(&mut self, limits: &Limits) -> Answer {
-        let helpers = &mut self.helpers;
-        let decision = self.engine.think_by(|search| parallel::think(search, helpers, limits));
+        let (helpers, regions) = (&mut self.helpers, &mut self.regions);
+        let think = |search: &mut Search| parallel::think(search, helpers, regions, limits);
+        let decision = self.engine.think_by(think);
         let decision = self.swapped_if_behind(decision);
         let line = self.line(&decision);
         let Decision { best, value, proof, evals, .. } = decision;

@@ -2,6 +2,7 @@
 
 use engine::parallel::think;
 use engine::player::Player;
+use engine::regions::Regions;
 use engine::Evaluators;
 use std::hint::spin_loop;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -48,6 +49,7 @@ fn searches_leave_no_thread_behind() {
         let mut search = Search::new(position, Box::new(Uniform), Params::default(), 50_000);
         let mut helpers: Vec<_> =
             (0..3).map(|_| Simulator::new(Box::new(Uniform), Params::default())).collect();
+        let mut regions = Regions::new(Size::ARENA);
         for start in 0..STARTS {
             if start % 100 == 0 {
                 search.reset(Position::new(Size::ARENA));
@@ -57,7 +59,7 @@ fn searches_leave_no_thread_behind() {
                 left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
                     .is_err()
             };
-            let decision = think(&mut search, &mut helpers, &Limits::stop(stop));
+            let decision = think(&mut search, &mut helpers, &mut regions, &Limits::stop(stop));
             assert!(decision.best.is_some());
             assert!(decision.evals <= u64::from(start % 30) + 4);
         }
@@ -85,7 +87,9 @@ fn a_panic_of_one_thread_ends_the_search() {
     let mut helpers = [broken(), broken()];
     // Nothing else stops this search.
     let endless = Limits::stop(|| false);
-    let ended = catch_unwind(AssertUnwindSafe(|| think(&mut search, &mut helpers, &endless)));
+    let mut regions = Regions::new(Size::ARENA);
+    let ended =
+        catch_unwind(AssertUnwindSafe(|| think(&mut search, &mut helpers, &mut regions, &endless)));
     assert!(ended.is_err());
 }
 

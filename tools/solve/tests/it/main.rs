@@ -13,4 +13,5 @@ mod lessons;
 mod perfect;
 mod positions;
 mod puzzles;
+mod regions;
 mod resistance;
