@@ -20,6 +20,10 @@ use crate::tokens;
 
 const MAX_ROUNDS: usize = 60;
 
+/// The number of errors from which on the program needs what they name: more deletions would not repair so much, and rustc
+/// takes minutes for thousands of errors.
+const MANY_ERRORS: usize = 1000;
+
 /// Deletes code that the lints report until they report none. `text` must compile. `reference` is the program's MIR, whose
 /// bodies must not change.
 pub(super) fn remove(rustc: &Rustc, text: &str, reference: &[Arc<Dump>]) -> Result<String> {
@@ -89,7 +93,7 @@ fn settle(
         let mut orphans = Orphans { spans, members, impls: Vec::new(), found: false };
         file.items.retain_mut(|item| orphans.keeps(item));
         impls.append(&mut orphans.impls);
-        if !orphans.found {
+        if !orphans.found || errors.len() >= MANY_ERRORS {
             let is_new = |word: &String| deleted.contains_key(word) && !needed.contains(word);
             return Ok(Err(blame(&errors, &text, &impls, is_new)));
         }
