@@ -18,14 +18,16 @@ type Meanings = BTreeMap<String, Meaning>;
 /// Returns whether one of the `rules` declares a module in a file, and [`expand`] supports all their variables.
 pub(crate) fn is_declaring(rules: &TokenStream) -> bool {
     let trees: Vec<TokenTree> = rules.clone().into_iter().collect();
-    let is_supported = |tree: &TokenTree| match tree {
-        TokenTree::Group(group) => {
-            let kinds = variables(&group.stream()).into_iter().map(|(_, kind)| kind);
+    // A result can define macros with variables of their own.
+    let is_supported = |rule: &[TokenTree]| match rule.first() {
+        Some(TokenTree::Group(pattern)) => {
+            let kinds = variables(&pattern.stream()).into_iter().map(|(_, kind)| kind);
             kinds.into_iter().all(|kind| KINDS.contains(&kind.as_str()))
         }
         _ => true,
     };
-    trees.iter().all(is_supported) && trees.iter().any(declares)
+    let mut rules = trees.split(|tree| is_punct(Some(tree), ';'));
+    rules.all(is_supported) && trees.iter().any(declares)
 }
 
 /// Returns whether a result contains `mod name;` or `mod $name;`.

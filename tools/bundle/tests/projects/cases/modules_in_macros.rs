@@ -11,7 +11,7 @@ macro_rules! cfg_if {
 pick! { mod inner; #[cfg(not(unix))] mod missing; }
 cfg_if! { if #[cfg(feature = "fast")] { mod way; use way as imp; } else { mod missing; use missing as imp; } }
 cfg_if! { if #[cfg(windows)] { mod other_missing; use other_missing as system; } else { use way as system; } }
-macro_rules! root { () => { #[macro_use] mod repeated; pub use $crate::repeated::sum; }; }
+macro_rules! root { () => { macro_rules! twice { ($e:expr) => { 2 * $e }; } #[macro_use] mod repeated; pub use $crate::repeated::sum; }; }
 root!();
 #[macro_use]
 mod textual { macro_rules! half { ($x:expr) => { $x / 2 }; } }
@@ -44,7 +44,7 @@ pub fn f() -> i32 { 4 }
 pub fn f() -> i32 { 5 }
 //# src/repeated.rs
 macro_rules! adding { ($($x:expr),*) => { 0 $(+ $x)* }; }
-pub fn sum() -> i32 { adding!(1, 2, 3) }
+pub fn sum() -> i32 { adding!(1, 2, twice!(3)) }
 //# src/named.rs
 pub fn in_named() -> i32 { half!(6) }
 //# src/braces/within.rs
