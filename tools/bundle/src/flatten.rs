@@ -12,7 +12,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
 use syn::{parse_quote, Attribute, File, Item, UseTree};
 
-use crate::rustc::{code, Rustc};
+use crate::rustc::{code, Rustc, MANY_ERRORS};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
 use crate::tokens;
@@ -48,6 +48,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
         let count = absent.len();
         match &verdict {
             Verdict::Same => return Ok(flat),
+            Verdict::Errors(errors) if errors.len() >= MANY_ERRORS => verdict.accept()?,
             Verdict::Errors(errors) => absent.extend(absent_imports(&text, errors)?),
             Verdict::Differs(_) => {}
         }

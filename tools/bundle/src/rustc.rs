@@ -21,6 +21,9 @@ pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
     diagnostic.code.as_ref().map_or("", |code| &code.code)
 }
 
+/// The number of errors from which on a change is given up: rustc takes minutes for thousands of errors.
+pub(crate) const MANY_ERRORS: usize = 1000;
+
 /// The result of compilation in all configurations ([`configurations`]).
 #[derive(Default)]
 pub(crate) struct Outcome {

@@ -14,15 +14,11 @@ use super::impls::all_words;
 use super::{lost_words, unchanged};
 use crate::items;
 use crate::mir::Dump;
-use crate::rustc::{code, Rustc};
+use crate::rustc::{code, Rustc, MANY_ERRORS};
 use crate::squeeze::squeeze;
 use crate::tokens;
 
 const MAX_ROUNDS: usize = 60;
-
-/// The number of errors from which on the program needs what they name: more deletions would not repair so much, and rustc
-/// takes minutes for thousands of errors.
-const MANY_ERRORS: usize = 1000;
 
 /// Deletes code that the lints report until they report none. `text` must compile. `reference` is the program's MIR, whose
 /// bodies must not change.
@@ -93,6 +89,7 @@ fn settle(
         let mut orphans = Orphans { spans, members, impls: Vec::new(), found: false };
         file.items.retain_mut(|item| orphans.keeps(item));
         impls.append(&mut orphans.impls);
+        // More deletions would not repair so much.
         if !orphans.found || errors.len() >= MANY_ERRORS {
             let is_new = |word: &String| deleted.contains_key(word) && !needed.contains(word);
             return Ok(Err(blame(&errors, &text, &impls, is_new)));
