@@ -39,14 +39,10 @@ pub type Path = ArrayVec<NodeId, { MAX_DEPTH + 2 }>;
 /// A simulation's access to the tree. The provided methods are those of exclusive access: no other simulation is in
 /// progress.
 pub trait Access: DerefMut<Target = SharedTree> {
-    /// Notes that the path continues with the child that has this index.
+    /// Continues the path; returns the index of the child to visit, given that of the selected one.
     #[inline]
-    fn descend(&mut self, _index: usize) {}
-
-    /// Returns the index of the root's child to visit; `None` leaves the selection to PUCT.
-    #[inline]
-    fn root_child(&self) -> Option<usize> {
-        None
+    fn descend(&mut self, index: usize) -> usize {
+        index
     }
 
     /// Calls `evaluate`. Other simulations may use the tree during the call: they may add children, and nodes may
@@ -129,10 +125,9 @@ impl Simulator {
             }
             // Evaluations may have moved the node.
             let id = current(&path);
-            let due = if at_root { access.root_child() } else { None };
-            match due.or_else(|| select(&access.tree, id, &self.params)) {
+            match select(&access.tree, id, &self.params) {
                 Some(index) => {
-                    access.descend(index);
+                    let index = access.descend(index);
                     let child = access.tree.child(id, index);
                     path.push(child);
                     let child = access.tree.node_mut(child);

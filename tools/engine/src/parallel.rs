@@ -26,8 +26,8 @@ use twixt::search::{Access, Decision, Limits, Path, Search, SharedTree, Simulato
 pub const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Searches until a limit is reached or the position is proven, on this thread and one more for each of `helpers`. Never
-/// exceeds a node budget. Long searches have more [breadth](crate::breadth) than those of [`Search::think`], and `regions`,
-/// the table of the same tree, proves more positions.
+/// exceeds a node budget. Long searches have more breadth than those of [`Search::think`], and `regions`, the table of the
+/// same tree, proves more positions.
 pub fn think(
     search: &mut Search,
     helpers: &mut [Simulator],
@@ -153,12 +153,11 @@ impl DerefMut for ThreadAccess<'_, '_> {
 }
 
 impl Access for ThreadAccess<'_, '_> {
-    fn descend(&mut self, index: usize) {
+    fn descend(&mut self, index: usize) -> usize {
+        let due = if self.path.is_empty() { due_child(&self.tree) } else { None };
+        let index = due.unwrap_or(index);
         self.path.push(index);
-    }
-
-    fn root_child(&self) -> Option<usize> {
-        due_child(&self.tree)
+        index
     }
 
     fn while_unlocked<R>(&mut self, path: &mut Path, evaluate: impl FnOnce() -> R) -> R {

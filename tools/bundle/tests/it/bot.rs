@@ -87,7 +87,7 @@ fn bundle_plays_as_the_crate_does() {
     let code = bundle.report.utf16 - bundle.report.data;
     // The arena's limit is 100,000 units including data; `docs/bundle.md` explains this bound.
     assert!(
-        code <= 67_100,
+        code <= 67_000,
         "the bot's code grew to {code} units: raise the bound and give the reason"
     );
     let optimised = compile(folder.path(), "optimised", &["-O"]);
