@@ -6,7 +6,9 @@
 //! own links never block one another; under classic rules nothing is done. Here the leaves of a proof are those of the
 //! evaluator: a win with the next peg, or by a series of threats ([`attack`]).
 
+use fxhash::FxHasher64;
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use twixt::board::{links_crossing, Board};
 use twixt::distance::{holes_of, Distances};
 use twixt::geometry::{Direction, Hole, Link, Side, Size};
@@ -33,20 +35,29 @@ const ATTACK_BUDGET: u32 = 16;
 
 /// The claims of proven positions, by position, since nodes move.
 pub struct Regions {
-    claims: HashMap<u64, Claim>,
-    lines: Box<dyn Lines>,
+    claims: HashMap<u64, Claim, BuildHasherDefault<FxHasher64>>,
+    size: Size,
+    /// Created on first use, so that programs that never use it do not contain its code.
+    lines: Option<Box<dyn Lines>>,
 }
 
 impl Regions {
     /// Creates an empty table for boards of `size`.
     #[must_use]
     pub fn new(size: Size) -> Regions {
-        let lines: Box<dyn Lines> = if Distances::<4>::supports(size) {
-            Box::<Distances<4>>::default()
-        } else {
-            Box::<Distances<12>>::default()
+        Regions { claims: HashMap::default(), size, lines: None }
+    }
+
+    fn lines(&mut self) -> &mut dyn Lines {
+        let size = self.size;
+        let create = || -> Box<dyn Lines> {
+            if Distances::<4>::supports(size) {
+                Box::<Distances<4>>::default()
+            } else {
+                Box::<Distances<12>>::default()
+            }
         };
-        Regions { claims: HashMap::new(), lines }
+        &mut **self.lines.get_or_insert_with(create)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -135,11 +146,11 @@ impl Regions {
     /// Returns the claim of a win that the evaluator proves.
     fn win(&mut self, position: &Position) -> Option<Claim> {
         let (board, side) = (position.board(), position.to_move());
-        let wins = self.lines.wins(board, side).into_iter();
+        let wins = self.lines().wins(board, side).into_iter();
         let regions = wins.map(|hole| region_of(board, side, hole));
         match regions.min_by_key(count) {
             Some(region) => Some(Claim { region, rank: 1 }),
-            None => self.lines.attack(board, side, FreeMoves::None),
+            None => self.lines().attack(board, side, FreeMoves::None),
         }
     }
 
@@ -150,12 +161,12 @@ impl Regions {
             return Some(cover.used);
         }
         let (board, side, other) = (position.board(), position.to_move(), !position.to_move());
-        let threats = self.lines.wins(board, other);
+        let threats = self.lines().wins(board, other);
         for &hole in &threats {
             cover.restrict(&Claim { region: region_of(board, other, hole), rank: 1 });
         }
         if threats.is_empty() {
-            if let Some(claim) = self.lines.attack(board, other, FreeMoves::One) {
+            if let Some(claim) = self.lines().attack(board, other, FreeMoves::One) {
                 cover.restrict(&claim);
             }
         }
