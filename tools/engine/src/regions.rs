@@ -67,15 +67,18 @@ impl Regions {
     /// Uses the proofs at the end of a simulation's path, the indices of its nodes among their siblings, to prove more of
     /// the path's nodes.
     pub(crate) fn update(&mut self, tree: &mut Tree, root: &Position, path: &[usize]) {
+        // After the second ply no swap is legal.
+        if root.pegs() < 2 || root.rules().linking != Linking::Pp {
+            return;
+        }
+        // Most simulations prove nothing, so the path's nodes are not collected before.
+        let last = path.iter().fold(tree.root(), |id, &index| tree.child(id, index));
+        if tree.node(last).proof == Proof::Open {
+            return;
+        }
         let mut ids = vec![tree.root()];
         for &index in path {
             ids.push(tree.child(ids[ids.len() - 1], index));
-        }
-        let is_open = |id: &NodeId| tree.node(*id).proof == Proof::Open;
-        // After the second ply no swap is legal.
-        if ids.last().is_none_or(is_open) || root.pegs() < 2 || root.rules().linking != Linking::Pp
-        {
-            return;
         }
         let mut positions = vec![root.clone()];
         for &id in &ids[1..] {
