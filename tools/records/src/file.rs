@@ -41,6 +41,14 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Returns whether a process holds the exclusive lock of a file.
+#[must_use]
+pub fn is_locked(path: &Path) -> bool {
+    // A shared lock, so that readers do not mistake one another for a writer.
+    let locked = File::open(path).map(|file| file.try_lock_shared());
+    matches!(locked, Ok(Err(TryLockError::WouldBlock)))
+}
+
 /// A file under an exclusive lock, which lasts until the value is dropped.
 #[derive(Debug)]
 pub struct LockedFile {

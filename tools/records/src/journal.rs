@@ -7,6 +7,7 @@
 use crate::file::{self, Mode};
 use crate::game::GameRecord;
 use crate::lines::{self, Line, LinesFile};
+use crate::running::{RunningFile, RunningGame};
 use anyhow::{ensure, Context, Result};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -134,7 +135,10 @@ pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 
 /// A locked journal, open for writing.
 #[derive(Debug)]
-pub struct Journal(LinesFile);
+pub struct Journal {
+    file: LinesFile,
+    running: RunningFile,
+}
 
 impl Journal {
     /// Creates a journal with this plan, and missing parent folders. Fails if the file exists.
@@ -143,7 +147,8 @@ impl Journal {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         }
-        let mut journal = Journal(LinesFile::open(path, Mode::New, |_| Ok(()))?);
+        let file = LinesFile::open(path, Mode::New, |_| Ok(()))?;
+        let mut journal = Journal { file, running: RunningFile::new(path)? };
         journal.write_plan(plan)?;
         Ok(journal)
     }
@@ -154,7 +159,7 @@ impl Journal {
         let mut content = JournalContent::<P>::new();
         let file = LinesFile::open(path, Mode::Existing, |line| content.add(line))?;
         content.torn = file.removed;
-        Ok((Journal(file), content))
+        Ok((Journal { file, running: RunningFile::new(path)? }, content))
     }
 
     /// Writes the plan of a journal that has none.
@@ -167,8 +172,13 @@ impl Journal {
         self.write_line(entry)
     }
 
+    /// Replaces the running games that viewers see beside the journal.
+    pub fn show_running(&mut self, games: &[RunningGame]) -> Result<()> {
+        self.running.write(games)
+    }
+
     fn write_line(&mut self, value: &impl Serialize) -> Result<()> {
-        self.0.append(value).and_then(|()| self.0.sync()).context("cannot extend the journal")
+        self.file.append(value).and_then(|()| self.file.sync()).context("cannot extend the journal")
     }
 }
 

@@ -84,10 +84,9 @@ impl League {
             left = left.checked_sub(1)?;
             season.borrow_mut().next_game()
         };
-        let result = runner.play(next, |entry| {
+        let result = runner.play(&mut journal, next, |entry| {
             let mut season = season.borrow_mut();
             if let Some(entry) = entry {
-                journal.append(&entry)?;
                 season.add(&entry);
             }
             let standings = season.standings();

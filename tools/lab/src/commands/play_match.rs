@@ -38,7 +38,8 @@ Examples:
 
 Games are played in pairs, each opening twice with exchanged seats. Every game is stored in the --out
 file as soon as it ends. To resume after Ctrl-C, a crash or a power cut, pass the same command with
---resume: every game is played exactly once. `lab stats` also reads the file while the match runs.
+--resume: every game is played exactly once. `lab stats` also reads the file while the match runs, and
+`board match.jsonl` shows the running games.
 With --nodes a game of engines depends only on the conditions and its number, so that the same command
 writes the same file with any number of workers. With a time limit, run at most one worker per core.";
 
@@ -137,10 +138,10 @@ impl Match {
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
         if decision(standings, plan.sprt).is_none() {
             let result = runner.play(
+                &mut journal,
                 || missing.next().map(schedule::fixture),
                 |entry| {
                     if let Some(entry) = entry {
-                        journal.append(&entry)?;
                         standings.add(&entry, 0);
                         faults.add(&entry, self.max_faults)?;
                     }

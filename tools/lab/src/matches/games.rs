@@ -3,16 +3,19 @@
 use super::{player, Fixture, LoadedEngine};
 use anyhow::{bail, ensure, Context, Result};
 use common::stop::Stop;
-use records::game::GameRecord;
+use records::game::{ply_text, GameRecord};
 use records::openings::{splitmix, Balance};
 use records::plan::{GameConditions, Player};
+use records::running::RunningGame;
 use records::seat::Seat;
 use referee::gtp::GtpPlayer;
 use referee::play::{play, start, GameReport, GameSettings, Player as Contestant};
 use referee::players;
 use referee::record::record;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use twixt::rules::{Ply, Position};
 use twixt::search::Limits;
@@ -28,6 +31,8 @@ pub struct Games<'a> {
     /// The players' engines; `None` for programs.
     engines: Vec<Option<LoadedEngine>>,
     log: Option<&'a Path>,
+    /// Games that have started and are not reported as finished, by number.
+    running: Mutex<BTreeMap<u64, RunningGame>>,
 }
 
 impl<'a> Games<'a> {
@@ -40,7 +45,8 @@ impl<'a> Games<'a> {
     ) -> Result<Games<'a>> {
         let load = |player| player::engine(player).map(|_| LoadedEngine::new(player)).transpose();
         let engines = players.iter().map(load).collect::<Result<_>>()?;
-        Ok(Games { players, conditions, start: conditions.start()?, engines, log })
+        let (start, running) = (conditions.start()?, Mutex::default());
+        Ok(Games { players, conditions, start, engines, log, running })
     }
 
     /// Whether games must be reported in the order in which they started: their durations must not determine where a
@@ -84,8 +90,9 @@ impl<'a> Games<'a> {
             self.contestant(fixture, Seat::First, &settings)?,
             self.contestant(fixture, Seat::Second, &settings)?,
         ];
-        let report = play(&settings, contestants, &mut |_, _| {
+        let report = play(&settings, contestants, &mut |game, _| {
             ensure!(!stop.is_raised(), "stopped");
+            self.show(fixture, settings.opening.len(), game.plies());
             Ok(())
         });
         let report = report.with_context(|| format!("game {}", fixture.game))?;
@@ -101,6 +108,38 @@ impl<'a> Games<'a> {
             self.write_log(folder, fixture, &report)?;
         }
         Ok(record)
+    }
+
+    /// Returns the games that have started and have not been passed to [`Games::forget`], in the order of their numbers.
+    #[must_use]
+    pub fn running(&self) -> Vec<RunningGame> {
+        self.lock().values().cloned().collect()
+    }
+
+    /// Removes a finished game from the running ones.
+    pub fn forget(&self, game: u64) {
+        self.lock().remove(&game);
+    }
+
+    /// Adds the new plies of a game to the running games. Called between the players' turns, so it only copies them.
+    fn show(&self, fixture: &Fixture, opening: usize, plies: &[Ply]) {
+        let &Fixture { game, pair, seats } = fixture;
+        let mut running = self.lock();
+        let shown = running.entry(game).or_insert_with(|| RunningGame {
+            game,
+            pair,
+            players: seats.map(|place| self.players[place].name.clone()),
+            size: self.start.size().get(),
+            rules: self.conditions.rules.clone(),
+            opening,
+            moves: Vec::new(),
+        });
+        let added = plies.iter().skip(shown.moves.len()).map(ply_text);
+        shown.moves.extend(added);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<u64, RunningGame>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a game's opening. Both games of a pair get the same one, since the seed of the engine that

@@ -5,13 +5,15 @@ use super::{Fixture, Games};
 use anyhow::Result;
 use common::stop::Stop;
 use common::workers;
-use records::journal::JournalEntry;
+use records::journal::{Journal, JournalEntry};
 use records::plan::Player;
+use records::running::RunningGame;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Maximum wait for a finished game before the progress line is updated.
+/// Maximum wait for a finished game before the progress line is updated, and minimum time between two updates of the
+/// running games that viewers see.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Runner of the games of a match or league.
@@ -28,11 +30,13 @@ pub struct Runner<'a> {
 
 impl Runner<'_> {
     /// Plays the games that `next` returns, until `next` returns `None`, or `finished` returns `Break`, which
-    /// aborts the running games. `finished` receives each game in the order of [`Games::in_order`], and `None`
-    /// whenever no game has ended for 200 ms. Both closures run on the calling thread. Fails as [`Games::play`] or
-    /// `finished` does.
+    /// aborts the running games. Appends each game to the journal, and then passes it to `finished`, in the order of
+    /// [`Games::in_order`]; `finished` receives `None` whenever no game has ended for 200 ms. Both closures run on the
+    /// calling thread, which also shows the running games beside the journal. Fails as [`Games::play`] or `finished`
+    /// does, or if a game cannot be appended.
     pub fn play(
         &self,
+        journal: &mut Journal,
         mut next: impl FnMut() -> Option<Fixture>,
         mut finished: impl FnMut(Option<JournalEntry>) -> Result<ControlFlow<()>>,
     ) -> Result<()> {
@@ -47,7 +51,7 @@ impl Runner<'_> {
             (fixture.game, self.play_one(fixture, &stop))
         };
         workers::with(cores, work, |workers| {
-            let mut order = Order::default();
+            let (mut order, mut shown) = (Order::default(), Some(Instant::now()));
             let mut lead = || -> Result<()> {
                 loop {
                     workers.fill(|| {
@@ -64,14 +68,22 @@ impl Runner<'_> {
                         Some((_, entry)) => entry?.into_iter().map(Some).collect(),
                     };
                     for entry in ready {
+                        if let Some(entry) = &entry {
+                            journal.append(entry)?;
+                            self.games.forget(entry.game);
+                        }
                         if finished(entry)?.is_break() {
                             return Ok(());
                         }
+                    }
+                    if shown.is_some_and(|shown| shown.elapsed() >= TICK) {
+                        shown = show(journal, &self.games.running()).then(Instant::now);
                     }
                 }
             };
             let result = lead();
             stop.raise();
+            show(journal, &[]);
             result
         })
     }
@@ -82,6 +94,16 @@ impl Runner<'_> {
         let players = seats.map(|place| self.players[place].name.clone());
         Ok(record.map(|record| JournalEntry { game, pair, players, record }))
     }
+}
+
+/// Shows the running games beside the journal, and returns whether it succeeded. Viewers must not stop a match, so an
+/// error is only reported.
+fn show(journal: &mut Journal, games: &[RunningGame]) -> bool {
+    let shown = journal.show_running(games);
+    if let Err(error) = &shown {
+        common::note!("lab: cannot show the running games: {error:#}");
+    }
+    shown.is_ok()
 }
 
 /// Buffer that restores the order in which games were started.

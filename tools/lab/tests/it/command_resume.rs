@@ -3,6 +3,7 @@
 use crate::common::{command_line, folder, lab, run, run_and_kill, stderr, stdout, truncate};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use records::running;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -54,6 +55,39 @@ fn resume_plays_every_game_exactly_once() {
     assert!(moves == games(&undisturbed).1, "games differ from those of an undisturbed match");
 }
 
+#[test]
+fn running_games_are_beside_the_journal_until_the_match_ends_or_is_killed() {
+    let folder = folder("running");
+    let flags = "--size 10 --nodes 3000 --rounds 1 --workers 2 --resume";
+    let arguments = command_line("match", &["a=network", "b=distance"], flags);
+    let mut child = lab(&folder, &arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let child = child.as_mut().expect("the lab starts");
+    let file = folder.join("match.jsonl");
+    let is_advanced = |games: &[running::RunningGame]| {
+        games.len() == 2 && games.iter().all(|game| game.moves.len() > game.opening)
+    };
+    let seen = loop {
+        assert!(child.try_wait().expect("a child").is_none(), "the lab ended early");
+        let games = running::read(&file);
+        if is_advanced(&games) {
+            break games;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    child.kill().expect("a child");
+    child.wait().expect("a child");
+    assert!(folder.join("match.jsonl.running").exists() && running::read(&file).is_empty());
+
+    stdout(&run(&folder, &arguments));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1, "only the journal is left");
+    let ended = crate::common::games(&file);
+    for game in seen {
+        let ended = ended.iter().find(|entry| entry.game == game.game).expect("the resumed game");
+        assert!(ended.record.moves.starts_with(&game.moves), "{game:?}");
+        assert_eq!((&ended.players, ended.record.opening), (&game.players, game.opening));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_reports_and_is_resumed() {
@@ -78,6 +112,7 @@ fn an_interrupted_match_reports_and_is_resumed() {
         last.contains("of 4000 games are in match.jsonl") && last.contains("--resume"),
         "{last}"
     );
+    assert!(!folder.join("match.jsonl.running").exists());
     let before = games(&folder).0;
     // The file provides the plan, except for the new number of rounds.
     let rounds = (before.len() / 2 + 2).to_string();

@@ -1,12 +1,14 @@
 //! Games of every engine on boards of several sizes under both rule sets.
 
+use crate::common::folder;
 use lab::matches::{plan as plans, schedule, Games, LoadedEngine, Runner};
 use records::game::Ending;
-use records::journal::JournalEntry;
+use records::journal::{Journal, JournalEntry};
 use records::openings::Openings;
 use records::plan::{GameConditions, MatchPlan};
 use records::range::ValueRange;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
 use twixt::rules::{is_drawn, Outcome, Ply, Position};
 use twixt::search::Limits;
 
@@ -31,6 +33,7 @@ fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
 }
 
 fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
     plans::check(plan).expect("a plan that can be played");
     let mut games = Vec::new();
     let MatchPlan { players, conditions, rounds, .. } = plan;
@@ -42,7 +45,9 @@ fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
         games.extend(entry);
         Ok(ControlFlow::Continue(()))
     };
-    runner.play(next, keep).expect("every turn is legal");
+    let name = format!("engines-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    let mut journal = Journal::create(&folder(&name).join("match.jsonl"), plan).expect("a journal");
+    runner.play(&mut journal, next, keep).expect("every turn is legal");
     games
 }
 
