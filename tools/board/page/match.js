@@ -6,6 +6,7 @@ import { drawChart } from "./chart.js";
 import { connection, Unreachable } from "./connection.js";
 import { byId, el, fill, percent, set, shortened, svg, notify, attempt } from "./dom.js";
 import { labelSize, Layout } from "./layout.js";
+import * as running from "./running.js";
 import { layers } from "./table.js";
 import { decimal, plural, t } from "./texts.js";
 import { views } from "./views.js";
@@ -206,12 +207,14 @@ const shown = (standing) => ({
 /** Shows a match that is not followed. @param {Match} found @param {string} name */
 export function show(found, name) {
   stop();
+  running.forget();
   showMatch(found, name);
 }
 
 /** @param {Match} found @param {string} name */
 function showMatch(found, name) {
   match = shown(found);
+  running.show([]);
   byId("match-name", HTMLElement).textContent = name;
   byId("match-tab", HTMLElement).hidden = false;
   setPlayers(match, "");
@@ -237,6 +240,7 @@ function setPlayers({ players }, chosen) {
 function stop() {
   live?.abort();
   live = null;
+  running.show([]);
   byId("match-live", HTMLElement).hidden = true;
 }
 
@@ -250,6 +254,7 @@ export const follow = (file) => new Promise((resolve) => {
     views.open("match");
     resolve();
   };
+  running.forget();
   attempt(() => followed(file, opened)).finally(resolve);
 });
 
@@ -269,6 +274,7 @@ async function followed(file, opened = () => {}) {
         if (match && isOver(match)) return stop();
       } else if (update.kind === "entry") {
         match?.games.push(update.entry);
+        attempt(() => running.end(update.entry));
         requestAnimationFrame(grid);
       } else if (update.kind === "standing" && match) {
         const before = match.players.length;
@@ -277,7 +283,8 @@ async function followed(file, opened = () => {}) {
         if (match.players.length !== before) setPlayers(match, byId("match-pair", HTMLSelectElement).value);
         requestAnimationFrame(drawAll);
         if (isOver(match)) return stop();
-      } else if (update.kind === "trouble") notify(update.error, "error");
+      } else if (update.kind === "running") running.show(update.games);
+      else if (update.kind === "trouble") notify(update.error, "error");
     }
   } catch (error) {
     if (!(error instanceof Unreachable) || live !== mine) throw error;

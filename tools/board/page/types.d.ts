@@ -209,6 +209,11 @@ export interface MatchGame {
   plies: number;
   game: Record;
 }
+/** A game of a match that has not ended. */
+export interface RunningGame {
+  number: number;
+  game: Record;
+}
 export interface Standing {
   players: string[];
   terms: string | null;
@@ -247,6 +252,7 @@ export type Found =
 export type Update =
   | Found
   | { kind: "entry"; entry: MatchGame }
+  | { kind: "running"; games: RunningGame[] }
   | { kind: "standing"; standing: Standing }
   | { kind: "beat" }
   | { kind: "trouble"; error: string };

@@ -5,6 +5,7 @@ use records::game::Tally;
 use records::journal::JournalEntry;
 use records::plan::{GameConditions, MatchPlan};
 use records::ratings::rate;
+use records::running::RunningGame;
 use records::standings::Standings;
 use records::stats::{Counts, EloEstimate, Sprt, SprtState};
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,13 @@ pub struct MatchGame {
     first_peg: Option<String>,
     swapped: bool,
     plies: usize,
+    game: Box<RawValue>,
+}
+
+/// A running game of a match.
+#[derive(Serialize, Clone, Debug)]
+pub struct RunningRow {
+    number: u64,
     game: Box<RawValue>,
 }
 
@@ -190,9 +198,20 @@ impl MatchState {
         Ok(row)
     }
 
+    /// Returns the running games that the match does not contain as ended.
+    ///
+    /// # Errors
+    ///
+    /// If a game cannot be serialized.
+    pub fn running(&self, games: &[RunningGame]) -> Result<Vec<RunningRow>, ApiError> {
+        let has_ended = |number| self.games.iter().any(|game| game.number == number);
+        let running = games.iter().filter(|game| !has_ended(game.game));
+        running.map(|game| Ok(RunningRow { number: game.game, game: self.game(game)? })).collect()
+    }
+
     /// Returns the JSON record of a game, with the swap rule `none` if swaps are not allowed.
-    fn game(&self, entry: &JournalEntry) -> Result<Box<RawValue>, ApiError> {
-        let mut value = serde_json::to_value(entry).map_err(ApiError::internal)?;
+    fn game(&self, game: &impl Serialize) -> Result<Box<RawValue>, ApiError> {
+        let mut value = serde_json::to_value(game).map_err(ApiError::internal)?;
         if let Some(object) = value.as_object_mut() {
             if !self.swap {
                 object.insert(String::from("swap"), Value::from("none"));

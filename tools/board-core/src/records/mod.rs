@@ -5,4 +5,4 @@ mod games;
 mod matches;
 
 pub use games::{read, Content, GameEntry};
-pub use matches::{FullMatch, MatchGame, MatchState, MatchSummary};
+pub use matches::{FullMatch, MatchGame, MatchState, MatchSummary, RunningRow};

@@ -1,9 +1,10 @@
 //! Follows the journal of a match or league while another program writes it.
 
 use super::listed::ListedFile;
-use board_core::records::{Content, MatchGame, MatchState, MatchSummary};
+use board_core::records::{Content, MatchGame, MatchState, MatchSummary, RunningRow};
 use board_core::ApiError;
 use records::journal::{JournalLine, JournalTail};
+use records::running::{self, RunningGame};
 use serde::Serialize;
 use std::collections::VecDeque;
 
@@ -15,6 +16,11 @@ pub enum Update {
     Entry {
         /// The game.
         entry: Box<MatchGame>,
+    },
+    /// The running games of a match, which replace those of the last update.
+    Running {
+        /// The games.
+        games: Vec<RunningRow>,
     },
     /// The new summary of a match.
     Standing {
@@ -39,6 +45,8 @@ pub struct FollowedFile {
     tail: JournalTail,
     /// The match so far; `None` before the journal's first complete line.
     state: Option<MatchState>,
+    /// The running games of the last update.
+    running: Vec<RunningGame>,
     /// Updates that are not sent yet.
     pending: VecDeque<Update>,
 }
@@ -48,7 +56,7 @@ impl FollowedFile {
     #[must_use]
     pub fn new(file: ListedFile) -> FollowedFile {
         let tail = JournalTail::new(&file.path);
-        FollowedFile { file, tail, state: None, pending: VecDeque::new() }
+        FollowedFile { file, tail, state: None, running: Vec::new(), pending: VecDeque::new() }
     }
 
     /// Returns the next update, if there is one. Reads the file if no update is pending.
@@ -64,6 +72,18 @@ impl FollowedFile {
     }
 
     fn poll(&mut self) -> Result<(), ApiError> {
+        // Before the journal, which then contains a game that ends in between.
+        let running = running::read(&self.file.path);
+        self.read_journal()?;
+        if let Some(state) = self.state.as_ref().filter(|_| running != self.running) {
+            let games = state.running(&running)?;
+            self.pending.push_back(Update::Running { games });
+            self.running = running;
+        }
+        Ok(())
+    }
+
+    fn read_journal(&mut self) -> Result<(), ApiError> {
         if self.state.is_none() {
             self.file.check_length()?;
             while !self.read_added()?.is_empty() {}

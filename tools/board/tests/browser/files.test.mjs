@@ -1,12 +1,16 @@
 // Replay of files in every format, of records of the referee and the lab, and of a running match.
 
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFile, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { crc32 } from "node:zlib";
+import { findings } from "./axe.mjs";
 import { serverOnly } from "./host.mjs";
-import { openFile, paste, pegs, place, sample, serve, tab, until, words } from "./help.mjs";
+import { openFile, paste, pegs, place, sample, serve, serveAt, tab, until, words } from "./help.mjs";
 
 const folder = await mkdtemp(join(tmpdir(), "board-"));
 after(() => rm(folder, { recursive: true }));
@@ -230,4 +234,108 @@ test("a running match is followed as it grows", serverOnly, async () => {
   await page.click("#match-stop");
   await page.locator("#match-live").waitFor({ state: "hidden" });
   await page.done();
+});
+
+/** Locks a file as its writer does. `kill` ends that process, as a crash of the writer would. */
+async function locked(file) {
+  const child = spawn("flock", [file, "sh", "-c", "echo locked; exec cat"], { stdio: ["pipe", "pipe", "inherit"], detached: true });
+  await once(child.stdout, "data");
+  return { kill: () => process.kill(-child.pid, "SIGKILL") };
+}
+
+/** A line of the lab's files. @param {object} value */
+function line(value) {
+  const start = JSON.stringify(value).slice(0, -1);
+  return `${start},"crc32":"${crc32(start).toString(16).padStart(8, "0")}"}\n`;
+}
+
+/** Starts a match in a folder of its own. `show` replaces its running games, which are pairs of a number and moves. */
+async function startMatch(name) {
+  const file = join(folder, name);
+  await writeFile(file, lines.slice(0, 3).map((line) => `${line}\n`).join(""));
+  const show = async (...games) => {
+    const running = games.map(([number, moves]) => {
+      const { game, pair, players, size, rules, opening } = JSON.parse(lines[number + 1]);
+      return line({ game, pair, players, size, rules, opening, moves });
+    });
+    await writeFile(`${file}.part`, running.join(""));
+    await rename(`${file}.part`, `${file}.running`);
+  };
+  return { file, show, lock: await locked(file) };
+}
+
+test("a running game is shown move by move until its end", serverOnly, async () => {
+  const { file, show, lock } = await startMatch("moves.jsonl");
+  const server = await serve(file);
+  const [third, fourth] = [lines[3], lines[4]].map((line) => JSON.parse(line).moves);
+  await show([2, third.slice(0, 3)], [3, fourth.slice(0, 2)]);
+  try {
+    const page = await tab({ browser: here.browser, url: server.url });
+    const rows = page.locator("#match-running button");
+    await words(page, "#match-running li >> nth=0", /Game 2: quick \(vertical\) – plain \(horizontal\)running · 3 plies/);
+    await words(page, "#match-running li >> nth=1", /Game 3: plain \(vertical\) – quick \(horizontal\)running · 2 plies/);
+    await show([2, third.slice(0, 4)], [3, fourth.slice(0, 2)]);
+    await words(page, "#match-running li >> nth=0", /4 plies/);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.deepEqual(await findings(page, "running games", "#match"), []);
+    await rows.first().click();
+    await words(page, "#watched", /Game 2 is running\./);
+    await pegs(page, 4);
+    await show([2, third.slice(0, 5)], [3, fourth.slice(0, 2)]);
+    await pegs(page, 5);
+    assert.ok(await page.locator("#watched button").isDisabled());
+    assert.deepEqual(await findings(page, "a running game", "#panel"), []);
+    await page.setViewportSize({ width: 1280, height: 860 });
+    // A viewer who has stepped back stays there, and a move that the viewer tries does not stop the game.
+    await page.click("#to-start");
+    await pegs(page, 0);
+    await show([2, third.slice(0, 6)], [3, fourth.slice(0, 2)]);
+    await words(page, "#moves", new RegExp(`${third[4]}.*${third[5]}`, "s"));
+    await pegs(page, 0);
+    await page.click("#watched button");
+    await pegs(page, 6);
+    await page.locator(".move.here", { hasText: third[5] }).waitFor();
+    // The end of the game is the end on the board, and the row becomes a game of the grid.
+    await appendFile(file, `${lines[3]}\n`);
+    await show([3, fourth.slice(0, 2)]);
+    await words(page, "#watched", /Game 2 has ended\./);
+    await pegs(page, third.length);
+    await words(page, "#status", /won/);
+    assert.equal(await page.locator("#watched .dot").count(), 0);
+    await page.click("[data-open=match]");
+    assert.equal(await rows.count(), 1);
+    assert.equal(await page.locator("#match-grid .game").count(), 3);
+    // A killed match has no running games.
+    await rows.first().click();
+    await words(page, "#watched", /Game 3 is running\./);
+    lock.kill();
+    await words(page, "#watched", /Game 3 is no longer followed\./);
+    await page.click("[data-open=match]");
+    await page.locator("#match-running").waitFor({ state: "hidden" });
+    await page.done();
+  } finally {
+    server.stop();
+  }
+});
+
+test("a running game is followed again after a lost connection", serverOnly, async () => {
+  const { file, show, lock } = await startMatch("again.jsonl");
+  const server = await serve(file);
+  const moves = JSON.parse(lines[3]).moves;
+  await show([2, moves.slice(0, 3)]);
+  const page = await tab({ browser: here.browser, url: server.url });
+  await page.locator("#match-running button").first().click();
+  await words(page, "#watched", /Game 2 is running\./);
+  await server.crash();
+  await words(page, "#connection", /No connection/);
+  await show([2, moves.slice(0, 5)]);
+  const next = await serveAt(new URL(server.url).port, file);
+  try {
+    await pegs(page, 5);
+    await words(page, "#watched", /Game 2 is running\./);
+    await page.done(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_SOCKET/);
+  } finally {
+    lock.kill();
+    next.stop();
+  }
 });

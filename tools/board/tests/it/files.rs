@@ -3,6 +3,7 @@
 use crate::client::{next_line, Server};
 use formats::{write, Format, Game};
 use records::journal::{Journal, JournalEntry};
+use records::running::RunningGame;
 use serde_json::{json, Value};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -272,6 +273,62 @@ fn a_match_is_followed_while_it_grows() {
         }
         assert_eq!(line["kind"], "trouble");
     }
+}
+
+fn running(number: u64, moves: &[&str]) -> RunningGame {
+    let JournalEntry { game, pair, players, record } = entry(number);
+    let moves = moves.iter().map(ToString::to_string).collect();
+    RunningGame { game, pair, players, size: record.size, rules: record.rules, opening: 1, moves }
+}
+
+#[test]
+fn running_games_are_sent_until_they_end_or_the_match_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("match.jsonl");
+    let mut plan = plan();
+    plan["conditions"]["swap"] = json!(false);
+    let mut journal = journal(&path, &plan, 2);
+    // Game 1 is in the journal already.
+    journal.show_running(&[running(1, &["F6"]), running(2, &["F6"])]).unwrap();
+    let server = Server::start(std::slice::from_ref(&path));
+    let mut live = server.stream("/api/file/0/live", "");
+    let mut news = || loop {
+        let line = next_line(&mut live).unwrap();
+        if line["kind"] != "beat" {
+            return line;
+        }
+    };
+    assert_eq!(news()["kind"], "match");
+    let games = news();
+    assert_eq!((&games["kind"], games["games"].as_array().unwrap().len()), (&json!("running"), 1));
+    let game = &games["games"][0];
+    assert_eq!((&game["number"], plies(&game["game"])), (&json!(2), vec!["F6"]));
+    assert_eq!(
+        (&game["game"]["players"], &game["game"]["swap"]),
+        (&json!(["new", "old"]), &json!("none"))
+    );
+    let read = server.post("/api/read?name=game.json", game["game"].to_string()).json();
+    assert_eq!(read["games"][0]["result"], "not over");
+    journal.show_running(&[running(2, &["F6", "D4"]), running(3, &["F6"])]).unwrap();
+    let games = news();
+    assert_eq!(plies(&games["games"][0]["game"]), ["F6", "D4"]);
+    assert_eq!(games["games"][1]["number"], 3);
+    // The game is in the journal before it is removed from the running ones.
+    journal.append(&entry(2)).unwrap();
+    assert_eq!(news()["entry"]["number"], 2);
+    assert_eq!(news()["kind"], "standing");
+    journal.show_running(&[running(3, &["F6", "D4"])]).unwrap();
+    loop {
+        let line = news();
+        assert_eq!((&line["kind"], &line["games"][0]["number"]), (&json!("running"), &json!(3)));
+        if plies(&line["games"][0]["game"]).len() == 2 {
+            break;
+        }
+    }
+    // A killed process leaves the file, but no lock.
+    drop(journal);
+    assert!(folder.path().join("match.jsonl.running").exists());
+    assert_eq!(news(), json!({ "kind": "running", "games": [] }));
 }
 
 #[test]
