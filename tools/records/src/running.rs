@@ -1,6 +1,6 @@
 //! The running games of a match, in a file beside its journal, for viewers.
 //!
-//! The file of `match.jsonl` is `match.jsonl.running`: a line per game, in the format of [`lines`](crate::lines). It is
+//! The file of `match.jsonl` is `match.jsonl.running`: a line per game, in the format of [`lines`]. It is
 //! replaced atomically but not flushed to disk, because it only matters while the match runs: readers ignore it
 //! unless a process holds the lock of the journal, so a killed match leaves no running games.
 

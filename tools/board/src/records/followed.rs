@@ -1,4 +1,4 @@
-//! Follows the journal of a match or league while another program writes it.
+//! Follows the journal of a match or league, and its running games, while another program writes them.
 
 use super::listed::ListedFile;
 use board_core::records::{Content, MatchGame, MatchState, MatchSummary, RunningRow};

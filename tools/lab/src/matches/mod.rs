@@ -2,8 +2,8 @@
 //!
 //! A [`MatchPlan`](records::plan::MatchPlan) determines everything that a game depends on; the [`schedule`]
 //! numbers the games; a [`Runner`] plays them in parallel through [`Games`]; a
-//! [`Journal`](records::journal::Journal) stores each finished game under its number. An interrupted match
-//! resumes with the missing numbers.
+//! [`Journal`](records::journal::Journal) stores each finished game under its number, and shows the running
+//! ones to viewers. An interrupted match resumes with the missing numbers.
 
 mod cores;
 pub mod player;
