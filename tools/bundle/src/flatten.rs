@@ -22,9 +22,9 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
     let before = Before::new(rustc, file)?;
     // Positions are unique in a program that is parsed from one text.
     let mut file = syn::parse_file(&squeeze(file.to_token_stream()))?;
-    let (mut absent, mut is_shadowed) = (BTreeSet::new(), false);
+    let (mut absent, mut apart, mut is_shadowed) = (BTreeSet::new(), BTreeSet::new(), false);
     loop {
-        let scopes = Scopes::of(&mut file.items, &absent);
+        let scopes = Scopes::of(&mut file.items, &absent, &apart);
         let mut flat = File { items: Vec::new(), ..file.clone() };
         let mut mover =
             Mover { scopes: &scopes, is_shadowed, macros: Vec::new(), items: Vec::new() };
@@ -45,20 +45,33 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
         }
         let text = squeeze(flat.to_token_stream());
         let verdict = before.compare(rustc, &text, &renames)?;
-        let count = absent.len();
+        let count = absent.len() + apart.len();
         match &verdict {
             Verdict::Same => return Ok(flat),
             Verdict::Errors(errors) if errors.len() >= MANY_ERRORS => verdict.accept()?,
-            Verdict::Errors(errors) => absent.extend(absent_imports(&text, errors)?),
+            Verdict::Errors(errors) => {
+                apart.extend(ambiguous(errors));
+                absent.extend(absent_imports(&text, errors)?);
+            }
             Verdict::Differs(_) => {}
         }
-        if absent.len() == count {
+        if absent.len() + apart.len() == count {
             if is_shadowed {
                 verdict.accept()?;
             }
             is_shadowed = true;
         }
     }
+}
+
+/// Returns the traits in the messages of errors about calls of methods that several traits in the root have. In an impl of a
+/// trait, and only there, it is in scope without an import.
+fn ambiguous(errors: &[Diagnostic]) -> BTreeSet<String> {
+    let calls = errors.iter().filter(|error| code(error) == "E0034");
+    let notes = calls.flat_map(|error| &error.children);
+    let traits =
+        notes.filter_map(|note| note.message.split("the trait `").nth(1)?.split('`').next());
+    traits.filter_map(|path| path.rsplit("::").next()).map(str::to_string).collect()
 }
 
 /// Returns the paths in imports of the form `use head::{…};` that have errors, and names that macros define too.

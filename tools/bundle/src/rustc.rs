@@ -24,6 +24,9 @@ pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
 /// The number of errors from which on a change is given up: rustc takes minutes for thousands of errors.
 pub(crate) const MANY_ERRORS: usize = 1000;
 
+/// The number of bytes beside an error that belong to the same expression, as the method after a type.
+pub(crate) const EXPRESSION: usize = 60;
+
 /// The result of compilation in all configurations ([`configurations`]).
 #[derive(Default)]
 pub(crate) struct Outcome {

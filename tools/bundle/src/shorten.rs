@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use syn::File;
 
-use crate::rustc::{self, Rustc};
+use crate::rustc::{self, Rustc, EXPRESSION};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
 pub(crate) use mark::with_expressions;
@@ -42,8 +42,14 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
             Verdict::Errors(errors) => {
                 // Errors of the other kinds may follow from those of the first kind.
                 let first = errors.iter().map(kind).min();
-                for error in errors.iter().filter(|error| Some(kind(error)) == first) {
-                    attempted.culprits(error, &map, &mut refused);
+                // A call of a function of std can be renamed to one that calls itself, with an error in its type.
+                for around in [0, EXPRESSION] {
+                    for error in errors.iter().filter(|error| Some(kind(error)) == first) {
+                        attempted.culprits(error, around, &map, &mut refused);
+                    }
+                    if !refused.is_empty() {
+                        break;
+                    }
                 }
             }
             // One renamed function makes all its callers differ, and names of std in the words are not renamed, so only a few
@@ -105,17 +111,19 @@ impl Attempt {
         Ok(Attempt { file, text, words })
     }
 
-    /// Adds the renamed names at the spans of an error to `refused`.
+    /// Adds the renamed names at the spans of an error, and within `around` bytes of them, to `refused`.
     fn culprits(
         &self,
         error: &Diagnostic,
+        around: usize,
         map: &BTreeMap<String, String>,
         refused: &mut BTreeSet<String>,
     ) {
         let mut found = BTreeSet::new();
         for primary in [true, false] {
             for span in error.spans.iter().filter(|span| span.is_primary == primary) {
-                let (from, to) = (span.byte_start as usize, span.byte_end as usize);
+                let from = (span.byte_start as usize).saturating_sub(around);
+                let to = span.byte_end as usize + around;
                 let start = self.words.partition_point(|(range, _)| range.end <= from);
                 let inside = self.words[start..].iter().take_while(|(range, _)| range.start < to);
                 let names = inside.flat_map(|(_, names)| names);

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, Attribute, Item, Stmt, Visibility};
+use syn::{parse_quote, Attribute, Item, PathSegment, Stmt, Visibility};
 
 use super::scopes::{leaves, Import, Scopes};
 use crate::items;
@@ -51,10 +51,14 @@ impl<'s> Rewrite<'s> {
         let Some((length, new)) = self.scopes.head(self.here, &names, at) else { return };
         let mut rest = std::mem::take(&mut path.segments).into_iter().skip(length - 1);
         if let Some(mut first) = rest.next() {
-            first.ident = Ident::new(&new, first.ident.span());
+            let span = first.ident.span();
             if self.is_shadowed && length > 1 && at.is_none() && self.locals.contains(&new) {
-                path.segments.push(Ident::new("crate", first.ident.span()).into());
+                path.segments.push(Ident::new("crate", span).into());
             }
+            let (head, last) = new.rsplit_once("::").unwrap_or(("", &new));
+            let head = head.split("::").filter(|name| !name.is_empty());
+            path.segments.extend(head.map(|name| PathSegment::from(Ident::new(name, span))));
+            first.ident = Ident::new(last, span);
             path.segments.push(first);
         }
         path.segments.extend(rest);
@@ -125,9 +129,14 @@ impl<'s> Rewrite<'s> {
         let mut moved: TokenStream = globs.map(|tree| quote!(use #tree;)).collect();
         for Import { path, name, .. } in leaves(&import.tree) {
             let Some(name) = name else { continue };
+            // The root has the crates of std.
+            if path == [&*name] && tokens::STANDARD.contains(&&*name) {
+                continue;
+            }
             let (length, new) = self.scopes.head(self.here, &path, None)?;
             if name != new || length < path.len() {
-                let path = [&["crate".into(), new], &path[length..]].concat().join("::");
+                let root = if new.contains("::") { "" } else { "crate::" };
+                let path = [&[format!("{root}{new}")], &path[length..]].concat().join("::");
                 moved.extend(format!("use {path} as {name};").parse::<TokenStream>());
             }
         }
@@ -168,10 +177,13 @@ impl<'s> Rewrite<'s> {
             out.push(trees[start].clone());
             return start + 1;
         };
-        if self.depth > 0 && !bang {
+        if self.depth > 0 && !bang && !new.contains("::") {
             out.extend(quote!(crate::));
         }
-        out.push(TokenTree::Ident(Ident::new(&new, trees[start].span())));
+        for (at, name) in new.split("::").enumerate() {
+            out.extend((at > 0).then(|| quote!(::)).into_iter().flatten());
+            out.push(TokenTree::Ident(Ident::new(name, trees[start].span())));
+        }
         ends[length + first - 1]
     }
 

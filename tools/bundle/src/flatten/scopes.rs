@@ -1,14 +1,15 @@
 //! Name resolution of modules, blocks, imports and macros, and the names of all items in the root.
 
 mod alternatives;
+mod hoisted;
 mod resolve;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::Span;
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, Block, Ident, Item, Stmt, UseTree};
+use syn::{Block, Ident, Item, Stmt, UseTree};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::shorten::with_expressions;
@@ -95,7 +96,7 @@ pub(super) struct Scopes {
     used_macros: BTreeSet<String>,
     /// Names in the root of items in conditional modules, by parent and name, with the first such module.
     alternatives: BTreeMap<(usize, String), (usize, String)>,
-    /// Names in the root for imported paths.
+    /// Names in the root for imported paths, or the paths of traits that are not imported.
     hoisted: BTreeMap<Vec<String>, String>,
     /// Whether all imports of known names are resolved.
     is_settled: bool,
@@ -103,8 +104,13 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// Resolves the names of a program that was parsed from one text. The imported paths `absent` do not exist on the
-    /// host: only disabled code uses them. Macros define the names of one segment in `absent`.
-    pub(super) fn of(items: &mut [Item], absent: &BTreeSet<Vec<String>>) -> Scopes {
+    /// host: only disabled code uses them. Macros define the names of one segment in `absent`. Traits of std named in
+    /// `apart` are not imported.
+    pub(super) fn of(
+        items: &mut [Item],
+        absent: &BTreeSet<Vec<String>>,
+        apart: &BTreeSet<String>,
+    ) -> Scopes {
         let used = [PRELUDE, PRIMITIVES, RESERVED].concat();
         let defined = absent.iter().filter(|path| path.len() == 1).flatten().cloned();
         let mut scopes = Scopes {
@@ -124,7 +130,7 @@ impl Scopes {
         scopes.resolve_imports();
         scopes.is_settled = true;
         scopes.resolve_imports();
-        scopes.hoist(absent);
+        scopes.hoist(absent, apart);
         scopes
     }
 
@@ -281,31 +287,7 @@ impl Scopes {
         new
     }
 
-    /// Assigns names in the root to imported paths.
-    fn hoist(&mut self, absent: &BTreeSet<Vec<String>>) {
-        let mut paths: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
-        for module in &self.modules {
-            for (name, targets) in module.names.iter().chain(&module.globbed) {
-                for target in targets {
-                    if let Target::Path(path) = target {
-                        let last = path.last().cloned().unwrap_or_default();
-                        paths.insert((if name == "_" { name.clone() } else { last }, path.clone()));
-                    }
-                }
-            }
-        }
-        for (name, path) in paths {
-            if !self.hoisted.contains_key(&path) && !absent.contains(&path) {
-                // The module `f32` and the type have one name, which macros can receive.
-                let is_primitive = PRIMITIVES.contains(&name.as_str()) && path.len() == 2;
-                let short = if is_primitive { name } else { self.fresh(&name) };
-                self.hoisted.insert(path, short);
-            }
-        }
-    }
-
-    /// Returns how many segments at the start of a path in `here` are replaced, and the name in the root that replaces
-    /// them; `None` if the path is kept. `macro_at` is the position of a macro call.
+    /// Returns how many segments at the start of a path in `here` are replaced, and the name or path that replaces them; `None` if the path is kept. `macro_at` is the position of a macro call.
     pub(super) fn head(
         &self,
         here: usize,
@@ -317,8 +299,9 @@ impl Scopes {
                 return Some((1, root));
             }
         }
-        // A path of one segment, such as `f32`, is the primitive type, not the module of that name.
-        if path.len() == 1 && PRIMITIVES.contains(&path[0].as_str()) {
+        // A path of one segment, such as `f32`, is the primitive type, not the module of that name. An import as `_`
+        // gives no name to the `_` of a macro's tokens.
+        if path.len() == 1 && (path[0] == "_" || PRIMITIVES.contains(&path[0].as_str())) {
             return None;
         }
         let fits = |target: &Target| match target {
@@ -400,27 +383,6 @@ impl Scopes {
             moved.extend(syn::parse_str::<UseTree>(&format!("{}{end}", path.join("::"))));
         }
         moved
-    }
-
-    /// Returns the imports of the root, one item per crate.
-    pub(super) fn imports(&self) -> Vec<Item> {
-        let mut crates: BTreeMap<&str, Vec<TokenStream>> = BTreeMap::new();
-        for (path, name) in &self.hoisted {
-            let [head, tail @ ..] = &path[..] else { continue };
-            let text = match tail {
-                // An import of the crate itself.
-                [] => format!("self as {name}"),
-                [.., last] if last == name => tail.join("::"),
-                _ => format!("{} as {name}", tail.join("::")),
-            };
-            let tree: TokenStream = text.parse().unwrap_or_default();
-            crates.entry(head).or_default().push(tree);
-        }
-        let item = |(head, trees): (&str, Vec<TokenStream>)| {
-            let head = Ident::new(head, Span::call_site());
-            parse_quote!(use #head::{#(#trees),*};)
-        };
-        crates.into_iter().map(item).collect()
     }
 
     pub(super) fn renames(&self) -> &[(String, String)] {

@@ -14,7 +14,7 @@ use super::impls::all_words;
 use super::{lost_words, unchanged};
 use crate::items;
 use crate::mir::Dump;
-use crate::rustc::{code, Rustc, MANY_ERRORS};
+use crate::rustc::{code, Rustc, EXPRESSION, MANY_ERRORS};
 use crate::squeeze::squeeze;
 use crate::tokens;
 
@@ -96,9 +96,6 @@ fn settle(
         }
     }
 }
-
-/// The number of bytes after an error that belong to the same expression, as the method after a type.
-const EXPRESSION: usize = 60;
 
 /// Returns the new names that the errors mention, and those in the heads of deleted `impls` that the errors mention; if
 /// there are none, those in the code of `text` at the errors.
