@@ -2,8 +2,8 @@
 //! shortens the aliases.
 
 use anyhow::Result;
-use proc_macro2::{Ident, Span};
-use quote::ToTokens;
+use proc_macro2::Ident;
+use quote::{format_ident, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, File};
@@ -37,7 +37,7 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     StdNames(rename).visit_file_mut(&mut renamed);
     let mut imports: Vec<syn::UseTree> = Vec::new();
     for name in counts.keys() {
-        let old = Ident::new(name, Span::call_site());
+        let old = format_ident!("{name}");
         let new = alias_of(&old);
         if PRIMITIVES.contains(&name.as_str()) {
             renamed.items.push(parse_quote!(type #new=#old;));

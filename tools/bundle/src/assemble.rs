@@ -14,7 +14,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> File {
     let mut uses_alloc = false;
     for krate in crates.into_iter().rev() {
         let module = &project.crates[krate.index].module;
-        uses_alloc |= mentions_alloc(&krate.items);
+        uses_alloc |= krate.items.iter().any(|item| alloc_name(item).is_some());
         for attr in krate.attrs {
             let is_kept =
                 ["allow", "recursion_limit"].iter().any(|name| attr.path().is_ident(name));
@@ -24,7 +24,9 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> File {
             }
         }
         if module.is_empty() {
-            file.items.extend(krate.items);
+            // The root declares the crate below.
+            let is_alloc = |item: &Item| alloc_name(item).is_some_and(|name| name == "alloc");
+            file.items.extend(krate.items.into_iter().filter(|item| !is_alloc(item)));
         } else {
             let name = Ident::new(module, Span::call_site());
             let items = krate.items;
@@ -42,11 +44,10 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> File {
     file
 }
 
-/// Returns whether a crate imports `alloc`; [`crate::load`] turns `extern crate alloc` into such an import.
-fn mentions_alloc(items: &[Item]) -> bool {
-    items.iter().any(|item| {
-        let Item::Use(item) = item else { return false };
-        let syn::UseTree::Rename(rename) = &item.tree else { return false };
-        item.leading_colon.is_some() && rename.ident == "alloc"
-    })
+/// Returns the name of the crate `alloc` if the item imports it; [`crate::load`] turns `extern crate alloc` into such an
+/// import.
+fn alloc_name(item: &Item) -> Option<&Ident> {
+    let Item::Use(item) = item else { return None };
+    let syn::UseTree::Rename(rename) = &item.tree else { return None };
+    (item.leading_colon.is_some() && rename.ident == "alloc").then_some(&rename.rename)
 }

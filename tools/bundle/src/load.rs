@@ -4,6 +4,7 @@ mod builtin;
 mod declaring;
 mod expand;
 mod macros;
+mod older;
 mod procedural;
 mod rewriter;
 mod strip;
@@ -45,10 +46,12 @@ impl Loaded {
     }
 }
 
-/// Loads the binary and all crates that its sources mention, transitively.
-pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
+/// Loads the binary and all crates that its sources mention, transitively. With `drops`, crates of a later edition than the
+/// bundle's drop temporary variables where their edition does.
+pub(crate) fn load(project: &Project, drops: bool) -> Result<(Vec<Loaded>, Sources)> {
     let mut loader = Loader {
         project,
+        drops,
         copies: TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?,
         sources: Sources::default(),
         words: BTreeSet::new(),
@@ -82,6 +85,7 @@ pub(crate) fn load(project: &Project) -> Result<(Vec<Loaded>, Sources)> {
 
 struct Loader<'p> {
     project: &'p Project,
+    drops: bool,
     /// Sources that were migrated to the bundle's edition.
     copies: TempDir,
     sources: Sources,
@@ -126,11 +130,14 @@ impl Loader<'_> {
             anyhow!(text.replace(&copy.display().to_string(), &krate.folder.display().to_string()))
         };
         let mut loaded = rewriter.load(index, &mut self.macros).map_err(in_original)?;
+        if krate.edition > *edition {
+            older::rewrite(&mut loaded.items, self.drops);
+        }
         let used = std::mem::take(&mut rewriter.used);
         self.needs_module_paths |= rewriter.needs_module_paths;
         procedural::delete_unreached(&mut loaded.items, &self.words);
-        let (names, generated) = (names(&krate, &modules), &mut self.sources.generated);
-        let macros = expand::expand(&mut loaded.items, unit, &names, generated)?;
+        let names = names(&krate, &modules);
+        let macros = expand::expand(&mut loaded.items, unit, &names, &mut self.sources)?;
         self.procedural.1.extend(macros);
         procedural::collect_imports(&loaded.items, &self.sources, &mut self.procedural.0)?;
         let words: Vec<Vec<String>> =

@@ -27,7 +27,9 @@ static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
 
 /// A path of one or more words, a literal of a string or character, or any other single character.
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r#"\w+(?:::[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|'(?:\\u\{\w+\}|\\.|[^'\\])'|\S"#)
+    regex(
+        r##"(?:r#)?\w+(?:::(?:r#)?[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|'(?:\\u\{\w+\}|\\.|[^'\\])'|\S"##,
+    )
 });
 
 /// The result of a comparison.

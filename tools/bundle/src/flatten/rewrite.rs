@@ -1,7 +1,7 @@
 //! Rewrites the paths of an item for its move from a module to the root.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{quote, ToTokens};
+use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Attribute, Item, PathSegment, Stmt, Visibility};
@@ -35,7 +35,7 @@ impl<'s> Rewrite<'s> {
     fn rename(&self, ident: &mut Ident) -> Option<String> {
         let old = ident.to_string();
         let (_, new) = self.scopes.head(self.here, std::slice::from_ref(&old), None)?;
-        *ident = Ident::new(&new, ident.span());
+        *ident = format_ident!("{new}", span = ident.span());
         (*ident != old).then_some(old)
     }
 
@@ -57,8 +57,9 @@ impl<'s> Rewrite<'s> {
             }
             let (head, last) = new.rsplit_once("::").unwrap_or(("", &new));
             let head = head.split("::").filter(|name| !name.is_empty());
-            path.segments.extend(head.map(|name| PathSegment::from(Ident::new(name, span))));
-            first.ident = Ident::new(last, span);
+            path.segments
+                .extend(head.map(|name| PathSegment::from(format_ident!("{name}", span = span))));
+            first.ident = format_ident!("{last}", span = span);
             path.segments.push(first);
         }
         path.segments.extend(rest);
@@ -182,7 +183,7 @@ impl<'s> Rewrite<'s> {
         }
         for (at, name) in new.split("::").enumerate() {
             out.extend((at > 0).then(|| quote!(::)).into_iter().flatten());
-            out.push(TokenTree::Ident(Ident::new(name, trees[start].span())));
+            out.push(TokenTree::Ident(format_ident!("{name}", span = trees[start].span())));
         }
         ends[length + first - 1]
     }
@@ -255,7 +256,7 @@ impl VisitMut for Rewrite<'_> {
                 if let Some(ident) = &mut item.ident {
                     let at = ident.span().byte_range().start;
                     if let Some(root) = self.scopes.macro_defined_at(at) {
-                        *ident = Ident::new(root, ident.span());
+                        *ident = format_ident!("{root}", span = ident.span());
                     }
                 }
             }

@@ -1,12 +1,12 @@
-//! Replaces derives and attributes of procedural macros by the code that they generate. Such a macro receives the tokens
-//! of one item, so rustc can expand it in a file that consists of these items. Calls of macros whose code depends on a
-//! feature that is an argument are expanded too, since the bundle has no features.
+//! Replaces procedural macros by the code that they generate. Such a macro receives the tokens of one item or call, so rustc
+//! can expand it in a file that consists of the items with such macros. Calls of macros whose code depends on a feature
+//! that is an argument are expanded too, since the bundle has no features.
 
 mod derives;
 mod inserted;
 mod members;
 
-use anyhow::{ensure, Context, Result};
+use anyhow::{bail, ensure, Context, Result};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
@@ -15,8 +15,10 @@ use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
 use syn::{parse_quote, Attribute, Item, ItemMacro, ItemUse, Path, Token};
 
+use super::procedural;
 use crate::cargo::Unit;
-use crate::tokens::is_punct;
+use crate::sources::Sources;
+use crate::tokens::{self, is_punct};
 use crate::{editions, items, rustc};
 use inserted::Inserted;
 
@@ -75,22 +77,26 @@ struct Request {
     item: Item,
 }
 
-/// Expands all procedural derives and attributes in `list`, the items of a crate that `unit` describes. `names` are the
-/// names that the crate's dependencies have in the items and in cargo's build. Returns the names of the macros, and adds
-/// those of the functions in their code to `generated`.
+/// Expands all procedural macros in `list`, the items of a crate that `unit` describes. `names` are the names that the
+/// crate's dependencies have in the items and in cargo's build. Returns the names of the derives and attributes, and adds
+/// those of the functions in the code to `sources`.
 pub(crate) fn expand(
     list: &mut Vec<Item>,
     unit: &Unit,
     names: &[(Ident, Ident)],
-    generated: &mut BTreeSet<String>,
+    sources: &mut Sources,
 ) -> Result<BTreeSet<String>> {
     let mut macros = BTreeSet::new();
     let mut requests = Vec::new();
     let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
     definitions(list, &mut own, &mut modules);
     let conditional = own.iter().filter(|own| has_open_feature(own.mac.tokens.clone()));
-    let conditional: BTreeSet<Ident> = conditional.filter_map(|own| own.ident.clone()).collect();
-    collect(list, &conditional, &mut requests, &mut macros);
+    let mut called: BTreeSet<String> =
+        conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string())).collect();
+    imported(list, &mut called);
+    let known: Vec<&str> = called.iter().map(String::as_str).collect();
+    let called = tokens::with_callers(&tokens::definitions(quote!(#(#own)*)), &known);
+    collect(list, &called, &mut requests, &mut macros);
     if requests.is_empty() {
         return Ok(macros);
     }
@@ -115,7 +121,16 @@ pub(crate) fn expand(
         });
         derives::restore(unit, &mut items)?;
         for item in &mut items {
-            Inserted { names, modules: &modules, generated }.visit_item_mut(item);
+            Inserted { names, modules: &modules, generated: &mut sources.generated }
+                .visit_item_mut(item);
+        }
+        if is_call(&request.item, &called) && items.iter().any(|item| is_call(item, &called)) {
+            let first = tokens::idents(request.item.to_token_stream()).into_iter().next();
+            bail!(
+                "{}: cannot bundle a procedural macro in the arguments of another macro; assign its value to a variable \
+                 first",
+                first.and_then(|word| sources.place(word.span())).unwrap_or_default()
+            );
         }
         results.push(items);
     }
@@ -125,7 +140,7 @@ pub(crate) fn expand(
         results.len(),
         requests.len()
     );
-    replace(list, &conditional, &mut results.into_iter());
+    replace(list, &called, &mut results.into_iter());
     Ok(macros)
 }
 
@@ -201,10 +216,10 @@ fn run(unit: &Unit, source: TokenStream) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Adds the items with procedural macros and the calls of `conditional` macros, in source order.
+/// Adds the items with procedural macros or with calls of the macros `called`, in source order.
 fn collect(
     list: &[Item],
-    conditional: &BTreeSet<Ident>,
+    called: &BTreeSet<String>,
     requests: &mut Vec<Request>,
     macros: &mut BTreeSet<String>,
 ) {
@@ -222,7 +237,7 @@ fn collect(
                 requests.push(Request { imports: imports.clone(), item: members::emptied(item) });
             }
             let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-            collect(inner, conditional, requests, macros);
+            collect(inner, called, requests, macros);
             continue;
         }
         let mut item = item.clone();
@@ -231,7 +246,7 @@ fn collect(
             found.extend(members.attributes);
             item = members.item;
         }
-        if !found.is_empty() || is_call(&item, conditional) {
+        if !found.is_empty() || is_call(&item, called) {
             macros.extend(found.iter().filter_map(last_name));
             requests.push(Request { imports: imports.clone(), item });
         }
@@ -242,10 +257,41 @@ fn last_name(path: &Path) -> Option<String> {
     Some(path.segments.last()?.ident.to_string())
 }
 
-/// Returns whether an item is a call of one of these macros.
-fn is_call(item: &Item, names: &BTreeSet<Ident>) -> bool {
-    let Item::Macro(ItemMacro { ident: None, mac, .. }) = item else { return false };
-    mac.path.get_ident().is_some_and(|name| names.contains(name))
+/// Adds the names that `list` imports from crates of procedural macros.
+fn imported(list: &[Item], names: &mut BTreeSet<String>) {
+    for item in list {
+        match item {
+            Item::Mod(module) => {
+                imported(module.content.as_ref().map_or(&[][..], |(_, items)| items), names);
+            }
+            Item::Use(import) => {
+                let words: Vec<String> = tokens::words(import.tree.to_token_stream());
+                let is_procedural = words.iter().any(|word| word.ends_with(procedural::MARK));
+                names.extend(words.into_iter().filter(|_| is_procedural));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns whether an item, other than the definition of a macro, calls one of these macros or one of a crate of procedural
+/// macros.
+fn is_call(item: &Item, names: &BTreeSet<String>) -> bool {
+    let is_definition = matches!(item, Item::Macro(item) if item.ident.is_some());
+    !is_definition && !matches!(item, Item::Use(_)) && calls(item.to_token_stream(), names)
+}
+
+fn calls(stream: TokenStream, names: &BTreeSet<String>) -> bool {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    trees.iter().enumerate().any(|(at, tree)| match tree {
+        TokenTree::Group(group) => calls(group.stream(), names),
+        TokenTree::Ident(word) => {
+            let name = word.to_string();
+            is_punct(trees.get(at + 1), '!') && names.contains(&name)
+                || is_punct(trees.get(at + 1), ':') && name.ends_with(procedural::MARK)
+        }
+        _ => false,
+    })
 }
 
 /// Reduces an item's derives to the procedural ones; returns these and its procedural attributes.
@@ -311,7 +357,7 @@ fn is_same(item: &Item, request: &Request) -> bool {
 /// Puts the expanded items in the places of [`collect`].
 fn replace(
     list: &mut Vec<Item>,
-    conditional: &BTreeSet<Ident>,
+    called: &BTreeSet<String>,
     results: &mut dyn Iterator<Item = Vec<Item>>,
 ) {
     for mut item in std::mem::take(list) {
@@ -320,7 +366,7 @@ fn replace(
                 module.attrs.retain(|attr| !is_unknown(attr));
             }
             if let Some((_, items)) = &mut module.content {
-                replace(items, conditional, results);
+                replace(items, called, results);
             }
             list.push(item);
             continue;
@@ -332,7 +378,7 @@ fn replace(
             continue;
         }
         let mut reduced = item.clone();
-        if split(&mut reduced).is_empty() && !is_call(&item, conditional) {
+        if split(&mut reduced).is_empty() && !is_call(&item, called) {
             list.push(item);
             continue;
         }

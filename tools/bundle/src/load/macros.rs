@@ -1,7 +1,7 @@
 //! Definitions of macros, whose names are global in the bundle.
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{quote, ToTokens};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{parse_quote, Attribute, Item};
 
@@ -104,7 +104,7 @@ pub(crate) fn rename(
     taken.extend(definitions.into_iter().map(|definition| definition.name));
     taken.extend(names.values().cloned());
     let renamed = tokens::replace(stream, &|before, word, after| {
-        let new = Ident::new(names.get(&word.to_string())?, word.span());
+        let new = format_ident!("{}", names.get(&word.to_string())?, span = word.span());
         let is = |tree: Option<&TokenTree>, text| tree.is_some_and(|tree| tree.to_string() == text);
         if is(before.last(), "use") && is(after.first(), ";") {
             return Some(quote!(#new as #word));
@@ -150,9 +150,9 @@ pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) ->
 
 /// Returns the import that makes a macro visible under the name that it has in other crates, and this name.
 fn import_of(name: &str, old: &BTreeMap<String, String>) -> (TokenStream, String) {
-    let ident = Ident::new(name, Span::call_site());
+    let ident = format_ident!("{name}");
     let public = old.get(name);
-    let alias = public.map(|old| Ident::new(old, Span::call_site()));
+    let alias = public.map(|old| format_ident!("{old}"));
     let alias = alias.iter().map(|old| quote!(as #old));
     let import = quote!(pub(crate) use #ident #(#alias)*;);
     (import, public.map_or(name, String::as_str).to_string())
@@ -176,7 +176,7 @@ fn take_exported(
                 let inner = take_exported(items, &cfgs, old, exported);
                 let name = &module.ident;
                 for inner in &inner {
-                    let inner = Ident::new(inner, Span::call_site());
+                    let inner = format_ident!("{inner}");
                     imports.push(parse_quote!(pub(crate) use #name::#inner;));
                 }
                 names.extend(inner);
@@ -244,7 +244,7 @@ pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &BTreeSet<Strin
         }
     }
     let needed = names.iter().filter(|name| !own.contains(*name));
-    let needed: Vec<Ident> = needed.map(|name| Ident::new(name, Span::call_site())).collect();
+    let needed: Vec<Ident> = needed.map(|name| format_ident!("{name}")).collect();
     let module = load::root_path(module);
     items.insert(0, parse_quote!(use #module::{#(#needed),*};));
 }

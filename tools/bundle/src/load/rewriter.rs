@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
@@ -371,7 +371,7 @@ impl Rewriter<'_> {
                 quote!(crate::#name)
             }
             Some(Extern::Standard(original)) => {
-                let original = Ident::new(original, Span::call_site());
+                let original = format_ident!("{original}");
                 quote!(::#original)
             }
             Some(Extern::Provided) | None => quote!(::#name),

@@ -22,8 +22,8 @@ impl Project {
     }
 
     /// Creates the package `name` from the text of its files: `src/main.rs`, and others after lines `//# PATH`. Each
-    /// folder with a `src/lib.rs` is a dependency of the package and of those before it; the line `//! Edition 2018` there
-    /// selects the edition.
+    /// folder with a `src/lib.rs` is a dependency of the package and of those before it. A line such as `//! Edition 2018`
+    /// in a root file selects the edition.
     pub(crate) fn with_files(name: &str, text: &str) -> Project {
         let folder = TempDir::with_prefix("bundle-test-").unwrap();
         let mut files: Vec<(&str, &str)> = vec![("src/main.rs", "")];
@@ -36,11 +36,9 @@ impl Project {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let manifest = |name: &str, dependencies: &[&str], up: &str| {
-            let root = format!("{name}/src/lib.rs");
-            let is_old =
-                files.iter().any(|(path, text)| *path == root && text.contains("//! Edition 2018"));
-            let edition = if is_old { "2018" } else { "2021" };
+        let manifest = |name: &str, root: &str, dependencies: &[&str], up: &str| {
+            let text = files.iter().find(|(path, _)| *path == root).unwrap().1;
+            let edition = text.split("//! Edition ").nth(1).map_or("2021", |year| &year[..4]);
             let head = format!(
                 "[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"{edition}\"\n"
             );
@@ -54,10 +52,10 @@ impl Project {
                 .iter()
                 .any(|(path, text)| *path == root && text.contains("extern crate proc_macro"));
             let kind = if is_procedural { "[lib]\nproc-macro = true\n" } else { "" };
-            std::fs::write(path, manifest(name, &crates[at + 1..], "../") + kind).unwrap();
+            std::fs::write(path, manifest(name, &root, &crates[at + 1..], "../") + kind).unwrap();
         }
         let features = "[features]\ndefault = [\"fast\"]\nfast = []\nslow = []\n[workspace]\n";
-        let own = manifest(name, &crates, "") + features;
+        let own = manifest(name, "src/main.rs", &crates, "") + features;
         std::fs::write(folder.path().join("Cargo.toml"), own).unwrap();
         Project { folder }
     }

@@ -12,7 +12,7 @@ const LONG: &[(&str, &[&str])] = &[
     ("local_imports", &["local_items", "score", "weight", "shadows"]),
     ("macro_items", &["generated", "use_it", "imported"]),
     ("same_macros", &["before", "std_vec"]),
-    ("std_traits", &["Letter", "shown_twice", "Register", "increased"]),
+    ("std_traits", &["Letter", "shown_twice", "Register", "increased", "Fields"]),
     // Its modules remain, with short names.
     ("traits_apart", &["UNRELATED", "deeper"]),
 ];

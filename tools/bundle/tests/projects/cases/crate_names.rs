@@ -1,4 +1,5 @@
 //! Modules and imports with the names of crates; re-exports of crates; the own crate under another name.
+extern crate alloc;
 extern crate self as me;
 #[cfg(windows)]
 extern crate winapi;
@@ -23,7 +24,7 @@ fn show(d: impl Display) -> String { d.to_string() }
 fn main() {
     println!("{} {} {}", show(helper::f()), a::g(), a::h());
     println!("{} {} {}", b::g(), helper::other::f(), helper::S::default().0);
-    println!("{}", me::a::other::f());
+    println!("{} {:?}", me::a::other::f(), alloc::vec![1]);
 }
 //# helper/src/lib.rs
 pub use other;

@@ -1,4 +1,5 @@
-//! Calls of methods that two traits of std have, in modules of which none imports both, and macros with the name `_`.
+//! Calls of methods that two traits of std have, in modules of which none imports both; macros with the name `_`; keywords
+//! as names.
 
 mod letters {
     use std::fmt;
@@ -45,6 +46,16 @@ mod constants {
     }
 }
 
+mod r#type {
+    pub struct Fields {
+        pub r#fn: u8,
+    }
+    pub fn r#match(r#in: u8) -> Fields {
+        Fields { r#fn: r#in + 1 }
+    }
+}
+use r#type::r#match;
+
 trait Register {
     fn values_mut(&mut self) -> impl Iterator<Item = &mut u8>;
 }
@@ -63,5 +74,5 @@ fn main() {
     println!("{}", shown::shown_twice(letters::Letter('x')));
     let mut register = std::collections::BTreeMap::from([(1, constants::four())]);
     increased(&mut register);
-    println!("{register:?}");
+    println!("{register:?} {}", r#match(4).r#fn);
 }

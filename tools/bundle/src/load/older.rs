@@ -1,0 +1,224 @@
+//! Rewrites the code of a crate of edition 2024 for an earlier one: conditions such as `if let … && …`, types `impl Trait` that
+//! capture all lifetimes, the prelude, and, on request, where temporary variables are dropped.
+
+mod captures;
+mod exits;
+
+use quote::{format_ident, quote, ToTokens};
+use std::collections::BTreeSet;
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    parse_quote, BinOp, Block, Expr, ExprIf, ExprLoop, ExprWhile, File, GenericParam, Item,
+    ItemMod, Label, Stmt,
+};
+
+use crate::shorten::with_expressions;
+use crate::tokens;
+
+/// Rewrites `items`; with `drops`, temporary variables of `if let` are dropped before `else`, and those at the end of a block
+/// before its variables.
+pub(crate) fn rewrite(items: &mut Vec<Item>, drops: bool) {
+    complete_prelude(items);
+    let mut file = File { attrs: Vec::new(), ..parse_quote!() };
+    file.items = std::mem::take(items);
+    Older { drops, count: 0, generics: Vec::new(), has_label: false }.visit_file_mut(&mut file);
+    *items = file.items;
+}
+
+struct Older {
+    drops: bool,
+    /// Number of labels and generic parameters so far.
+    count: usize,
+    /// The parameters of the impl around the current place.
+    generics: Vec<GenericParam>,
+    /// Whether a new label hides the innermost loop from `break` and `continue`.
+    has_label: bool,
+}
+
+impl Older {
+    fn number(&mut self) -> usize {
+        self.count += 1;
+        self.count
+    }
+
+    fn label(&mut self) -> Label {
+        let name =
+            syn::Lifetime::new(&format!("'older{}", self.number()), proc_macro2::Span::call_site());
+        parse_quote!(#name:)
+    }
+
+    /// Returns what replaces an `if` with `let`, if it cannot stay.
+    fn condition(&mut self, node: &ExprIf) -> Option<Expr> {
+        let parts = conjuncts(&node.cond);
+        let drops = self.drops && parts.iter().any(has_temporaries);
+        if !parts.iter().any(is_let) || parts.len() == 1 && !drops {
+            return None;
+        }
+        let then = &node.then_branch;
+        if node.else_branch.is_none() && !drops {
+            return Some(nested(parts, then.clone()));
+        }
+        let otherwise = node.else_branch.as_ref().map(|(_, otherwise)| otherwise);
+        let label = self.label();
+        self.has_label = true;
+        let name = &label.name;
+        let success = nested(parts, parse_quote!({ break #name #then; }));
+        Some(parse_quote!(#label { #success #otherwise }))
+    }
+
+    /// Labels a loop whose exits a new label hides. `outer` is whether one hides those of the loop around it.
+    fn close(&mut self, label: &mut Option<Label>, body: &mut Block, outer: bool) {
+        if self.has_label {
+            let label = label.get_or_insert_with(|| self.label());
+            exits::name(body, &label.name);
+        }
+        self.has_label = outer;
+    }
+}
+
+/// Returns the parts of a condition that `&&` joins.
+fn conjuncts(condition: &Expr) -> Vec<Expr> {
+    match condition {
+        Expr::Binary(node) if matches!(node.op, BinOp::And(_)) => {
+            let mut parts = conjuncts(&node.left);
+            parts.extend(conjuncts(&node.right));
+            parts
+        }
+        part => vec![part.clone()],
+    }
+}
+
+/// Returns `if` expressions without `else`, one in the other, that lead to `success` if all `parts` hold.
+fn nested(parts: Vec<Expr>, success: Block) -> Expr {
+    let mut body = success;
+    for part in parts.into_iter().rev() {
+        body = parse_quote!({ if #part #body });
+    }
+    match body.stmts.pop() {
+        Some(Stmt::Expr(outermost, _)) => outermost,
+        _ => parse_quote!({}),
+    }
+}
+
+fn is_let(part: &Expr) -> bool {
+    matches!(part, Expr::Let(_))
+}
+
+/// Returns whether an expression can have temporary variables that live as long as its value.
+fn has_temporaries(value: &Expr) -> bool {
+    match value {
+        Expr::Let(node) => has_temporaries(&node.expr),
+        Expr::If(node) => conjuncts(&node.cond).iter().any(is_let),
+        Expr::Call(_) | Expr::MethodCall(_) | Expr::Macro(_) | Expr::Match(_) | Expr::Try(_) => {
+            true
+        }
+        Expr::Binary(_) | Expr::Unary(_) | Expr::Field(_) | Expr::Index(_) | Expr::Cast(_) => true,
+        _ => false,
+    }
+}
+
+/// Imports what the prelude of edition 2024 has to the modules that mention it.
+fn complete_prelude(items: &mut Vec<Item>) {
+    let mut words: BTreeSet<String> = BTreeSet::new();
+    for item in &mut *items {
+        match item {
+            Item::Mod(ItemMod { content: Some((_, inner)), .. }) => complete_prelude(inner),
+            item => words.extend(tokens::words::<Vec<_>>(item.to_token_stream())),
+        }
+    }
+    let declared = tokens::declared(quote!(#(#items)*), false);
+    for (name, word) in [("Future", "Future"), ("IntoFuture", "into_future")] {
+        if (words.contains(name) || words.contains(word)) && !declared.contains(name) {
+            let name = format_ident!("{name}");
+            items.push(parse_quote!(#[allow(unused_imports)] use ::core::future::#name;));
+        }
+    }
+}
+
+impl VisitMut for Older {
+    fn visit_item_fn_mut(&mut self, node: &mut syn::ItemFn) {
+        let outer = std::mem::take(&mut self.generics);
+        self.capture(&mut node.sig);
+        visit_mut::visit_item_fn_mut(self, node);
+        self.generics = outer;
+    }
+
+    fn visit_item_impl_mut(&mut self, node: &mut syn::ItemImpl) {
+        let own = node.generics.params.iter().cloned().collect();
+        let outer = std::mem::replace(&mut self.generics, own);
+        // In traits, types capture all lifetimes in each edition.
+        if node.trait_.is_none() {
+            for item in &mut node.items {
+                if let syn::ImplItem::Fn(function) = item {
+                    self.capture(&mut function.sig);
+                }
+            }
+        }
+        visit_mut::visit_item_impl_mut(self, node);
+        self.generics = outer;
+    }
+
+    fn visit_expr_while_mut(&mut self, node: &mut ExprWhile) {
+        let outer = std::mem::take(&mut self.has_label);
+        visit_mut::visit_expr_while_mut(self, node);
+        self.close(&mut node.label, &mut node.body, outer);
+    }
+
+    fn visit_expr_for_loop_mut(&mut self, node: &mut syn::ExprForLoop) {
+        let outer = std::mem::take(&mut self.has_label);
+        visit_mut::visit_expr_for_loop_mut(self, node);
+        self.close(&mut node.label, &mut node.body, outer);
+    }
+
+    fn visit_expr_loop_mut(&mut self, node: &mut ExprLoop) {
+        let outer = std::mem::take(&mut self.has_label);
+        visit_mut::visit_expr_loop_mut(self, node);
+        self.close(&mut node.label, &mut node.body, outer);
+    }
+
+    fn visit_expr_if_mut(&mut self, node: &mut ExprIf) {
+        visit_mut::visit_expr_if_mut(self, node);
+        if let Some((_, otherwise)) = &mut node.else_branch {
+            if matches!(&**otherwise, Expr::Block(block) if block.label.is_some()) {
+                **otherwise = parse_quote!({ #otherwise });
+            }
+        }
+    }
+
+    fn visit_expr_mut(&mut self, node: &mut Expr) {
+        visit_mut::visit_expr_mut(self, node);
+        match node {
+            Expr::If(inner) => {
+                if let Some(new) = self.condition(inner) {
+                    *node = new;
+                }
+            }
+            Expr::While(inner) if conjuncts(&inner.cond).len() > 1 => {
+                let parts = conjuncts(&inner.cond);
+                if parts.iter().any(is_let) {
+                    let ExprWhile { attrs, label, body, .. } = inner;
+                    let round = nested(parts, parse_quote!({ #body continue; }));
+                    *node = parse_quote!(#(#attrs)* #label loop { #round break; });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn visit_block_mut(&mut self, node: &mut Block) {
+        visit_mut::visit_block_mut(self, node);
+        if let Some(Stmt::Expr(end, None)) = node.stmts.last() {
+            if self.drops && has_temporaries(end) {
+                let end = end.clone();
+                node.stmts.pop();
+                let result = format_ident!("older{}", self.number());
+                node.stmts.push(parse_quote!(let #result = #end;));
+                node.stmts.push(Stmt::Expr(parse_quote!(#result), None));
+            }
+        }
+    }
+
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        with_expressions(node, |expr| self.visit_expr_mut(expr));
+    }
+}
