@@ -155,7 +155,7 @@ pub struct Bundle {
 /// rejects the result, or if an answer to an input differs from the program's.
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
-    // Code of a later edition drops some variables earlier, which matters to few programs.
+    // Code of a later edition drops some variables earlier, for example, which matters to few programs.
     let is_newer = project.crates.iter().any(|krate| krate.edition > project.edition);
     let mut bundle = create(options, &project, false);
     if bundle.is_err() && is_newer {
@@ -166,8 +166,8 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     Ok(bundle)
 }
 
-fn create(options: &Options, project: &Project, drops: bool) -> Result<Bundle> {
-    let (crates, sources) = load::load(project, drops)?;
+fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
+    let (crates, sources) = load::load(project, exact)?;
     let loaded: Vec<usize> = crates.iter().map(|krate| krate.index).collect();
     let mut report = Report::default();
     for krate in &crates {

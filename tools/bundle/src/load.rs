@@ -46,12 +46,12 @@ impl Loaded {
     }
 }
 
-/// Loads the binary and all crates that its sources mention, transitively. With `drops`, crates of a later edition than the
-/// bundle's drop temporary variables where their edition does.
-pub(crate) fn load(project: &Project, drops: bool) -> Result<(Vec<Loaded>, Sources)> {
+/// Loads the binary and all crates that its sources mention, transitively. If `exact`, crates of a later edition than the
+/// bundle's are rewritten wherever it can matter.
+pub(crate) fn load(project: &Project, exact: bool) -> Result<(Vec<Loaded>, Sources)> {
     let mut loader = Loader {
         project,
-        drops,
+        exact,
         copies: TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?,
         sources: Sources::default(),
         words: BTreeSet::new(),
@@ -85,7 +85,7 @@ pub(crate) fn load(project: &Project, drops: bool) -> Result<(Vec<Loaded>, Sourc
 
 struct Loader<'p> {
     project: &'p Project,
-    drops: bool,
+    exact: bool,
     /// Sources that were migrated to the bundle's edition.
     copies: TempDir,
     sources: Sources,
@@ -131,7 +131,7 @@ impl Loader<'_> {
         };
         let mut loaded = rewriter.load(index, &mut self.macros).map_err(in_original)?;
         if krate.edition > *edition {
-            older::rewrite(&mut loaded.items, self.drops);
+            older::rewrite(&mut loaded.items, self.exact);
         }
         let used = std::mem::take(&mut rewriter.used);
         self.needs_module_paths |= rewriter.needs_module_paths;

@@ -1,5 +1,5 @@
 //! Rewrites the code of a crate of edition 2024 for an earlier one: conditions such as `if let … && …`, types `impl Trait` that
-//! capture all lifetimes, the prelude, and, on request, where temporary variables are dropped.
+//! capture all lifetimes, the prelude, and, on request, what else has another meaning.
 
 mod captures;
 mod exits;
@@ -15,18 +15,18 @@ use syn::{
 use crate::shorten::with_expressions;
 use crate::tokens;
 
-/// Rewrites `items`; with `drops`, temporary variables of `if let` are dropped before `else`, and those at the end of a block
-/// before its variables.
-pub(crate) fn rewrite(items: &mut Vec<Item>, drops: bool) {
+/// Rewrites `items`. If `exact`, temporary variables of `if let` are dropped before `else`, and those at the end of a block
+/// before its variables; boxed slices are iterated by value.
+pub(crate) fn rewrite(items: &mut Vec<Item>, exact: bool) {
     complete_prelude(items);
     let mut file = File { attrs: Vec::new(), ..parse_quote!() };
     file.items = std::mem::take(items);
-    Older { drops, count: 0, generics: Vec::new(), has_label: false }.visit_file_mut(&mut file);
+    Older { exact, count: 0, generics: Vec::new(), has_label: false }.visit_file_mut(&mut file);
     *items = file.items;
 }
 
 struct Older {
-    drops: bool,
+    exact: bool,
     /// Number of labels and generic parameters so far.
     count: usize,
     /// The parameters of the impl around the current place.
@@ -50,7 +50,7 @@ impl Older {
     /// Returns what replaces an `if` with `let`, if it cannot stay.
     fn condition(&mut self, node: &ExprIf) -> Option<Expr> {
         let parts = conjuncts(&node.cond);
-        let drops = self.drops && parts.iter().any(has_temporaries);
+        let drops = self.exact && parts.iter().any(has_temporaries);
         if !parts.iter().any(is_let) || parts.len() == 1 && !drops {
             return None;
         }
@@ -201,6 +201,10 @@ impl VisitMut for Older {
                     *node = parse_quote!(#(#attrs)* #label loop { #round break; });
                 }
             }
+            Expr::MethodCall(call) if self.exact && call.method == "into_iter" => {
+                let receiver = &call.receiver;
+                *node = parse_quote!(::core::iter::IntoIterator::into_iter(#receiver));
+            }
             _ => {}
         }
     }
@@ -208,7 +212,7 @@ impl VisitMut for Older {
     fn visit_block_mut(&mut self, node: &mut Block) {
         visit_mut::visit_block_mut(self, node);
         if let Some(Stmt::Expr(end, None)) = node.stmts.last() {
-            if self.drops && has_temporaries(end) {
+            if self.exact && has_temporaries(end) {
                 let end = end.clone();
                 node.stmts.pop();
                 let result = format_ident!("older{}", self.number());

@@ -88,6 +88,11 @@ impl Rewriter<'_> {
                 if length == 0 {
                     out.push(match &trees[at] {
                         TokenTree::Group(group) => self.group(group, &out, place)?,
+                        TokenTree::Ident(word)
+                            if word == "dyn" && self.is_name(trees.get(at + 1)) =>
+                        {
+                            Ident::new_raw("dyn", word.span()).into()
+                        }
                         tree => tree.clone(),
                     });
                 }
@@ -95,6 +100,16 @@ impl Rewriter<'_> {
             }
         }
         Ok(out.into_iter().collect())
+    }
+
+    /// Returns whether `dyn` before this token is a name. In edition 2015 it can be one, and rustc suggests no other in the
+    /// arguments of macros.
+    fn is_name(&self, next: Option<&TokenTree>) -> bool {
+        self.krate.edition == "2015"
+            && next.is_none_or(|tree| {
+                let is_type = ["'", ":", "?"].contains(&tree.to_string().as_str());
+                matches!(tree, TokenTree::Punct(_)) && !is_type
+            })
     }
 
     fn group(&mut self, group: &Group, before: &[TokenTree], place: &Place) -> Result<TokenTree> {
