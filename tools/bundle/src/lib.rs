@@ -157,11 +157,12 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
     // Code of a later edition drops some variables earlier, for example, which matters to few programs.
     let is_newer = project.crates.iter().any(|krate| krate.edition > project.edition);
-    let mut bundle = create(options, &project, false);
-    if bundle.is_err() && is_newer {
-        bundle = create(options, &project, true);
-    }
-    let bundle = bundle?;
+    let bundle = create(options, &project, false);
+    let bundle =
+        bundle.or_else(|error| match is_newer.then(|| create(options, &project, true)) {
+            Some(Ok(bundle)) => Ok(bundle),
+            _ => Err(error),
+        })?;
     inputs::compare(&project, &bundle.source, &options.check_input)?;
     Ok(bundle)
 }

@@ -130,15 +130,20 @@ pub(crate) fn require(
     let generated = &joined.sources.generated;
     let is_generated =
         |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
+    let key = |body: String| {
+        let body = clean(&body, &aliases.0);
+        effects(&body) + &texts(&body)
+    };
     if strangers.iter().any(|(header, _)| is_generated(header)) {
         let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
-        let key = |body: String| {
-            let body = clean(&body, &aliases.0);
-            effects(&body) + &texts(&body)
-        };
         let known: HashSet<String> = bodies.map(key).collect();
         strangers.retain(|(header, key)| !(is_generated(header) && known.contains(key)));
     }
+    // Only the crate that defines an alias such as `type X = Y<N>` prints the constant's name.
+    let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
+    let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
+    let aliased: HashSet<String> = bodies.map(|body| without_arguments(&key(body))).collect();
+    strangers.retain(|(_, key)| !aliased.contains(&without_arguments(key)));
     if let Some((header, _)) = strangers.first() {
         let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
         let note = edition_note(project, &place);
@@ -263,6 +268,22 @@ fn strangers(
     strangers
 }
 
+/// Returns `text` without type arguments.
+fn without_arguments(text: &str) -> String {
+    let (mut depth, mut last) = (0_usize, ' ');
+    let mut kept = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => depth += 1,
+            '>' if last != '-' => depth = depth.saturating_sub(1),
+            c if depth == 0 => kept.push(c),
+            _ => {}
+        }
+        last = c;
+    }
+    kept
+}
+
 /// Matches the declaration of a variable.
 static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"^ *let (?:mut )?(_\d+): (.*);"));
 
@@ -280,9 +301,13 @@ fn texts(body: &str) -> String {
     TEXT.find_iter(body).map(|text| text.as_str()).collect()
 }
 
+/// Matches the type `!`, in whose place earlier editions infer `()`.
+static NEVER: LazyLock<Regex> = LazyLock::new(|| regex(r"(-> |<|\(|, )!([>,)]| \{)"));
+
 /// Returns the name of a function, its operators, numbers and calls in order, and the types of the values that it drops,
 /// without panics.
 fn effects(body: &str) -> String {
+    let body = &*NEVER.replace_all(body, "$1()$2");
     let declared = body.lines().filter_map(|line| VARIABLE.captures(line));
     let types: HashMap<String, String> =
         declared.map(|found| (found[1].to_string(), found[2].to_string())).collect();

@@ -37,8 +37,17 @@ pub(crate) enum Verdict {
     Same,
     /// The errors of the new program.
     Errors(Vec<Diagnostic>),
-    /// The words around the first difference of each function that differs.
-    Differs(Vec<Vec<String>>),
+    /// The first difference of each function that differs.
+    Differs(Vec<Difference>),
+}
+
+/// A difference of two functions.
+#[derive(Debug, Default)]
+pub(crate) struct Difference {
+    /// The words around it.
+    pub(crate) words: Vec<String>,
+    /// Whether it is in a text, such as the name of a type in the code of `#[derive(Debug)]`.
+    pub(crate) is_text: bool,
 }
 
 impl Verdict {
@@ -50,7 +59,7 @@ impl Verdict {
                 let error = errors.first().and_then(|error| error.rendered.as_deref());
                 bail!("rustc rejects the program: {}", error.unwrap_or_default())
             }
-            Verdict::Differs(all) => bail!("the MIR differs near {}", all[0].join(" ")),
+            Verdict::Differs(all) => bail!("the MIR differs near {}", all[0].words.join(" ")),
         }
     }
 }
@@ -90,32 +99,32 @@ impl Before {
     }
 }
 
-/// Returns the words around the first difference of each body of cleaned MIR that `map`, the permitted new names, does not
+/// Returns the first difference of each body of cleaned MIR that `map`, the permitted new names, does not
 /// explain. A path must have the same new path everywhere: a call of `a::f` that became `b::f` is a difference even if `map`
 /// has two new names for `f`.
 fn differences(
     before: &[String],
     after: &[String],
     map: &BTreeMap<String, BTreeSet<String>>,
-) -> Vec<Vec<String>> {
+) -> Vec<Difference> {
     let mut paths = HashMap::new();
     let bodies = before.iter().zip(after);
-    let mut all: Vec<Vec<String>> =
+    let mut all: Vec<Difference> =
         bodies.filter_map(|(before, after)| difference(before, after, map, &mut paths)).collect();
     if before.len() != after.len() && all.is_empty() {
-        all.push(Vec::new());
+        all.push(Difference::default());
     }
     all
 }
 
-/// Returns the words around the first difference of two bodies. `paths` has the new path of each old one that was compared
+/// Returns the first difference of two bodies. `paths` has the new path of each old one that was compared
 /// before.
 fn difference<'t>(
     before: &'t str,
     after: &'t str,
     map: &BTreeMap<String, BTreeSet<String>>,
     paths: &mut HashMap<&'t str, &'t str>,
-) -> Option<Vec<String>> {
+) -> Option<Difference> {
     let (mut ours, mut theirs) = (TOKEN.find_iter(before), TOKEN.find_iter(after));
     let mut recent: Vec<&str> = Vec::new();
     let renamed = |(old, new): (&str, &str)| {
@@ -141,14 +150,19 @@ fn difference<'t>(
             _ => false,
         };
         if !same {
+            let text = old.filter(|old| old.starts_with('"')).map(|text| text.trim_matches('"'));
+            if let Some(text) = text {
+                return Some(Difference { words: vec![text.to_string()], is_text: true });
+            }
             // If a different function is called, the first difference may be in a type before its name, so the
             // other names in the line are reported too.
             let line = before[end..].lines().next().unwrap_or("");
             let next =
                 TOKEN.find_iter(line).map(|token| token.as_str()).filter(|token| is_path(token));
             let next = next.filter_map(|path| path.rsplit("::").next());
-            let recent = &recent[recent.len().saturating_sub(3)..];
-            return Some(recent.iter().copied().chain(next).map(String::from).collect());
+            let recent = recent[recent.len().saturating_sub(3)..].iter().copied();
+            let words = recent.chain(next).map(String::from).collect();
+            return Some(Difference { words, is_text: false });
         }
     }
 }

@@ -53,10 +53,12 @@ pub(crate) fn shorten(rustc: &Rustc, file: &File) -> Result<File> {
                 }
             }
             // One renamed function makes all its callers differ, and names of std in the words are not renamed, so only a few
-            // differences are used.
+            // differences are used, apart from those in texts.
             Verdict::Differs(all) => {
+                let (texts, others): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.is_text);
+                let used = texts.into_iter().chain(others.into_iter().take(attempt));
                 let words: BTreeSet<&str> =
-                    all.iter().take(attempt).flatten().map(String::as_str).collect();
+                    used.flat_map(|one| &one.words).map(String::as_str).collect();
                 let spelled = |name: &&String| words.contains(mark::unmarked(name));
                 refused.extend(map.keys().filter(spelled).cloned());
             }

@@ -109,7 +109,7 @@ impl<'s> Rewrite<'s> {
                     at = kept.end;
                     out.extend(moved.unwrap_or_default());
                 }
-                TokenTree::Ident(_) if !is_qualified(&out) => {
+                TokenTree::Ident(_) if !is_qualified(&out) && !is_declared(&out) => {
                     at = self.token_path(&trees, at, &mut out)
                 }
                 _ if dollar => at = self.token_path(&trees, start, &mut out),
@@ -175,6 +175,14 @@ impl<'s> Rewrite<'s> {
             false => self.scopes.head(self.here, &names[first..], bang.then_some(place)),
         };
         let Some((length, new)) = head else {
+            // The path goes on with a macro's variable, which names an item of this module.
+            let end = *ends.last().unwrap_or(&start);
+            let rest = trees.get(end..end + 3).unwrap_or_default();
+            let is_open = is_punct(rest.first(), ':') && is_punct(rest.last(), '$');
+            if is_open && !is_inner && self.scopes.is_module(self.here, &names) {
+                out.extend(quote!(crate));
+                return end;
+            }
             out.push(trees[start].clone());
             return start + 1;
         };
@@ -210,6 +218,16 @@ impl<'s> Rewrite<'s> {
                 block.stmts.push(Stmt::Item(parse_quote!(#(#attrs)* use #tree;)));
             }
         }
+    }
+}
+
+/// Returns whether a macro declares the name after these tokens, such as an associated type.
+fn is_declared(before: &[TokenTree]) -> bool {
+    let keywords = ["const", "enum", "fn", "static", "struct", "trait", "type"];
+    match before {
+        [.., last, TokenTree::Ident(_)] if is_punct(Some(last), '*') => false,
+        [.., TokenTree::Ident(word)] => keywords.contains(&word.to_string().as_str()),
+        _ => false,
     }
 }
 

@@ -93,6 +93,8 @@ pub(super) struct Scopes {
     /// Old and new names of items whose names collide.
     renamed: Vec<(String, String)>,
     used: BTreeSet<String>,
+    /// Names in `used` that are free for types whose `#[derive(Debug)]` prints them.
+    printed: BTreeSet<String>,
     used_macros: BTreeSet<String>,
     /// Names in the root of items in conditional modules, by parent and name, with the first such module.
     alternatives: BTreeMap<(usize, String), (usize, String)>,
@@ -119,11 +121,14 @@ impl Scopes {
             macros: Vec::new(),
             renamed: Vec::new(),
             used: used.into_iter().map(String::from).chain(defined).collect(),
+            printed: BTreeSet::new(),
             used_macros: MACROS.split_whitespace().map(String::from).collect(),
             alternatives: BTreeMap::new(),
             hoisted: BTreeMap::new(),
             is_settled: false,
         };
+        printed(items, &mut scopes.printed);
+        scopes.printed.retain(|name| scopes.used.insert(name.clone()));
         scopes.open(0, false);
         scopes.collect(items, 0, usize::MAX);
         scopes.name_alternatives();
@@ -193,13 +198,13 @@ impl Scopes {
                 }
                 Item::ForeignMod(block) => {
                     for ident in block.items.iter_mut().filter_map(items::foreign_name) {
-                        self.declare(here, ident);
+                        self.declare(here, ident, false);
                     }
                 }
                 item => {
                     if let Some(ident) = items::name(item).filter(|ident| *ident != "_").cloned() {
-                        self.declare(here, &ident);
                         let attrs = items::attrs(item).map_or(&[][..], |attrs| &attrs[..]);
+                        self.declare(here, &ident, items::derives(attrs, "Debug"));
                         if attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
                             self.modules[here].conditional.push(ident.to_string());
                         }
@@ -210,7 +215,8 @@ impl Scopes {
         }
     }
 
-    fn declare(&mut self, here: usize, ident: &Ident) {
+    /// Declares an item; `is_printed` is whether the program prints its name.
+    fn declare(&mut self, here: usize, ident: &Ident, is_printed: bool) {
         let name = ident.to_string();
         // Alternative items under different `cfg` conditions share a name.
         let mut own = self.modules[here].names.get(&name).into_iter().flatten();
@@ -226,6 +232,7 @@ impl Scopes {
             let root = match other {
                 Some((_, root)) => root.clone(),
                 None if is_main => name.clone(),
+                None if is_printed && self.printed.remove(&name) => name.clone(),
                 None => self.fresh(&name),
             };
             if is_first {
@@ -387,6 +394,17 @@ impl Scopes {
 
     pub(super) fn renames(&self) -> &[(String, String)] {
         &self.renamed
+    }
+}
+
+/// Adds the names of the types with `#[derive(Debug)]`.
+fn printed(items: &mut [Item], names: &mut BTreeSet<String>) {
+    for item in items {
+        if let Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) = item {
+            printed(inner, names);
+        } else if items::attrs(item).is_some_and(|attrs| items::derives(attrs, "Debug")) {
+            names.extend(items::name(item).map(ToString::to_string));
+        }
     }
 }
 

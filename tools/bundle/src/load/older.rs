@@ -104,8 +104,12 @@ fn is_let(part: &Expr) -> bool {
     matches!(part, Expr::Let(_))
 }
 
-/// Returns whether an expression can have temporary variables that live as long as its value.
+/// Returns whether an expression can have temporary variables that live as long as its value. One with attributes cannot be
+/// the value of a variable.
 fn has_temporaries(value: &Expr) -> bool {
+    if tokens::is_punct(value.to_token_stream().into_iter().next().as_ref(), '#') {
+        return false;
+    }
     match value {
         Expr::Let(node) => has_temporaries(&node.expr),
         Expr::If(node) => conjuncts(&node.cond).iter().any(is_let),

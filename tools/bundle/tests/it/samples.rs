@@ -11,6 +11,7 @@ const LONG: &[(&str, &[&str])] = &[
     ("foreign", &["internal_name", "long_absolute"]),
     ("local_imports", &["local_items", "score", "weight", "shadows"]),
     ("macro_items", &["generated", "use_it", "imported"]),
+    ("printed_names", &["failing", "inner"]),
     ("same_macros", &["before", "std_vec"]),
     ("std_traits", &["Letter", "shown_twice", "Register", "increased", "Fields"]),
     // Its modules remain, with short names.

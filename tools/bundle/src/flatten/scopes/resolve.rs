@@ -97,6 +97,11 @@ impl Scopes {
         Resolution::Module(module)
     }
 
+    /// Returns whether a path names a module of the program.
+    pub(in crate::flatten) fn is_module(&self, here: usize, path: &[String]) -> bool {
+        matches!(self.meanings(here, path).first(), Some(Target::Module(_)))
+    }
+
     /// Returns all meanings of an import's path.
     pub(super) fn meanings(&self, here: usize, path: &[String]) -> Vec<Target> {
         match self.resolve(here, path, &|_| true) {

@@ -57,7 +57,29 @@ impl Future for Ready {
 }
 fn later(x: u8) -> impl Future<Output = u8> { async move { Ready(x).await + 1 } }
 fn first_or_push(cell: &RefCell<Vec<u8>>) -> u8 { if let Some(x) = cell.borrow().first() { *x } else { 0 } }
+fn endless() -> std::sync::mpsc::Receiver<u8> {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut next = 7;
+        loop {
+            next += 1;
+            sender.send(next).unwrap();
+        }
+    });
+    receiver
+}
+const fn on_this_processor(x: u8) -> u8 {
+    #[cfg(target_arch = "x86_64")]
+    unsafe { with_popcnt(x) }
+    #[cfg(not(target_arch = "x86_64"))]
+    without(x)
+}
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt")]
+const unsafe fn with_popcnt(x: u8) -> u8 { without(x) }
+const fn without(x: u8) -> u8 { x.count_ones() as u8 }
 fn main() {
+    println!("{:?} {}", endless().recv(), on_this_processor(7));
     let map = Values::from([(1, None), (2, Some(3)), (3, Some(1))]);
     println!("{:?} {:?}", [1, 2, 3, 9].map(|key| chained(&map, key)), in_loops(&[1, 2, 3, 4, 5, 6]));
     let slice = Slice { values: &[1, 2, 3], count: 2 };
