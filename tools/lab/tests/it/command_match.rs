@@ -10,15 +10,15 @@ use std::fs;
 fn a_deterministic_bot_scores_half_against_itself() {
     let folder = folder("itself");
     // Time limits that the bots meet even on a busy machine.
-    let flags = "--rounds 40 --openings random:2 --first-ms 60000 --turn-ms 60000 --workers 2";
+    let flags = "--rounds 10 --openings random:2 --first-ms 60000 --turn-ms 60000 --workers 2";
     let report = stdout(&run(
         &folder,
         &command_line("match", &["a=own --nodes 60", "b=own --nodes 60"], flags),
     ));
     let games = games(&folder.join("match.jsonl"));
-    assert_eq!(games.len(), 80);
+    assert_eq!(games.len(), 20);
     // A deterministic bot plays itself, so the games of a pair are equal.
-    for game in (0..80).step_by(2) {
+    for game in (0..20).step_by(2) {
         let of = |number| games.iter().find(|entry| entry.game == number).expect("the game");
         let (one, other) = (of(game), of(game + 1));
         assert_eq!((one.pair, other.pair), (game / 2, game / 2));
@@ -26,7 +26,7 @@ fn a_deterministic_bot_scores_half_against_itself() {
         assert_eq!([&one.players[0], &one.players[1]], [&other.players[1], &other.players[0]]);
     }
     assert!(report.contains("Elo: 0.00 +/- "), "{report}");
-    assert!(report.contains("Ptnml(0-2): [0, 0, 40, 0, 0]"), "{report}");
+    assert!(report.contains("Ptnml(0-2): [0, 0, 10, 0, 0]"), "{report}");
     assert_eq!(stdout(&run(&folder, &["stats", "match.jsonl"])), report);
 }
 

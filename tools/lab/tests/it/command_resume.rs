@@ -28,8 +28,8 @@ fn games(folder: &Path) -> (Vec<u64>, Vec<Vec<String>>) {
 #[test]
 fn resume_plays_every_game_exactly_once() {
     let folder = folder("killed");
-    let arguments = with(&["--rounds", "300", "--resume"]);
-    let planned: u64 = 2 * 300;
+    let arguments = with(&["--rounds", "150", "--resume"]);
+    let planned: u64 = 2 * 150;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
     let file = folder.join("match.jsonl");
     let mut kills = 0;
@@ -45,13 +45,13 @@ fn resume_plays_every_game_exactly_once() {
         }
     }
     let report = stdout(&run(&folder, &arguments));
-    assert!(report.contains("Games: 600"), "{report}");
+    assert!(report.contains("Games: 300"), "{report}");
     let (numbers, moves) = games(&folder);
     assert_eq!(numbers.len() as u64, planned);
     assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), (0..planned).collect());
 
     let undisturbed = crate::common::folder("undisturbed");
-    stdout(&run(&undisturbed, &with(&["--rounds", "300"])));
+    stdout(&run(&undisturbed, &with(&["--rounds", "150"])));
     assert!(moves == games(&undisturbed).1, "games differ from those of an undisturbed match");
 }
 

@@ -100,10 +100,10 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
         ("board 5 --out five.jsonl", "cannot read five.jsonl: line 1: expected a result"),
         ("board 5 --out six.jsonl", "six.jsonl: line 1: expected size 5, found 6"),
         ("board 6 --out edited.jsonl", "cannot read edited.jsonl: line 1: checksum mismatch"),
-        ("board 5 --out no/such/folder", "cannot open no/such/folder"),
-        ("position --size 6 d9", "cannot play move 1: D9 is not a hole"),
-        ("position --size 6 dd", "write moves as d4,e5"),
-        ("position --size 6 a2", "A2 is in a border row of the other side"),
+        ("board 5 --out no/such/folder --memory 1", "cannot open no/such/folder"),
+        ("position --size 6 d9 --memory 1", "cannot play move 1: D9 is not a hole"),
+        ("position --size 6 dd --memory 1", "write moves as d4,e5"),
+        ("position --size 6 a2 --memory 1", "A2 is in a border row of the other side"),
         ("tactics --random 6:1 --out no/such/file", "cannot create no/such/file"),
         ("tactics --out x.txt", "no games; pass --random SIZE:COUNT"),
         ("tactics --out x.txt --random 7", "expected a size from 5 to 16 and a number"),
@@ -116,7 +116,7 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
             "tactics --random 6:1 --out six.jsonl",
             "--out must name a new file: cannot create six.jsonl",
         ),
-        ("position --size 6 b2,b2", "cannot play move 2: B2 is occupied"),
+        ("position --size 6 b2,b2 --memory 1", "cannot play move 2: B2 is occupied"),
     ] {
         let output = solve(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");
@@ -171,7 +171,7 @@ fn bot_reports_invalid_input() {
 
 #[test]
 fn closed_stdout_ends_the_program_silently() {
-    for arguments in ["--help", "position --size 5 c3 --all", "board 5"] {
+    for arguments in ["--help", "position --size 5 c3 --all --memory 1", "board 5 --memory 1"] {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_solve"));
         common::exit::assert_silent_without_reader(

@@ -22,7 +22,8 @@ fn every_answer_preserves_and_reports_the_value() {
         let mut player = PerfectPlayer::new(Prover::<u64>::new(board(size), 16), u64::MAX);
         for seed in 0..games {
             let (_, mut moves) = random_game(&prover, left, &mut dice(900 + seed));
-            let value = naive::solve(&naive::game(size, &moves), &mut Known::new());
+            let mut known = Known::new();
+            let value = naive::solve(&naive::game(size, &moves), &mut known);
             let answer = player.answer(&position(size, &moves)).unwrap();
             let Some((Move::Peg(hole), assessment)) = answer else {
                 panic!("{moves:?}: {answer:?}")
@@ -34,7 +35,7 @@ fn every_answer_preserves_and_reports_the_value() {
                 other => panic!("{moves:?}: {other}"),
             };
             moves.push(hole);
-            let after = naive::solve(&naive::game(size, &moves), &mut Known::new()).opposite();
+            let after = naive::solve(&naive::game(size, &moves), &mut known).opposite();
             assert_eq!([named, after], [value; 2], "size {size}, {moves:?}");
             counts[value as usize] += 1;
         }

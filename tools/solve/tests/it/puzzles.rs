@@ -39,7 +39,7 @@ fn read(script: &str) -> Vec<Puzzle> {
 /// Proves every move separately, with the search from a new table: exactly the solution wins, within the stated
 /// number of pegs.
 fn prove<P: Bitboard>(puzzle: &Puzzle) {
-    let mut prover = Prover::<P>::new(puzzle.size, 64);
+    let mut prover = Prover::<P>::new(puzzle.size, 16);
     let game = common::played(&prover, &puzzle.moves);
     let moves: Vec<_> = prover.moves(&game).collect();
     for hole in moves {

@@ -5,7 +5,7 @@ use crate::naive::{self, Key};
 use crate::oracle::{End, Game};
 use solve::prove::{Prover, Value};
 use std::collections::HashMap;
-use twixt::geometry::{Hole, Side};
+use twixt::geometry::Side;
 
 type Known = HashMap<Key, Option<u8>>;
 
@@ -45,8 +45,9 @@ fn lengths_and_lines_agree_with_the_naive_search() {
         for seed in 0..games {
             let (game, moves) = random_game(&prover, left, &mut dice(seed));
             let naive = naive::game(size, &moves);
+            let mut known = [Known::new(), Known::new()];
             for winner in Side::ALL {
-                let expected = pegs_to_win(&naive, winner.index(), &mut Known::new());
+                let expected = pegs_to_win(&naive, winner.index(), &mut known[winner.index()]);
                 assert_eq!(prover.pegs_to_win(&game, winner, u64::MAX), expected, "{moves:?}");
                 let line = prover.longest_line(&game, winner, u64::MAX);
                 assert_eq!(line.is_some(), expected.is_some());
@@ -59,15 +60,12 @@ fn lengths_and_lines_agree_with_the_naive_search() {
             let resistance = prover.resistance(&game, u64::MAX).unwrap();
             assert_eq!(resistance.longest, value == Some(Value::Lost));
             if resistance.longest {
-                let pegs = after(size, &moves, resistance.hole, !game.mover);
+                let after = naive::game(size, &[moves.as_slice(), &[resistance.hole]].concat());
+                let winner = (!game.mover).index();
+                let pegs = pegs_to_win(&after, winner, &mut known[winner]);
                 assert_eq!(pegs, Some(resistance.pegs));
             }
         }
     }
     assert!(lengths.keys().any(|&pegs| pegs >= 3), "{lengths:?}");
-}
-
-fn after(size: u8, moves: &[Hole], hole: Hole, winner: Side) -> Option<u8> {
-    let game = naive::game(size, &[moves, &[hole]].concat());
-    pegs_to_win(&game, winner.index(), &mut Known::new())
 }
