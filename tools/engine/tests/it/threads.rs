@@ -13,9 +13,6 @@ use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
 use twixt::search::{Limits, Params, Search, Simulator};
 
-/// The number of searches that are started and stopped.
-const STARTS: u32 = 10_000;
-
 /// Returns the same value for all positions, after some microseconds.
 struct Uniform;
 
@@ -35,6 +32,17 @@ fn running_threads() -> usize {
 
 #[test]
 fn searches_leave_no_thread_behind() {
+    start_and_stop(1_000);
+}
+
+#[test]
+#[ignore = "ten times as many searches as in the test above"]
+fn many_searches_leave_no_thread_behind() {
+    start_and_stop(10_000);
+}
+
+/// Starts and stops `count` searches on four threads, beside two other threads that keep the cores busy.
+fn start_and_stop(count: u32) {
     let is_over = AtomicBool::new(false);
     thread::scope(|scope| {
         // Load, so that threads are interrupted anywhere.
@@ -50,7 +58,7 @@ fn searches_leave_no_thread_behind() {
         let mut helpers: Vec<_> =
             (0..3).map(|_| Simulator::new(Box::new(Uniform), Params::default())).collect();
         let mut regions = Regions::new(Size::ARENA);
-        for start in 0..STARTS {
+        for start in 0..count {
             if start % 100 == 0 {
                 search.reset(Position::new(Size::ARENA));
             }
@@ -65,7 +73,7 @@ fn searches_leave_no_thread_behind() {
         }
         is_over.store(true, Ordering::Relaxed);
     });
-    // The 30,000 threads of the searches have ended; those of other tests may be running.
+    // The threads of the searches, three for each, have ended; those of other tests may be running.
     #[cfg(target_os = "linux")]
     assert!(running_threads() < 1000);
 }
