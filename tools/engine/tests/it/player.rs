@@ -40,11 +40,15 @@ fn path(board: &Board, side: Side, pegs: &mut Vec<Hole>) -> bool {
     }
     for direction in Direction::ALL {
         let Some(end) = last.step(direction, size) else { continue };
+        if !board.has_peg(side, end) || pegs.contains(&end) {
+            continue;
+        }
         let link = Link::between(last, end).unwrap();
-        let crossing = |other: Link| twixt::board::links_crossing(link, size).any(|l| l == other);
-        let blocked = board.links(!side).any(crossing)
-            || pegs.windows(2).any(|pair| crossing(Link::between(pair[0], pair[1]).unwrap()));
-        if board.has_peg(side, end) && !pegs.contains(&end) && !blocked {
+        let crossing: Vec<Link> = twixt::board::links_crossing(link, size).collect();
+        let is_crossing = |other: Link| crossing.contains(&other);
+        let blocked = board.links(!side).any(is_crossing)
+            || pegs.windows(2).any(|pair| is_crossing(Link::between(pair[0], pair[1]).unwrap()));
+        if !blocked {
             pegs.push(end);
             if path(board, side, pegs) {
                 return true;
