@@ -1,7 +1,7 @@
 //! Logs and replays of the arena.
 
 use crate::common::texts::{fault, moves, one, one_in};
-use crate::common::{game, random, MOVES};
+use crate::common::{game, random, ARENA};
 use formats::{read, recognise, write, Assume, Ending, Format, Reason};
 use rand::seq::SliceRandom;
 use rand::RngExt;
@@ -110,8 +110,8 @@ fn the_order_of_the_lists_is_irrelevant() {
     let mut random = random(37);
     let mut tried = 0;
     while tried < 300 {
-        let game = game(&mut random, MOVES);
-        if game.size != Size::ARENA || game.ending.is_some() || game.main_line().count() < 8 {
+        let game = game(&mut random, ARENA);
+        if game.ending.is_some() || game.main_line().count() < 8 {
             continue;
         }
         tried += 1;

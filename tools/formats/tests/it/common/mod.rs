@@ -18,6 +18,8 @@ pub(crate) fn random(seed: u64) -> Random {
 /// Features that a random game may have.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind {
+    /// The size of all games; otherwise it is random.
+    pub(crate) size: Option<Size>,
     pub(crate) rectangles: bool,
     pub(crate) rules: Option<Rules>,
     pub(crate) links: bool,
@@ -31,6 +33,7 @@ pub(crate) struct Kind {
 }
 
 pub(crate) const EVERYTHING: Kind = Kind {
+    size: None,
     rectangles: true,
     rules: None,
     links: true,
@@ -41,8 +44,12 @@ pub(crate) const EVERYTHING: Kind = Kind {
     reasons: &[Reason::Resign, Reason::Time, Reason::Agreement, Reason::Forfeit, Reason::Unknown],
 };
 
+/// Games as the arena's input holds them, without their ends and names.
+pub(crate) const ARENA: Kind = Kind { size: Some(Size::ARENA), ..MOVES };
+
 /// Moves alone, on square boards.
 pub(crate) const MOVES: Kind = Kind {
+    size: None,
     rectangles: false,
     rules: Some(Rules::ARENA),
     links: false,
@@ -53,11 +60,15 @@ pub(crate) const MOVES: Kind = Kind {
     reasons: &[Reason::Unknown],
 };
 
-pub(crate) fn game(random: &mut Random, kind: Kind) -> Game {
+fn random_size(random: &mut Random, kind: Kind) -> Size {
     let columns = random.random_range(5..=24);
     let square = !kind.rectangles || random.random_bool(0.6);
     let rows = if square { columns } else { random.random_range(5..=24) };
-    let size = Size::rectangle(columns, rows).unwrap();
+    Size::rectangle(columns, rows).unwrap()
+}
+
+pub(crate) fn game(random: &mut Random, kind: Kind) -> Game {
+    let size = kind.size.unwrap_or_else(|| random_size(random, kind));
     let rules = kind.rules.unwrap_or_else(|| Rules {
         linking: *[Linking::Pp, Linking::Standard].choose(random).unwrap(),
         swap: *[SwapRule::Mirror, SwapRule::Sides, SwapRule::None].choose(random).unwrap(),
