@@ -93,13 +93,13 @@ fn the_projects_bot_commits_no_fault_against_random_moves_on_any_board() {
     for size in [5, 6, 8, 12, 16, 17, 24] {
         for seed in ["1", "1000"] {
             let edge = size.to_string();
-            let arguments = ["--size", &edge, "--seed", seed, "--games", "6", "--swap-seats"];
+            let arguments = ["--size", &edge, "--seed", seed, "--games", "4", "--swap-seats"];
             let name = format!("random-{size}-{seed}");
             let records = games(&name, [OWN, "random"], &arguments);
-            assert_eq!(records.len(), 6);
+            assert_eq!(records.len(), 4);
             assert!(records.iter().all(|record| record.size == size));
             let openers = records.iter().filter(|record| record.bots[0] == OWN).count();
-            assert_eq!(openers, 3, "both seats equally often");
+            assert_eq!(openers, 2, "both seats equally often");
         }
     }
 }
@@ -177,7 +177,7 @@ fn games_at_fixed_nodes_are_reproducible() {
     };
     for search in ["distance", "network"] {
         let own = format!("own --nodes 200 --engine {search}");
-        for size in ["8", "12", "24"] {
+        for size in ["8", "12", "16"] {
             let arguments = ["--size", size, "--seed", "4"];
             let once = moves(&format!("once-{search}-{size}"), &own, &arguments);
             let again = moves(&format!("again-{search}-{size}"), &own, &arguments);
