@@ -142,8 +142,8 @@ pub(crate) fn require(
     // Only the crate that defines an alias such as `type X = Y<N>` prints the constant's name.
     let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
     let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
-    let aliased: HashSet<String> = bodies.map(|body| without_arguments(&key(body))).collect();
-    strangers.retain(|(_, key)| !aliased.contains(&without_arguments(key)));
+    let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(body))).collect();
+    strangers.retain(|(_, key)| !aliased.iter().any(|pattern| pattern.is_match(key)));
     if let Some((header, _)) = strangers.first() {
         let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
         let note = edition_note(project, &place);
@@ -268,20 +268,13 @@ fn strangers(
     strangers
 }
 
-/// Returns `text` without type arguments.
-fn without_arguments(text: &str) -> String {
-    let (mut depth, mut last) = (0_usize, ' ');
-    let mut kept = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' if last != '-' => depth = depth.saturating_sub(1),
-            c if depth == 0 => kept.push(c),
-            _ => {}
-        }
-        last = c;
-    }
-    kept
+/// Matches the path of a constant that is an argument without a name.
+static CONSTANT: LazyLock<Regex> = LazyLock::new(|| regex(r"[\w:]*\{constant#\d+\}"));
+
+/// Returns a pattern of `key` with any constants in the place of those without a name.
+fn with_any_constants(key: &str) -> Regex {
+    let parts: Vec<String> = CONSTANT.split(key).map(regex::escape).collect();
+    regex(&format!("^{}$", parts.join("[^<>\n]*")))
 }
 
 /// Matches the declaration of a variable.
