@@ -157,12 +157,14 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
     // Code of a later edition drops some variables earlier, for example, which matters to few programs.
     let is_newer = project.crates.iter().any(|krate| krate.edition > project.edition);
-    let bundle = create(options, &project, false);
-    let bundle =
-        bundle.or_else(|error| match is_newer.then(|| create(options, &project, true)) {
-            Some(Ok(bundle)) => Ok(bundle),
-            _ => Err(error),
-        })?;
+    let again = || {
+        common::note!("rewriting more of the code of a later edition ...");
+        create(options, &project, true).ok()
+    };
+    let bundle = match create(options, &project, false) {
+        Err(error) if is_newer => again().ok_or(error)?,
+        result => result?,
+    };
     inputs::compare(&project, &bundle.source, &options.check_input)?;
     Ok(bundle)
 }

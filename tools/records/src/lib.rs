@@ -1,8 +1,8 @@
 //! Records of games: journals of matches, statistics, openings and ratings. The modules are in dependency order.
 //!
 //! [`lines`] is the format of all journals: JSON lines with a checksum. A [`journal`] of a match holds its
-//! [`plan`] and the [`game`]s, a file beside it the [`running`] ones; [`standings`] sums them up, [`stats`] estimates Elo and decides sequential
-//! tests, [`ratings`] rates the bots of a league.
+//! [`plan`] and the [`game`]s, a file beside it the [`running`] ones; [`standings`] sums them up, [`stats`] estimates Elo
+//! and decides sequential tests, [`ratings`] rates the bots of a league.
 
 #![forbid(unsafe_code)]
 

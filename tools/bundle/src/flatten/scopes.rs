@@ -294,7 +294,8 @@ impl Scopes {
         new
     }
 
-    /// Returns how many segments at the start of a path in `here` are replaced, and the name or path that replaces them; `None` if the path is kept. `macro_at` is the position of a macro call.
+    /// Returns how many segments at the start of a path in `here` are replaced, and the name or path that replaces them;
+    /// `None` if the path is kept. `macro_at` is the position of a macro call.
     pub(super) fn head(
         &self,
         here: usize,
