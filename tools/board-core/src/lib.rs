@@ -1,8 +1,8 @@
 //! Answers the requests of the board's page without a server: each has a path and a body, and the answer is JSON.
 //!
 //! A [`Core`] answers short requests at once. Searches and reviews are [`Task`]s, which the caller advances in slices
-//! of time; dropping a task stops it. The crate starts no threads, reads no files and gets the time from its caller, so
-//! it can run both in a server and in a web worker.
+//! of time; dropping a task stops it. Threads run only within a slice, if the caller allows more than one; the crate reads
+//! no files and gets the time from its caller, so it can run both in a server and in a web worker.
 //!
 //! The features `searches` and `files` select the requests that the crate answers; by default it answers all.
 

@@ -1,3 +1,5 @@
+//! The game in progress, the engine's turns, hints and evaluations.
+
 use crate::engine::deadline;
 use crate::history::History;
 use analysis::options::{Budget, EngineOptions};

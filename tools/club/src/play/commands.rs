@@ -1,3 +1,5 @@
+//! The commands of a game at the terminal, such as `hint` and `undo`, and their help.
+
 use super::console::print_lines;
 use super::editor::Words;
 use super::words::{illegal, percent, unreadable};

@@ -1,3 +1,5 @@
+//! Input lines from a terminal or a pipe, and output.
+
 use super::editor::LineEditor;
 use super::interrupt::Interrupts;
 use crate::lines;
