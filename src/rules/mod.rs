@@ -8,6 +8,7 @@
 //! - A side wins by connecting its two borders with a chain of links. The game is drawn if the side to move
 //!   has no vacant hole; [`is_drawn`] detects many draws earlier.
 
+mod draw;
 mod error;
 mod moves;
 mod position;
@@ -18,6 +19,7 @@ mod ruleset;
 mod text;
 mod turn;
 
+pub use draw::{can_join, is_drawn};
 pub use error::PlayError;
 pub use moves::Move;
 pub use position::{Outcome, Position};
@@ -26,4 +28,4 @@ pub use proof::Proof;
 pub use removal::Removal;
 pub use ruleset::{Linking, Rules, SwapRule, UnknownRule};
 pub use text::ParsePlyError;
-pub use turn::{can_join, is_drawn, LinkError, Ply, Turn, TurnError};
+pub use turn::{LinkError, Ply, Turn, TurnError};

@@ -1,4 +1,4 @@
-//! Board, side to move and the possible swap; plays and takes back moves.
+//! Positions: board, side to move, the possible swap and the outcome. Checks and plays moves.
 
 use super::{Linking, Move, PlayError, Rules, SwapRule};
 use crate::board::{Board, Placed};
