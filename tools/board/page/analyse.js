@@ -4,6 +4,7 @@
 import * as api from "./api.js";
 import * as compare from "./compare.js";
 import { connection, Unreachable } from "./connection.js";
+import { layers, handlers } from "./controller.js";
 import { byId, count, el, on, percent, notify, attempt, write } from "./dom.js";
 import { lineOf, moveName } from "./game.js";
 import { chance } from "./layers.js";
@@ -12,7 +13,6 @@ import * as lines from "./lines.js";
 import * as openings from "./openings.js";
 import { setRank } from "./primary.js";
 import { session } from "./session.js";
-import { layers, handlers } from "./table.js";
 import { decimal, t } from "./texts.js";
 import { views } from "./views.js";
 

@@ -1,10 +1,10 @@
 // Drawing of marks: with the right mouse button, with the keyboard at the cursor, or, while drawing is on, by taps and
 // drags. The marks belong to the current node of the game.
 
+import { board, cursorAt, handlers, step } from "./controller.js";
 import { byId, on, set, svg } from "./dom.js";
 import { described, freeLetter, parse, toggled } from "./marks.js";
 import { session } from "./session.js";
-import { board, cursorAt, handlers, step } from "./table.js";
 import { t } from "./texts.js";
 
 /** @import { Colour, Mark } from "./marks.js" */

@@ -2,12 +2,12 @@
 // the moves. A tried move does not change the game, unless the exercise continues after it.
 
 import * as api from "./api.js";
+import { handlers, layers } from "./controller.js";
 import { byId, capital, on, notify, attempt } from "./dom.js";
 import { lineOf } from "./game.js";
 import * as legend from "./legend.js";
 import * as lines from "./lines.js";
 import { session } from "./session.js";
-import { handlers, layers } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 

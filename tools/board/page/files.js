@@ -2,11 +2,11 @@
 // stderr and response times.
 
 import * as api from "./api.js";
+import { layers, handlers } from "./controller.js";
 import { byId, el, on, percent, shortened, attempt } from "./dom.js";
 import { session } from "./session.js";
 import { size } from "./sizes.js";
 import { openLink } from "./share.js";
-import { layers, handlers } from "./table.js";
 import { said, t } from "./texts.js";
 import { views } from "./views.js";
 

@@ -1,11 +1,11 @@
 // Play turn by turn: after each move a link carries the game to the other player, whose page continues it. No engine
 // starts. The link contains the played moves only, without notes and variations.
 
+import { orientation, turn } from "./controller.js";
 import { byId, copy, on, shortened, attempt } from "./dom.js";
 import { askForDraw } from "./resigndraw.js";
 import { session } from "./session.js";
 import { isLocalAddress, pack } from "./share.js";
-import { orientation, turn } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 

@@ -1,6 +1,7 @@
 // Keyboard shortcuts. One table defines both the handling and the help.
 
 import * as analyse from "./analyse.js";
+import * as controller from "./controller.js";
 import { clearMessage, byId, el, attempt } from "./dom.js";
 import * as drawing from "./drawing.js";
 import * as exercise from "./exercise.js";
@@ -9,7 +10,6 @@ import { nextMark } from "./review.js";
 import { session } from "./session.js";
 import * as settings from "./settings.js";
 import { arrowsStep } from "./stepping.js";
-import * as table from "./table.js";
 import { t } from "./texts.js";
 import * as theme from "./theme.js";
 import { views } from "./views.js";
@@ -39,27 +39,27 @@ const moveCursor = () => !arrowsStep();
 
 function hideCursor() {
   drawing.cancel();
-  table.hideCursor();
-  table.handlers.pointed(null);
-  table.handlers.cancel();
+  controller.hideCursor();
+  controller.handlers.pointed(null);
+  controller.handlers.cancel();
 }
 
 /** @type {[group: string, keys: string[], words: string, act: () => void, when?: () => boolean][]} */
 const KEYS = [
-  ["Board", ["ArrowLeft"], "move the cursor left", () => table.step(-1, 0), moveCursor],
-  ["Board", ["ArrowRight"], "move the cursor right", () => table.step(1, 0), moveCursor],
-  ["Board", ["ArrowUp"], "move the cursor up", () => table.step(0, -1), moveCursor],
-  ["Board", ["ArrowDown"], "move the cursor down", () => table.step(0, 1), moveCursor],
-  ["Board", ["Enter"], "show the cursor; place a peg at the cursor", table.enter],
+  ["Board", ["ArrowLeft"], "move the cursor left", () => controller.step(-1, 0), moveCursor],
+  ["Board", ["ArrowRight"], "move the cursor right", () => controller.step(1, 0), moveCursor],
+  ["Board", ["ArrowUp"], "move the cursor up", () => controller.step(0, -1), moveCursor],
+  ["Board", ["ArrowDown"], "move the cursor down", () => controller.step(0, 1), moveCursor],
+  ["Board", ["Enter"], "show the cursor; place a peg at the cursor", controller.enter],
   ["Board", ["Escape"], "hide the cursor", hideCursor],
-  ["Board", ["Delete", "x"], "mark the next link of the peg at the cursor for removal", table.unlink],
-  ["Board", ["i"], "describe the hole at the cursor: peg, links, whether it is free", table.announceCursor],
-  ["Board", ["+", "="], "zoom in", () => table.zoomBy(1)],
-  ["Board", ["-"], "zoom out", () => table.zoomBy(-1)],
-  ["Board", ["0"], "show the whole board", () => table.zoom.whole()],
+  ["Board", ["Delete", "x"], "mark the next link of the peg at the cursor for removal", controller.unlink],
+  ["Board", ["i"], "describe the hole at the cursor: peg, links, whether it is free", controller.announceCursor],
+  ["Board", ["+", "="], "zoom in", () => controller.zoomBy(1)],
+  ["Board", ["-"], "zoom out", () => controller.zoomBy(-1)],
+  ["Board", ["0"], "show the whole board", () => controller.zoom.whole()],
   ["Board", ["m"], "type a move, such as D6-C4/E5", () => byId("move-text", HTMLInputElement).focus()],
-  ["Board", ["t"], "rotate the board by 90°", () => table.turn(1)],
-  ["Board", ["f"], "flip the board", () => table.turn(0, true)],
+  ["Board", ["t"], "rotate the board by 90°", () => controller.turn(1)],
+  ["Board", ["f"], "flip the board", () => controller.turn(0, true)],
   ["Game", ["n", "Shift+ArrowRight"], "next move", step(1)],
   ["Game", ["p", "Shift+ArrowLeft"], "previous move", step(-1)],
   ["Game", ["Home", "Shift+ArrowUp"], "first position", step(-Infinity)],

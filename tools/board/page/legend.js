@@ -1,10 +1,10 @@
 // The legend: what each mark that is now on the board means.
 
 import { peg } from "./board.js";
+import { layers } from "./controller.js";
 import { byId, el, svg } from "./dom.js";
 import * as lines from "./lines.js";
 import { session } from "./session.js";
-import { layers } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 

@@ -2,8 +2,8 @@
 
 import * as api from "./api.js";
 import { newLinks } from "./board.js";
+import { layers } from "./controller.js";
 import { session } from "./session.js";
-import { layers } from "./table.js";
 
 /** @type {string[] | null} the line on the board */
 let shown = null;

@@ -5,6 +5,7 @@ import * as api from "./api.js";
 import * as chances from "./chances.js";
 import * as clock from "./clock.js";
 import { connection } from "./connection.js";
+import * as controller from "./controller.js";
 import { byId, clearOnAction, on, attempt } from "./dom.js";
 import * as drawing from "./drawing.js";
 import * as exercise from "./exercise.js";
@@ -25,7 +26,6 @@ import { session } from "./session.js";
 import * as settings from "./settings.js";
 import * as share from "./share.js";
 import * as stepping from "./stepping.js";
-import * as table from "./table.js";
 import * as texts from "./texts.js";
 import * as theme from "./theme.js";
 import * as tutorial from "./tutorial.js";
@@ -79,7 +79,7 @@ async function start() {
   steps();
   tabs();
   views.start();
-  table.start();
+  controller.start();
   moves.start();
   // The list of players shows the clocks, so they are updated first.
   clock.start();
@@ -109,8 +109,8 @@ async function start() {
   share.start(about);
   keys.start();
   primary.start();
-  on("turn-board", () => table.turn(1));
-  on("flip-board", () => table.turn(0, true));
+  on("turn-board", () => controller.turn(1));
+  on("flip-board", () => controller.turn(0, true));
   const shared = await share.fromAddress().catch((error) => attempt(() => { throw error; }));
   if (shared) views.open(session.seats ? "play" : "analyse");
   else {

@@ -4,10 +4,10 @@
 import * as api from "./api.js";
 import { drawChart } from "./chart.js";
 import { connection, Unreachable } from "./connection.js";
+import { layers } from "./controller.js";
 import { byId, el, fill, percent, set, shortened, svg, notify, attempt } from "./dom.js";
 import { labelSize, Layout } from "./layout.js";
 import * as running from "./running.js";
-import { layers } from "./table.js";
 import { decimal, plural, t } from "./texts.js";
 import { views } from "./views.js";
 

@@ -4,6 +4,7 @@
 import * as api from "./api.js";
 import { allotted } from "./clock.js";
 import { connection } from "./connection.js";
+import { board, layers, handlers } from "./controller.js";
 import { byId, on, shortened, notify, attempt, clearNotice } from "./dom.js";
 import { askToResign } from "./resigndraw.js";
 import { lineOf } from "./game.js";
@@ -16,7 +17,6 @@ import * as players from "./players.js";
 import { setRank } from "./primary.js";
 import { review } from "./review.js";
 import { session } from "./session.js";
-import { board, layers, handlers } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 import * as warn from "./warn.js";

@@ -3,11 +3,11 @@
 import { peg } from "./board.js";
 import { face } from "./clock.js";
 import { connection } from "./connection.js";
+import { goal } from "./controller.js";
 import { byId, el, shortened, svg } from "./dom.js";
 import { same } from "./game.js";
 import { engineOf } from "./opponents.js";
 import { HOW, session } from "./session.js";
-import { goal } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 

@@ -1,11 +1,11 @@
 // A premove: a hole chosen during the engine's turn. It is played at once on the user's turn, if that is legal then.
 
+import { board, handlers } from "./controller.js";
 import { attempt, byId, notify, svg } from "./dom.js";
 import { peg } from "./board.js";
 import { other } from "./layers.js";
 import { split } from "./layout.js";
 import { session } from "./session.js";
-import { board, handlers } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 

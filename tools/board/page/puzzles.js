@@ -2,6 +2,7 @@
 // wins. Each is shown as a game of its own, and the user's game is restored when the view is left.
 
 import * as api from "./api.js";
+import { handlers, layers } from "./controller.js";
 import { byId, capital, fill, on, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { newRecord, same } from "./game.js";
@@ -11,7 +12,6 @@ import * as lines from "./lines.js";
 import { daysInRow, progress, rate, ratingOf, save, solvedToday, today } from "./progress.js";
 import { LINES } from "./puzzlelist.js";
 import { session } from "./session.js";
-import { handlers, layers } from "./table.js";
 import { language, t } from "./texts.js";
 import { views } from "./views.js";
 

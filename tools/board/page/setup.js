@@ -1,11 +1,11 @@
 // Setting up positions: clicks place or remove pegs, and a new game starts from the result. The order of the pegs
 // determines the links, as in game files.
 
+import { handlers } from "./controller.js";
 import { byId, on, notify, attempt } from "./dom.js";
 import { newRecord } from "./game.js";
 import { session } from "./session.js";
 import { nodeAt, pathOf } from "./share.js";
-import { handlers } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 

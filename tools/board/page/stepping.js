@@ -1,9 +1,9 @@
 // Stepping through the game with the plain arrow keys and the wheel, in the views that do not play.
 
+import { cursorAt, handlers } from "./controller.js";
 import { byId, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { session } from "./session.js";
-import { cursorAt, handlers } from "./table.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 
