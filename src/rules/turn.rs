@@ -1,4 +1,4 @@
-//! Turns with changes of links, under classic rules.
+//! Plies, and turns with changes of links under classic rules.
 
 use super::{Move, PlayError, Position};
 use crate::board::{links_crossing, Board};
