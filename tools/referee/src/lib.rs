@@ -10,6 +10,7 @@
 //! | [`verdict`] | ending, winner and reason of a game |
 //! | [`play`] | one game; judges the answers |
 //! | [`record`] | a game as a JSON file |
+//! | `built_in` | the built-in bots `path` and `random` |
 //! | [`players`] | bots by command or by name; the built-in bots run in processes of the same program |
 //! | [`signals`] | kills all bots when a signal ends the program |
 
@@ -21,6 +22,6 @@ pub mod process;
 pub mod verdict;
 pub mod play;
 pub mod record;
-mod plain;
+mod built_in;
 pub mod players;
 pub mod signals;

@@ -2,7 +2,7 @@
 //! child process. A program with built-in bots calls [`serve`] before it parses its command line.
 
 use crate::bot::Bot;
-use crate::plain;
+use crate::built_in;
 use anyhow::{ensure, Context, Result};
 use records::seat::Seat;
 use std::hash::{BuildHasher, RandomState};
@@ -110,7 +110,7 @@ pub fn serve() -> Option<ExitCode> {
     let bot = arguments.next().unwrap_or_default();
     Some(match bot.as_str() {
         "own" => engine::bot::run(arguments, &|file| std::fs::read(file)),
-        _ => plain::run([SERVE.to_owned(), bot].into_iter().chain(arguments)),
+        _ => built_in::run([SERVE.to_owned(), bot].into_iter().chain(arguments)),
     })
 }
 
