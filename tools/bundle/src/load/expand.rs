@@ -94,8 +94,7 @@ pub(crate) fn expand(
     let mut called: BTreeSet<String> =
         conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string())).collect();
     imported(list, &mut called);
-    let known: Vec<&str> = called.iter().map(String::as_str).collect();
-    let called = tokens::with_callers(&tokens::definitions(quote!(#(#own)*)), &known);
+    add_callers(&own, &mut called);
     collect(list, &called, &mut requests, &mut macros);
     if requests.is_empty() {
         return Ok(macros);
@@ -156,6 +155,18 @@ fn definitions(list: &[Item], own: &mut Vec<ItemMacro>, modules: &mut BTreeSet<I
             Item::Macro(item) if item.ident.is_some() => own.push(item.clone()),
             _ => {}
         }
+    }
+}
+
+/// Adds the macros in `own` whose rules call one of the macros `called`, at any depth.
+fn add_callers(own: &[ItemMacro], called: &mut BTreeSet<String>) {
+    let mut known = 0;
+    while known != called.len() {
+        known = called.len();
+        let callers = own.iter().filter(|own| calls(own.mac.tokens.clone(), called));
+        let callers: Vec<String> =
+            callers.filter_map(|own| Some(own.ident.as_ref()?.to_string())).collect();
+        called.extend(callers);
     }
 }
 
