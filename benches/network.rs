@@ -156,7 +156,7 @@ fn line<const N: usize>(edge: u8, shape: Option<(u8, u8)>, peak: f64) {
                     })
                 );
             }
-            Kernel::Simd128 | Kernel::Portable => println!(),
+            Kernel::Portable => println!(),
         }
     }
     if let Some(float) = float {

@@ -12,11 +12,9 @@ use std::str::FromStr;
 /// single file has only `Avx2` and `Portable`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Kernel {
-    /// Portable code, which the compiler vectorises for the features that all CPUs of the target
-    /// have: SSE2 on x86-64, NEON on ARM.
+    /// Code for the features that the program is compiled for: loops that the compiler vectorises, with SSE2 on x86-64
+    /// and NEON on ARM; instructions of SIMD128 or relaxed SIMD in WebAssembly, which cannot detect features.
     Portable,
-    /// SIMD128 or relaxed SIMD, in WebAssembly compiled with such a feature.
-    Simd128,
     /// AVX2.
     Avx2,
     /// AVX512F, AVX512BW and AVX512_VNNI.
@@ -25,7 +23,7 @@ pub enum Kernel {
 
 impl Kernel {
     /// All kernels, the slowest first.
-    pub const ALL: [Kernel; 4] = [Kernel::Portable, Kernel::Simd128, Kernel::Avx2, Kernel::Avx512];
+    pub const ALL: [Kernel; 3] = [Kernel::Portable, Kernel::Avx2, Kernel::Avx512];
 
     /// Returns the fastest kernel that this CPU supports.
     #[must_use]
@@ -39,7 +37,6 @@ impl Kernel {
     pub fn is_available(self) -> bool {
         match self {
             Kernel::Portable => true,
-            Kernel::Simd128 => cfg!(all(target_arch = "wasm32", target_feature = "simd128")),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx2 => Avx2::detect().is_some(),
             #[cfg(target_arch = "x86_64")]
@@ -54,7 +51,6 @@ impl fmt::Display for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Kernel::Portable => "portable",
-            Kernel::Simd128 => "simd128",
             Kernel::Avx2 => "avx2",
             Kernel::Avx512 => "avx512",
         })
@@ -68,7 +64,7 @@ impl FromStr for Kernel {
     fn from_str(name: &str) -> Result<Kernel, String> {
         let found = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == name);
         found.ok_or_else(|| {
-            format!("unknown kernel {name:?}; choose avx512, avx2, simd128 or portable")
+            format!("unknown kernel {name:?}; choose avx512, avx2 or portable")
         })
     }
 }

@@ -16,9 +16,8 @@ mod heads;
 #[cfg(not(bundled))]
 mod kernel;
 mod planes;
+#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
 mod portable;
-#[cfg(all(not(bundled), target_arch = "wasm32", target_feature = "simd128"))]
-mod simd128;
 mod tiles;
 mod weights;
 
@@ -109,8 +108,6 @@ impl Network {
             // SAFETY: networks have this kernel only on CPUs with the features.
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => return unsafe { self.evaluate_avx512(planes, scratch, output) },
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Kernel::Simd128 => return self.forward(planes, scratch, output, simd128::conv),
             Kernel::Portable => return self.evaluate_portably(planes, scratch, output),
             _ => (),
         }
@@ -122,7 +119,7 @@ impl Network {
         self.evaluate_portably(planes, scratch, output);
     }
 
-    /// Like [`Network::evaluate`], without optional CPU features.
+    /// Like [`Network::evaluate`], only with CPU features for which the program is compiled.
     pub fn evaluate_portably(&self, planes: &Planes, scratch: &mut Scratch, output: &mut Output) {
         self.forward(planes, scratch, output, portable::conv);
     }

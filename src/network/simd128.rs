@@ -1,6 +1,4 @@
-//! The kernels for WebAssembly, with SIMD128 and with relaxed SIMD.
-//!
-//! A module cannot detect features, so it has the kernel of the features that it is compiled for.
+//! The portable kernel in WebAssembly with SIMD128 or relaxed SIMD.
 
 use super::conv::Group;
 use super::tiles::{convolve, Layer, Steps, Sums, Values, TILES};

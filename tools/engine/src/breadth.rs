@@ -23,13 +23,16 @@ pub(crate) fn due_child(tree: &Tree) -> Option<usize> {
     if visits < FREE_VISITS || !visits.is_multiple_of(INTERVAL) {
         return None;
     }
-    let children = tree.children(tree.root()).iter().enumerate();
-    let mut ranked: Vec<(usize, &Node)> =
-        children.filter(|(_, child)| child.proof == Proof::Open).collect();
-    // The sort is stable: unvisited children come last by descending prior, so the first of them is visited first, as the
-    // tree requires.
     let value = |child: &Node| child.mean().unwrap_or(-1.0);
-    ranked.sort_by(|(_, a), (_, b)| value(b).total_cmp(&value(a)));
+    let mut ranked: Vec<(usize, &Node)> = Vec::new();
+    for (index, child) in tree.children(tree.root()).iter().enumerate() {
+        if child.proof == Proof::Open {
+            // Equal children keep their order: unvisited ones come last by descending prior, so the first of them is
+            // visited first, as the tree requires.
+            let at = ranked.partition_point(|(_, other)| value(other) >= value(child));
+            ranked.insert(at, (index, child));
+        }
+    }
     let best = value(ranked.first()?.1);
     let share = SHARE * (visits - FREE_VISITS) as f32;
     let due = |&(rank, &(_, child)): &(usize, &(usize, &Node))| {

@@ -34,17 +34,13 @@ pub fn think(
     regions: &mut Regions,
     limits: &Limits,
 ) -> Decision {
-    if !HAS_THREADS {
-        // Breadth and regions would be 12 KB of the page's transfer before the first move.
-        return search.think(limits);
-    }
     let (tree, own, position) = search.parts();
     if position.outcome().is_some() {
         return search.result(0);
     }
     let state = State { tree, regions, running: 0, is_started: false, is_over: false, evals: 0 };
     let state = Mutex::new(state);
-    if helpers.is_empty() {
+    if !HAS_THREADS || helpers.is_empty() {
         work(&state, own, position, limits);
     } else {
         thread::scope(|scope| {

@@ -109,9 +109,13 @@ impl Regions {
     /// Returns the claims of the positions after refuted moves, the smallest regions first.
     fn refutations(&self, tree: &Tree, id: NodeId, position: &Position) -> Vec<(Move, Claim)> {
         let refuted = tree.children(id).iter().filter(|child| child.proof == Proof::Won);
-        let claim = |mv| Some((mv, *self.claims.get(&after(position, mv).key())?));
-        let mut claims: Vec<_> = refuted.filter_map(|child| claim(child.mv)).collect();
-        claims.sort_by_key(|(mv, claim)| (count(&claim.region), *mv));
+        let mut claims: Vec<(Move, Claim)> = Vec::new();
+        for mv in refuted.map(|child| child.mv) {
+            let Some(&claim) = self.claims.get(&after(position, mv).key()) else { continue };
+            let order = |&(mv, claim): &(Move, Claim)| (count(&claim.region), mv);
+            let at = claims.partition_point(|other| order(other) < order(&(mv, claim)));
+            claims.insert(at, (mv, claim));
+        }
         claims
     }
 
