@@ -1,9 +1,8 @@
 //! `cargo bench --bench tactics`: how many positions with a proven win each search solves.
 //!
 //! A position of `tactics/positions.txt` is solved if the search plays one of its winning moves, of
-//! which there are one to three; all other moves are proven not to win. The file starts with the
-//! `solve tactics` command that wrote it. *Quiet* positions have a single winning move, which makes no
-//! link. Every win takes three pegs or more. The positions on 7 × 7 and 8 × 8 were selected because
+//! which there are one to three; all other moves are proven not to win. *Quiet* positions have a single
+//! winning move, which makes no link. Every win takes three pegs or more. The positions on 7 × 7 and 8 × 8 were selected because
 //! the search with link distances fails in them, with 32 evaluations on 7 × 7 and 4 on 8 × 8; this is
 //! a small bias against that search. Each position is searched from scratch for 10, 50 and 300 ms; run on an
 //! idle machine.

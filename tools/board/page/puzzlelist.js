@@ -1,4 +1,4 @@
-// Made by `solve puzzles` (tools/solve/README.md). A line is a puzzle: board size, difficulty, moves so far,
+// Made by a former command of `solve` (tools/solve/README.md). A line is a puzzle: board size, difficulty, moves so far,
 // the only winning move, and the number of pegs that the win takes.
 
 export const LINES = `\

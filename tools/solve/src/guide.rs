@@ -10,9 +10,9 @@ use crate::distance::Distance;
 use crate::field::Field;
 use crate::table::ProofNumbers;
 use twixt::distance::Distances;
-use twixt::geometry::{Direction, Hole, Link, Side};
+use twixt::geometry::{Direction, Link, Side};
 use twixt::network::{index_of, Network, Output, Planes, Scratch};
-use twixt::rules::{Move, Position};
+use twixt::rules::Position;
 
 /// A network with its scratch buffers.
 pub struct Guide {
@@ -63,7 +63,10 @@ impl Guide {
         mover: Side,
         guesses: impl Iterator<Item = (u8, &'a mut ProofNumbers)>,
     ) {
-        self.evaluate(&Position::from_board(engines_board(field, board), mover));
+        let position = Position::from_board(engines_board(field, board), mover);
+        self.distances.measure(position.board());
+        self.planes.fill(&position, &self.distances);
+        self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
         let logit = |index| self.output.logits[index_of(P::hole(index), field.size(), mover)];
         let likeliest =
             board.vacant(field, mover).holes().map(logit).fold(f32::NEG_INFINITY, f32::max);
@@ -72,21 +75,6 @@ impl Guide {
             let factor = (1.0 + SLOPE * log_odds) / (1.0 + SLOPE * USUAL_LOG_ODDS);
             numbers.delta = ((numbers.delta as f32 * factor) as u32).max(1);
         }
-    }
-
-    fn evaluate(&mut self, position: &Position) {
-        self.distances.measure(position.board());
-        self.planes.fill(position, &self.distances);
-        self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
-    }
-
-    /// Returns the rank of a peg among the legal ones by the network's policy, from 1.
-    pub fn rank(&mut self, position: &Position, hole: Hole) -> usize {
-        self.evaluate(position);
-        let (size, mover) = (position.size(), position.to_move());
-        let logit = |hole| self.output.logits[index_of(hole, size, mover)];
-        let is_better = |mv: &Move| matches!(mv, Move::Peg(other) if logit(*other) > logit(hole));
-        position.moves().filter(is_better).count() + 1
     }
 }
 

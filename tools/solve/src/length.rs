@@ -17,12 +17,6 @@ pub struct Resistance {
 }
 
 impl<P: Bitboard> Prover<P> {
-    /// Returns the minimum number of pegs for a forced win by `winner`; `None` if there is none, or if `limit`
-    /// nodes did not suffice.
-    pub fn pegs_to_win(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<u8> {
-        self.shortest(game, winner, limit).map(|(pegs, _)| pegs)
-    }
-
     /// Returns the best resistance proven within `limit` nodes in a lost position; `None` if there is no legal
     /// move. In a position that is not lost, `longest` is false and the move is arbitrary.
     pub fn resistance(&mut self, game: &Game<P>, limit: u64) -> Option<Resistance> {
@@ -47,8 +41,14 @@ impl<P: Bitboard> Prover<P> {
         Some((hole?, pegs))
     }
 
-    /// Like [`Prover::pegs_to_win`], but also returns the first move if the winner is to move.
-    fn shortest(&mut self, game: &Game<P>, winner: Side, limit: u64) -> Option<(u8, Option<Hole>)> {
+    /// Returns the minimum number of pegs for a forced win by `winner`, and the first move if the winner is to move; `None`
+    /// if there is no such win, or if `limit` nodes did not suffice.
+    pub fn shortest(
+        &mut self,
+        game: &Game<P>,
+        winner: Side,
+        limit: u64,
+    ) -> Option<(u8, Option<Hole>)> {
         let end = self.search.nodes().saturating_add(limit);
         for pegs in self.lengths(game, winner) {
             if let (true, hole) = self.wins_within(game, winner, pegs, end)? {

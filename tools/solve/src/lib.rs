@@ -16,7 +16,4 @@ pub mod prove;
 pub mod length;
 pub mod first_pegs;
 pub mod perfect;
-pub mod tactics;
-pub mod puzzles;
-pub mod sample;
 pub mod diagram;

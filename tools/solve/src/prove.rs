@@ -214,33 +214,6 @@ impl<P: Bitboard> Prover<P> {
         }
     }
 
-    /// Returns the first `max` + 1 winning moves, or all if there are fewer; in that case every other move is
-    /// proven not to win. Each proof has a budget of `limit` nodes; `None` if one exceeds it.
-    pub fn wins(&mut self, game: &Game<P>, max: usize, limit: u64) -> Option<Vec<Hole>> {
-        let (mut wins, mut found) = (Vec::new(), P::default());
-        if game.end.is_some() {
-            return Some(wins);
-        }
-        // The search for the first win uses the table; the results of later searches, which exclude
-        // moves, are not stored.
-        let Some(first) = self.win(game, limit)? else { return Some(wins) };
-        found |= P::bit(P::index(first));
-        wins.push(first);
-        let goal = Goal { attacker: game.mover, within: None };
-        while wins.len() <= max {
-            let entry = self.search.solve_except(goal, &game.board, game.mover, found, limit);
-            if !entry.numbers.settled() {
-                return None;
-            }
-            if entry.numbers.phi != 0 {
-                break;
-            }
-            found |= P::bit(entry.best);
-            wins.push(P::hole(entry.best));
-        }
-        Some(wins)
-    }
-
     /// Searches alternately for a win of each side, with doubling node budgets, since it is unknown which is
     /// easier to prove.
     fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<Hole>) {

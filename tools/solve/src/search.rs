@@ -115,22 +115,6 @@ impl<P: Bitboard> Search<P> {
         entry
     }
 
-    /// Searches like [`Search::solve`] without the moves `except`; the result is not stored in the table.
-    pub fn solve_except(
-        &mut self,
-        goal: Goal,
-        board: &Board<P>,
-        mover: Side,
-        except: P,
-        limit: u64,
-    ) -> TableEntry<P> {
-        self.set_goal(goal, limit);
-        let mut node = self.expand(board, mover, except);
-        let mut entry = node.entry(self, board, mover);
-        let _ = self.search_moves(&mut node, board, mover, ProofNumbers::UNBOUNDED, &mut entry);
-        entry
-    }
-
     fn set_goal(&mut self, goal: Goal, limit: u64) {
         self.goal = goal;
         let within = u64::from(goal.within.unwrap_or(u8::MAX));
@@ -233,7 +217,7 @@ impl<P: Bitboard> Search<P> {
         if self.is_stopped || self.nodes > self.limit {
             return ControlFlow::Break(());
         }
-        let mut node = self.expand(board, mover, P::default());
+        let mut node = self.expand(board, mover);
         let flow = self.search_moves(&mut node, board, mover, thresholds, entry);
         if flow.is_continue() {
             self.store(board, mover, entry, self.nodes - nodes_before);
@@ -266,13 +250,13 @@ impl<P: Bitboard> Search<P> {
         }
     }
 
-    /// Generates and evaluates the moves of a position except `except`.
-    fn expand(&mut self, board: &Board<P>, mover: Side, except: P) -> Node<P> {
+    /// Generates and evaluates the moves of a position.
+    fn expand(&mut self, board: &Board<P>, mover: Side) -> Node<P> {
         let vacant = board.vacant(&self.field, mover);
         let mut node = Node {
             children: Vec::new(),
             candidates: vacant,
-            open: vacant.without(except),
+            open: vacant,
             vacant: vacant.count(),
             base: None,
         };

@@ -3,19 +3,15 @@
 mod board;
 mod bot;
 mod position;
-mod puzzles;
-mod tactics;
 
 use anyhow::{Context, Result};
 use clap::{Args, Parser, Subcommand};
 use common::progress::rounded;
 use common::stop::Stop;
-use records::file::{LockedFile, Mode};
 use solve::bitboard::{supported_size, Bitboard};
 use solve::guide::Guide;
 use solve::prove::Prover;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use twixt::geometry::Size;
@@ -58,8 +54,6 @@ enum Command {
     Board(board::Options),
     Position(position::Options),
     Bot(bot::Options),
-    Tactics(tactics::Options),
-    Puzzles(puzzles::Options),
 }
 
 impl Solve {
@@ -68,8 +62,6 @@ impl Solve {
             Command::Board(options) => options.run(),
             Command::Position(options) => options.run(),
             Command::Bot(options) => options.run(),
-            Command::Tactics(options) => options.run(),
-            Command::Puzzles(options) => options.run(),
         }
     }
 }
@@ -89,11 +81,6 @@ fn mebibytes(text: &str) -> Result<usize, String> {
         Ok(()) => Ok(size),
         Err(_) => Err("out of memory; pass a smaller value".to_owned()),
     }
-}
-
-/// Creates the file named by `--out`, which must not exist.
-fn create(path: &Path) -> Result<LockedFile> {
-    LockedFile::open(path, Mode::New).context("--out must name a new file")
 }
 
 #[derive(Args)]
@@ -173,10 +160,5 @@ mod tests {
     #[test]
     fn flags_refuse_what_is_no_number() {
         common::cli::check_numbers::<super::Solve>(&[]);
-    }
-
-    #[test]
-    fn help_keeps_its_examples() {
-        common::cli::check_help::<super::Solve>();
     }
 }

@@ -8,10 +8,10 @@ use common::terminal::has_colours;
 use render::{text, Diagram, TextStyle};
 use solve::bitboard::Bitboard;
 use solve::prove::{Game, Proof, Prover, Value};
-use solve::tactics::position;
 use std::io::Write;
 use std::process::ExitCode;
 use twixt::geometry::{Hole, Size};
+use twixt::rules::Position;
 
 /// Proves the position after some moves: its result for the side to move, and a best move
 ///
@@ -83,7 +83,10 @@ impl Options {
     }
 
     fn print_board(&self) -> Result<()> {
-        let Some(position) = position(self.size, &self.moves) else { return Ok(()) };
+        let mut position = Position::new(self.size);
+        for &hole in &self.moves {
+            position.play_peg(hole);
+        }
         let mut diagram = Diagram::of(&position);
         diagram.last = self.moves.last().copied();
         let style = TextStyle { colour: has_colours(), ..TextStyle::default() };

@@ -104,18 +104,6 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
         ("position --size 6 d9 --memory 1", "cannot play move 1: D9 is not a hole"),
         ("position --size 6 dd --memory 1", "write moves as d4,e5"),
         ("position --size 6 a2 --memory 1", "A2 is in a border row of the other side"),
-        ("tactics --random 6:1 --out no/such/file", "cannot create no/such/file"),
-        ("tactics --out x.txt", "no games; pass --random SIZE:COUNT"),
-        ("tactics --out x.txt --random 7", "expected a size from 5 to 16 and a number"),
-        ("tactics --out x.txt --in none.jsonl", "cannot read none.jsonl"),
-        (
-            "tactics --out x.txt --in six.jsonl",
-            "cannot read six.jsonl: line 1, column 1: expected a game",
-        ),
-        (
-            "tactics --random 6:1 --out six.jsonl",
-            "--out must name a new file: cannot create six.jsonl",
-        ),
         ("position --size 6 b2,b2 --memory 1", "cannot play move 2: B2 is occupied"),
     ] {
         let output = solve(folder.path(), arguments);

@@ -6,7 +6,8 @@ use rand::{RngExt, SeedableRng};
 use solve::bitboard::Bitboard;
 use solve::prove::{Game, Prover};
 use solve::search::Goal;
-use twixt::geometry::{Hole, Size};
+use std::collections::BTreeSet;
+use twixt::geometry::{Hole, Size, Symmetry};
 
 /// Returns the square board with `edge` holes along an edge.
 pub(crate) fn board(edge: u8) -> Size {
@@ -72,4 +73,16 @@ pub(crate) fn wins<P: Bitboard>(prover: &mut Prover<P>, game: &Game<P>, hole: Ho
         Some(winner) => winner == Some(game.mover),
         None => prover.search.solve(goal, &after.board, after.mover, u64::MAX).numbers.phi != 0,
     }
+}
+
+/// Returns the pegs of both sides in the first of the four reflections, the same for all positions that are symmetric
+/// to each other.
+pub(crate) fn canonical_pegs(size: Size, moves: &[Hole]) -> [BTreeSet<Hole>; 2] {
+    let [first, others @ ..] = Symmetry::MIRRORS.map(|symmetry| {
+        [0, 1].map(|first| {
+            let pegs = moves.iter().skip(first).step_by(2);
+            pegs.map(|&peg| symmetry.hole(peg, size)).collect::<BTreeSet<Hole>>()
+        })
+    });
+    others.into_iter().fold(first, std::cmp::min)
 }

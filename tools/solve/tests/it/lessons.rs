@@ -6,9 +6,9 @@ use serde::Deserialize;
 use solve::bitboard::Bitboard;
 use solve::distance::threats;
 use solve::prove::{Game, Prover, Value};
-use solve::tactics::position;
 use std::collections::{BTreeMap, BTreeSet};
 use twixt::geometry::{Hole, Link, Side, Size};
+use twixt::rules::{Move, Position};
 
 const SCRIPT: &str = include_str!("../../../board/page/lessonlist.js");
 
@@ -50,7 +50,11 @@ fn completing(prover: &Prover<u64>, game: &Game<u64>, side: Side) -> Vec<Hole> {
 }
 
 fn links(size: Size, moves: &[Hole], side: Side) -> Vec<Link> {
-    position(size, moves).unwrap().board().links(side).collect()
+    let mut position = Position::new(size);
+    for &hole in moves {
+        position.play(Move::Peg(hole)).unwrap();
+    }
+    position.board().links(side).collect()
 }
 
 /// Whether a move makes a link of its side.
