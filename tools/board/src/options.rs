@@ -9,7 +9,6 @@ use common::workers::{cores, threads};
 use common::{note, output};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use tokio::net::TcpListener;
@@ -62,7 +61,7 @@ impl Options {
             let url = format!("http://{}/", listener.local_addr()?);
             output!("{url}");
             if self.open {
-                open(&url);
+                open_browser(url);
             }
             serve(listener, Arc::new(state)).await
         })
@@ -70,21 +69,11 @@ impl Options {
 }
 
 /// Opens the page in the system's browser; prints a note on failure.
-fn open(url: &str) {
-    let (program, before): (_, &[&str]) = match std::env::consts::OS {
-        "macos" => ("open", &[]),
-        "windows" => ("cmd", &["/C", "start", ""]),
-        _ => ("xdg-open", &[]),
-    };
-    let mut command = Command::new(program);
-    command.args(before).arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let child = command.spawn();
-    let url = url.to_owned();
+fn open_browser(url: String) {
     // Some openers run until the browser ends, so wait on a thread.
     thread::spawn(move || {
-        let ended = child.and_then(|mut child| child.wait());
-        if !ended.is_ok_and(|status| status.success()) {
-            note!("board: cannot open a browser: {program} failed; open {url} yourself");
+        if let Err(error) = open::that(&url) {
+            note!("board: cannot open a browser: {error}; open {url} yourself");
         }
     });
 }
