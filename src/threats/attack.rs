@@ -49,7 +49,7 @@ struct Threat<const N: usize> {
 /// Searches for a line of threats by `side` that ends with threats that the opponent cannot all block. Returns
 /// `None` unless `side` needs exactly two pegs. Tries at most `budget` pegs. Overwrites `distances`.
 // Several callers would each have a copy, too long for the page.
-#[inline(never)]
+#[cfg_attr(not(bundled), inline(never))]
 pub fn attack<const N: usize>(
     board: &Board,
     side: Side,
