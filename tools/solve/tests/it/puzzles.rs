@@ -79,9 +79,9 @@ fn page_has_hundreds_of_different_puzzles_of_every_difficulty() {
         .map(|puzzle| (puzzle.size, common::canonical_pegs(puzzle.size, &puzzle.moves)))
         .collect();
     assert_eq!(different.len(), puzzles.len(), "two puzzles are symmetric to each other");
-    for difficulty in 0..DIFFICULTIES.len() {
+    for (difficulty, name) in DIFFICULTIES.iter().enumerate() {
         let count = puzzles.iter().filter(|puzzle| puzzle.difficulty == difficulty).count();
-        assert!(count >= 20, "{}: {count}", DIFFICULTIES[difficulty]);
+        assert!(count >= 20, "{name}: {count}");
     }
     assert!(puzzles.is_sorted_by_key(|puzzle| (puzzle.difficulty, puzzle.size)));
     for puzzle in &puzzles {
