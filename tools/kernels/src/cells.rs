@@ -35,11 +35,4 @@ impl Cells {
     pub fn at(&self, row: usize, column: usize) -> usize {
         ((row + 1) * (self.edge + 1) + column + 1) * self.channels
     }
-
-    /// Returns the values of a hole.
-    #[must_use]
-    pub fn hole(&self, row: usize, column: usize) -> &[f32] {
-        let at = self.at(row, column);
-        &self.values[at..at + self.channels]
-    }
 }

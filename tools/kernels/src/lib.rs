@@ -17,7 +17,6 @@ use crate::lanes::{avx2::Avx2, avx512::Avx512};
 use crate::lanes::{plain::Plain, Lanes};
 use conv::{BackwardStep, Finish, ForwardStep};
 use std::fmt;
-use std::str::FromStr;
 pub use tiles::Strip;
 use twixt::network::PLANES;
 
@@ -63,20 +62,6 @@ impl fmt::Display for Kernel {
             Kernel::Avx2 => "avx2",
             Kernel::Plain => "plain",
         })
-    }
-}
-
-impl FromStr for Kernel {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Kernel, String> {
-        let kernel = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == text);
-        match kernel {
-            Some(kernel) if kernel.is_available() => Ok(kernel),
-            Some(_) => Err(format!("this machine does not support {text}")),
-            None if text == "auto" => Ok(Kernel::best()),
-            None => Err("expected auto, avx512, avx2 or plain".to_string()),
-        }
     }
 }
 

@@ -76,7 +76,6 @@ fn noise(edge: usize, random: &mut Random) -> Example {
         wdl: [0.5, 0.0, 0.5],
         chain: vec![hole],
         chain_is_movers: true,
-        weight: 1.0,
     }
 }
 

@@ -1,4 +1,4 @@
-//! Self-play ([`play`]), data extracted from its games ([`examples`]), the trainer ([`fit`]), and runs of
+//! Self-play ([`play`]), training examples from its games ([`examples`]), the trainer ([`fit`]), and runs of
 //! stages that make a network ([`stages`]). The modules are in dependency order: none uses a later one.
 
 mod lock;

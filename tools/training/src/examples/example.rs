@@ -7,10 +7,6 @@
 //! or draw. A random move also removes the reply target, because the search did not choose the move
 //! that the reply answers.
 
-use crate::play::game::Ply;
-use clap::Args;
-use common::cli::{share, single};
-
 /// Inputs and targets of one position, from the mover's point of view.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Example {
@@ -31,40 +27,16 @@ pub struct Example {
     pub chain: Vec<u16>,
     /// Whether the chain is the mover's.
     pub chain_is_movers: bool,
-    /// Weight of the policy loss, 1 on average.
-    pub weight: f32,
 }
 
-/// Options for computing targets.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Args)]
-pub struct TargetOptions {
-    // A search value v counts as a win with probability v and as a loss with probability 1 − v,
-    // because searches report no draw probability.
-    /// Weight of the search value in the value target, 0 to 1; the game's result has the remaining
-    /// weight
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4, value_parser = single(share))]
-    pub search_share: f32,
-    /// Share of a position's weight in the policy loss that is proportional to its policy surprise
-    /// (divergence of the policy target from the evaluator's priors), 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = single(share))]
-    pub surprise: f32,
-}
-
-/// Returns the value target for a search value in 65535ths and the mover's result in half points.
+/// Returns the value target for a search value in 65535ths and the mover's result in half points; the search value has
+/// the weight `share`. A search value v counts as a win with probability v and as a loss with probability 1 − v, because
+/// searches report no draw probability.
 pub(super) fn value_target(value: u16, half_points: u8, share: f32) -> [f32; 3] {
     let value = f32::from(value) / 65535.0;
     let searched = [value, 0.0, 1.0 - value];
     let result = [2, 1, 0].map(|points| f32::from(u8::from(half_points == points)));
     std::array::from_fn(|i| (1.0 - share) * result[i] + share * searched[i])
-}
-
-/// Returns an example's weight in the policy loss; the fraction `share` of it is proportional to
-/// the policy surprise.
-pub(super) fn policy_weight(ply: &Ply, mean_surprise: f64, share: f32) -> f32 {
-    match ply.surprise.filter(|_| ply.has_target() && mean_surprise > 0.0) {
-        Some(surprise) => 1.0 - share + share * (f64::from(surprise) / mean_surprise) as f32,
-        None => 1.0,
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! a hundredth of the training on it, and decodes only the search results of this ply and the next. Stored
 //! planes would take 3,700 bytes per position: gigabytes for a million.
 
-use crate::examples::example::{policy_weight, value_target, Example, TargetOptions};
+use crate::examples::example::{value_target, Example};
 use crate::play::board::Board;
 use crate::play::game::{Choice, Ending, Game, HoleNumber, Ply};
 use crate::play::settings::PlaySettings;
@@ -126,13 +126,11 @@ impl GameSet {
 pub struct BoardGroup {
     board: Board,
     splits: [GameSet; 2],
-    /// Sum and number of the known policy surprises.
-    surprise: (f64, u64),
 }
 
 impl BoardGroup {
     fn new(board: Board) -> BoardGroup {
-        BoardGroup { board, splits: Default::default(), surprise: (0.0, 0) }
+        BoardGroup { board, splits: Default::default() }
     }
 
     /// Returns the board.
@@ -147,23 +145,8 @@ impl BoardGroup {
         self.splits[split as usize].len()
     }
 
-    /// Returns the number of games in a set.
-    #[must_use]
-    pub fn games(&self, split: Split) -> usize {
-        self.splits[split as usize].games.len()
-    }
-
-    /// Returns the mean of the known policy surprises, in thousandths of a nat; 0 if none is known.
-    fn mean_surprise(&self) -> f64 {
-        self.surprise.0 / self.surprise.1.max(1) as f64
-    }
-
     /// Adds the games of a run in the order of their numbers.
     fn add(&mut self, run: &mut [PackedShard]) {
-        for shard in &*run {
-            self.surprise.0 += shard.surprise.0;
-            self.surprise.1 += shard.surprise.1;
-        }
         let mut games: Vec<_> = run.iter_mut().flat_map(|shard| shard.games.drain(..)).collect();
         games.sort_by_key(|game| game.number);
         games.into_iter().for_each(|game| self.splits[game.split as usize].push(game));
@@ -238,44 +221,35 @@ impl Library {
 struct PackedShard {
     settings: PlaySettings,
     games: Vec<PackedGame>,
-    /// Sum and number of the known policy surprises.
-    surprise: (f64, u64),
 }
 
 /// Packs the games of a shard; `None` if the file ends before its settings are complete.
 fn pack(shard: &Shard) -> Result<Option<PackedShard>> {
     let Some(settings) = shard.settings() else { return Ok(None) };
-    let mut packed =
-        PackedShard { settings: settings.clone(), games: Vec::new(), surprise: (0.0, 0) };
-    for game in shard.games() {
+    let packed = shard.games().map(|game| {
         let game = game?;
         let chain = play_through(&game, settings.board.start());
-        let added = chain.and_then(|chain| PackedGame::new(&game, chain));
-        packed.games.push(added.with_context(|| format!("game {}", game.number))?);
-        let targets = game.plies.iter().filter(|ply| ply.has_target());
-        for surprise in targets.filter_map(|ply| ply.surprise) {
-            packed.surprise.0 += f64::from(surprise);
-            packed.surprise.1 += 1;
-        }
-    }
-    Ok(Some(packed))
+        let packed = chain.and_then(|chain| PackedGame::new(&game, chain));
+        packed.with_context(|| format!("game {}", game.number))
+    });
+    Ok(Some(PackedShard { settings: settings.clone(), games: packed.collect::<Result<_>>()? }))
 }
 
 /// Reads examples from a library, with buffers for one thread.
 pub struct Reader<'a> {
     library: &'a Library,
-    targets: TargetOptions,
+    search_share: f32,
     small: Box<Distances<4>>,
     large: Box<Distances<12>>,
     planes: Planes,
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader that computes targets with these options.
+    /// Creates a reader; `search_share` is the weight of the search value in the value targets.
     #[must_use]
-    pub fn new(library: &'a Library, targets: TargetOptions) -> Reader<'a> {
+    pub fn new(library: &'a Library, search_share: f32) -> Reader<'a> {
         let (small, large, planes) = Default::default();
-        Reader { library, targets, small, large, planes }
+        Reader { library, search_share, small, large, planes }
     }
 
     /// Reads position `index` in the set `split` of board group `group`, reflects it, and writes
@@ -316,11 +290,10 @@ impl<'a> Reader<'a> {
         let next = next.filter(|next| ply.choice != Choice::Random && next.has_target());
         into.reply = next.and_then(|next| next.best_target()).and_then(cell);
         let points = game.ending.half_points(mover);
-        into.wdl = value_target(ply.value, points, self.targets.search_share);
+        into.wdl = value_target(ply.value, points, self.search_share);
         into.chain.clear();
         into.chain.extend(game.chain().iter().copied().filter_map(cell));
         into.chain_is_movers = !into.chain.is_empty() && points == 2;
-        into.weight = policy_weight(&ply, group.mean_surprise(), self.targets.surprise);
         Ok(())
     }
 

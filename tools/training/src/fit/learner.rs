@@ -70,12 +70,6 @@ impl Learner {
     pub fn outputs(&self) -> (&[f32], [f32; 3]) {
         (&self.outputs.logits[0], self.outputs.value)
     }
-
-    /// Returns an activation of the tower's last layer for the last example.
-    #[must_use]
-    pub fn activation(&self, row: usize, column: usize, channel: usize) -> f32 {
-        self.tape.top().hole(row, column)[channel]
-    }
 }
 
 /// [`losses`], compiled with a kernel's instructions.

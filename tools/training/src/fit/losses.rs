@@ -31,7 +31,7 @@ pub struct Auxiliary {
 /// Number of examples with each kind of target.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct TargetCounts {
-    /// Examples with a policy target, each counted with its weight in the policy loss.
+    /// Examples with a policy target.
     pub policy: f64,
     /// Examples with a reply target.
     pub reply: f64,
@@ -47,7 +47,7 @@ impl TargetCounts {
         let mut counts = TargetCounts::default();
         for example in examples {
             let board = Holes(example);
-            counts.policy += if board.has_policy() { f64::from(example.weight) } else { 0.0 };
+            counts.policy += f64::from(u8::from(board.policy().next().is_some()));
             counts.reply += f64::from(u8::from(board.reply().is_some()));
             counts.chain += f64::from(u8::from(!example.chain.is_empty()));
             counts.all += 1.0;
@@ -81,8 +81,7 @@ impl Scales {
         Scales::of(TargetCounts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, auxiliary)
     }
 
-    /// Returns the scales for a batch: each loss is a mean over the examples that have its target;
-    /// for the policy, a weighted mean.
+    /// Returns the scales for a batch: each loss is a mean over the examples that have its target.
     #[must_use]
     pub fn of(counts: TargetCounts, auxiliary: Auxiliary) -> Scales {
         let share = |weight: f32, count: f64| {
@@ -107,8 +106,6 @@ impl Scales {
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Losses {
     counts: TargetCounts,
-    /// Examples with a policy target, unweighted.
-    policies: f64,
     sums: Metrics,
 }
 
@@ -138,7 +135,6 @@ impl Losses {
     /// Adds the sums of other examples.
     pub fn add(&mut self, other: &Losses) {
         self.counts.add(other.counts);
-        self.policies += other.policies;
         let (to, from) = (&mut self.sums, &other.sums);
         to.policy += from.policy;
         to.top1 += from.top1;
@@ -160,11 +156,11 @@ impl Losses {
     #[must_use]
     pub fn metrics(&self) -> Metrics {
         let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
-        let Losses { counts, policies, sums } = self;
+        let Losses { counts, sums } = self;
         Metrics {
             policy: mean(sums.policy, counts.policy),
-            top1: mean(sums.top1, *policies),
-            top5: mean(sums.top5, *policies),
+            top1: mean(sums.top1, counts.policy),
+            top5: mean(sums.top5, counts.policy),
             value: mean(sums.value, counts.all),
             reply: mean(sums.reply, counts.reply),
             reply_top1: mean(sums.reply_top1, counts.reply),
@@ -199,10 +195,6 @@ impl Holes<'_> {
         shares.filter(|&(hole, share)| share > 0.0 && self.is_open(hole))
     }
 
-    fn has_policy(&self) -> bool {
-        self.policy().next().is_some()
-    }
-
     fn reply(&self) -> Option<usize> {
         self.0.reply.map(usize::from).filter(|&hole| self.is_open_to_reply(hole))
     }
@@ -228,7 +220,7 @@ pub(crate) fn losses(
     sums: &mut Losses,
 ) {
     let (board, count) = (Holes(example), example.edge * example.edge);
-    let Losses { counts, policies, sums } = sums;
+    let Losses { counts, sums } = sums;
     gradient.clear(count);
     buf.open.resize(count, 0.0);
     buf.target.resize(count, 0.0);
@@ -236,22 +228,20 @@ pub(crate) fn losses(
     sums.value += f64::from(value_loss(outputs, example.wdl, scales.value, gradient));
     let total: f32 = board.policy().map(|(_, share)| share).sum();
     if total > 0.0 {
-        let weight = example.weight;
         (0..count).for_each(|hole| buf.open[hole] = if board.is_open(hole) { 1.0 } else { 0.0 });
         buf.target.fill(0.0);
         board.policy().for_each(|(hole, share)| buf.target[hole] = share / total);
         let logits = &outputs.logits[POLICY];
-        let loss = buf.cross_entropy(logits, scales.policy * weight, &mut gradient.logits[POLICY]);
+        let loss = buf.cross_entropy(logits, scales.policy, &mut gradient.logits[POLICY]);
         let rank = buf.rank(logits, first_largest(&buf.target));
-        counts.policy += f64::from(weight);
-        *policies += 1.0;
-        sums.policy += f64::from(loss * weight);
+        counts.policy += 1.0;
+        sums.policy += f64::from(loss);
         sums.top1 += f64::from(u8::from(rank < 1));
         sums.top5 += f64::from(u8::from(rank < 5));
         if scales.soft > 0.0 {
             buf.soften();
             let (logits, to) = (&outputs.logits[SOFT], &mut gradient.logits[SOFT]);
-            sums.soft += f64::from(weight * buf.cross_entropy(logits, scales.soft * weight, to));
+            sums.soft += f64::from(buf.cross_entropy(logits, scales.soft, to));
         }
     }
     if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {

@@ -15,8 +15,6 @@ mod muon;
 pub mod optimiser;
 pub mod weights;
 pub mod checkpoint;
-pub mod pretrained;
-pub mod curve;
 pub mod sampler;
 pub mod workers;
 pub mod options;

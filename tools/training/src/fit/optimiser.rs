@@ -4,8 +4,6 @@
 use crate::fit::muon::orthogonalise;
 use crate::fit::params::Params;
 use crate::fit::shape::Array;
-use clap::Args;
-use common::cli::{amount, share, single};
 use kernels::Kernel;
 
 const MAX_NORM: f64 = 5.0;
@@ -23,25 +21,16 @@ const MUON_RMS: f32 = 0.2;
 /// Fraction of the run with a rising learning rate.
 const WARM_UP: f64 = 0.03;
 
-/// Optimiser options that stay constant during a run.
-#[derive(Clone, Copy, PartialEq, Debug, Args)]
-pub struct OptimiserOptions {
-    /// Weight decay
-    #[arg(long, default_value_t = 1e-4, value_parser = single(amount))]
-    pub decay: f32,
-    /// Decay rate per step of the weights' moving average, which is exported; 0 exports the last
-    /// weights
-    #[arg(long, value_name = "DECAY", default_value_t = 0.999, value_parser = share)]
-    pub average: f64,
-}
+/// Decay rate per step of the weights' moving average.
+const AVERAGING: f64 = 0.999;
 
 /// Parameters and optimiser state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingState {
     /// Current parameters, after the last step.
     pub params: Params,
-    /// Moving average of the parameters, if enabled.
-    pub average: Option<Params>,
+    /// Moving average of the parameters, which is evaluated and exported.
+    pub average: Params,
     /// Moving averages of the gradient and, for AdamW's parameters, its square.
     pub moments: [Vec<f32>; 2],
     /// Number of steps.
@@ -51,31 +40,19 @@ pub struct TrainingState {
 impl TrainingState {
     /// Returns the state before the first step.
     #[must_use]
-    pub fn new(params: Params, averages: bool) -> TrainingState {
+    pub fn new(params: Params) -> TrainingState {
         let length = params.values.len();
         TrainingState {
-            average: averages.then(|| params.clone()),
+            average: params.clone(),
             moments: [vec![0.0; length], vec![0.0; length]],
             params,
             steps: 0,
         }
     }
 
-    /// Returns the parameters to evaluate and export: the average if there is one.
-    #[must_use]
-    pub fn network(&self) -> &Params {
-        self.average.as_ref().unwrap_or(&self.params)
-    }
-
     /// Takes one step: Muon for the convolutions' weights, AdamW for the other parameters. In early
     /// steps the average decays faster, so the initial weights soon have no influence.
-    pub fn step(
-        &mut self,
-        kernel: Kernel,
-        gradient: &Params,
-        rate: f64,
-        options: OptimiserOptions,
-    ) {
+    pub fn step(&mut self, kernel: Kernel, gradient: &Params, rate: f64, decay: f32) {
         let squares: f64 = gradient.values.iter().map(|&g| f64::from(g) * f64::from(g)).sum();
         let norm = squares.sqrt();
         let clip = if norm < MAX_NORM { 1.0 } else { (MAX_NORM / norm) as f32 };
@@ -95,16 +72,14 @@ impl TrainingState {
                     adam_update(&gradient[range.clone()], moments, count)
                 }
             };
-            let decay = if array.decays(shape) { options.decay } else { 0.0 };
+            let decay = if array.decays(shape) { decay } else { 0.0 };
             for (param, update) in self.params.values[range].iter_mut().zip(update) {
                 *param -= rate * (update + decay * *param);
             }
         }
-        let keep = options.average.min(count / (count + 9.0)) as f32;
-        if let Some(average) = &mut self.average {
-            for (average, param) in average.values.iter_mut().zip(&self.params.values) {
-                *average = *param + keep * (*average - *param);
-            }
+        let keep = AVERAGING.min(count / (count + 9.0)) as f32;
+        for (average, param) in self.average.values.iter_mut().zip(&self.params.values) {
+            *average = *param + keep * (*average - *param);
         }
         self.steps += 1;
     }
@@ -158,10 +133,10 @@ mod tests {
     use super::*;
     use crate::fit::shape::Shape;
 
-    const OPTIONS: OptimiserOptions = OptimiserOptions { decay: 0.1, average: 0.5 };
+    const DECAY: f32 = 0.1;
 
     fn state() -> TrainingState {
-        TrainingState::new(Params::random(Shape::new(16, 1).unwrap(), 3), true)
+        TrainingState::new(Params::random(Shape::new(16, 1).unwrap(), 3))
     }
 
     #[test]
@@ -170,7 +145,7 @@ mod tests {
         let before = state.params.clone();
         let mut gradient = Params::zeros(before.shape);
         gradient[Array::Policy][3] = -0.25;
-        state.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
+        state.step(Kernel::Plain, &gradient, 0.01, DECAY);
         // Adam's first step depends only on the gradient's sign.
         let moved = state.params[Array::Policy][3] - before[Array::Policy][3];
         assert!((moved - 0.01).abs() < 1e-6, "{moved}");
@@ -187,8 +162,7 @@ mod tests {
         gradient[weights][3] = 1.0;
         gradient[weights][16 * 20 + 5] = 0.01;
         let before = state.params.clone();
-        let options = OptimiserOptions { decay: 0.0, ..OPTIONS };
-        state.step(Kernel::Plain, &gradient, 0.01, options);
+        state.step(Kernel::Plain, &gradient, 0.01, 0.0);
         let moved = |i: usize| (before[weights][i] - state.params[weights][i]) / (0.01 * MUON_RMS);
         for i in [3, 16 * 20 + 5] {
             // One of the 144 rows has all of its column's length.
@@ -202,9 +176,9 @@ mod tests {
         let [mut one, mut two] = [state(), state()];
         let mut gradient = Params::zeros(one.params.shape);
         gradient[Array::Policy].fill(1e3);
-        one.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
+        one.step(Kernel::Plain, &gradient, 0.01, DECAY);
         gradient[Array::Policy].fill(5.0 / 4.0);
-        two.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
+        two.step(Kernel::Plain, &gradient, 0.01, DECAY);
         for (one, two) in one.moments[0].iter().zip(&two.moments[0]) {
             assert!((one - two).abs() < 1e-6);
         }
@@ -217,11 +191,11 @@ mod tests {
         let mut expected = state.params[Array::Policy][0];
         for step in 0..12 {
             gradient[Array::Policy][0] = if step % 3 == 0 { -1.0 } else { 0.5 };
-            state.step(Kernel::Plain, &gradient, 0.01, OPTIONS);
-            let keep = f32::min(0.5, (1.0 + step as f32) / (10.0 + step as f32));
+            state.step(Kernel::Plain, &gradient, 0.01, DECAY);
+            let keep = (1.0 + step as f32) / (10.0 + step as f32);
             expected = keep * expected + (1.0 - keep) * state.params[Array::Policy][0];
         }
-        let found = state.network()[Array::Policy][0];
+        let found = state.average[Array::Policy][0];
         assert!((found - expected).abs() < 1e-6);
         assert!((found - state.params[Array::Policy][0]).abs() > 1e-6);
     }

@@ -1,12 +1,10 @@
 //! A training run: training loop, progress lines, checkpoints and exports.
 
-use crate::fit::checkpoint::{self, LossReport, TrainingProgress};
-use crate::fit::curve;
+use crate::fit::checkpoint::{self, TrainingProgress};
 use crate::fit::losses::{Losses, Metrics, Scales, VALUE_WEIGHT};
 use crate::fit::optimiser::{learning_rate, TrainingState};
 use crate::fit::options::FitOptions;
 use crate::fit::params::Params;
-use crate::fit::pretrained;
 use crate::fit::sampler::{held_out, Dataset, Sample, Sampler};
 use crate::fit::source::{Board, Split};
 use crate::fit::units::FitNet;
@@ -16,6 +14,7 @@ use crate::lock::lock;
 use anyhow::{bail, ensure, Context, Result};
 use common::file;
 use common::stop::Stop;
+use kernels::Kernel;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,6 +22,9 @@ use std::time::{Duration, Instant};
 
 /// Maximum number of held-out positions per evaluation.
 pub const HELD_OUT: usize = 4096;
+
+/// Minimum time between progress lines.
+const REPORT_EVERY: Duration = Duration::from_secs(15);
 
 /// Evaluations of held-out positions take at most 1 / `REPORT_COST` of the run time.
 const REPORT_COST: u32 = 20;
@@ -44,7 +46,7 @@ pub struct FitSummary {
     pub boards: BTreeMap<String, Metrics>,
 }
 
-/// Trains a network; writes `checkpoint.bin`, `net.tpn`, `loss.svg` and `result.json`. Fails if the
+/// Trains a network; writes `checkpoint.bin`, `net.tpn` and `result.json`. Fails if the
 /// training diverges, another process trains in the folder, or with [`Stopped`](common::stop::Stopped) after a checkpoint if `stop` is raised.
 pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
     options.check()?;
@@ -74,7 +76,8 @@ pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
     };
     run.sampler.resume(&run.progress.drawn);
     let (shape, threads) = (options.shape()?, options.threads());
-    let mut pool = WorkerPool::start(&sources, options.targets, shape, options.kernel, threads)?;
+    let mut pool =
+        WorkerPool::start(&sources, options.search_share, shape, Kernel::best(), threads)?;
     if run.progress.done >= 1.0 {
         common::output!(
             "{}: the run is already finished; pass another --out for a new one",
@@ -88,14 +91,11 @@ pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
 }
 
 fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, TrainingProgress)> {
-    let averages = options.optimiser.average > 0.0;
     let shape = options.shape()?;
     if options.resume && path.exists() {
-        let (mut state, progress) = checkpoint::load(path)?;
+        let (state, progress) = checkpoint::load(path)?;
         let same = state.params.shape.ensure(shape);
         same.with_context(|| format!("cannot resume {}", path.display()))?;
-        state.average =
-            averages.then(|| state.average.take().unwrap_or_else(|| state.params.clone()));
         return Ok((state, progress));
     }
     ensure!(
@@ -103,11 +103,8 @@ fn initial_state(options: &FitOptions, path: &Path) -> Result<(TrainingState, Tr
         "cannot start a training: {} exists; pass --resume to continue its training, or another --out",
         path.display()
     );
-    let params = match &options.start {
-        Some(file) => pretrained::read_shaped(file, shape, options.seed)?,
-        None => Params::random(shape, options.seed),
-    };
-    Ok((TrainingState::new(params, averages), TrainingProgress::default()))
+    let params = Params::random(shape, options.seed);
+    Ok((TrainingState::new(params), TrainingProgress::default()))
 }
 
 struct Run<'a> {
@@ -128,22 +125,22 @@ impl Run<'_> {
     fn announce(&self) {
         let held_out: usize = self.held_out.iter().map(|(_, samples)| samples.len()).sum();
         let (shape, workers) = (self.state.params.shape, self.options.threads());
-        let kernel = self.options.kernel;
         common::output!(
             "{} training positions, {held_out} held out; {} channels, {} residual \
-             blocks, {workers} worker{}, {kernel}",
+             blocks, {workers} worker{}, {}",
             self.sampler.examples(),
             shape.channels(),
             shape.blocks(),
-            if workers == 1 { "" } else { "s" }
+            if workers == 1 { "" } else { "s" },
+            Kernel::best()
         );
     }
 
     fn train_to_end(&mut self, pool: &mut WorkerPool<'_>, stop: &Stop) -> Result<()> {
         let options = self.options;
         let (mut reported, mut saved) = (Instant::now(), Instant::now());
-        let seconds = Duration::from_secs_f64;
-        let mut report_every = seconds(options.report_seconds);
+        let save_every = Duration::from_secs_f64(60.0 * options.save_minutes);
+        let mut report_every = REPORT_EVERY;
         let (mut recent, mut gradient) =
             (Losses::default(), Params::zeros(self.state.params.shape));
         let samples = self.sampler.batch(options.batch);
@@ -162,7 +159,7 @@ impl Run<'_> {
                 "training diverged after {} steps; lower --rate",
                 self.state.steps
             );
-            self.state.step(options.kernel, &gradient, rate, options.optimiser);
+            self.state.step(Kernel::best(), &gradient, rate, options.decay);
             recent.add(&losses);
             self.progress.samples += options.batch as u64;
             self.progress.drawn = std::mem::replace(&mut drawn, self.sampler.drawn());
@@ -172,10 +169,10 @@ impl Run<'_> {
             if over || reported.elapsed() >= report_every {
                 let start = Instant::now();
                 self.report(pool, &recent, reported.elapsed(), quantise)?;
-                report_every = seconds(options.report_seconds).max(REPORT_COST * start.elapsed());
+                report_every = REPORT_EVERY.max(REPORT_COST * start.elapsed());
                 (recent, reported) = (Losses::default(), Instant::now());
             }
-            if over || stop.is_raised() || saved.elapsed() >= seconds(60.0 * options.save_minutes) {
+            if over || stop.is_raised() || saved.elapsed() >= save_every {
                 self.save()?;
                 saved = Instant::now();
             }
@@ -201,7 +198,7 @@ impl Run<'_> {
         pool: &mut WorkerPool<'_>,
         quantise: bool,
     ) -> Result<(Losses, BTreeMap<String, Losses>)> {
-        let network = FitNet::new(self.state.network(), quantise);
+        let network = FitNet::new(&self.state.average, quantise);
         let scales = Scales::for_evaluation(self.options.auxiliary);
         let (mut all, mut boards) = (Losses::default(), BTreeMap::<String, Losses>::new());
         for (board, samples) in &self.held_out {
@@ -213,7 +210,7 @@ impl Run<'_> {
     }
 
     fn report(
-        &mut self,
+        &self,
         pool: &mut WorkerPool<'_>,
         recent: &Losses,
         time: Duration,
@@ -251,19 +248,11 @@ impl Run<'_> {
         let kind = if quantise { "integer" } else { "float" };
         let left = self.left();
         common::output!("{line}  {kind}  {speed:.0} samples/s, {left:.1} min left");
-        self.progress.history.push(LossReport { step: self.state.steps, training, held_out });
-        self.render()
-    }
-
-    fn render(&self) -> Result<()> {
-        match curve::render(&self.progress.history, self.options.auxiliary) {
-            Some(svg) => file::write(&self.options.out.join("loss.svg"), svg),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn save(&self) -> Result<()> {
-        let weights = weights::to_bytes(self.state.network())?;
+        let weights = weights::to_bytes(&self.state.average)?;
         file::write(&self.options.out.join("net.tpn"), &weights)?;
         checkpoint::save(&self.options.out.join("checkpoint.bin"), &self.state, &self.progress)
     }

@@ -1,20 +1,17 @@
 //! Installation of a trained network in the bot, and the flags of `train ship`.
 
-use crate::fit::{checkpoint, pretrained, weights};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::path::PathBuf;
 use twixt::text;
 
-/// Install a trained network in the bot, or write its weights file
+/// Install a trained network in the bot
 ///
 /// Checks the weights and writes them as compressed text with 15.3 bits per character; rebuild the
-/// bot afterwards. If --out ends in .tpn, writes a weights file instead, for example to convert a
-/// checkpoint.
+/// bot afterwards.
 #[derive(Args, Clone, Debug)]
 pub struct ShipOptions {
-    /// Weights file (target/net/net.tpn), weights as text, or a checkpoint, whose averaged weights are
-    /// used if present
+    /// Weights file (target/net/net.tpn) or weights as text
     network: PathBuf,
     /// Output file
     #[arg(long, value_name = "FILE", default_value = "src/network/best.txt")]
@@ -27,15 +24,10 @@ impl ShipOptions {
         let file = self.network.display();
         let content =
             std::fs::read(&self.network).with_context(|| format!("cannot read {file}"))?;
-        let bytes = if content.starts_with(checkpoint::MAGIC) {
-            weights::to_bytes(&pretrained::read(&self.network, 0)?)?
-        } else {
-            let checked = engine::tpn::checked(&content);
-            checked.with_context(|| format!("cannot ship {file}"))?.into_owned()
-        };
+        let bytes =
+            engine::tpn::checked(&content).with_context(|| format!("cannot ship {file}"))?;
         let text = text::encode(&bytes).context("cannot encode the weights as text: too large")?;
-        let is_weights = self.out.extension().is_some_and(|ending| ending == "tpn");
-        common::file::write(&self.out, if is_weights { &bytes } else { text.as_bytes() })?;
+        common::file::write(&self.out, &text)?;
         let line = format!(
             "{}: {} bytes of weights, {} characters as text",
             self.out.display(),

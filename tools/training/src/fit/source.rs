@@ -5,7 +5,7 @@ use anyhow::{ensure, Result};
 use clap::Args;
 use std::path::PathBuf;
 
-pub use crate::examples::example::{Example, TargetOptions};
+pub use crate::examples::example::Example;
 pub use crate::examples::library::Split;
 pub use crate::play::board::Board;
 pub use twixt::network::BYTES_PER_HOLE;

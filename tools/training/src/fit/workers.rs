@@ -10,7 +10,7 @@ use crate::fit::learner::Learner;
 use crate::fit::losses::{Losses, Scales, TargetCounts};
 use crate::fit::sampler::Sample;
 use crate::fit::shape::Shape;
-use crate::fit::source::{Example, Source, Split, TargetOptions};
+use crate::fit::source::{Example, Source, Split};
 use crate::fit::units::FitNet;
 use anyhow::{Context, Result};
 use kernels::Kernel;
@@ -25,20 +25,20 @@ pub struct WorkerPool<'a> {
 }
 
 impl<'a> WorkerPool<'a> {
-    /// Starts the threads; dropping the pool ends them.
+    /// Starts the threads; dropping the pool ends them. `search_share` is the weight of the search value in the value
+    /// targets of the training.
     pub fn start(
         sources: &'a [Source],
-        targets: TargetOptions,
+        search_share: f32,
         shape: Shape,
         kernel: Kernel,
         workers: usize,
     ) -> Result<WorkerPool<'a>> {
         let pool = ThreadPoolBuilder::new().num_threads(workers).build();
         let worker = |_| {
-            let readers = sources.iter().map(|source| {
-                [targets, TargetOptions::default()]
-                    .map(|targets| Reader::new(&source.library, targets))
-            });
+            let reader = |source: &'a Source, share| Reader::new(&source.library, share);
+            let readers =
+                sources.iter().map(|source| [search_share, 0.0].map(|share| reader(source, share)));
             Worker {
                 learner: Learner::new(kernel),
                 gradient: Gradient::zeros(shape),

@@ -89,10 +89,8 @@ pub struct Ply {
     /// Most visited root moves in descending order of visits, without proven losses; empty if the
     /// result was proven. Visits from earlier searches are included.
     pub visits: Vec<(HoleNumber, u32)>,
-    /// Policy surprise in thousandths of a nat (saturating): the Kullback-Leibler divergence of the
-    /// policy target from the evaluator's priors without noise. `None` if it was not computed or
-    /// there is no target.
-    pub surprise: Option<u16>,
+    /// `None`; a number in games of earlier versions has no meaning any more.
+    pub reserved: Option<u16>,
 }
 
 impl Ply {
@@ -222,12 +220,6 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns the number of pegs on the board when the game stopped.
-    #[must_use]
-    pub fn pegs(&self) -> usize {
-        self.moves().count()
-    }
-
     /// Returns the moves of the opening and the plies, without `finish` and without the unplayed
     /// move of a ply at which the game stopped.
     pub fn moves(&self) -> impl Iterator<Item = HoleNumber> + '_ {
@@ -248,8 +240,8 @@ mod tests {
 
     fn ply(hole: u16, visits: impl IntoIterator<Item = u32>) -> Ply {
         let visits = visits.into_iter().map(|visits| (HoleNumber(hole), visits)).collect();
-        let (choice, surprise) = (Choice::Searched, Some(u16::MAX));
-        Ply { hole: HoleNumber(hole), choice, full: true, value: u16::MAX, visits, surprise }
+        let (choice, reserved) = (Choice::Searched, Some(u16::MAX));
+        Ply { hole: HoleNumber(hole), choice, full: true, value: u16::MAX, visits, reserved }
     }
 
     fn bytes(ply: &Ply) -> usize {

@@ -12,7 +12,6 @@ pub mod resign;
 mod root_search;
 mod starts;
 mod finish;
-mod surprise;
 pub mod one_game;
 mod frames;
 pub mod shard;

@@ -12,7 +12,6 @@ use crate::play::root_search::{search_root, RootSearch};
 use crate::play::sampling::by_visits;
 use crate::play::settings::Setup;
 use crate::play::starts::{peg, sample, Sampled};
-use crate::play::surprise::surprise;
 use anyhow::{Context, Result};
 use common::stop::Stop;
 use engine::sampling::uniform;
@@ -128,11 +127,8 @@ fn record(setup: &Setup, search: &Search, result: &RootSearch, hole: Hole, choic
         full: result.full,
         value: (value.clamp(0.0, 1.0) * 65535.0).round() as u16,
         visits: visits.into_iter().map(numbered).collect(),
-        surprise: None,
+        reserved: None,
     };
-    ply.surprise = surprise(&ply, |number| {
-        number.hole(size).map_or(0.0, |hole| result.prior(Move::Peg(hole)))
-    });
     ply.truncate();
     ply
 }

@@ -8,32 +8,12 @@ use crate::play::sampling::dirichlet;
 use crate::play::settings::Setup;
 use engine::sampling::unit_interval;
 use twixt::random::Random;
-use twixt::rules::Move;
 use twixt::search::{Decision, Limits, Search};
 use twixt::tree::Node;
 
 pub(crate) struct RootSearch {
     pub(crate) full: bool,
     pub(crate) decision: Decision,
-    /// The root moves with their priors, without noise; empty after a fast search.
-    priors: Vec<(Move, f32)>,
-}
-
-impl RootSearch {
-    /// Returns a root move's prior without noise, normalised to a sum of 1; 0 if the move has none.
-    pub(crate) fn prior(&self, mv: Move) -> f32 {
-        let sum: f32 = self.priors.iter().map(|&(_, prior)| prior).sum();
-        let own = self.priors.iter().find(|&&(other, _)| other == mv).map_or(0.0, |own| own.1);
-        if sum > 0.0 {
-            own / sum
-        } else {
-            0.0
-        }
-    }
-}
-
-fn priors(moves: &[Node]) -> Vec<(Move, f32)> {
-    moves.iter().map(|node| (node.mv, node.prior)).collect()
 }
 
 /// Runs a full or a fast search of the root, chosen at random. A fast search keeps the subtree of
@@ -45,26 +25,21 @@ pub(crate) fn search_root(setup: &Setup, search: &mut Search, random: &mut Rando
         search_fully(setup, search, random)
     } else {
         let decision = search.think(&Limits::nodes(settings.fast_nodes));
-        RootSearch { full: false, decision, priors: Vec::new() }
+        RootSearch { full: false, decision }
     }
 }
 
 pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Random) -> RootSearch {
     let settings = &setup.settings;
-    let mut given = None;
     if settings.noise > 0.0 {
         // The tree is discarded, because its visits from searches without noise would outweigh the
         // noise.
         search.reset(search.position().clone());
         search.adjust_root_priors(|moves| {
-            given = Some(priors(moves));
             mix_noise(moves, settings.noise, settings.noise_alpha, random);
         });
     }
-    let decision = search.think(&Limits::nodes(settings.nodes));
-    let tree = search.tree();
-    let priors = given.unwrap_or_else(|| priors(tree.children(tree.root())));
-    RootSearch { full: true, decision, priors }
+    RootSearch { full: true, decision: search.think(&Limits::nodes(settings.nodes)) }
 }
 
 /// Replaces the fraction `share` of the moves' priors by noise. `alpha` is divided by the number of
@@ -82,7 +57,7 @@ mod tests {
     use super::*;
     use crate::play::settings::PlaySettings;
     use twixt::geometry::{Hole, Size};
-    use twixt::rules::Position;
+    use twixt::rules::{Move, Position};
 
     fn start(setup: &Setup) -> Search {
         let mut position = Position::new(Size::ARENA);
@@ -119,21 +94,6 @@ mod tests {
             moved += (now - prior).abs();
         }
         assert!(moved > 0.1, "{moved}");
-    }
-
-    #[test]
-    fn recorded_priors_are_free_of_noise() {
-        let own = |noise| {
-            let settings = PlaySettings { nodes: 40, noise, ..PlaySettings::default() };
-            let setup = settings.check().unwrap();
-            let mut search = start(&setup);
-            let result = search_fully(&setup, &mut search, &mut Random::new(5));
-            let moves: Vec<Move> = search.position().moves().collect();
-            moves.into_iter().map(|mv| result.prior(mv)).collect::<Vec<f32>>()
-        };
-        let (plain, noisy) = (own(0.0), own(0.25));
-        assert!((plain.iter().sum::<f32>() - 1.0).abs() < 1e-4);
-        assert!(plain.iter().zip(&noisy).all(|(a, b)| (a - b).abs() < 1e-6));
     }
 
     #[test]

@@ -84,7 +84,8 @@ pub fn read_all<T: Send>(
     let one = |path: &PathBuf| -> Result<T> {
         let shard = Shard::read(path)?;
         let made = work(&shard).with_context(|| path.display().to_string())?;
-        let read = read.fetch_add(shard.bytes() as u64, Ordering::Relaxed) + shard.bytes() as u64;
+        let bytes = shard.bytes.len() as u64;
+        let read = read.fetch_add(bytes, Ordering::Relaxed) + bytes;
         let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(torn) = shard.torn_message() {
             progress.note(&format!("{torn}; they are ignored"));
@@ -161,18 +162,6 @@ impl Shard {
                 format!("cannot decode the game at byte {at} of {path}")
             })
         })
-    }
-
-    /// Returns the size of the file in bytes.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Returns the number of bytes of a torn end.
-    #[must_use]
-    pub fn torn(&self) -> usize {
-        self.bytes.len() - self.end
     }
 
     /// Describes a torn end as the start of a sentence, which the caller completes with the

@@ -11,9 +11,9 @@
 //! Stages store games one by one, and all other files under a temporary name that they then replace, so a file under
 //! its final name is complete.
 
-use crate::examples::stats::GameStats;
 use crate::fit;
 use crate::lock::lock;
+use crate::play::shard::{self, Shard};
 use crate::stages::matches;
 use crate::stages::parts;
 use crate::stages::ray::RayPool;
@@ -189,8 +189,12 @@ impl Runner<'_> {
                     }
                     None => options.run(stop)?,
                 }
-                let stats = GameStats::of(&options.out)?;
-                Ok(format!("{} games, {} positions", stats.games(), stats.positions))
+                let plies = |shard: &Shard| {
+                    shard.games().map(|game| Ok(game?.plies.len())).collect::<Result<Vec<_>>>()
+                };
+                let plies = shard::read_all(std::slice::from_ref(&options.out), plies)?.concat();
+                let (games, positions) = (plies.len(), plies.iter().sum::<usize>());
+                Ok(format!("{games} games, {positions} positions"))
             }
             (StageKind::Fit(options), _) => {
                 let summary = fit::run::train(options, stop)?;

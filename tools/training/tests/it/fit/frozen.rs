@@ -13,7 +13,7 @@ fn train(folder: &Path) -> Child {
         .current_dir(folder)
         .args(["fit", "games", "--out", "net", "--resume", "--save-minutes", "0"])
         .args(["--samples", "1280", "--batch", "16", "--blocks", "2", "--quantise-from", "0.5"])
-        .args(["--soft-weight", "0.2", "--surprise", "0.3", "--workers", "2"])
+        .args(["--soft-weight", "0.2", "--workers", "2"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

@@ -78,7 +78,6 @@ fn losses_and_gradients_match_the_trainer_in_python() {
                 wdl: position.wdl,
                 chain: position.chain,
                 chain_is_movers: position.chain_is_movers,
-                weight: 1.0,
             }
         })
         .collect();

@@ -31,13 +31,3 @@ fn simd_kernels_match_the_reference() {
         }
     }
 }
-
-#[test]
-fn kernels_parse_their_names() {
-    assert_eq!("plain".parse(), Ok(Kernel::Plain));
-    assert_eq!("auto".parse(), Ok(Kernel::best()));
-    "sse".parse::<Kernel>().unwrap_err();
-    for kernel in Kernel::ALL {
-        assert_eq!(kernel.to_string().parse::<Kernel>().is_ok(), kernel.is_available());
-    }
-}

@@ -15,7 +15,7 @@ use training::fit::learner::Learner;
 use training::fit::losses::{Auxiliary, Losses, Metrics, Scales, TargetCounts};
 use training::fit::params::Params;
 use training::fit::shape::Shape;
-use training::fit::source::{Board, Example, TargetOptions};
+use training::fit::source::{Board, Example};
 use training::fit::units::FitNet;
 use twixt::geometry::{Size, Symmetry};
 use twixt::random::Random;
@@ -29,8 +29,7 @@ fn examples(edge: usize, count: usize, seed: u64) -> Vec<Example> {
     let mut random = Random::new(seed);
     let size = Size::new(edge as u8).unwrap();
     let board = Board { size, linking: Linking::Standard };
-    let targets = TargetOptions { search_share: 0.4, surprise: 0.0 };
-    let mut example = || synthetic::example(board, &mut random, targets, Symmetry::MIRRORS[0]);
+    let mut example = || synthetic::example(board, &mut random, 0.4, Symmetry::MIRRORS[0]);
     (0..count).map(|_| example()).collect()
 }
 

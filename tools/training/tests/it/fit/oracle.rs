@@ -116,14 +116,13 @@ impl Reference<'_> {
             let target =
                 example.policy.iter().map(|&(h, share)| (usize::from(h), f64::from(share)));
             if !example.policy.is_empty() {
-                let weight = f64::from(example.weight);
                 let open = |hole: usize| vacant(hole) && inner(hole % edge);
-                policies += weight;
+                policies += 1.0;
                 let found = logits(self.array(Array::Policy), &open);
-                policy += weight * cross_entropy(&found, target.clone());
+                policy += cross_entropy(&found, target.clone());
                 let total: f64 = target.clone().map(|(_, share)| share.powf(0.25)).sum();
                 let target = target.map(|(hole, share)| (hole, share.powf(0.25) / total));
-                soft += weight * cross_entropy(&logits(self.array(Array::Soft), &open), target);
+                soft += cross_entropy(&logits(self.array(Array::Soft), &open), target);
             }
             if let Some(hole) = example.reply {
                 let open = |hole: usize| vacant(hole) && inner(hole / edge);
@@ -167,8 +166,8 @@ fn cross_entropy(logits: &[Option<f64>], target: impl IntoIterator<Item = (usize
 fn gradients_match_finite_differences() {
     let params = params(16, 2, 31);
     let mut examples = examples(6, 5, 5);
-    // Policy targets with several holes and different weights.
-    for (i, example) in examples.iter_mut().enumerate() {
+    // Policy targets with several holes.
+    for example in &mut examples {
         let inner = |hole: u16| (1..5).contains(&(hole % 6));
         let vacant =
             |hole: u16| example.planes[usize::from(hole) * BYTES_PER_HOLE..][..2] == [0, 0];
@@ -176,7 +175,6 @@ fn gradients_match_finite_differences() {
         let shares = [0.5, 0.3, 0.15, 0.05];
         example.policy = holes.into_iter().zip(shares).collect();
         assert_eq!(example.policy.len(), 4);
-        example.weight = 0.5 + 0.3 * i as f32;
     }
     let (found, metrics) = gradient(Kernel::Plain, &params, false, &examples);
     let loss = |array: Array, index: usize, step: f64| {

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use training::fit::checkpoint;
-use training::fit::weights;
+use twixt::network::Network;
 
 fn folder_with_games() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -42,7 +42,7 @@ fn run(out: &Path, more: &[&str]) -> Output {
 fn a_repeatedly_killed_run_gives_the_same_network() {
     let folder = folder_with_games();
     let [complete, killed] = ["complete", "killed"].map(|name| folder.path().join(name));
-    let length = ["--samples", "6400", "--save-minutes", "0", "--report-seconds", "0.05"];
+    let length = ["--samples", "6400", "--save-minutes", "0"];
     run(&complete, &length);
     let path = killed.join("checkpoint.bin");
     let mut kills = 0;
@@ -64,13 +64,10 @@ fn a_repeatedly_killed_run_gives_the_same_network() {
         child.wait().unwrap();
         let (state, progress) = checkpoint::load(&path).unwrap();
         assert_eq!(progress.samples, 16 * state.steps);
-        weights::from_bytes(&std::fs::read(killed.join("net.tpn")).unwrap(), 1).unwrap();
+        Network::from_bytes(&std::fs::read(killed.join("net.tpn")).unwrap()).unwrap();
     }
     assert!(kills >= 3, "the run ended before it could be killed");
     run(&killed, &[&length[..], &["--resume"]].concat());
-    for name in ["net.tpn", "loss.svg"] {
-        assert!(complete.join(name).exists() && killed.join(name).exists());
-    }
     let net = |folder: &Path| std::fs::read(folder.join("net.tpn")).unwrap();
     assert!(net(&complete) == net(&killed), "the networks differ");
     let states =
@@ -84,7 +81,7 @@ fn a_repeatedly_killed_run_gives_the_same_network() {
 fn training_reduces_the_losses_and_reports_them() {
     let folder = folder_with_games();
     let out = folder.path().join("net");
-    let rate = ["--rate", "0.01", "--soft-weight", "0.5", "--report-seconds", "0.2"];
+    let rate = ["--rate", "0.01", "--soft-weight", "0.5"];
     let output = run(&out, &[&rate[..], &["--samples", "20000"]].concat());
     let text = String::from_utf8_lossy(&output.stdout);
     let last = text.lines().rfind(|line| line.starts_with("step ")).unwrap();
@@ -110,47 +107,11 @@ fn training_reduces_the_losses_and_reports_them() {
 }
 
 #[test]
-fn a_run_starts_from_the_network_of_another() {
-    let folder = folder_with_games();
-    let [first, second, third] = ["1", "2", "3"].map(|name| folder.path().join(name));
-    run(&first, &["--samples", "320"]);
-    // A negligible learning rate leaves the network unchanged.
-    let still = ["--samples", "16", "--rate", "1e-12", "--average", "0", "--quantise-from", "0"];
-    let start = first.join("checkpoint.bin");
-    run(&second, &[&still[..], &["--start", start.to_str().unwrap()]].concat());
-    let net = |folder: &Path| std::fs::read(folder.join("net.tpn")).unwrap();
-    assert!(net(&first) == net(&second), "the networks differ");
-    let start = first.join("net.tpn");
-    let larger = [&still[..], &["--blocks", "2", "--start", start.to_str().unwrap()]].concat();
-    let error = train(&third, &larger).output().unwrap().stderr;
-    let error = String::from_utf8_lossy(&error);
-    assert!(
-        error.contains("net.tpn: its network has 16 channels and 1 residual blocks"),
-        "{error}"
-    );
-}
-
-#[test]
-fn ship_exports_the_checkpoint_of_a_run() {
-    let folder = folder_with_games();
-    let out = folder.path().join("run");
-    run(&out, &["--samples", "320"]);
-    let program = env!("CARGO_BIN_EXE_train");
-    let exported = folder.path().join("again.tpn");
-    let mut command = Command::new(program);
-    command.arg("ship").arg(out.join("checkpoint.bin")).arg("--out").arg(&exported);
-    assert!(command.status().unwrap().success());
-    assert_eq!(std::fs::read(&exported).unwrap(), std::fs::read(out.join("net.tpn")).unwrap());
-}
-
-#[test]
 fn invalid_options_are_reported_in_one_line() {
     let folder = folder_with_games();
     for (wrong, word) in [
         (&["--samples", "16", "--channels", "20"][..], "channels"),
         (&["--samples", "16", "--quantise-from", "2"], "--quantise-from"),
-        (&["--samples", "16", "--average", "1"], "--average"),
-        (&["--samples", "16", "--start", "missing.tpn"], "missing.tpn"),
         (&["--samples", "16", "--board", "7xpp:1"], "twice"),
         (&["--samples", "0"], "--samples"),
     ] {

@@ -1,6 +1,6 @@
 //! Random examples with the structure of real ones and learnable targets.
 
-use training::fit::source::{Board, Example, TargetOptions, BYTES_PER_HOLE};
+use training::fit::source::{Board, Example, BYTES_PER_HOLE};
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::random::Random;
 use twixt::rules::Linking;
@@ -15,7 +15,7 @@ const DIRECTIONS: [(i8, i8); 8] =
 pub(crate) fn example(
     board: Board,
     random: &mut Random,
-    targets: TargetOptions,
+    search_share: f32,
     reflection: Symmetry,
 ) -> Example {
     let edge = board.edge();
@@ -82,7 +82,7 @@ pub(crate) fn example(
     };
     let searched = (0.5 + (own as f32 - other as f32) / 32.0).clamp(0.0, 1.0);
     let searched = [searched, 0.0, 1.0 - searched];
-    let mix = |i: usize| result[i] + targets.search_share * (searched[i] - result[i]);
+    let mix = |i: usize| result[i] + search_share * (searched[i] - result[i]);
     let winner = if own > other { 0 } else { 1 };
     let chain = (0..holes).filter(|&hole| own != other && pegs[hole] == Some(winner));
     Example {
@@ -98,7 +98,6 @@ pub(crate) fn example(
         wdl: std::array::from_fn(mix),
         chain: chain.map(|hole| place(hole) as u16).collect(),
         chain_is_movers: own > other,
-        weight: 1.0,
     }
 }
 
@@ -108,7 +107,7 @@ fn two_reflections_are_a_rotation() {
     for seed in 0..20 {
         let [plain, turned] = [0, 3].map(|number| {
             let reflection = Symmetry::MIRRORS[number];
-            example(board, &mut Random::new(seed), TargetOptions::default(), reflection)
+            example(board, &mut Random::new(seed), 0.0, reflection)
         });
         // Rotation by 180° reverses the order of the holes.
         let pegs = |example: &Example| -> Vec<u8> {

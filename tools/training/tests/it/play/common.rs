@@ -3,7 +3,6 @@
 use common::stop::Stop;
 use std::path::Path;
 use training::examples::example::Example;
-use training::examples::example::TargetOptions;
 use training::examples::library::Library;
 use training::examples::library::Reader;
 use training::examples::library::Split;
@@ -58,13 +57,13 @@ pub(crate) fn examples(
     settings: &PlaySettings,
     game: &Game,
     reflection: Symmetry,
-    targets: TargetOptions,
+    search_share: f32,
 ) -> Vec<Example> {
     let folder = tempfile::tempdir().unwrap();
     let (mut writer, _) = Writer::open(&shard::path(folder.path(), 1, 0), settings).unwrap();
     writer.append(game).unwrap();
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
-    let (mut reader, split) = (Reader::new(&library, targets), Split::of(game.seed));
+    let (mut reader, split) = (Reader::new(&library, search_share), Split::of(game.seed));
     let read = |index| {
         let mut example = Example::default();
         reader.read(0, split, index, reflection, &mut example).unwrap();

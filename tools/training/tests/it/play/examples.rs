@@ -5,7 +5,6 @@ use crate::play::planes::slow_planes;
 use common::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use training::examples::example::Example;
-use training::examples::example::TargetOptions;
 use training::examples::library::Library;
 use training::examples::library::Reader;
 use training::examples::library::Split;
@@ -25,7 +24,7 @@ fn some_games(seed: u64, count: u32) -> Vec<Game> {
 }
 
 fn plain(settings: &PlaySettings, game: &Game) -> Vec<Example> {
-    examples(settings, game, Symmetry::MIRRORS[0], TargetOptions::default())
+    examples(settings, game, Symmetry::MIRRORS[0], 0.0)
 }
 
 /// Independent computation of a hole's index from the mover's point of view.
@@ -42,7 +41,7 @@ fn cell(number: HoleNumber, mover: Side) -> u16 {
 fn targets_match_the_game() {
     let size = Size::ARENA;
     let mut seen = [0; 5];
-    let targets = TargetOptions { search_share: 0.25, surprise: 0.0 };
+    let targets = 0.25;
     for game in some_games(41, 24) {
         let found = examples(&settings(41), &game, Symmetry::MIRRORS[0], targets);
         assert_eq!(found.len(), game.plies.len());
@@ -76,7 +75,6 @@ fn targets_match_the_game() {
                 let expected = 0.75 * result[i] + 0.25 * mixed[i];
                 assert!((example.wdl[i] - expected).abs() < 1e-5, "{:?}", example.wdl);
             }
-            assert_eq!(example.weight, 1.0);
             seen[ply.choice as usize] += 1;
             if ply.choice != Choice::Proven {
                 position.play(Move::Peg(ply.hole.hole(size).unwrap())).unwrap();
@@ -157,7 +155,7 @@ fn hand_made() -> Game {
     let hole = |column: u16, row: u16| HoleNumber(12 * row + column);
     let ply = |hole, choice| {
         let visits = Vec::new();
-        Ply { hole, choice, full: true, value: 40_000, visits, surprise: None }
+        Ply { hole, choice, full: true, value: 40_000, visits, reserved: None }
     };
     let chain = [(5, 0), (6, 2), (5, 4), (6, 6), (5, 8), (6, 10), (7, 8)];
     let moves: Vec<HoleNumber> = (0..6)
@@ -220,7 +218,7 @@ fn a_reflection_applies_to_inputs_and_targets() {
     let game = &some_games(47, 1)[0];
     let image = Symmetry::MIRRORS[1];
     let plain = plain(&settings(47), game);
-    let image = examples(&settings(47), game, image, TargetOptions::default());
+    let image = examples(&settings(47), game, image, 0.0);
     for (i, (plain, image)) in plain.iter().zip(&image).enumerate() {
         let mover = game.mover(i);
         let mirrored = |cell: u16| match mover {
@@ -246,7 +244,7 @@ fn a_reflection_applies_to_inputs_and_targets() {
         }
         let policy = plain.policy.iter().map(|&(cell, share)| (mirrored(cell), share));
         assert_eq!(image.policy, policy.collect::<Vec<_>>());
-        assert_eq!((image.wdl, image.weight), (plain.wdl, plain.weight));
+        assert_eq!(image.wdl, plain.wdl);
         assert_eq!(image.reply, plain.reply.map(mirrored));
         assert!(!plain.chain.is_empty());
         let set = |cells: Vec<u16>| cells.into_iter().collect::<BTreeSet<u16>>();
@@ -280,7 +278,7 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
                 .filter(|(board, game)| *board == group.board() && Split::of(game.seed) == split);
             let (count, positions) =
                 ours.fold((0, 0), |(n, all), (_, game)| (n + 1, all + game.plies.len()));
-            assert_eq!((group.games(split), group.positions(split)), (count, positions));
+            assert_eq!(group.positions(split), positions);
             held_out += if split == Split::HeldOut { count } else { 0 };
         }
     }
@@ -288,7 +286,7 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
     let share = (0..100_000).filter(|&seed| Split::of(seed) == Split::HeldOut).count();
     assert!((1900..2100).contains(&share), "{share}");
     // Positions can be read in any order; reading past the end fails.
-    let mut reader = Reader::new(&library, TargetOptions::default());
+    let mut reader = Reader::new(&library, 0.0);
     let mut example = Example::default();
     for (number, group) in library.groups().iter().enumerate() {
         for split in [Split::Training, Split::HeldOut] {
@@ -311,37 +309,6 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
         }
     }
     assert!(reader.read(3, Split::Training, 0, Symmetry::MIRRORS[0], &mut example).is_err());
-}
-
-#[test]
-fn policy_weights_follow_surprise_and_average_1() {
-    let folder = tempfile::tempdir().unwrap();
-    let settings = PlaySettings { resign: 0.0, ..exploring(81) };
-    run(folder.path(), &settings, 0..20, 2, &Stop::default()).unwrap();
-    let library = Library::open(&[folder.path().to_owned()]).unwrap();
-    let read = |surprise| {
-        let mut reader = Reader::new(&library, TargetOptions { search_share: 0.0, surprise });
-        let mut weights = Vec::new();
-        let mut example = Example::default();
-        for split in [Split::Training, Split::HeldOut] {
-            for index in 0..library.groups()[0].positions(split) {
-                reader.read(0, split, index, Symmetry::MIRRORS[0], &mut example).unwrap();
-                if !example.policy.is_empty() {
-                    weights.push(example.weight);
-                } else {
-                    assert_eq!(example.weight, 1.0);
-                }
-            }
-        }
-        weights
-    };
-    let (even, half, all) = (read(0.0), read(0.5), read(1.0));
-    assert!(even.iter().all(|&weight| weight == 1.0));
-    let mean = |weights: &[f32]| weights.iter().sum::<f32>() / weights.len() as f32;
-    assert!((mean(&half) - 1.0).abs() < 1e-3 && (mean(&all) - 1.0).abs() < 1e-3);
-    assert!(half.iter().zip(&all).all(|(half, all)| (half - (1.0 + all) / 2.0).abs() < 1e-4));
-    let greatest = all.iter().copied().fold(0.0, f32::max);
-    assert!(greatest > 1.5, "{greatest}");
 }
 
 #[test]

@@ -2,15 +2,13 @@
 //! completed games.
 
 use crate::play::common::{exploring, games, one, settings};
-use clap::ValueEnum;
 use common::stop::Stop;
 use std::collections::HashSet;
-use training::examples::stats::GameStats;
 use training::play::game::{Choice, Ending, Game, Start};
 use training::play::resign::Resignations;
 use training::play::run::run;
 use training::play::settings::PlaySettings;
-use twixt::geometry::{Side, Size};
+use twixt::geometry::Size;
 use twixt::rules::{Move, Position};
 
 /// Returns the position after a game's moves, with or without `finish`.
@@ -174,45 +172,4 @@ fn a_run_may_start_at_any_number() {
     // Other games in the folder count neither as stored nor as missing.
     let done = run(folder.path(), &settings(29), 102..104, 1, &stop).unwrap();
     assert_eq!((done.earlier, done.played), (1, 1));
-}
-
-#[test]
-fn stats_count_starts_targets_and_positions() {
-    let folder = tempfile::tempdir().unwrap();
-    run(folder.path(), &exploring(31), 0..12, 2, &Stop::default()).unwrap();
-    let games = games(folder.path());
-    let mut stats = GameStats::of(folder.path()).unwrap();
-    let of = |start: Start| games.iter().filter(|game| game.start == start).count() as u64;
-    assert_eq!(
-        stats.starts.to_vec(),
-        Start::value_variants().iter().map(|start| of(*start)).collect::<Vec<_>>()
-    );
-    let plies = || games.iter().flat_map(|game| &game.plies);
-    assert_eq!(stats.full, plies().filter(|ply| ply.full).count() as u64);
-    assert_eq!(stats.targets, plies().filter(|ply| ply.has_target()).count() as u64);
-    assert!(stats.mean_entropy() > 0.3 && stats.mean_entropy() < f64::ln(24.0));
-    let mut boards = HashSet::new();
-    for game in &games {
-        let mut position = Position::new(Size::ARENA);
-        for (i, hole) in game.moves().enumerate() {
-            let first = game.opening.len();
-            if (first..first + game.plies.len()).contains(&i) {
-                boards
-                    .insert(Side::ALL.map(|side| position.board().pegs(side).collect::<Vec<_>>()));
-            }
-            position.play(Move::Peg(hole.hole(Size::ARENA).unwrap())).unwrap();
-        }
-        if !game.plies.last().unwrap().is_played() {
-            boards.insert(Side::ALL.map(|side| position.board().pegs(side).collect::<Vec<_>>()));
-        }
-    }
-    assert_eq!(stats.distinct(), boards.len() as u64);
-    for game in &games {
-        stats.add(game, "12xpp".parse().unwrap());
-    }
-    assert_eq!(stats.distinct(), boards.len() as u64);
-    let text = stats.to_string();
-    for expected in ["resigned    ", "starts      random ", "distinct    ", "nats: perplexity"] {
-        assert!(text.contains(expected), "{text}");
-    }
 }

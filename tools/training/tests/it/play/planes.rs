@@ -2,7 +2,6 @@
 //! derives links from geometry, and computes distances by relaxation.
 
 use crate::play::common::{examples, settings};
-use training::examples::example::TargetOptions;
 use training::play::game::{Choice, Ending, Game, HoleNumber, Ply, Start};
 use training::play::settings::PlaySettings;
 use twixt::board::Board;
@@ -133,12 +132,12 @@ fn random_game(size: Size, linking: Linking, seed: u64, pegs: usize) -> (PlaySet
         }
         moves.push(HoleNumber::of(hole, size));
     }
-    let (choice, surprise) = (Choice::Searched, None);
+    let (choice, reserved) = (Choice::Searched, None);
     let visits = Vec::new();
     let plies = moves.split_off(1).into_iter();
     let plies = plies.map(|hole| {
         let visits = visits.clone();
-        Ply { hole, choice, full: true, value: 30_000, visits, surprise }
+        Ply { hole, choice, full: true, value: 30_000, visits, reserved }
     });
     let game = Game {
         number: 0,
@@ -166,7 +165,7 @@ fn check(edge: u8, linking: Linking, seed: u64, pegs: usize, every: usize) -> us
     let (settings, game) = random_game(size, linking, seed, pegs);
     let mut position = Position::with_rules(size, Rules { linking, ..Rules::ARENA });
     position.play_peg(game.opening[0].hole(size).unwrap());
-    let found = examples(&settings, &game, Symmetry::MIRRORS[0], TargetOptions::default());
+    let found = examples(&settings, &game, Symmetry::MIRRORS[0], 0.0);
     assert_eq!(found.len(), game.plies.len());
     let mut blocked = 0;
     for (number, (example, ply)) in found.iter().zip(&game.plies).enumerate() {

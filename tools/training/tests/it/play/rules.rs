@@ -1,7 +1,6 @@
 //! Games on every board size, under PP and classic rules.
 
 use crate::play::common::{examples, one, settings};
-use training::examples::example::TargetOptions;
 use training::play::board::Board;
 use training::play::game::{Choice, Ending, Game, Ply, Start};
 use training::play::settings::PlaySettings;
@@ -41,8 +40,7 @@ fn every_size_has_games_under_both_rules() {
                 let [stopped, _] = play(&game, &settings);
                 let last = game.plies.last().unwrap();
                 assert_eq!(last.is_played(), stopped.outcome().is_some());
-                let found =
-                    examples(&settings, &game, Symmetry::MIRRORS[0], TargetOptions::default());
+                let found = examples(&settings, &game, Symmetry::MIRRORS[0], 0.0);
                 assert_eq!(found.len(), game.plies.len());
                 let shares = |policy: &[(u16, f32)]| policy.iter().map(|e| e.1).sum::<f32>();
                 assert!(found.iter().all(|example| {
@@ -95,7 +93,7 @@ fn games_follow_the_rules_of_the_settings() {
             let settings = on(12, linking, 9);
             let [stopped, _] = play(&game, &settings);
             assert_eq!(stopped.rules().linking, linking);
-            game.pegs()
+            game.moves().count()
         });
         pegs.sum::<usize>()
     };

@@ -3,15 +3,14 @@
 use crate::play::common::{games, one, settings};
 use common::stop::Stop;
 use std::path::Path;
-use training::examples::stats::GameStats;
 use training::play::game::{Choice, Ending, Game};
 use training::play::one_game::play;
 use training::play::run::{run, RunReport};
 use training::play::settings::PlaySettings;
 use training::play::shard::{self, Shard, Writer};
 use twixt::evaluate::{Detail, Evaluator, MoveList, Value};
-use twixt::geometry::{Side, Size};
-use twixt::rules::{Move, Outcome, Position, Proof};
+use twixt::geometry::Size;
+use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Search};
 
 fn quick_run(folder: &Path, settings: &PlaySettings, count: u32, workers: usize) -> RunReport {
@@ -189,28 +188,6 @@ fn a_game_without_an_undecided_opening_is_an_error() {
     setup.build = Box::new(|_| Box::new(AlwaysLost));
     let error = play(&setup, 0, &Stop::default()).unwrap_err().to_string();
     assert!(error.contains("opening of 2 to 6 pegs on a 12 x 12 board"), "{error}");
-}
-
-#[test]
-fn stats_count_the_games() {
-    let folder = tempfile::tempdir().unwrap();
-    quick_run(folder.path(), &settings(31), 20, 2);
-    let games = games(folder.path());
-    let mut stats = GameStats::of(folder.path()).unwrap();
-    let won = |side| games.iter().filter(|game| game.ending.half_points(side) == 2).count() as u64;
-    assert_eq!(stats.endings[..2], [won(Side::Vertical), won(Side::Horizontal)]);
-    assert_eq!(stats.endings.iter().sum::<u64>(), 20);
-    assert_eq!(stats.positions, games.iter().map(|game| game.plies.len() as u64).sum::<u64>());
-    let mut pegs: Vec<usize> = games.iter().map(Game::pegs).collect();
-    pegs.sort_unstable();
-    assert_eq!(stats.plies(), Some([pegs[0], pegs[10], pegs[19]]));
-    let distinct = stats.distinct();
-    stats.add(&games[4], "12xpp".parse().unwrap());
-    assert_eq!(stats.distinct(), distinct);
-    // The same moves on another board are another game.
-    stats.add(&games[4], "12xstandard".parse().unwrap());
-    assert_eq!(stats.distinct(), distinct + games[4].plies.len() as u64);
-    assert_eq!(Ending::from(Outcome::Drawn).half_points(Side::Vertical), 1);
 }
 
 fn small() -> (tempfile::TempDir, std::path::PathBuf) {
