@@ -123,7 +123,7 @@ impl Compliance {
 }
 
 /// Runs the checks one after the other, so that they do not compete for processor time.
-fn findings(checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
+fn findings(checks: &[&'static Check], setup: &Setup, style: Style) -> Vec<Finding> {
     let mut progress = Progress::new(checks.len() as u64, 0);
     let mut rows: Vec<Finding> = Vec::new();
     for check in checks {
@@ -134,7 +134,7 @@ fn findings(checks: &[&Check], setup: &Setup, style: Style) -> Vec<Finding> {
         if setup.stop.is_raised() {
             break;
         }
-        let heading = style.heading(rows.last().map(|last| last.group), row.group);
+        let heading = style.heading(rows.last().map(|last| last.check.group), check.group);
         progress.output(&(heading + &style.row(&row, &rows)));
         rows.push(row);
     }

@@ -106,10 +106,7 @@ pub(crate) struct RunFlags {
     /// Print no progress
     #[arg(long)]
     pub(crate) quiet: bool,
-}
 
-#[derive(Args, Default)]
-pub(crate) struct ProcessFlags {
     /// Do not pin games to cores
     #[arg(long)]
     no_pin: bool,
@@ -123,7 +120,6 @@ impl RunFlags {
     /// Creates a runner; warns if games with time limits have more workers than cores.
     pub(crate) fn runner<'a>(
         &self,
-        processes: &ProcessFlags,
         games: &'a Games<'a>,
         players: &'a [Player],
         conditions: &GameConditions,
@@ -136,6 +132,6 @@ impl RunFlags {
                 "lab: games need {needed} cores, and there are {cores}: answers may be late"
             );
         }
-        Runner { games, players, workers, pin: programs && !processes.no_pin }
+        Runner { games, players, workers, pin: programs && !self.no_pin }
     }
 }

@@ -1,6 +1,6 @@
 //! `lab freeze` stores bots; `lab league` rates them and reference opponents.
 
-use super::flags::{GameFlags, ProcessFlags, RunFlags};
+use super::flags::{GameFlags, RunFlags};
 use super::{print, warn_torn};
 use anyhow::{ensure, Context, Result};
 use clap::{value_parser, Args};
@@ -60,9 +60,6 @@ pub(crate) struct League {
 
     #[command(flatten)]
     running: RunFlags,
-
-    #[command(flatten)]
-    processes: ProcessFlags,
 }
 
 impl League {
@@ -72,8 +69,8 @@ impl League {
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
         self.compile(&frozen)?;
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
-        let games = Games::new(&players, &conditions, self.processes.log.as_deref())?;
-        let runner = self.running.runner(&self.processes, &games, &players, &conditions);
+        let games = Games::new(&players, &conditions, self.running.log.as_deref())?;
+        let runner = self.running.runner(&games, &players, &conditions);
 
         let earlier = season.standings().games();
         let progress = Progress::new(earlier + self.games, earlier);

@@ -1,6 +1,6 @@
 //! `lab match`.
 
-use super::flags::{GameFlags, ProcessFlags, RunFlags};
+use super::flags::{GameFlags, RunFlags};
 use super::stats::{decision_text, Test};
 use super::{print, warn_torn};
 use anyhow::{bail, ensure, Context, Result};
@@ -81,9 +81,6 @@ pub(crate) struct Match {
     #[command(flatten)]
     running: RunFlags,
 
-    #[command(flatten)]
-    processes: ProcessFlags,
-
     /// Journal of the games
     #[arg(long, value_name = "FILE", default_value = "match.jsonl")]
     out: PathBuf,
@@ -127,9 +124,9 @@ impl Match {
         let total = 2 * plan.rounds;
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
         let mut missing = (0..total).filter(|number| !played.contains(number));
-        let log = self.processes.log.as_deref();
+        let log = self.running.log.as_deref();
         let games = Games::new(&plan.players, &plan.conditions, log)?;
-        let runner = self.running.runner(&self.processes, &games, &plan.players, &plan.conditions);
+        let runner = self.running.runner(&games, &plan.players, &plan.conditions);
         warn(plan);
 
         let progress = Progress::new(total, standings.games());

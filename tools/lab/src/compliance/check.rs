@@ -56,14 +56,10 @@ pub struct Check {
 }
 
 /// Result of a check.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Finding {
-    /// Name of the check.
-    pub name: &'static str,
-    /// Group of the check.
-    pub group: Group,
-    /// Required behaviour, see [`Check::about`].
-    pub about: &'static str,
+    /// The check.
+    pub check: &'static Check,
     /// Whether the check passed, warned, failed or was skipped.
     pub status: Status,
     /// Details; may be empty if the check passed.
@@ -73,13 +69,12 @@ pub struct Finding {
 impl Check {
     /// Runs the check, which can take up to the bot's time limit for each turn.
     #[must_use]
-    pub fn run(&self, setup: &Setup) -> Finding {
+    pub fn run(&'static self, setup: &Setup) -> Finding {
         let (status, detail) = (self.run)(setup).unwrap_or_else(|fault| match self.group {
             Robustness => (Status::Warned, fault),
             _ => (Status::Failed, fault),
         });
-        let Check { name, group, about, .. } = *self;
-        Finding { name, group, about, status, detail }
+        Finding { check: self, status, detail }
     }
 }
 

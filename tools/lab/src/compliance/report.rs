@@ -48,10 +48,11 @@ impl Style {
             other.status == row.status && cause(&other.detail) == cause(&row.detail)
         };
         let detail = match earlier.iter().find(is_same) {
-            Some(first) if row.status != Status::Passed => format!("as in {}", first.name),
+            Some(first) if row.status != Status::Passed => format!("as in {}", first.check.name),
             _ => printable(&row.detail).to_string(),
         };
-        let line = format!("  {} {}{}", self.sign(row.status), entry(row.name), row.about);
+        let line =
+            format!("  {} {}{}", self.sign(row.status), entry(row.check.name), row.check.about);
         match row.status {
             Status::Passed if detail.is_empty() => line,
             Status::Passed => format!("{line} {}", self.paint("2", &format!("({detail})"))),
@@ -113,17 +114,16 @@ mod tests {
     #[test]
     fn rows_are_printable_and_uncoloured_if_required() {
         let row = |status, detail: &str| {
-            let (name, group, about) = ("crlf", Group::Robustness, "reads");
-            Finding { name, group, about, status, detail: detail.to_owned() }
+            let check = CHECKS.iter().find(|check| check.name == "crlf").unwrap();
+            Finding { check, status, detail: detail.to_owned() }
         };
         let failed = Style { colour: false }.row(&row(Status::Failed, "came \u{1b}[2J"), &[]);
         assert!(failed.starts_with("  FAIL crlf ") && failed.ends_with("\n      came [2J"));
         let passed = Style { colour: true }.row(&row(Status::Passed, "D6"), &[]);
         assert!(passed.contains("\u{1b}[32mok  \u{1b}[0m") && passed.contains("(D6)"), "{passed}");
-        let first =
-            Finding { name: "pipe", ..row(Status::Failed, "Exited with 1 at F6 (so far A1).") };
+        let first = row(Status::Failed, "Exited with 1 at F6 (so far A1).");
         let again = row(Status::Failed, "Exited with 2 at G7 (so far B2 C3).");
         let text = Style { colour: false }.row(&again, &[first]);
-        assert!(text.ends_with("\n      as in pipe"), "{text}");
+        assert!(text.ends_with("\n      as in crlf"), "{text}");
     }
 }

@@ -114,7 +114,7 @@ fn names(only: &str) -> Vec<String> {
 }
 
 /// Runs checks side by side, since they mostly sleep. Returns the findings in the same order.
-fn run_checks(checks: &[(&Check, Setup)]) -> Vec<Finding> {
+fn run_checks(checks: &[(&'static Check, Setup)]) -> Vec<Finding> {
     let (next, findings) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..12 {
@@ -134,7 +134,8 @@ fn run_checks(checks: &[(&Check, Setup)]) -> Vec<Finding> {
 /// Returns the checks that did not pass, as `name status`, and all their details in one text.
 fn failed_checks(findings: &[Finding]) -> (Vec<String>, String) {
     let not_passed = findings.iter().filter(|finding| finding.status != Status::Passed);
-    let name = |finding: &Finding| format!("{} {:?}", finding.name, finding.status).to_lowercase();
+    let name =
+        |finding: &Finding| format!("{} {:?}", finding.check.name, finding.status).to_lowercase();
     (not_passed.clone().map(name).collect(), not_passed.map(|f| f.detail.clone() + "\n").collect())
 }
 

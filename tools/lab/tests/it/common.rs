@@ -1,7 +1,9 @@
 //! Helpers that run the lab, in one folder per test.
 
+use records::game::{Ending, GameRecord};
 use records::journal::{self, JournalEntry};
 use records::plan::MatchPlan;
+use records::seat::Seat;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -79,4 +81,28 @@ pub(crate) fn truncate(file: &Path, bytes: u64) {
         let file = fs::File::options().write(true).open(file).unwrap();
         file.set_len(length.saturating_sub(bytes)).unwrap();
     }
+}
+
+/// Returns a game between `a` and `b`. `a` moves first in even-numbered games.
+pub(crate) fn entry(game: u64, winner: Option<Seat>) -> JournalEntry {
+    let mut players = ["a", "b"].map(String::from);
+    if game % 2 == 1 {
+        players.reverse();
+    }
+    let record = GameRecord {
+        size: 12,
+        rules: String::from("pp"),
+        bots: players.clone(),
+        seed: Some(game),
+        limits_ms: [[1000, 300]; 2],
+        opening: 1,
+        moves: ["F6", "SWAP", "D4"].map(String::from).to_vec(),
+        times_ms: vec![None, Some(2.5), Some(1.25)],
+        late_ms: None,
+        texts: Vec::new(),
+        winner,
+        ending: if winner.is_some() { Ending::Chain } else { Ending::Draw },
+        reason: String::from("an example"),
+    };
+    JournalEntry { game, pair: game / 2, players, record }
 }

@@ -12,3 +12,5 @@ mod command_resume;
 mod engines;
 mod league_chart;
 mod league_frozen;
+mod league_season;
+mod report_line;
