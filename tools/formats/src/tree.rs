@@ -2,11 +2,10 @@
 
 use crate::marks::{Mark, Marks};
 use smallvec::SmallVec;
-use std::fmt;
 use twixt::rules::Ply;
 
 /// The plies of a game. The first continuation of a ply continues its line; the others start variations.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Debug)]
 pub struct Tree {
     slots: Vec<Slot>,
     first: Next,
@@ -15,7 +14,7 @@ pub struct Tree {
 /// Indices of a ply's continuations, usually one.
 type Next = SmallVec<[usize; 1]>;
 
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 struct Slot {
     ply: Ply,
     comment: String,
@@ -211,15 +210,6 @@ impl PartialEq for Tree {
 }
 
 impl Eq for Tree {}
-
-impl fmt::Debug for Tree {
-    /// Formats the plies as a list of tuples of number, ply and comment.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list()
-            .entries(self.nodes().map(|node| (node.number(), node.ply.to_string(), node.comment)))
-            .finish()
-    }
-}
 
 #[cfg(test)]
 mod tests {
