@@ -63,9 +63,7 @@ impl FromStr for Kernel {
     /// Parses the displayed name.
     fn from_str(name: &str) -> Result<Kernel, String> {
         let found = Kernel::ALL.into_iter().find(|kernel| kernel.to_string() == name);
-        found.ok_or_else(|| {
-            format!("unknown kernel {name:?}; choose avx512, avx2 or portable")
-        })
+        found.ok_or_else(|| format!("unknown kernel {name:?}; choose avx512, avx2 or portable"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Changes code that rustc rejects only since all crates are one file.
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use cargo_metadata::diagnostic::Diagnostic;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, ToTokens};
@@ -37,8 +37,10 @@ pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<
             Restrict { is_public: false, ..restrict }.visit_file_mut(file);
         }
         let objects = with_code(&["E0782"]).filter_map(|error| word_at(&text, error)).collect();
-        let marked = with_dyn(file.to_token_stream(), &objects, &mut 0);
-        *file = syn::parse2(marked).context("cannot parse the joined sources")?;
+        // Where a type would not parse either, such as in an expression, rustc's error is reported.
+        if let Ok(marked) = syn::parse2(with_dyn(file.to_token_stream(), &objects, &mut 0)) {
+            *file = marked;
+        }
         let adapted = squeeze(file.to_token_stream());
         if adapted == text {
             return Ok(text);
