@@ -85,12 +85,13 @@ fn settle(
             let primary = spans.filter(|span| span.is_primary);
             primary.map(|span| span.byte_start as usize..span.byte_end as usize).collect()
         };
-        let (spans, members) = (spans(false), spans(true));
+        let (spans, members): (Vec<_>, _) = (spans(false), spans(true));
+        // More deletions would not repair so much, apart from members, which are all deleted at once.
+        let too_many = spans.len() >= MANY_ERRORS;
         let mut orphans = Orphans { spans, members, impls: Vec::new(), found: false };
         file.items.retain_mut(|item| orphans.keeps(item));
         impls.append(&mut orphans.impls);
-        // More deletions would not repair so much.
-        if !orphans.found || errors.len() >= MANY_ERRORS {
+        if !orphans.found || too_many {
             let is_new = |word: &String| deleted.contains_key(word) && !needed.contains(word);
             return Ok(Err(blame(&errors, &text, &impls, is_new)));
         }

@@ -7,7 +7,7 @@ use quote::quote;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::impls::{candidates, names_both, words, Calls, Candidate};
+use super::impls::{candidates, words, Calls, Candidate};
 use super::reach::Reach;
 use super::unchanged;
 use crate::mir::{lost_lines, Dump};
@@ -104,13 +104,14 @@ type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 
 /// Adds items and impls that the errors mention. The following are tried in turn until something is added:
 /// items in messages, and impls whose trait and type are mentioned; functions that the code at an error names, since
-/// without them it may call another of the same name; all impls of a mentioned type; items in notes. Returns whether
-/// anything was added.
+/// without them it may call another of the same name; impls whose trait and a type in its arguments are mentioned; all
+/// impls of a mentioned type; items in notes. Returns whether anything was added.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
-    let criteria: [&Criterion; 2] =
-        [&|candidate, complaint| names_both(candidate, &complaint.all), &|candidate, complaint| {
-            !candidate.type_names.is_disjoint(&complaint.all)
-        }];
+    let criteria: [&Criterion; 3] = [
+        &|candidate, complaint| candidate.fits(&candidate.type_names, &complaint.all),
+        &|candidate, complaint| candidate.fits(&candidate.all_names, &complaint.all),
+        &|candidate, complaint| !candidate.type_names.is_disjoint(&complaint.all),
+    ];
     let mut found = false;
     for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
         found |= reach.demand(&complaint.message);

@@ -24,7 +24,17 @@ pub(super) struct Candidate {
     /// Names in the implementing type; empty for a type parameter.
     pub(super) type_names: BTreeSet<String>,
     /// `type_names` and the names in the trait's arguments, as in `From<Vec<X>>`.
-    all_names: BTreeSet<String>,
+    pub(super) all_names: BTreeSet<String>,
+}
+
+impl Candidate {
+    /// Returns whether `words` contain the trait and one of `names`. Lower case also matches the trait, because rustc may name
+    /// only a method (`extend`) or write "is not an iterator".
+    pub(super) fn fits(&self, names: &BTreeSet<String>, words: &BTreeSet<String>) -> bool {
+        let name = &self.trait_name;
+        (words.contains(name) || words.contains(&name.to_lowercase()))
+            && (names.is_empty() || !names.is_disjoint(words))
+    }
 }
 
 /// The functions for which rustc generates code.
@@ -188,14 +198,6 @@ fn retain_derives(
         *attr = syn::parse_quote!(#[derive(#(#kept),*)]);
         !kept.is_empty()
     });
-}
-
-/// Returns whether `words` contain the candidate's trait and one of its type names. Lower case also matches the trait,
-/// because rustc may name only a method (`extend`) or write "is not an iterator".
-pub(super) fn names_both(candidate: &Candidate, words: &BTreeSet<String>) -> bool {
-    let name = &candidate.trait_name;
-    (words.contains(name) || words.contains(&name.to_lowercase()))
-        && (candidate.type_names.is_empty() || !candidate.type_names.is_disjoint(words))
 }
 
 /// Matches the module names of paths.

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const LONG: &[(&str, &[&str])] = &[
     ("conditions", &["lower", "attributes", "is_four"]),
     ("foreign", &["internal_name", "long_absolute"]),
+    ("into_tuple", &["apart_text", "half_of", "upwards"]),
     ("local_imports", &["local_items", "score", "weight", "shadows"]),
     ("macro_items", &["generated", "use_it", "imported"]),
     ("printed_names", &["failing", "inner"]),
