@@ -34,7 +34,7 @@ impl<'s> Rewrite<'s> {
     /// Renames an item that moves to the root, or a mention of it; returns the old name if it changes.
     fn rename(&self, ident: &mut Ident) -> Option<String> {
         let old = ident.to_string();
-        let (_, new) = self.scopes.head(self.here, std::slice::from_ref(&old), None)?;
+        let new = self.scopes.declared(self.here, &old)?;
         *ident = format_ident!("{new}", span = ident.span());
         (*ident != old).then_some(old)
     }

@@ -294,6 +294,11 @@ impl Scopes {
         new
     }
 
+    /// Returns the name in the root of an item that `here` declares, which can have the name of a primitive type.
+    pub(super) fn declared(&self, here: usize, name: &str) -> Option<String> {
+        Some(self.resolved(here, &[name.to_string()], None)?.1)
+    }
+
     /// Returns how many segments at the start of a path in `here` are replaced, and the name or path that replaces them;
     /// `None` if the path is kept. `macro_at` is the position of a macro call.
     pub(super) fn head(
@@ -312,6 +317,15 @@ impl Scopes {
         if path.len() == 1 && (path[0] == "_" || PRIMITIVES.contains(&path[0].as_str())) {
             return None;
         }
+        self.resolved(here, path, macro_at)
+    }
+
+    fn resolved(
+        &self,
+        here: usize,
+        path: &[String],
+        macro_at: Option<usize>,
+    ) -> Option<(usize, String)> {
         let fits = |target: &Target| match target {
             Target::Macro(_) => macro_at.is_some(),
             Target::Path(path) => macro_at.is_none() || path.len() > 1,
