@@ -122,6 +122,7 @@ impl Loader<'_> {
             defined: BTreeSet::new(),
             declaring: BTreeMap::new(),
             needs_module_paths: false,
+            keeps_documentation: project.has_procedural(),
             sources: &mut self.sources,
         };
         // Errors name the original of a migrated file.
@@ -137,7 +138,16 @@ impl Loader<'_> {
         self.needs_module_paths |= rewriter.needs_module_paths;
         procedural::delete_unreached(&mut loaded.items, &self.words);
         let names = names(&krate, &modules);
-        let macros = expand::expand(&mut loaded.items, unit, &names, &mut self.sources)?;
+        let dependencies = krate.externs.values().filter_map(|target| match target {
+            Extern::Bundled(index) => Some(&project.crates[*index]),
+            _ => None,
+        });
+        let passed_on: Result<Vec<_>> = dependencies.map(procedural::passed_on).collect();
+        let passed_on = passed_on?.into_iter().flatten().collect();
+        let (root, roots, names) = (&*krate.module, &modules[..], &names[..]);
+        let origin = expand::Origin { unit, root, roots, names, passed_on };
+        let macros = expand::expand(&mut loaded.items, origin, &mut self.sources)?;
+        strip::documentation(&mut loaded.items);
         self.procedural.1.extend(macros);
         procedural::collect_imports(&loaded.items, &self.sources, &mut self.procedural.0)?;
         let words: Vec<Vec<String>> =

@@ -64,6 +64,14 @@ pub struct Project {
     pub(crate) units: Vec<Unit>,
 }
 
+impl Project {
+    /// Returns whether a crate uses procedural macros.
+    pub(crate) fn has_procedural(&self) -> bool {
+        let mut targets = self.crates.iter().flat_map(|krate| krate.externs.values());
+        targets.any(|target| *target == Extern::ProcMacro)
+    }
+}
+
 /// Finds the target that `options` select, and checks it with cargo.
 ///
 /// # Errors

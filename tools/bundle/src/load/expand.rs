@@ -77,15 +77,26 @@ struct Request {
     item: Item,
 }
 
-/// Expands all procedural macros in `list`, the items of a crate that `unit` describes. `names` are the names that the
-/// crate's dependencies have in the items and in cargo's build. Returns the names of the derives and attributes, and adds
+/// The crate whose macros are expanded.
+pub(crate) struct Origin<'o> {
+    pub(crate) unit: &'o Unit,
+    /// The crate's module in the bundle, empty for the binary, and those of all crates.
+    pub(crate) root: &'o str,
+    pub(crate) roots: &'o [String],
+    /// The names that the dependencies have in the items and in cargo's build.
+    pub(crate) names: &'o [(Ident, Ident)],
+    /// Procedural macros that the dependencies pass on.
+    pub(crate) passed_on: BTreeSet<String>,
+}
+
+/// Expands all procedural macros in `list`, the items of a crate. Returns the names of the derives and attributes, and adds
 /// those of the functions in the code to `sources`.
 pub(crate) fn expand(
     list: &mut Vec<Item>,
-    unit: &Unit,
-    names: &[(Ident, Ident)],
+    origin: Origin<'_>,
     sources: &mut Sources,
 ) -> Result<BTreeSet<String>> {
+    let Origin { unit, root, roots, names, passed_on } = origin;
     let mut macros = BTreeSet::new();
     let mut requests = Vec::new();
     let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
@@ -93,6 +104,7 @@ pub(crate) fn expand(
     let conditional = own.iter().filter(|own| has_open_feature(own.mac.tokens.clone()));
     let mut called: BTreeSet<String> =
         conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string())).collect();
+    called.extend(passed_on);
     imported(list, &mut called);
     add_callers(&own, &mut called);
     collect(list, &called, &mut requests, &mut macros);
@@ -120,8 +132,8 @@ pub(crate) fn expand(
         });
         derives::restore(unit, &mut items)?;
         for item in &mut items {
-            Inserted { names, modules: &modules, generated: &mut sources.generated }
-                .visit_item_mut(item);
+            let generated = &mut sources.generated;
+            Inserted { names, root, roots, modules: &modules, generated }.visit_item_mut(item);
         }
         if is_call(&request.item, &called) && items.iter().any(|item| is_call(item, &called)) {
             let first = tokens::idents(request.item.to_token_stream()).into_iter().next();
@@ -312,7 +324,8 @@ fn split(item: &mut Item) -> Vec<Path> {
     let helpers = attrs.iter().any(|attr| !procedural(attr).is_empty());
     attrs.retain_mut(|attr| {
         let paths = procedural(attr);
-        if attr.path().is_ident("derive") {
+        // An attribute's macro reads the derives after it.
+        if attr.path().is_ident("derive") && (helpers || found.is_empty()) {
             // An attribute passes documentation on.
             let kept = format!("{MARK} {}", attr.to_token_stream());
             *attr = match paths.is_empty() {

@@ -4,14 +4,33 @@ use anyhow::{bail, Result};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
-use syn::{parse_quote, Item};
+use syn::{parse_quote, Item, Visibility};
 
 use super::expand::STANDARD_DERIVES;
+use crate::project::{Crate, Extern};
 use crate::sources::Sources;
 use crate::tokens;
 
 /// End of the names of such crates in paths.
 pub(crate) const MARK: &str = "__procedural";
+
+/// Returns the names that the root of `krate` passes on from crates of procedural macros, by `pub use`.
+pub(crate) fn passed_on(krate: &Crate) -> Result<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    if !krate.externs.values().any(|target| *target == Extern::ProcMacro) {
+        return Ok(names);
+    }
+    let file = syn::parse2::<syn::File>(Sources::default().read(&krate.root)?);
+    for item in file.map(|file| file.items).unwrap_or_default() {
+        let Item::Use(import) = item else { continue };
+        let words: Vec<String> = tokens::words(import.tree.to_token_stream());
+        let from = words.first().and_then(|first| krate.externs.get(first));
+        if from == Some(&Extern::ProcMacro) && !matches!(import.vis, Visibility::Inherited) {
+            names.extend(words.into_iter().skip(1));
+        }
+    }
+    Ok(names)
+}
 
 /// Deletes the modules that use procedural macros and whose names occur neither elsewhere in the crate nor in `words`,
 /// those of the crates that use it.

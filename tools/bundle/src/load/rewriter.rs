@@ -31,6 +31,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) declaring: BTreeMap<String, TokenStream>,
     /// Whether a macro's code contains the path of the module that calls it.
     pub(crate) needs_module_paths: bool,
+    /// Whether procedural macros can read documentation.
+    pub(crate) keeps_documentation: bool,
     pub(crate) sources: &'a mut Sources,
 }
 
@@ -157,6 +159,10 @@ impl Rewriter<'_> {
         }
         let facts = if place.is_argument { &self.argument_facts } else { &self.facts };
         let mut contents = cfg::attribute(group.stream(), facts);
+        let is_documentation = group.stream().to_string().starts_with("doc =");
+        if is_documentation && self.keeps_documentation && place.scope == Scope::Code {
+            contents = vec![group.stream()];
+        }
         if contents.is_empty() && place.is_argument {
             // The macro may require an attribute, or read its text unless it is a comment.
             let is_comment = rest[0].span().byte_range().len() > 1;
@@ -452,6 +458,7 @@ mod tests {
             defined: BTreeSet::new(),
             declaring: BTreeMap::new(),
             needs_module_paths: false,
+            keeps_documentation: false,
             sources: &mut Sources::default(),
         };
         let stream: TokenStream = text.parse().unwrap();

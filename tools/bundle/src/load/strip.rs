@@ -14,6 +14,19 @@ pub(crate) fn disabled(file: &mut syn::File) {
     file.attrs.extend(strip.allowed);
 }
 
+/// Deletes documentation, which procedural macros read.
+pub(crate) fn documentation(items: &mut [syn::Item]) {
+    items.iter_mut().for_each(|item| Undocumented.visit_item_mut(item));
+}
+
+struct Undocumented;
+
+impl VisitMut for Undocumented {
+    fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
+        attrs.retain(|attr| !attr.path().is_ident("doc"));
+    }
+}
+
 /// Returns whether a group is the content of the attribute `cfg(any())`.
 pub(crate) fn is_disabling(content: &TokenTree) -> bool {
     content.to_string().replace(' ', "") == "[cfg(any())]"

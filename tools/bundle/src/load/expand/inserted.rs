@@ -5,19 +5,39 @@ use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::parse::Parser;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, Attribute, Expr, Item, ItemUse, Path, UseTree};
+use syn::{parse_quote, Attribute, Expr, ExprUnary, Item, ItemUse, Path, UnOp, UseTree};
 
-use super::MARK;
+use super::{procedural, MARK};
 use crate::shorten::with_expressions;
+
+/// The attributes that change the program.
+#[rustfmt::skip]
+const KEPT: &[&str] = &[
+    "cold", "default", "derive", "export_name", "global_allocator", "inline", "link", "link_name", "link_section",
+    "macro_export", "macro_use", "no_mangle", "repr", "target_feature", "track_caller", "unsafe", "used",
+];
 
 /// Adapts generated code: replaces what rustc prints for macros of the standard library by code that is stable, and paths
 /// of dependencies by those in the bundle.
 pub(super) struct Inserted<'n> {
     pub(super) names: &'n [(Ident, Ident)],
+    /// The crate's module in the bundle, empty for the binary, and those of all crates.
+    pub(super) root: &'n str,
+    pub(super) roots: &'n [String],
     /// The names of the crate's modules, which can hide dependencies in paths without a leading `::`.
     pub(super) modules: &'n BTreeSet<Ident>,
     /// The names of all functions.
     pub(super) generated: &'n mut BTreeSet<String>,
+}
+
+impl Inserted<'_> {
+    /// Returns the crate's module if a path in generated code lacks it: `name` follows `crate`, which in the macro's
+    /// argument was rewritten.
+    fn missing_root(&self, name: &Ident) -> Option<Ident> {
+        let name = name.to_string();
+        let is_rewritten = self.roots.contains(&name) || name.ends_with(procedural::MARK);
+        (!self.root.is_empty() && !is_rewritten).then(|| format_ident!("{}", self.root))
+    }
 }
 
 impl VisitMut for Inserted<'_> {
@@ -32,15 +52,19 @@ impl VisitMut for Inserted<'_> {
                 parsed.into_iter().for_each(|derive| *attr = derive);
             }
         }
-        attrs.retain(|attr| {
-            ["derive", "inline", "repr", "cold", "track_caller"]
-                .iter()
-                .any(|name| attr.path().is_ident(name))
-        });
+        attrs.retain(|attr| KEPT.iter().any(|name| attr.path().is_ident(name)));
     }
 
     fn visit_path_mut(&mut self, path: &mut Path) {
         let first = path.segments.first().map(|first| first.ident.clone());
+        if let (Some(true), Some(second)) =
+            (first.as_ref().map(|first| first == "crate"), path.segments.get(1))
+        {
+            if let Some(root) = self.missing_root(&second.ident) {
+                let rest = path.segments.iter().skip(1);
+                *path = parse_quote!(crate::#root #(::#rest)*);
+            }
+        }
         let found = self.names.iter().find(|(_, there)| first.as_ref() == Some(there));
         match found {
             Some((here, there))
@@ -79,6 +103,14 @@ impl VisitMut for Inserted<'_> {
 
     fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
         let UseTree::Path(path) = &mut item.tree else { return };
+        if path.ident == "crate" {
+            let names = crate::tokens::idents(path.tree.to_token_stream());
+            if let Some(root) = names.first().and_then(|name| self.missing_root(name)) {
+                let rest = &path.tree;
+                *item = parse_quote!(use crate::#root::#rest;);
+            }
+            return;
+        }
         let found = self.names.iter().find(|(_, there)| path.ident == *there);
         let is_hidden =
             |there: &Ident| item.leading_colon.is_none() && self.modules.contains(there);
@@ -119,6 +151,9 @@ impl VisitMut for Inserted<'_> {
             }
         }
         visit_mut::visit_expr_mut(self, expr);
+        if let Some(condition) = asserted(expr) {
+            *expr = parse_quote!(assert!(#condition));
+        }
         let Expr::Call(call) = expr else { return };
         let name: Vec<String> = crate::tokens::words(call.func.to_token_stream());
         let name = name.last().map(String::as_str).unwrap_or_default();
@@ -139,6 +174,17 @@ impl VisitMut for Inserted<'_> {
             _ => {}
         }
     }
+}
+
+/// Returns the condition of what rustc prints for `assert!`: `if !condition { panic!("{}", "assertion failed: …") }`.
+fn asserted(expr: &Expr) -> Option<&Expr> {
+    let Expr::If(branch) = expr else { return None };
+    let Expr::Unary(ExprUnary { op: UnOp::Not(_), expr: condition, .. }) = &*branch.cond else {
+        return None;
+    };
+    let body = branch.then_branch.to_token_stream().to_string();
+    let is_message = branch.else_branch.is_none() && body.contains("\"assertion failed: ");
+    (is_message && branch.then_branch.stmts.len() == 1).then_some(condition)
 }
 
 /// Moves the end of the trait in `<type as trait>::name` after its path had `count` segments.
