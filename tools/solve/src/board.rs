@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::field::{Field, Key, Link, DIRECTIONS};
-use twixt::geometry::{Side, Symmetry};
+use twixt::geometry::{BySide, Side, Symmetry};
 
 /// Pegs of both sides, and the links that are barred, that is, crossed by a link of the opponent.
 ///
@@ -10,10 +10,11 @@ use twixt::geometry::{Side, Symmetry};
 /// link is not barred, and links need no bitboards.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<P> {
-    pegs: [P; 2],
-    /// By side and direction, the upper ends of links that the side cannot make: barred links, and those
-    /// that leave the board.
-    barred: [[P; 4]; 2],
+    /// The pegs of a side.
+    pub pegs: BySide<P>,
+    /// By direction, the upper ends of links that a side cannot make: barred links, and those that leave the
+    /// board.
+    pub(crate) barred: BySide<[P; 4]>,
     /// The key of the position under each symmetry.
     keys: [Key; 4],
 }
@@ -22,35 +23,21 @@ impl<P: Bitboard> Board<P> {
     /// Returns the empty board.
     #[must_use]
     pub fn new(field: &Field<P>) -> Board<P> {
-        Board { pegs: [P::default(); 2], barred: [field.leaving(); 2], keys: [[0; 2]; 4] }
-    }
-
-    /// Returns the pegs of `side`.
-    #[inline(always)]
-    #[must_use]
-    pub fn pegs(&self, side: Side) -> P {
-        self.pegs[side.index()]
+        Board { pegs: BySide::default(), barred: BySide([field.leaving; 2]), keys: [[0; 2]; 4] }
     }
 
     /// Returns the vacant holes open to `side`.
     #[inline(always)]
     #[must_use]
     pub fn vacant(&self, field: &Field<P>, side: Side) -> P {
-        field.open(side).without(self.pegs[0] | self.pegs[1])
-    }
-
-    /// Returns, by direction, the upper ends of the links that `side` cannot make.
-    #[inline(always)]
-    #[must_use]
-    pub fn barred(&self, side: Side) -> &[P; 4] {
-        &self.barred[side.index()]
+        field.open[side].without(self.pegs[Side::Vertical] | self.pegs[Side::Horizontal])
     }
 
     /// Returns whether `side` cannot make this link.
     #[inline(always)]
     #[must_use]
     pub fn is_barred(&self, side: Side, link: Link) -> bool {
-        self.barred[side.index()][link.1].has(link.0)
+        self.barred[side][link.1].has(link.0)
     }
 
     /// Places a peg in a vacant hole with all its possible links; returns whether it made any.
@@ -67,14 +54,14 @@ impl<P: Bitboard> Board<P> {
 
     #[inline]
     pub(crate) fn set_peg(&mut self, field: &Field<P>, side: Side, index: u8) {
-        self.pegs[side.index()] |= P::bit(index);
+        self.pegs[side] |= P::bit(index);
         self.add_key(field.peg_keys(side, index));
     }
 
     #[inline]
     pub(crate) fn link(&mut self, field: &Field<P>, side: Side, link: Link) {
         let bars = field.bars(link);
-        for (barred, bars) in self.barred[side.other().index()].iter_mut().zip(bars) {
+        for (barred, bars) in self.barred[side.other()].iter_mut().zip(bars) {
             *barred |= bars;
         }
         if let Some(keys) = field.link_keys(side, link) {
@@ -93,8 +80,8 @@ impl<P: Bitboard> Board<P> {
     /// Iterates over the links that a peg of `side` in this hole has, or would have.
     #[inline(always)]
     pub(crate) fn links_at(&self, side: Side, index: u8) -> impl Iterator<Item = Link> {
-        let (hole, pegs) = (P::bit(index), self.pegs[side.index()]);
-        let barred = self.barred[side.index()];
+        let (hole, pegs) = (P::bit(index), self.pegs[side]);
+        let barred = self.barred[side];
         let link = move |i: usize| {
             let direction = i % 4;
             let (dx, dy) = DIRECTIONS[direction];

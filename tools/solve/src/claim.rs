@@ -105,7 +105,7 @@ impl<P: Bitboard> Claim<P> {
 pub fn guard<P: Bitboard>(field: &Field<P>, board: &Board<P>, claimer: Side, link: Link) -> P {
     let doubter = claimer.other();
     let vacant = board.vacant(field, doubter);
-    let usable = vacant | board.pegs(doubter);
+    let usable = vacant | board.pegs[doubter];
     let mut guard = P::default();
     for crossing in field.crossings(link) {
         if crossing.ends.without(usable).is_empty() && !board.is_barred(doubter, crossing.link) {
@@ -125,7 +125,7 @@ pub fn win<P: Bitboard>(
     index: u8,
 ) -> Claim<P> {
     let mut region = P::bit(index);
-    for (chain, border) in threats.chains.into_iter().zip(field.borders(claimer)) {
+    for (chain, border) in threats.chains.into_iter().zip(field.borders[claimer]) {
         if border.has(index) {
             continue;
         }

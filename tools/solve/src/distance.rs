@@ -49,12 +49,12 @@ struct Wavefront<'a, P> {
 impl<'a, P: Bitboard> Wavefront<'a, P> {
     #[inline(always)]
     fn new(field: &Field<P>, board: &'a Board<P>, side: Side, border: usize) -> Wavefront<'a, P> {
-        let (own, open) = (board.pegs(side), board.vacant(field, side));
-        let border = field.borders(side)[border];
+        let (own, open) = (board.pegs[side], board.vacant(field, side));
+        let border = field.borders[side][border];
         let mut wave = Wavefront {
             own,
             open,
-            barred: board.barred(side),
+            barred: &board.barred[side],
             left: (own | open).without(border),
             level: border & own,
             next: border & open,
@@ -111,7 +111,7 @@ pub fn distance<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side) -> 
 /// Searches from the first border to the second, and passes each level to `f`.
 #[inline(always)]
 fn sweep<P: Bitboard>(field: &Field<P>, board: &Board<P>, side: Side, mut f: impl FnMut(P)) -> u8 {
-    let far = field.borders(side)[1];
+    let far = field.borders[side][1];
     let mut wave = Wavefront::new(field, board, side, 0);
     let mut pegs = 0;
     loop {

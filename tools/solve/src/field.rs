@@ -2,7 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use twixt::board::links_crossing;
-use twixt::geometry::{Direction, Hole, Link as EngineLink, Side, Size, Symmetry};
+use twixt::geometry::{BySide, Direction, Hole, Link as EngineLink, Side, Size, Symmetry};
 use twixt::random::Random;
 
 /// The four downward link directions (columns, rows), in the order of [`Direction::ALL`].
@@ -33,13 +33,14 @@ struct LinkField<P> {
 
 /// Static data of the boards of one size.
 pub struct Field<P> {
-    size: Size,
-    /// By side, the holes open to it on an empty board.
-    open: [P; 2],
-    /// By side, the open holes of its top or left border, and of the opposite one.
-    borders: [[P; 2]; 2],
+    /// The board's size.
+    pub size: Size,
+    /// The holes open to a side on an empty board.
+    pub open: BySide<P>,
+    /// The open holes of a side's top or left border, and of the opposite one.
+    pub borders: BySide<[P; 2]>,
     /// By direction, the upper ends of links that leave the board.
-    leaving: [P; 4],
+    pub(crate) leaving: [P; 4],
     pegs: Vec<[[Key; 4]; 2]>,
     /// Links by upper end and direction; `None` if the board has no such link.
     links: Vec<[Option<LinkField<P>>; 4]>,
@@ -55,8 +56,8 @@ impl<P: Bitboard> Field<P> {
         assert!(size.is_square() && size.get() <= P::LANE, "{size} does not fit {} rows", P::LANE);
         let mut field = Field {
             size,
-            open: [P::default(); 2],
-            borders: [[P::default(); 2]; 2],
+            open: BySide::default(),
+            borders: BySide::default(),
             leaving: [P::default(); 4],
             pegs: Vec::new(),
             links: Vec::new(),
@@ -71,9 +72,9 @@ impl<P: Bitboard> Field<P> {
     fn add(&mut self, hole: Hole) {
         let (size, bit) = (self.size, P::bit(P::index(hole)));
         for side in Side::ALL.into_iter().filter(|&side| size.open_to(side, hole)) {
-            self.open[side.index()] |= bit;
+            self.open[side] |= bit;
             let is_border = [size.is_first(side, hole), size.is_last(side, hole)];
-            for (border, is_border) in self.borders[side.index()].iter_mut().zip(is_border) {
+            for (border, is_border) in self.borders[side].iter_mut().zip(is_border) {
                 *border |= if is_border { bit } else { P::default() };
             }
         }
@@ -110,36 +111,10 @@ impl<P: Bitboard> Field<P> {
         LinkField { bars, crossings, keys: keys_of(image) }
     }
 
-    /// Returns the board's size.
-    #[must_use]
-    pub fn size(&self) -> Size {
-        self.size
-    }
-
     /// Returns the index of a hole, or `None` if it is a corner or off the board.
     #[must_use]
     pub fn index(&self, hole: Hole) -> Option<u8> {
         self.size.contains(hole).then(|| P::index(hole))
-    }
-
-    /// Returns the holes open to `side` on an empty board.
-    #[inline(always)]
-    #[must_use]
-    pub fn open(&self, side: Side) -> P {
-        self.open[side.index()]
-    }
-
-    /// Returns the open holes of `side`'s top or left border, and of the opposite one.
-    #[inline(always)]
-    #[must_use]
-    pub fn borders(&self, side: Side) -> [P; 2] {
-        self.borders[side.index()]
-    }
-
-    /// Returns, by direction, the upper ends of links that leave the board.
-    #[must_use]
-    pub(crate) fn leaving(&self) -> [P; 4] {
-        self.leaving
     }
 
     /// Returns, by direction, the upper ends of the links that cross this one.

@@ -1,7 +1,8 @@
 //! First pegs up to symmetry, their results (in a file or built in), and the value of the game.
 
 use crate::bitboard::Bitboard;
-use crate::prove::{Prover, Value};
+use crate::prove::Value;
+use crate::search::Prover;
 use anyhow::{ensure, Context, Result};
 use engine::book::quarter;
 use records::file::Mode;
@@ -134,7 +135,7 @@ pub fn prove_first<P: Bitboard>(
     let game = prover.play(&prover.start(), orbit.first).expect("an orbit's first peg is legal");
     let proof = prover.prove(&game, limit);
     Some(FirstPegRecord {
-        size: prover.search.field().size().get(),
+        size: prover.field.size.get(),
         first: orbit.first.to_string(),
         orbit: orbit.holes.len() as u8,
         result: proof.value?.opposite(),

@@ -67,7 +67,7 @@ impl Guide {
         self.distances.measure(position.board());
         self.planes.fill(&position, &self.distances);
         self.network.evaluate(&self.planes, &mut self.scratch, &mut self.output);
-        let logit = |index| self.output.logits[index_of(P::hole(index), field.size(), mover)];
+        let logit = |index| self.output.logits[index_of(P::hole(index), field.size, mover)];
         let likeliest =
             board.vacant(field, mover).holes().map(logit).fold(f32::NEG_INFINITY, f32::max);
         for (index, numbers) in guesses {
@@ -79,10 +79,10 @@ impl Guide {
 }
 
 fn engines_board<P: Bitboard>(field: &Field<P>, board: &Board<P>) -> twixt::board::Board {
-    let size = field.size();
+    let size = field.size;
     let mut engines = twixt::board::Board::new(size);
     for side in Side::ALL {
-        for index in board.pegs(side).holes() {
+        for index in board.pegs[side].holes() {
             let hole = P::hole(index);
             engines.set_peg(side, hole);
             let links = board.links_at(side, index).filter(|&(upper, _)| upper == index);

@@ -1,8 +1,8 @@
 //! Lengths of forced wins, shortest wins and longest resistance.
 
 use crate::bitboard::Bitboard;
-use crate::prove::{Game, Prover};
-use crate::search::Goal;
+use crate::prove::Game;
+use crate::search::{Goal, Prover};
 use twixt::geometry::{Hole, Side};
 
 /// A move in a lost position.
@@ -20,7 +20,7 @@ impl<P: Bitboard> Prover<P> {
     /// Returns the best resistance proven within `limit` nodes in a lost position; `None` if there is no legal
     /// move. In a position that is not lost, `longest` is false and the move is arbitrary.
     pub fn resistance(&mut self, game: &Game<P>, limit: u64) -> Option<Resistance> {
-        let end = self.search.nodes().saturating_add(limit);
+        let end = self.nodes.saturating_add(limit);
         let any = self.moves(game).next()?;
         let lengths = self.lengths(game, !game.mover);
         let mut best = Resistance { hole: any, pegs: *lengths.start(), longest: false };
@@ -49,7 +49,7 @@ impl<P: Bitboard> Prover<P> {
         winner: Side,
         limit: u64,
     ) -> Option<(u8, Option<Hole>)> {
-        let end = self.search.nodes().saturating_add(limit);
+        let end = self.nodes.saturating_add(limit);
         for pegs in self.lengths(game, winner) {
             if let (true, hole) = self.wins_within(game, winner, pegs, end)? {
                 return Some((pegs, hole));
@@ -68,7 +68,7 @@ impl<P: Bitboard> Prover<P> {
             } else {
                 self.resistance(&game, limit).filter(|found| found.longest)?.hole
             };
-            game = self.play(&game, hole).ok()?;
+            game = self.play(&game, hole)?;
             line.push(hole);
         }
         (game.end == Some(Some(winner))).then_some(line)
@@ -76,7 +76,7 @@ impl<P: Bitboard> Prover<P> {
 
     /// Returns the possible lengths of a win in pegs: from the link distance to the number of vacant holes.
     fn lengths(&self, game: &Game<P>, winner: Side) -> std::ops::RangeInclusive<u8> {
-        let most = game.board.vacant(self.search.field(), winner).count() as u8;
+        let most = game.board.vacant(&self.field, winner).count() as u8;
         self.pegs_needed(game, winner)..=most
     }
 
@@ -89,8 +89,8 @@ impl<P: Bitboard> Prover<P> {
         pegs: u8,
         end: u64,
     ) -> Option<(bool, Option<Hole>)> {
-        let within = Some(game.board.pegs(winner).count() as u8 + pegs);
-        let left = end.saturating_sub(self.search.nodes());
+        let within = Some(game.board.pegs[winner].count() as u8 + pegs);
+        let left = end.saturating_sub(self.nodes);
         self.decide(Goal { attacker: winner, within }, game, left)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::bitboard::Bitboard;
 use crate::first_pegs::{self, built_in, orbits};
-use crate::prove::{Game, Prover, SetupError, Value};
+use crate::prove::{Game, Value};
+use crate::search::Prover;
 use std::fmt;
 use twixt::geometry::{Hole, Side};
 use twixt::rules::{Move, Position};
@@ -62,39 +63,35 @@ impl<P: Bitboard> PerfectPlayer<P> {
 
     /// Returns the move and its result; `None` if the game is over or there is no vacant hole.
     ///
-    /// # Errors
+    /// # Panics
     /// If the board's size is not that of the player's prover.
-    pub fn answer(
-        &mut self,
-        position: &Position,
-    ) -> Result<Option<(Move, Assessment)>, SetupError> {
+    pub fn answer(&mut self, position: &Position) -> Option<(Move, Assessment)> {
         if position.outcome().is_some() {
-            return Ok(None);
+            return None;
         }
         if position.pegs() == 0 {
             let (hole, value) = first_peg(position);
-            return Ok(Some((Move::Peg(hole), Assessment::First(value))));
+            return Some((Move::Peg(hole), Assessment::First(value)));
         }
         if position.may_swap() {
-            let value = self.first_peg(position)?;
+            let value = self.first_peg(position);
             if value == Some(Value::Won) {
-                return Ok(Some((Move::Swap, Assessment::First(value))));
+                return Some((Move::Swap, Assessment::First(value)));
             }
         }
-        let game = self.prover.game(position)?;
-        Ok(self.peg(&game).map(|(hole, assessment)| (Move::Peg(hole), assessment)))
+        let game = self.prover.game(position);
+        self.peg(&game).map(|(hole, assessment)| (Move::Peg(hole), assessment))
     }
 
     /// Returns the result of the first peg (the only one on the board) for its owner, from the built-in files or by a
     /// proof.
-    fn first_peg(&mut self, position: &Position) -> Result<Option<Value>, SetupError> {
+    fn first_peg(&mut self, position: &Position) -> Option<Value> {
         let peg = position.board().pegs(Side::Vertical).next();
         let known = peg.and_then(|peg| first_pegs::first_peg(position.size(), peg));
-        if known.is_some() {
-            return Ok(known);
-        }
-        let game = self.prover.game(position)?;
-        Ok(self.prover.prove(&game, self.limit).value.map(Value::opposite))
+        known.or_else(|| {
+            let game = self.prover.game(position);
+            self.prover.prove(&game, self.limit).value.map(Value::opposite)
+        })
     }
 
     fn peg(&mut self, game: &Game<P>) -> Option<(Hole, Assessment)> {
@@ -119,7 +116,7 @@ impl<P: Bitboard> PerfectPlayer<P> {
     /// short search does not refute.
     fn guess(&mut self, game: &Game<P>) -> Option<Hole> {
         let after = |hole| {
-            let after = self.prover.play(game, hole).ok()?;
+            let after = self.prover.play(game, hole)?;
             let need = |side| i32::from(self.prover.pegs_needed(&after, side));
             Some((need(game.mover) - need(!game.mover), hole, after))
         };

@@ -3,16 +3,14 @@
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::distance::pegs_needed;
-use crate::search::{Goal, Search};
+use crate::search::{Goal, Prover};
 use crate::table::NO_MOVE;
-use thiserror::Error;
-use twixt::geometry::{Hole, Side, Size};
+use serde::{Deserialize, Serialize};
+use twixt::geometry::{Hole, Side};
 use twixt::rules::{Outcome, Position};
 
 /// The game-theoretic value of a position, for a given side.
-#[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize,
-)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Value {
     /// The side loses.
@@ -37,11 +35,7 @@ impl Value {
 
 impl std::fmt::Display for Value {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(match self {
-            Value::Lost => "lost",
-            Value::Drawn => "drawn",
-            Value::Won => "won",
-        })
+        self.serialize(f)
     }
 }
 
@@ -56,26 +50,6 @@ pub struct Proof {
     pub nodes: u64,
 }
 
-/// The reason why a position or a move cannot be set up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-pub enum SetupError {
-    /// The prover does not support boards of this size.
-    #[error("this prover does not support boards of {0} holes")]
-    Size(Size),
-    /// The hole is off the board or a corner.
-    #[error("{0} is not a hole of the board")]
-    NoHole(Hole),
-    /// The hole is occupied.
-    #[error("{0} is occupied")]
-    Taken(Hole),
-    /// The hole is in a border row of the other side.
-    #[error("{0} is in a border row of the other side")]
-    Closed(Hole),
-    /// The game is over.
-    #[error("the game is over before {0}")]
-    Over(Hole),
-}
-
 /// A position on the solver's board.
 #[derive(Clone, Copy, Debug)]
 pub struct Game<P> {
@@ -87,40 +61,24 @@ pub struct Game<P> {
     pub end: Option<Option<Side>>,
 }
 
-/// Proves positions on boards of one size; proofs share the transposition table.
-pub struct Prover<P> {
-    /// The search and its settings.
-    pub search: Search<P>,
-}
-
 const FIRST_SLICE: u64 = 1000;
 
 impl<P: Bitboard> Prover<P> {
-    /// Creates a prover for boards of `size` and a table of at most `mib` MiB.
-    ///
-    /// # Panics
-    /// If the board is not square or does not fit the bitboard.
-    #[must_use]
-    pub fn new(size: Size, mib: usize) -> Prover<P> {
-        Prover { search: Search::new(size, mib) }
-    }
-
     /// Returns the starting position.
     #[must_use]
     pub fn start(&self) -> Game<P> {
-        Game { board: Board::new(self.search.field()), mover: Side::Vertical, end: None }
+        Game { board: Board::new(&self.field), mover: Side::Vertical, end: None }
     }
 
     /// Converts an engine position. Its links must be those that `Position::play` makes in PP: the solver's board
     /// assumes that pegs a knight's move apart are linked unless a link of the opponent crosses.
     ///
-    /// # Errors
+    /// # Panics
     /// If the board's size is not that of the prover.
-    pub fn game(&self, position: &Position) -> Result<Game<P>, SetupError> {
-        let field = self.search.field();
-        if position.size() != field.size() {
-            return Err(SetupError::Size(position.size()));
-        }
+    #[must_use]
+    pub fn game(&self, position: &Position) -> Game<P> {
+        let field = &self.field;
+        assert_eq!(position.size(), field.size, "this prover is for boards of another size");
         let mut board = Board::new(field);
         let from = position.board();
         for side in Side::ALL {
@@ -136,25 +94,15 @@ impl<P: Bitboard> Prover<P> {
             Outcome::Won(side) => Some(side),
             Outcome::Drawn => None,
         });
-        Ok(Game { board, mover: position.to_move(), end })
+        Game { board, mover: position.to_move(), end }
     }
 
-    /// Returns the position after a peg.
-    ///
-    /// # Errors
-    /// If the move is illegal.
-    pub fn play(&self, game: &Game<P>, hole: Hole) -> Result<Game<P>, SetupError> {
-        let field = self.search.field();
-        let index = field.index(hole).ok_or(SetupError::NoHole(hole))?;
-        if game.end.is_some() {
-            return Err(SetupError::Over(hole));
-        }
-        if !field.open(game.mover).has(index) {
-            return Err(SetupError::Closed(hole));
-        }
-        if !game.board.vacant(field, game.mover).has(index) {
-            return Err(SetupError::Taken(hole));
-        }
+    /// Returns the position after a peg; `None` if the move is illegal.
+    #[must_use]
+    pub fn play(&self, game: &Game<P>, hole: Hole) -> Option<Game<P>> {
+        let field = &self.field;
+        let vacant = game.board.vacant(field, game.mover);
+        let index = field.index(hole).filter(|&at| game.end.is_none() && vacant.has(at))?;
         let mut after = Game { mover: !game.mover, ..*game };
         after.board.place(field, game.mover, index);
         if self.pegs_needed(&after, game.mover) == 0 {
@@ -162,19 +110,19 @@ impl<P: Bitboard> Prover<P> {
         } else if after.board.vacant(field, after.mover).is_empty() {
             after.end = Some(None);
         }
-        Ok(after)
+        Some(after)
     }
 
     /// Iterates over the legal moves, row by row.
     pub fn moves(&self, game: &Game<P>) -> impl Iterator<Item = Hole> + '_ {
-        let vacant = game.board.vacant(self.search.field(), game.mover);
+        let vacant = game.board.vacant(&self.field, game.mover);
         let moves = if game.end.is_some() { P::default() } else { vacant };
         moves.holes().map(P::hole)
     }
 
     /// Returns the link distance of `side`.
     pub fn pegs_needed(&self, game: &Game<P>, side: Side) -> u8 {
-        pegs_needed(self.search.field(), &game.board, side)
+        pegs_needed(&self.field, &game.board, side)
     }
 
     /// Decides within `limit` nodes whether the goal's attacker wins; also returns a move of the side to move
@@ -188,7 +136,7 @@ impl<P: Bitboard> Prover<P> {
         if let Some(winner) = game.end {
             return Some((winner == Some(goal.attacker), None));
         }
-        let entry = self.search.solve(goal, &game.board, game.mover, limit);
+        let entry = self.solve(goal, &game.board, game.mover, limit);
         let mover_is_right = entry.numbers.phi == 0;
         let best = (mover_is_right && entry.best != NO_MOVE).then_some(entry.best);
         let best = best.map(P::hole);
@@ -198,9 +146,9 @@ impl<P: Bitboard> Prover<P> {
 
     /// Determines the value for the side to move within `limit` nodes.
     pub fn prove(&mut self, game: &Game<P>, limit: u64) -> Proof {
-        let before = self.search.nodes();
+        let before = self.nodes;
         let (value, best) = self.value(game, limit);
-        Proof { value, best, nodes: self.search.nodes() - before }
+        Proof { value, best, nodes: self.nodes - before }
     }
 
     /// Searches for a win of the side to move within `limit` nodes. Returns the winning move, `Some(None)` if
@@ -217,7 +165,7 @@ impl<P: Bitboard> Prover<P> {
     /// Searches alternately for a win of each side, with doubling node budgets, since it is unknown which is
     /// easier to prove.
     fn value(&mut self, game: &Game<P>, limit: u64) -> (Option<Value>, Option<Hole>) {
-        let end = self.search.nodes().saturating_add(limit);
+        let end = self.nodes.saturating_add(limit);
         let goals = [(game.mover, Value::Won), (!game.mover, Value::Lost)];
         let (mut open, mut best, mut slice) = ([true; 2], None, FIRST_SLICE);
         while open.contains(&true) {
@@ -225,13 +173,11 @@ impl<P: Bitboard> Prover<P> {
                 if !*open {
                     continue;
                 }
-                let left = end.saturating_sub(self.search.nodes());
+                let left = end.saturating_sub(self.nodes);
                 match self.decide(Goal { attacker, within: None }, game, slice.min(left)) {
                     Some((true, hole)) => return (Some(value), hole),
                     Some((false, hole)) => (*open, best) = (false, best.or(hole)),
-                    None if self.search.is_stopped || self.search.nodes() >= end => {
-                        return (None, None)
-                    }
+                    None if self.is_stopped || self.nodes >= end => return (None, None),
                     None => {}
                 }
             }

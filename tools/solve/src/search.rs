@@ -26,14 +26,16 @@ pub struct Goal {
     pub within: Option<u8>,
 }
 
-/// A search on boards of one size.
-pub struct Search<P> {
-    field: Field<P>,
+/// Proves positions on boards of one size; proofs share the transposition table.
+pub struct Prover<P> {
+    /// The static data of the board.
+    pub field: Field<P>,
     table: Table<P>,
     goal: Goal,
     /// Keys that distinguish goals in the table, by side to move.
     salts: [Key; 2],
-    nodes: u64,
+    /// The number of nodes visited so far.
+    pub nodes: u64,
     limit: u64,
     /// Whether a report has ended the search.
     pub(crate) is_stopped: bool,
@@ -62,14 +64,14 @@ const MAX_DISTANCE: u8 = 12;
 /// Added to `delta` for every open move except the one with the maximum `phi`.
 const OPEN_MOVE_COST: u32 = 1;
 
-impl<P: Bitboard> Search<P> {
-    /// Creates a search on boards of `size` and a table of at most `mib` MiB.
+impl<P: Bitboard> Prover<P> {
+    /// Creates a prover for boards of `size` and a table of at most `mib` MiB.
     ///
     /// # Panics
     /// If the board is not square or does not fit the bitboard.
     #[must_use]
-    pub fn new(size: Size, mib: usize) -> Search<P> {
-        Search {
+    pub fn new(size: Size, mib: usize) -> Prover<P> {
+        Prover {
             field: Field::new(size),
             table: Table::new(mib),
             goal: Goal { attacker: Side::Vertical, within: None },
@@ -81,18 +83,6 @@ impl<P: Bitboard> Search<P> {
             report: None,
             guide: None,
         }
-    }
-
-    /// Returns the static data of the board.
-    #[must_use]
-    pub fn field(&self) -> &Field<P> {
-        &self.field
-    }
-
-    /// Returns the number of nodes visited so far.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     /// Searches an unfinished position with `mover` to move for at most `limit` further nodes; the result is
@@ -155,13 +145,13 @@ impl<P: Bitboard> Search<P> {
         if symmetry == Symmetry::MIRRORS[0] || !entry.numbers.settled() {
             return entry;
         }
-        let size = self.field.size();
+        let size = self.field.size;
         let best = match entry.best {
             NO_MOVE => NO_MOVE,
             best => P::bit(best).transformed(symmetry, size).first(),
         };
         // Bits outside the board must not be mapped onto it.
-        let all = self.field.open(Side::Vertical) | self.field.open(Side::Horizontal);
+        let all = self.field.open[Side::Vertical] | self.field.open[Side::Horizontal];
         let region = (entry.claim.region & all).transformed(symmetry, size);
         TableEntry { numbers: entry.numbers, claim: Claim { region, ..entry.claim }, best }
     }
@@ -181,7 +171,7 @@ impl<P: Bitboard> Search<P> {
             return settled(false, Claim::settled(), best);
         }
         let too_late = self.goal.within.is_some_and(|within| {
-            board.pegs(attacker).count() + u32::from(own) > u32::from(within)
+            board.pegs[attacker].count() + u32::from(own) > u32::from(within)
         });
         if too_late || mover != attacker && board.vacant(&self.field, mover).is_empty() {
             return settled(false, Claim::bound(), NO_MOVE);
@@ -347,21 +337,21 @@ impl<P: Bitboard> Node<P> {
     }
 
     /// Removes a refuted move, and all moves that its claim refutes.
-    fn refuted(&mut self, search: &Search<P>, mover: Side, place: usize) {
+    fn refuted(&mut self, prover: &Prover<P>, mover: Side, place: usize) {
         let Child { index, entry, .. } = self.children[place];
         self.open = self.open.without(P::bit(index));
-        if search.refutes_outside(mover, entry.claim, self.vacant) {
+        if prover.refutes_outside(mover, entry.claim, self.vacant) {
             self.open = self.open & entry.claim.region;
         }
     }
 
-    fn entry(&self, search: &Search<P>, board: &Board<P>, mover: Side) -> TableEntry<P> {
+    fn entry(&self, prover: &Prover<P>, board: &Board<P>, mover: Side) -> TableEntry<P> {
         let mut numbers = ProofNumbers { phi: INFINITE, delta: 0 };
         let mut others = 0;
         for (_, child) in self.open_children() {
             let of = child.entry.numbers;
             if of.delta == 0 {
-                let claim = child.entry.claim.before(&search.field, board, mover, child.index);
+                let claim = child.entry.claim.before(&prover.field, board, mover, child.index);
                 return TableEntry { numbers: ProofNumbers::PROVEN, claim, best: child.index };
             }
             numbers.phi = numbers.phi.min(of.delta);
@@ -369,7 +359,7 @@ impl<P: Bitboard> Node<P> {
             others += OPEN_MOVE_COST;
         }
         if self.open.is_empty() {
-            let claim = self.refutation(search, mover);
+            let claim = self.refutation(prover, mover);
             return TableEntry { numbers: ProofNumbers::DISPROVEN, claim, best: NO_MOVE };
         }
         numbers.delta = (numbers.delta + others - OPEN_MOVE_COST).min(INFINITE - 1);
@@ -378,7 +368,7 @@ impl<P: Bitboard> Node<P> {
 
     /// Returns the claim of a position whose moves are all refuted, from a greedy cover of the moves by the
     /// children's claims, smaller regions first.
-    fn refutation(&self, search: &Search<P>, mover: Side) -> Claim<P> {
+    fn refutation(&self, prover: &Prover<P>, mover: Side) -> Claim<P> {
         let refuted = self.children.iter().filter(|child| child.entry.numbers.phi == 0);
         let mut claims: Vec<(u8, Claim<P>)> =
             refuted.map(|child| (child.index, child.entry.claim)).collect();
@@ -387,7 +377,7 @@ impl<P: Bitboard> Node<P> {
         let mut all = self.base;
         for (index, claim) in claims {
             let mut still = left.without(P::bit(index));
-            if search.refutes_outside(mover, claim, self.vacant) {
+            if prover.refutes_outside(mover, claim, self.vacant) {
                 still = still & claim.region;
             }
             if still != left {

@@ -51,14 +51,13 @@ impl Options {
         let mut player = PerfectPlayer::new(prover, self.limit);
         let (input, output) = (BufReader::new(std::io::stdin()), std::io::stdout());
         let done = serve(input, output, self.size, self.side, |turn| {
-            let answer = player.answer(&turn.position)?;
+            let answer = player.answer(&turn.position);
             Ok(answer.map(|(mv, assessment)| (mv, assessment.to_string())))
         });
-        match done.map_err(|error: anyhow::Error| error.downcast()) {
+        match done {
             Ok(()) => Ok(ExitCode::SUCCESS),
-            Err(Ok(error @ SessionError::Output(_))) => Ok(exit_code("solve", Err(error))),
-            Err(Ok(error)) => Err(error.into()),
-            Err(Err(error)) => Err(error),
+            Err(error @ SessionError::Output(_)) => Ok(exit_code("solve", Err(error))),
+            Err(error) => Err(error.into()),
         }
     }
 }

@@ -10,7 +10,7 @@ use common::progress::rounded;
 use common::stop::Stop;
 use solve::bitboard::{supported_size, Bitboard};
 use solve::guide::Guide;
-use solve::prove::Prover;
+use solve::search::Prover;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -104,7 +104,7 @@ impl GuideOption {
                 engine::tpn::read(&content).with_context(|| file.to_owned())?
             }
         };
-        prover.search.guide = Some(Guide::new(network));
+        prover.guide = Some(Guide::new(network));
         Ok(prover)
     }
 }
@@ -132,7 +132,7 @@ impl Progress {
     /// Shows the nodes of this prover, in addition to those of others. Once `stop` is raised, the prover's searches end.
     fn watch<P: Bitboard>(&self, prover: &mut Prover<P>, stop: &Stop) {
         let (shown, stop) = (self.clone(), stop.clone());
-        prover.search.report = Some(Box::new(move |visited| {
+        prover.report = Some(Box::new(move |visited| {
             let ProgressState { line, task, nodes } = &mut *shown.state();
             *nodes += visited;
             line.show(*nodes, |pace| {

@@ -1,17 +1,18 @@
 //! `solve position`: proves one position.
 
 use super::{mebibytes, size, with_bitboard, GuideOption, Progress};
-use anyhow::{bail, Context, Result};
+use anyhow::{ensure, Context, Result};
 use clap::Args;
 use common::stop::Stop;
 use common::terminal::has_colours;
 use render::{text, Diagram, TextStyle};
 use solve::bitboard::Bitboard;
-use solve::prove::{Game, Proof, Prover, Value};
+use solve::prove::{Game, Value};
+use solve::search::Prover;
 use std::io::Write;
 use std::process::ExitCode;
 use twixt::geometry::{Hole, Size};
-use twixt::rules::Position;
+use twixt::rules::{Linking, Move, Position, Rules, SwapRule};
 
 /// Proves the position after some moves: its result for the side to move, and a best move
 ///
@@ -52,19 +53,27 @@ impl Options {
 
     fn prove<P: Bitboard>(&self) -> Result<ExitCode> {
         let mut prover = self.guide.prover::<P>(self.size, self.memory)?;
-        let mut game = prover.start();
+        let rules = Rules { linking: Linking::Pp, swap: SwapRule::None };
+        let mut position = Position::with_rules(self.size, rules);
         for (i, &hole) in self.moves.iter().enumerate() {
-            let place = || format!("cannot play move {}", i + 1);
-            game = prover.play(&game, hole).with_context(place)?;
+            let played = position.play(Move::Peg(hole));
+            played.with_context(|| format!("cannot play move {}", i + 1))?;
         }
-        if game.end.is_some() {
-            bail!("cannot prove the position: the game is over; leave out the last move");
-        }
-        self.print_board()?;
+        ensure!(
+            position.outcome().is_none(),
+            "cannot prove the position: the game is over; leave out the last move"
+        );
+        let game = prover.game(&position);
+        let diagram = Diagram { last: self.moves.last().copied(), ..Diagram::of(&position) };
+        let style = TextStyle { colour: has_colours(), ..TextStyle::default() };
+        writeln!(std::io::stdout(), "{}", text(&diagram, style))?;
         let progress = Progress::new("proving");
         progress.watch(&mut prover, &Stop::default());
         let proof = prover.prove(&game, self.limit);
-        self.print_proof(&progress, &game, &proof);
+        let value = proof.value.map_or("undecided".to_owned(), |value| value.to_string());
+        let best = proof.best.map_or(String::new(), |best| format!(", for example with {best}"));
+        let (mover, nodes) = (game.mover, proof.nodes);
+        progress.print(&format!("{mover} to move: {value}{best} ({nodes} nodes)"));
         if self.all {
             self.prove_moves(&mut prover, &game, &progress);
         }
@@ -82,26 +91,6 @@ impl Options {
         Ok(if proof.value.is_some() { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
 
-    fn print_board(&self) -> Result<()> {
-        let mut position = Position::new(self.size);
-        for &hole in &self.moves {
-            position.play_peg(hole);
-        }
-        let mut diagram = Diagram::of(&position);
-        diagram.last = self.moves.last().copied();
-        let style = TextStyle { colour: has_colours(), ..TextStyle::default() };
-        writeln!(std::io::stdout(), "{}", text(&diagram, style))?;
-        Ok(())
-    }
-
-    fn print_proof<P>(&self, progress: &Progress, game: &Game<P>, proof: &Proof) {
-        let mover = game.mover;
-        let value = proof.value.map_or("undecided".to_owned(), |value| value.to_string());
-        let best = proof.best.map_or(String::new(), |best| format!(", for example with {best}"));
-        let nodes = proof.nodes;
-        progress.print(&format!("{mover} to move: {value}{best} ({nodes} nodes)"));
-    }
-
     fn prove_moves<P: Bitboard>(
         &self,
         prover: &mut Prover<P>,
@@ -113,7 +102,7 @@ impl Options {
         let mut results = values.map(|value| (value, Vec::new()));
         for (i, &hole) in moves.iter().enumerate() {
             progress.set_task(format!("{hole} ({i}/{} moves done)", moves.len()));
-            let Ok(after) = prover.play(game, hole) else { continue };
+            let Some(after) = prover.play(game, hole) else { continue };
             let value = prover.prove(&after, self.limit).value.map(Value::opposite);
             if let Some((_, holes)) = results.iter_mut().find(|(of, _)| *of == value) {
                 holes.push(hole.to_string());

@@ -4,15 +4,14 @@ use crate::common::{board, dice, random_game};
 use rand::seq::IteratorRandom;
 use rand::RngExt;
 use solve::bitboard::Bitboard;
-use solve::prove::Prover;
-use solve::search::{Goal, Search};
+use solve::search::{Goal, Prover};
 use twixt::geometry::Side;
 
 /// Tests claims on random positions; counts them by whether the attacker wins.
 fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
     let prover = Prover::<P>::new(board(size), 1);
-    let mut search = Search::<P>::new(board(size), 16);
-    let mut plain = Search::<P>::new(board(size), 16);
+    let mut search = Prover::<P>::new(board(size), 16);
+    let mut plain = Prover::<P>::new(board(size), 16);
     plain.pruning = false;
     let mut tried = [0; 2];
     for seed in 0..games {
@@ -25,7 +24,7 @@ fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
             let attacker_is_right = (entry.numbers.phi == 0) == (game.mover == attacker);
             let doubter = if attacker_is_right { attacker.other() } else { attacker };
             let mut pegged = game.board;
-            let vacant = pegged.vacant(prover.search.field(), doubter);
+            let vacant = pegged.vacant(&prover.field, doubter);
             let free = vacant.without(entry.claim.region);
             // `holds_outside` expects the number of vacant holes before a move, here the last of the
             // added pegs.
@@ -36,9 +35,9 @@ fn try_claims<P: Bitboard>(size: u8, left: usize, games: u64) -> [usize; 2] {
                 continue;
             }
             for &peg in &pegs {
-                pegged.place(prover.search.field(), doubter, peg);
+                pegged.place(&prover.field, doubter, peg);
             }
-            if game.mover == doubter && pegged.vacant(prover.search.field(), doubter).is_empty() {
+            if game.mover == doubter && pegged.vacant(&prover.field, doubter).is_empty() {
                 continue;
             }
             let after_pegs = plain.solve(goal, &pegged, game.mover, u64::MAX);
@@ -74,7 +73,7 @@ fn pegs_outside_a_region_change_no_result_in_many_positions() {
 #[test]
 fn regions_hold_less_than_half_of_the_holes() {
     let prover = Prover::<u64>::new(board(7), 1);
-    let mut search = Search::<u64>::new(board(7), 16);
+    let mut search = Prover::<u64>::new(board(7), 16);
     let (mut inside, mut all) = (0, 0);
     for seed in 0..100 {
         let (game, _) = random_game(&prover, 20, &mut dice(seed));
@@ -82,7 +81,7 @@ fn regions_hold_less_than_half_of_the_holes() {
         let entry = search.solve(goal, &game.board, game.mover, u64::MAX);
         let right = entry.numbers.phi == 0;
         let doubter = if right { game.mover.other() } else { game.mover };
-        let vacant = game.board.vacant(prover.search.field(), doubter);
+        let vacant = game.board.vacant(&prover.field, doubter);
         inside += (vacant & entry.claim.region).count();
         all += vacant.count();
     }

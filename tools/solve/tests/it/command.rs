@@ -103,8 +103,8 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
         ("board 5 --out no/such/folder --memory 1", "cannot open no/such/folder"),
         ("position --size 6 d9 --memory 1", "cannot play move 1: D9 is not a hole"),
         ("position --size 6 dd --memory 1", "write moves as d4,e5"),
-        ("position --size 6 a2 --memory 1", "A2 is in a border row of the other side"),
-        ("position --size 6 b2,b2 --memory 1", "cannot play move 2: B2 is occupied"),
+        ("position --size 6 a2 --memory 1", "A2 is in a border row of horizontal"),
+        ("position --size 6 b2,b2 --memory 1", "cannot play move 2: B2 holds a peg of vertical"),
     ] {
         let output = solve(folder.path(), arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments}");

@@ -4,8 +4,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
 use solve::bitboard::Bitboard;
-use solve::prove::{Game, Prover};
-use solve::search::Goal;
+use solve::prove::Game;
+use solve::search::{Goal, Prover};
 use std::collections::BTreeSet;
 use twixt::geometry::{Hole, Size, Symmetry};
 
@@ -71,7 +71,7 @@ pub(crate) fn wins<P: Bitboard>(prover: &mut Prover<P>, game: &Game<P>, hole: Ho
     let goal = Goal { attacker: game.mover, within: None };
     match after.end {
         Some(winner) => winner == Some(game.mover),
-        None => prover.search.solve(goal, &after.board, after.mover, u64::MAX).numbers.phi != 0,
+        None => prover.solve(goal, &after.board, after.mover, u64::MAX).numbers.phi != 0,
     }
 }
 

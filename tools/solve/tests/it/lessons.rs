@@ -5,7 +5,8 @@ use crate::common;
 use serde::Deserialize;
 use solve::bitboard::Bitboard;
 use solve::distance::threats;
-use solve::prove::{Game, Prover, Value};
+use solve::prove::{Game, Value};
+use solve::search::Prover;
 use std::collections::{BTreeMap, BTreeSet};
 use twixt::geometry::{Hole, Link, Side, Size};
 use twixt::rules::{Move, Position};
@@ -44,7 +45,7 @@ fn holes(text: &str) -> Vec<Hole> {
 
 /// The holes in which a peg of `side` would complete its chain.
 fn completing(prover: &Prover<u64>, game: &Game<u64>, side: Side) -> Vec<Hole> {
-    let field = prover.search.field();
+    let field = &prover.field;
     let found = threats(field, &game.board, side).holes & game.board.vacant(field, side);
     found.holes().map(u64::hole).collect()
 }

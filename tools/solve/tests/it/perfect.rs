@@ -4,7 +4,8 @@ use crate::common::{board, dice, random_game};
 use crate::naive::{self, Known};
 use solve::first_pegs::first_peg;
 use solve::perfect::{Assessment, PerfectPlayer};
-use solve::prove::{Prover, Value};
+use solve::prove::Value;
+use solve::search::Prover;
 use twixt::geometry::Hole;
 use twixt::rules::{Move, Position};
 
@@ -24,7 +25,7 @@ fn every_answer_preserves_and_reports_the_value() {
             let (_, mut moves) = random_game(&prover, left, &mut dice(900 + seed));
             let mut known = Known::new();
             let value = naive::solve(&naive::game(size, &moves), &mut known);
-            let answer = player.answer(&position(size, &moves)).unwrap();
+            let answer = player.answer(&position(size, &moves));
             let Some((Move::Peg(hole), assessment)) = answer else {
                 panic!("{moves:?}: {answer:?}")
             };
@@ -51,7 +52,7 @@ fn reported_length_is_exact() {
     let mut position = position(7, &moves);
     let winner = position.to_move();
     let mut left = None;
-    while let Some((mv, assessment)) = player.answer(&position).unwrap() {
+    while let Some((mv, assessment)) = player.answer(&position) {
         let reported = match assessment {
             Assessment::Won(Some(pegs)) | Assessment::Lost { pegs, longest: true } => pegs,
             other => panic!("{other}"),
@@ -72,7 +73,7 @@ fn exactly_winning_first_pegs_are_swapped() {
             if all { 1_000_000 } else { 1000 },
         );
         for orbit in solve::first_pegs::orbits(board(size)) {
-            let (mv, assessment) = player.answer(&position(size, &[orbit.first])).unwrap().unwrap();
+            let (mv, assessment) = player.answer(&position(size, &[orbit.first])).unwrap();
             let value = first_peg(board(size), orbit.first).unwrap();
             assert_eq!(mv == Move::Swap, value == Value::Won, "{} {assessment}", orbit.first);
         }
@@ -83,7 +84,7 @@ fn exactly_winning_first_pegs_are_swapped() {
 fn first_peg_is_a_drawn_one_if_there_is_one() {
     for (size, value) in [(5, Some(Value::Drawn)), (9, Some(Value::Won)), (10, None)] {
         let mut player = PerfectPlayer::new(Prover::<u128>::new(board(size), 1), 1000);
-        let (mv, assessment) = player.answer(&position(size, &[])).unwrap().unwrap();
+        let (mv, assessment) = player.answer(&position(size, &[])).unwrap();
         assert_eq!(assessment, Assessment::First(value));
         assert!(position(size, &[]).check(mv).is_ok());
     }
@@ -94,7 +95,7 @@ fn an_unproven_position_gets_a_legal_move() {
     let mut player = PerfectPlayer::new(Prover::<u64>::new(board(8), 1), 10);
     let moves = ["D4", "E5"].map(|text| text.parse().unwrap());
     let position = position(8, &moves);
-    let (mv, assessment) = player.answer(&position).unwrap().unwrap();
+    let (mv, assessment) = player.answer(&position).unwrap();
     assert_eq!(assessment, Assessment::Unknown);
     assert!(position.check(mv).is_ok());
 }

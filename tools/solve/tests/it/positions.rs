@@ -2,7 +2,8 @@
 
 use crate::common;
 use solve::bitboard::Bitboard;
-use solve::prove::{Prover, Value};
+use solve::prove::Value;
+use solve::search::Prover;
 use std::collections::BTreeSet;
 use twixt::geometry::{Hole, Size};
 
@@ -31,7 +32,7 @@ fn check<P: Bitboard>(mut prover: Prover<P>, tactic: &Tactic) {
     won.sort();
     assert_eq!(won, listed, "{:?}", tactic.moves);
     let mut after = game;
-    let field = prover.search.field();
+    let field = &prover.field;
     let linked = after.board.place(field, game.mover, field.index(tactic.wins[0]).unwrap());
     assert_eq!(tactic.quiet, tactic.wins.len() == 1 && !linked, "{:?}", tactic.moves);
 }

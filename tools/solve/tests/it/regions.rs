@@ -3,7 +3,8 @@
 use crate::common::{board, dice, parsed_moves, random_game};
 use engine::player::Player;
 use engine::Evaluators;
-use solve::prove::{Game, Prover, Value};
+use solve::prove::{Game, Value};
+use solve::search::Prover;
 use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
 

@@ -3,7 +3,8 @@
 use crate::common::{board, dice, random_game};
 use crate::naive::{self, Key};
 use crate::oracle::{End, Game};
-use solve::prove::{Prover, Value};
+use solve::prove::Value;
+use solve::search::Prover;
 use std::collections::HashMap;
 use twixt::geometry::Side;
 
