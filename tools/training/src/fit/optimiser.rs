@@ -5,6 +5,7 @@ use crate::fit::muon::orthogonalise;
 use crate::fit::params::Params;
 use crate::fit::shape::Array;
 use kernels::Kernel;
+use serde::{Deserialize, Serialize};
 
 const MAX_NORM: f64 = 5.0;
 
@@ -25,7 +26,7 @@ const WARM_UP: f64 = 0.03;
 const AVERAGING: f64 = 0.999;
 
 /// Parameters and optimiser state.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingState {
     /// Current parameters, after the last step.
     pub params: Params,

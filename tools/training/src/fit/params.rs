@@ -1,6 +1,7 @@
 //! Parameters of a network and their random initialisation.
 
 use crate::fit::shape::{Array, Shape, HIDDEN};
+use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 use twixt::network::{PLANES, TPN1_PLANES};
 use twixt::random::Random;
@@ -9,7 +10,7 @@ use twixt::random::Random;
 const CHAIN_BIAS: f32 = -3.0;
 
 /// All parameters of a network, in real units.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Params {
     /// Shape of the network.
     pub shape: Shape,

@@ -2,6 +2,7 @@
 //! and checkpoints are simple loops.
 
 use anyhow::{ensure, Result};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
 pub use twixt::network::HIDDEN;
@@ -20,7 +21,7 @@ pub(crate) const VALUE: [Array; 4] =
     [Array::First, Array::FirstBias, Array::Second, Array::SecondBias];
 
 /// Size of a network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Shape {
     channels: usize,
     blocks: usize,
