@@ -2,12 +2,11 @@
 
 use crate::fit::gradient::Gradient;
 use crate::fit::heads::{HeadsBackward, HeadsForward, Outputs, Pooled};
-use crate::fit::losses::{losses, LossScratch, Losses, Scales};
+use crate::fit::losses::{AddLosses, LossScratch, Losses, Scales};
 use crate::fit::source::Example;
 use crate::fit::tape::Tape;
 use crate::fit::units::FitNet;
-use kernels::lanes::Lanes;
-use kernels::{dispatch, Kernel, VectorTask};
+use kernels::{dispatch, Kernel};
 
 /// One thread's buffers for forward and backward passes.
 #[derive(Debug)]
@@ -47,7 +46,7 @@ impl Learner {
         tape.load(example);
         tape.forward(*kernel, network);
         dispatch(*kernel, HeadsForward { network, top: tape.top(), pooled, outputs });
-        dispatch(*kernel, AddLosses { example, outputs, scales, scratch, outer, sums });
+        dispatch(*kernel, AddLosses { example, outputs, scales, scratch, gradient: outer, sums });
     }
 
     /// Like [`Learner::evaluate`], then adds the gradient of the scaled losses to `gradient`.
@@ -69,22 +68,5 @@ impl Learner {
     #[must_use]
     pub fn outputs(&self) -> (&[f32], [f32; 3]) {
         (&self.outputs.logits[0], self.outputs.value)
-    }
-}
-
-/// [`losses`], compiled with a kernel's instructions.
-struct AddLosses<'a> {
-    example: &'a Example,
-    outputs: &'a Outputs,
-    scales: Scales,
-    scratch: &'a mut LossScratch,
-    outer: &'a mut Outputs,
-    sums: &'a mut Losses,
-}
-
-impl VectorTask for AddLosses<'_> {
-    #[inline(always)]
-    unsafe fn run<V: Lanes>(self) {
-        losses(self.example, self.outputs, self.scales, self.scratch, self.outer, self.sums);
     }
 }

@@ -6,6 +6,8 @@ use crate::fit::shape::{CHAIN, POLICY, REPLY, SOFT};
 use crate::fit::source::{Example, BYTES_PER_HOLE};
 use clap::Args;
 use common::cli::{amount, single};
+use kernels::lanes::Lanes;
+use kernels::VectorTask;
 use serde::{Deserialize, Serialize};
 
 /// Weight of the value loss; the policy loss has weight 1.
@@ -210,62 +212,69 @@ pub struct LossScratch {
 
 /// Adds the losses of an example to the sums and writes their scaled gradient with respect to the
 /// outputs to `gradient`.
-#[inline(always)]
-pub(crate) fn losses(
-    example: &Example,
-    outputs: &Outputs,
-    scales: Scales,
-    buf: &mut LossScratch,
-    gradient: &mut Outputs,
-    sums: &mut Losses,
-) {
-    let (board, count) = (Holes(example), example.edge * example.edge);
-    let Losses { counts, sums } = sums;
-    gradient.clear(count);
-    buf.open.resize(count, 0.0);
-    buf.target.resize(count, 0.0);
-    counts.all += 1.0;
-    sums.value += f64::from(value_loss(outputs, example.wdl, scales.value, gradient));
-    let total: f32 = board.policy().map(|(_, share)| share).sum();
-    if total > 0.0 {
-        (0..count).for_each(|hole| buf.open[hole] = if board.is_open(hole) { 1.0 } else { 0.0 });
-        buf.target.fill(0.0);
-        board.policy().for_each(|(hole, share)| buf.target[hole] = share / total);
-        let logits = &outputs.logits[POLICY];
-        let loss = buf.cross_entropy(logits, scales.policy, &mut gradient.logits[POLICY]);
-        let rank = buf.rank(logits, first_largest(&buf.target));
-        counts.policy += 1.0;
-        sums.policy += f64::from(loss);
-        sums.top1 += f64::from(u8::from(rank < 1));
-        sums.top5 += f64::from(u8::from(rank < 5));
-        if scales.soft > 0.0 {
-            buf.soften();
-            let (logits, to) = (&outputs.logits[SOFT], &mut gradient.logits[SOFT]);
-            sums.soft += f64::from(buf.cross_entropy(logits, scales.soft, to));
-        }
-    }
-    if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {
-        for hole in 0..count {
-            buf.open[hole] = if board.is_open_to_reply(hole) { 1.0 } else { 0.0 };
-        }
-        buf.target.fill(0.0);
-        buf.target[reply] = 1.0;
-        let logits = &outputs.logits[REPLY];
-        counts.reply += 1.0;
-        let to = &mut gradient.logits[REPLY];
-        sums.reply += f64::from(buf.cross_entropy(logits, scales.reply, to));
-        sums.reply_top1 += f64::from(u8::from(buf.rank(logits, reply) < 1));
-    }
-    if scales.chain > 0.0 && !example.chain.is_empty() {
-        counts.chain += 1.0;
-        for side in 0..2 {
-            let is_winners = (side == 0) == example.chain_is_movers;
+pub(crate) struct AddLosses<'a> {
+    pub(crate) example: &'a Example,
+    pub(crate) outputs: &'a Outputs,
+    pub(crate) scales: Scales,
+    pub(crate) scratch: &'a mut LossScratch,
+    pub(crate) gradient: &'a mut Outputs,
+    pub(crate) sums: &'a mut Losses,
+}
+
+impl VectorTask for AddLosses<'_> {
+    #[inline(always)]
+    unsafe fn run<V: Lanes>(self) {
+        let AddLosses { example, outputs, scales, scratch: buf, gradient, sums } = self;
+        let (board, count) = (Holes(example), example.edge * example.edge);
+        let Losses { counts, sums } = sums;
+        gradient.clear(count);
+        buf.open.resize(count, 0.0);
+        buf.target.resize(count, 0.0);
+        counts.all += 1.0;
+        sums.value += f64::from(value_loss(outputs, example.wdl, scales.value, gradient));
+        let total: f32 = board.policy().map(|(_, share)| share).sum();
+        if total > 0.0 {
+            (0..count)
+                .for_each(|hole| buf.open[hole] = if board.is_open(hole) { 1.0 } else { 0.0 });
             buf.target.fill(0.0);
-            for &hole in example.chain.iter().filter(|_| is_winners) {
-                buf.target[usize::from(hole)] = 1.0;
+            board.policy().for_each(|(hole, share)| buf.target[hole] = share / total);
+            let logits = &outputs.logits[POLICY];
+            let loss = buf.cross_entropy(logits, scales.policy, &mut gradient.logits[POLICY]);
+            let rank = buf.rank(logits, first_largest(&buf.target));
+            counts.policy += 1.0;
+            sums.policy += f64::from(loss);
+            sums.top1 += f64::from(u8::from(rank < 1));
+            sums.top5 += f64::from(u8::from(rank < 5));
+            if scales.soft > 0.0 {
+                buf.soften();
+                let (logits, to) = (&outputs.logits[SOFT], &mut gradient.logits[SOFT]);
+                sums.soft += f64::from(buf.cross_entropy(logits, scales.soft, to));
             }
-            let (logits, to) = (&outputs.logits[CHAIN + side], &mut gradient.logits[CHAIN + side]);
-            sums.chain += f64::from(buf.binary_cross_entropy(logits, scales.chain, to));
+        }
+        if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {
+            for hole in 0..count {
+                buf.open[hole] = if board.is_open_to_reply(hole) { 1.0 } else { 0.0 };
+            }
+            buf.target.fill(0.0);
+            buf.target[reply] = 1.0;
+            let logits = &outputs.logits[REPLY];
+            counts.reply += 1.0;
+            let to = &mut gradient.logits[REPLY];
+            sums.reply += f64::from(buf.cross_entropy(logits, scales.reply, to));
+            sums.reply_top1 += f64::from(u8::from(buf.rank(logits, reply) < 1));
+        }
+        if scales.chain > 0.0 && !example.chain.is_empty() {
+            counts.chain += 1.0;
+            for side in 0..2 {
+                let is_winners = (side == 0) == example.chain_is_movers;
+                buf.target.fill(0.0);
+                for &hole in example.chain.iter().filter(|_| is_winners) {
+                    buf.target[usize::from(hole)] = 1.0;
+                }
+                let (logits, to) =
+                    (&outputs.logits[CHAIN + side], &mut gradient.logits[CHAIN + side]);
+                sums.chain += f64::from(buf.binary_cross_entropy(logits, scales.chain, to));
+            }
         }
     }
 }
