@@ -296,12 +296,9 @@ fn sample(
     start: &Position,
     rng: &mut Xoshiro256PlusPlus,
 ) -> Option<(Vec<Ply>, Position)> {
-    let (mut position, size) = (start.clone(), start.size());
-    let inner = |hole: &Hole| Side::ALL.into_iter().all(|side| size.open_to(side, *hole));
-    let mut plies = Vec::new();
+    let (mut position, mut plies) = (start.clone(), Vec::new());
     for _ in 0..pegs {
-        let holes: Vec<Hole> = position.board().vacant(position.to_move()).filter(inner).collect();
-        let hole = *holes.choose(rng)?;
+        let hole = *inner_holes(&position).choose(rng)?;
         position.play_peg(hole);
         plies.push(Ply::Turn(hole.into()));
         if position.outcome().is_some() {
@@ -309,6 +306,14 @@ fn sample(
         }
     }
     (!is_over(&position)).then_some((plies, position))
+}
+
+/// Returns the vacant holes where both sides may place pegs.
+#[must_use]
+pub fn inner_holes(position: &Position) -> Vec<Hole> {
+    let size = position.size();
+    let open = |hole: &Hole| Side::ALL.iter().all(|&side| size.open_to(side, *hole));
+    position.board().vacant(position.to_move()).filter(open).collect()
 }
 
 fn is_over(position: &Position) -> bool {

@@ -13,8 +13,9 @@ use anyhow::{bail, Result};
 use engine::book::quarter;
 use engine::for_rules;
 use engine::sampling::{uniform, weighted};
+use records::openings::inner_holes;
 use twixt::evaluate::{by_distance, Detail, Evaluator, MoveList};
-use twixt::geometry::{Hole, Side};
+use twixt::geometry::Hole;
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof};
 use twixt::search::{Limits, Params, Search};
@@ -162,13 +163,6 @@ fn distance_opening(setup: &Setup, random: &mut Random) -> Option<(Vec<Hole>, Po
         }
     }
     Some((pegs, search.position().clone()))
-}
-
-/// Returns the vacant holes where both sides may place pegs.
-fn inner_holes(position: &Position) -> Vec<Hole> {
-    let size = position.size();
-    let open = |hole: &Hole| Side::ALL.iter().all(|&side| size.open_to(side, *hole));
-    position.board().vacant(position.to_move()).filter(open).collect()
 }
 
 pub(crate) fn peg(mv: Move) -> Option<Hole> {
