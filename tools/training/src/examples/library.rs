@@ -124,21 +124,12 @@ impl GameSet {
 
 /// The games on one board.
 pub struct BoardGroup {
-    board: Board,
+    /// The board.
+    pub board: Board,
     splits: [GameSet; 2],
 }
 
 impl BoardGroup {
-    fn new(board: Board) -> BoardGroup {
-        BoardGroup { board, splits: Default::default() }
-    }
-
-    /// Returns the board.
-    #[must_use]
-    pub const fn board(&self) -> Board {
-        self.board
-    }
-
     /// Returns the number of positions in a set.
     #[must_use]
     pub fn positions(&self, split: Split) -> usize {
@@ -192,7 +183,8 @@ fn winning_chain(position: &Position, ending: Ending) -> Vec<Hole> {
 
 /// All games of some folders. Threads share it; each has its own [`Reader`].
 pub struct Library {
-    groups: Vec<BoardGroup>,
+    /// The games by board: smallest size first, PP before classic rules.
+    pub groups: Vec<BoardGroup>,
 }
 
 impl Library {
@@ -206,15 +198,12 @@ impl Library {
         let mut groups = BTreeMap::new();
         for run in read.chunk_by_mut(|one, next| one.settings == next.settings) {
             let board = run[0].settings.board;
-            groups.entry(board).or_insert_with(|| BoardGroup::new(board)).add(run);
+            groups
+                .entry(<(u8, bool)>::from(board))
+                .or_insert_with(|| BoardGroup { board, splits: Default::default() })
+                .add(run);
         }
         Ok(Library { groups: groups.into_values().collect() })
-    }
-
-    /// Returns the games by board: smallest size first, PP before classic rules.
-    #[must_use]
-    pub fn groups(&self) -> &[BoardGroup] {
-        &self.groups
     }
 }
 
@@ -225,7 +214,7 @@ struct PackedShard {
 
 /// Packs the games of a shard; `None` if the file ends before its settings are complete.
 fn pack(shard: &Shard) -> Result<Option<PackedShard>> {
-    let Some(settings) = shard.settings() else { return Ok(None) };
+    let Some(settings) = &shard.settings else { return Ok(None) };
     let packed = shard.games().map(|game| {
         let game = game?;
         let chain = play_through(&game, settings.board.start());

@@ -2,7 +2,7 @@
 
 use crate::fit::losses::Auxiliary;
 use crate::fit::shape::Shape;
-use crate::fit::source::{board_share, Board, Folders};
+use crate::fit::source::{board_share, folder, Board, Folder};
 use anyhow::{ensure, Result};
 use clap::Args;
 use common::cli::{amount, positive, share, single};
@@ -18,9 +18,10 @@ use std::time::Duration;
 /// the run was interrupted.
 #[derive(Args)]
 pub struct FitOptions {
-    /// Sources of training positions
-    #[command(flatten)]
-    pub folders: Folders,
+    /// Folders of games, searched recursively; each can have a share of every board's samples, but
+    /// either all folders have one or none has [default: in proportion to their positions]
+    #[arg(value_name = "DIR[:SHARE]", required = true, value_parser = folder)]
+    pub folders: Vec<Folder>,
 
     /// Output folder
     #[arg(long, value_name = "DIR")]

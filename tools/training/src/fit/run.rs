@@ -6,7 +6,7 @@ use crate::fit::optimiser::{learning_rate, TrainingState};
 use crate::fit::options::FitOptions;
 use crate::fit::params::Params;
 use crate::fit::sampler::{held_out, Dataset, Sample, Sampler};
-use crate::fit::source::{Board, Split};
+use crate::fit::source::{self, Board, Split};
 use crate::fit::units::FitNet;
 use crate::fit::weights;
 use crate::fit::workers::WorkerPool;
@@ -50,13 +50,13 @@ pub struct FitSummary {
 /// training diverges, another process trains in the folder, or with [`Stopped`](common::stop::Stopped) after a checkpoint if `stop` is raised.
 pub fn train(options: &FitOptions, stop: &Stop) -> Result<FitSummary> {
     options.check()?;
-    let sources = options.folders.open()?;
+    let sources = source::open(&options.folders)?;
     let _lock = lock(&options.out)?;
     let mut sets = Vec::new();
     for (number, source) in sources.iter().enumerate() {
-        for (index, group) in source.library.groups().iter().enumerate() {
+        for (index, group) in source.library.groups.iter().enumerate() {
             let (name, share) = (source.name.clone(), source.share);
-            let (board, count) = (group.board(), group.positions(Split::Training));
+            let (board, count) = (group.board, group.positions(Split::Training));
             sets.push(Dataset { source: number, name, group: index, board, count, share });
         }
     }
@@ -151,7 +151,7 @@ impl Run<'_> {
             let rate = learning_rate(options.rate, self.progress.done);
             let next = self.sampler.batch(options.batch);
             let network = FitNet::new(&self.state.params, quantise);
-            let scales = Scales::of(pool.counts(), options.auxiliary);
+            let scales = Scales::of(pool.counts, options.auxiliary);
             let (sums, losses) = pool.train_batch(&network, scales, &next)?;
             network.gradient_of_params(sums, &mut gradient);
             ensure!(

@@ -170,8 +170,8 @@ pub fn held_out(
 ) -> Vec<(Board, Vec<Sample>)> {
     let mut groups = Vec::new();
     for (number, source) in sources.iter().enumerate() {
-        for (index, group) in source.library.groups().iter().enumerate() {
-            groups.push((number, index, group.board(), group.positions(Split::HeldOut)));
+        for (index, group) in source.library.groups.iter().enumerate() {
+            groups.push((number, index, group.board, group.positions(Split::HeldOut)));
         }
     }
     groups.retain(|&(_, _, board, count)| {

@@ -2,7 +2,6 @@
 
 use crate::examples::library::Library;
 use anyhow::{ensure, Result};
-use clap::Args;
 use std::path::PathBuf;
 
 pub use crate::examples::example::Example;
@@ -20,31 +19,23 @@ pub struct Source {
     pub library: Library,
 }
 
-/// Sources of training positions
-#[derive(Args)]
-pub struct Folders {
-    /// Folders of games, searched recursively; each can have a share of every board's samples, but
-    /// either all folders have one or none has [default: in proportion to their positions]
-    #[arg(value_name = "DIR[:SHARE]", required = true, value_parser = folder)]
-    folders: Vec<(PathBuf, Option<f64>)>,
-}
+/// A folder of games, and its share of each board's samples, if given.
+pub type Folder = (PathBuf, Option<f64>);
 
-impl Folders {
-    /// Opens the libraries of the folders. Fails if only some folders have a share.
-    pub fn open(&self) -> Result<Vec<Source>> {
-        let shared = self.folders.iter().filter(|(_, share)| share.is_some()).count();
-        let alike = shared == 0 || shared == self.folders.len();
-        ensure!(alike, "only some folders have a share; pass one for all folders or for none");
-        let open = |(path, share): &(PathBuf, Option<f64>)| -> Result<Source> {
-            let library = Library::open(std::slice::from_ref(path))?;
-            Ok(Source { name: path.display().to_string(), share: *share, library })
-        };
-        self.folders.iter().map(open).collect()
-    }
+/// Opens the libraries of the folders. Fails if only some folders have a share.
+pub fn open(folders: &[Folder]) -> Result<Vec<Source>> {
+    let shared = folders.iter().filter(|(_, share)| share.is_some()).count();
+    let alike = shared == 0 || shared == folders.len();
+    ensure!(alike, "only some folders have a share; pass one for all folders or for none");
+    let open = |(path, share): &Folder| -> Result<Source> {
+        let library = Library::open(std::slice::from_ref(path))?;
+        Ok(Source { name: path.display().to_string(), share: *share, library })
+    };
+    folders.iter().map(open).collect()
 }
 
 /// Parses `DIR` or `DIR:SHARE`.
-fn folder(text: &str) -> Result<(PathBuf, Option<f64>), String> {
+pub(crate) fn folder(text: &str) -> Result<Folder, String> {
     match text.rsplit_once(':') {
         Some((path, number)) if number.parse::<f64>().is_ok() => {
             Ok((path.into(), Some(share(number)?)))

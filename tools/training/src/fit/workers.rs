@@ -21,7 +21,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 pub struct WorkerPool<'a> {
     pool: ThreadPool,
     workers: Vec<Worker<'a>>,
-    counts: TargetCounts,
+    /// Target counts of the last batch that was read.
+    pub counts: TargetCounts,
 }
 
 impl<'a> WorkerPool<'a> {
@@ -75,12 +76,6 @@ impl<'a> WorkerPool<'a> {
         self.counts = TargetCounts::default();
         read.into_iter().for_each(|counts| self.counts.add(counts));
         Ok(())
-    }
-
-    /// Returns the target counts of the last batch that was read.
-    #[must_use]
-    pub fn counts(&self) -> TargetCounts {
-        self.counts
     }
 
     /// Computes the gradient and losses of the last batch that was read, and reads the next one.

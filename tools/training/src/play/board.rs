@@ -2,7 +2,6 @@
 
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 use twixt::geometry::Size;
@@ -49,18 +48,6 @@ impl TryFrom<(u8, bool)> for Board {
         let size = Size::new(edge)
             .ok_or_else(|| format!("unsupported board size {edge}; sizes are 5 to 24"))?;
         Ok(Board { size, linking: if blocks { Linking::Standard } else { Linking::Pp } })
-    }
-}
-
-impl Ord for Board {
-    fn cmp(&self, other: &Board) -> Ordering {
-        <(u8, bool)>::from(*self).cmp(&(*other).into())
-    }
-}
-
-impl PartialOrd for Board {
-    fn partial_cmp(&self, other: &Board) -> Option<Ordering> {
-        Some(self.cmp(other))
     }
 }
 

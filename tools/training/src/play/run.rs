@@ -99,52 +99,35 @@ fn open(
     settings: &PlaySettings,
     workers: usize,
 ) -> Result<(Vec<Writer>, BTreeSet<u32>)> {
-    let mut held = BTreeSet::new();
-    let mut writers = Vec::new();
     let paths: Vec<_> = (0..workers).map(|i| shard::path(folder, settings.seed, i)).collect();
+    let (mut writers, mut held) = (Vec::new(), BTreeSet::new());
     for path in &paths {
         // All runs with the same seed share the first shard, so a second concurrent run fails here.
         let (writer, there) = Writer::open(path, settings)?;
         if let Some(torn) = there.torn_message() {
             common::note!("{torn}; they were removed, and missing games are played again");
         }
-        add_numbers(&there, &mut held)?;
+        held.append(&mut there.numbers()?);
         writers.push(writer);
     }
-    let others = shard::list(folder, Some(settings.seed))?;
-    add_stored(others.into_iter().filter(|path| !paths.contains(path)), settings, &mut held)?;
+    held.append(&mut stored(folder, settings, &paths)?);
     Ok((writers, held))
 }
 
-/// Returns the numbers of the games that a folder contains. Fails if a shard of a run with this seed has other
-/// settings.
-pub fn stored(folder: &Path, settings: &PlaySettings) -> Result<BTreeSet<u32>> {
+/// Returns the numbers of the games that a folder contains, without those in the shards `except`. Fails if a shard of a
+/// run with this seed has other settings.
+pub fn stored(folder: &Path, settings: &PlaySettings, except: &[PathBuf]) -> Result<BTreeSet<u32>> {
     let mut held = BTreeSet::new();
-    add_stored(shard::list(folder, Some(settings.seed))?.into_iter(), settings, &mut held)?;
-    Ok(held)
-}
-
-fn add_stored(
-    shards: impl Iterator<Item = PathBuf>,
-    settings: &PlaySettings,
-    held: &mut BTreeSet<u32>,
-) -> Result<()> {
-    for path in shards {
-        let there = Shard::read(&path)?;
+    let paths = shard::list(folder, Some(settings.seed))?;
+    for path in paths.iter().filter(|path| !except.contains(path)) {
+        let there = Shard::read(path)?;
         if let Some(torn) = there.torn_message() {
             common::note!("{torn}; they are ignored");
         }
         there.check_settings(settings)?;
-        add_numbers(&there, held)?;
+        held.append(&mut there.numbers()?);
     }
-    Ok(())
-}
-
-fn add_numbers(shard: &Shard, held: &mut BTreeSet<u32>) -> Result<()> {
-    for game in shard.games() {
-        held.insert(game?.number);
-    }
-    Ok(())
+    Ok(held)
 }
 
 #[cfg(test)]

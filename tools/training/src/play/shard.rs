@@ -13,6 +13,7 @@ use anyhow::{anyhow, ensure, Context, Result};
 use common::progress::Progress;
 use rayon::prelude::*;
 use records::file::{InUse, LockedFile, Mode};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,19 +32,19 @@ pub fn path(folder: &Path, seed: u64, worker: usize) -> PathBuf {
 /// Lists the shards in a folder, sorted by name; with `seed`, only those of the run with that seed.
 pub fn list(folder: &Path, seed: Option<u64>) -> Result<Vec<PathBuf>> {
     let prefix = seed.map_or_else(|| "shard-".to_owned(), |seed| format!("shard-{seed}-"));
-    let entries = std::fs::read_dir(folder)
-        .with_context(|| format!("cannot read the folder {}", folder.display()))?;
-    let mut paths = Vec::new();
-    for entry in entries {
-        let path = entry.with_context(|| format!("cannot read {}", folder.display()))?.path();
+    let is_ours = |path: &PathBuf| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
-        let ours = name.starts_with(&prefix) && path.extension().is_some_and(|e| e == EXTENSION);
-        if ours {
-            paths.push(path);
-        }
-    }
+        name.starts_with(&prefix) && path.extension().is_some_and(|e| e == EXTENSION)
+    };
+    let mut paths: Vec<PathBuf> = entries(folder)?.into_iter().filter(is_ours).collect();
     paths.sort();
     Ok(paths)
+}
+
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let read = || std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
+    let paths: std::io::Result<_> = read();
+    paths.with_context(|| format!("cannot read the folder {}", folder.display()))
 }
 
 /// Lists the shards in these folders and all their subfolders, sorted by path, without duplicates.
@@ -55,14 +56,9 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let mut left = vec![folder.clone()];
         while let Some(folder) = left.pop() {
             all.extend(list(&folder, None)?);
-            let cannot = || format!("cannot read the folder {}", folder.display());
-            for entry in std::fs::read_dir(&folder).with_context(cannot)? {
-                let entry = entry.with_context(cannot)?;
-                // Symbolic links are not followed: they can form cycles.
-                if entry.file_type().with_context(cannot)?.is_dir() {
-                    left.push(entry.path());
-                }
-            }
+            // Symbolic links are not followed: they can form cycles.
+            let is_folder = |path: &PathBuf| path.is_dir() && !path.is_symlink();
+            left.extend(entries(&folder)?.into_iter().filter(is_folder));
         }
         ensure!(all.len() > before, "{} contains no shards; pass another folder", folder.display());
     }
@@ -104,8 +100,8 @@ pub fn read_all<T: Send>(
 pub struct Shard {
     path: PathBuf,
     bytes: Vec<u8>,
-    /// `None` if the file ends within its first frame.
-    settings: Option<PlaySettings>,
+    /// Settings of the games; `None` if the file ends within its first frame.
+    pub settings: Option<PlaySettings>,
     /// Byte range of each game.
     games: Vec<Range<usize>>,
     /// Offset of the end of the last complete frame.
@@ -147,12 +143,6 @@ impl Shard {
         Ok(Shard { path: path.to_owned(), bytes, settings, games, end, link })
     }
 
-    /// Returns the settings of the games; `None` if the file contains no complete frame.
-    #[must_use]
-    pub const fn settings(&self) -> Option<&PlaySettings> {
-        self.settings.as_ref()
-    }
-
     /// Decodes the games one by one, in the order in which they ended.
     pub fn games(&self) -> impl Iterator<Item = Result<Game>> + '_ {
         self.games.iter().map(|payload| {
@@ -162,6 +152,11 @@ impl Shard {
                 format!("cannot decode the game at byte {at} of {path}")
             })
         })
+    }
+
+    /// Returns the numbers of the games.
+    pub fn numbers(&self) -> Result<BTreeSet<u32>> {
+        self.games().map(|game| Ok(game?.number)).collect()
     }
 
     /// Describes a torn end as the start of a sentence, which the caller completes with the

@@ -16,7 +16,7 @@ const PAIRS: u64 = 10;
 /// stage can also continue without a cluster. Fails if a stored shard has other settings.
 pub fn of_games(command: &str, options: &PlayOptions) -> Result<Vec<Task>> {
     let PlayOptions { out, settings, .. } = options;
-    let stored = run::stored(out, settings)?;
+    let stored = run::stored(out, settings, &[])?;
     let missing: Vec<u32> = options.numbers()?.filter(|number| !stored.contains(number)).collect();
     let runs = missing.chunk_by(|one, next| one + 1 == *next);
     let shards = (0..).map(|number| shard::path(out, settings.seed, number));

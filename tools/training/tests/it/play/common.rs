@@ -69,5 +69,5 @@ pub(crate) fn examples(
         reader.read(0, split, index, reflection, &mut example).unwrap();
         example
     };
-    (0..library.groups()[0].positions(split)).map(read).collect()
+    (0..library.groups[0].positions(split)).map(read).collect()
 }

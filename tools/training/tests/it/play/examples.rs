@@ -268,14 +268,14 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
         all.extend(games(&folder).into_iter().map(|game| (board, game)));
     }
     let library = Library::open(&[folder.path().to_owned()]).unwrap();
-    let boards: Vec<_> = library.groups().iter().map(|s| s.board().to_string()).collect();
+    let boards: Vec<_> = library.groups.iter().map(|s| s.board.to_string()).collect();
     assert_eq!(boards, ["8 pp", "8 standard", "12 pp"]);
     let mut held_out = 0;
-    for group in library.groups() {
+    for group in &library.groups {
         for split in [Split::Training, Split::HeldOut] {
             let ours = all
                 .iter()
-                .filter(|(board, game)| *board == group.board() && Split::of(game.seed) == split);
+                .filter(|(board, game)| *board == group.board && Split::of(game.seed) == split);
             let (count, positions) =
                 ours.fold((0, 0), |(n, all), (_, game)| (n + 1, all + game.plies.len()));
             assert_eq!(group.positions(split), positions);
@@ -288,15 +288,15 @@ fn a_library_groups_games_by_board_and_holds_out_one_in_fifty() {
     // Positions can be read in any order; reading past the end fails.
     let mut reader = Reader::new(&library, 0.0);
     let mut example = Example::default();
-    for (number, group) in library.groups().iter().enumerate() {
+    for (number, group) in library.groups.iter().enumerate() {
         for split in [Split::Training, Split::HeldOut] {
             for index in (0..group.positions(split)).rev() {
                 reader
                     .read(number, split, index, Symmetry::MIRRORS[index % 4], &mut example)
                     .unwrap();
-                assert_eq!(example.edge, group.board().edge());
+                assert_eq!(example.edge, group.board.edge());
                 let blocks = example.planes[25] == 64;
-                assert_eq!(blocks, group.board().linking == Linking::Standard);
+                assert_eq!(blocks, group.board.linking == Linking::Standard);
             }
             let behind = reader.read(
                 number,

@@ -219,7 +219,7 @@ fn a_copied_game_is_detected() {
         let (_other, other) = small();
         let shard = Shard::read(&other).unwrap();
         let games: Vec<Game> = shard.games().map(Result::unwrap).collect();
-        let settings = shard.settings().unwrap().clone();
+        let settings = shard.settings.clone().unwrap();
         std::fs::remove_file(&other).unwrap();
         let (mut writer, _) = Writer::open(&other, &settings).unwrap();
         games[..2].iter().for_each(|game| writer.append(game).unwrap());
@@ -236,7 +236,7 @@ fn a_copied_game_is_detected() {
 fn zeros_at_the_end_are_reported_and_repaired() {
     let (folder, path) = small();
     let good = std::fs::read(&path).unwrap();
-    let settings = Shard::read(&path).unwrap().settings().unwrap().clone();
+    let settings = Shard::read(&path).unwrap().settings.unwrap();
     for kept in [0, 3, good.len() - 30, good.len()] {
         let mut bytes = good[..kept].to_vec();
         bytes.resize(good.len() + 4096, 0);
