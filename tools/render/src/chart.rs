@@ -1,4 +1,4 @@
-//! SVG charts: axes with ticks at round numbers, lines, areas, points, texts and a legend.
+//! SVG charts: axes with ticks at round numbers, lines, areas, points and texts.
 //!
 //! Methods of [`Chart`] draw in call order. Values are in units of the axes, other positions in pixels.
 //!
@@ -12,7 +12,6 @@
 //! chart.rows(|loss| format!("{loss:.1}"));
 //! chart.columns(|step| format!("{step}"));
 //! chart.line(&values, Colour::Series(0), 2.0);
-//! chart.legend(&["training"]);
 //! assert!(chart.finish().ends_with("</svg>\n"));
 //! ```
 
@@ -102,28 +101,21 @@ pub enum Colour {
     Grid,
     /// The background.
     Paper,
-    /// A data series. The first two colours are those of vertical and horizontal; after seven series the colours
-    /// repeat.
+    /// A data series: even ones have vertical's colour, odd ones horizontal's.
     Series(usize),
 }
 
 const LIGHT: &Palette = Palette::usual(false);
 const DARK: &Palette = Palette::usual(true);
 
-/// Class names with light and dark colours: the roles, then the series, the first of which have the sides' colours; the
-/// others are after Okabe and Ito's, too.
-const COLOURS: [(&str, [&str; 2]); 11] = [
+/// Class names with light and dark colours: the roles, then the series.
+const COLOURS: [(&str, [&str; 2]); 6] = [
     ("ink", [LIGHT.ink, DARK.ink]),
     ("faint", ["#7c766b", "#8b93a0"]),
     ("grid", ["#e0ddd5", "#2b3038"]),
     ("paper", [LIGHT.board, DARK.board]),
     ("data0", [LIGHT.vertical, DARK.vertical]),
     ("data1", [LIGHT.horizontal, DARK.horizontal]),
-    ("data2", ["#009e73", "#2fc49b"]),
-    ("data3", ["#cc79a7", "#e09cc3"]),
-    ("data4", ["#d55e00", "#f0833a"]),
-    ("data5", ["#4ba3d8", "#a5d8f5"]),
-    ("data6", ["#8c6d1f", "#cdb35f"]),
 ];
 const SERIES: usize = 4;
 
@@ -275,20 +267,6 @@ impl Chart {
     pub fn name_columns(&mut self, name: &str) {
         let at = ((self.left() + self.right()) / 2.0, self.bottom() + 31.0);
         self.text(at, name, Font::label(Colour::Faint, Anchor::Middle));
-    }
-
-    /// Adds a legend above the plot. The names are those of `Series(0)` and the following series.
-    pub fn legend(&mut self, names: &[&str]) {
-        let widest = names.iter().map(|name| text_width(name, FONT)).fold(0.0, f64::max) + 42.0;
-        let per_row = (((self.right() - self.left()) / widest) as usize).max(1);
-        let rows = names.len().div_ceil(per_row);
-        for (number, name) in names.iter().enumerate() {
-            let x = self.left() + widest * (number % per_row) as f64;
-            let y = self.top() - 16.0 * (rows - number / per_row) as f64 + 2.0;
-            let line = format_args!("M{x:.1} {y:.1}h18");
-            self.stroke("", Colour::Series(number), r#" stroke-width="3""#, line);
-            self.text((x + 24.0, y), name, Font::label(Colour::Ink, Anchor::Start));
-        }
     }
 
     /// Adds a line through points.
@@ -446,7 +424,7 @@ mod tests {
         chart.columns(|value| format!("{value}"));
         chart.area(&[(0.0, 1.0), (5.0, 7.0)], 0.0, Colour::Series(0));
         chart.open("a \u{1b}[1m & b");
-        chart.point((1.0, 1.0), 4.0, Colour::Series(8), true);
+        chart.point((1.0, 1.0), 4.0, Colour::Series(3), true);
         chart.close();
         let svg = chart.finish();
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
