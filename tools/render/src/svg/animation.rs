@@ -24,7 +24,7 @@ const FADE_MS: f64 = 200.0;
 /// chain a glow. Labels are on pegs or replace vacant holes. A heading adds to the height.
 #[must_use]
 pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
-    draw(slice::from_ref(diagram), style, None, Palette::usual(style.dark))
+    draw(slice::from_ref(diagram), style, false, Palette::usual(style.dark))
 }
 
 /// Renders a game as an animated SVG document, which repeats after a pause.
@@ -38,7 +38,7 @@ pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
 /// If there are no frames, or their sizes differ.
 #[must_use]
 pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
-    draw(frames, style, Some(Timeline { frames: frames.len() }), Palette::usual(style.dark))
+    draw(frames, style, true, Palette::usual(style.dark))
 }
 
 /// Renders a game as an SVG document for a page whose script selects the frame.
@@ -52,52 +52,7 @@ pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
 /// If there are no frames, or their sizes differ.
 #[must_use]
 pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
-    draw(frames, style, None, &PROPERTIES)
-}
-
-struct Timeline {
-    frames: usize,
-}
-
-impl Timeline {
-    fn total_ms(&self) -> f64 {
-        self.frames as f64 * PLY_MS + PAUSE_MS
-    }
-
-    /// Returns the time `ms` milliseconds after the start of a frame, as a fraction of the total duration
-    /// (`keyTimes`).
-    fn fraction(&self, frames: usize, ms: f64) -> f64 {
-        let share = (frames as f64 * PLY_MS + ms) / self.total_ms();
-        (share * 1e5).round() / 1e5
-    }
-
-    fn attributes(&self) -> String {
-        format!(r#"dur="{}s" repeatCount="indefinite""#, self.total_ms() / 1000.0)
-    }
-
-    /// Returns an animation that shows its parent element in the given frames only.
-    fn opacity(&self, shown: &[Range<usize>]) -> String {
-        let starts = shown.first().is_some_and(|first| first.start == 0);
-        let mut values = String::from(if starts { "1" } else { "0" });
-        let mut times = String::from("0");
-        let mut key = |frame: usize, [from, to]: [u8; 2]| {
-            values += &format!(";{from};{to}");
-            times += &format!(";{};{}", self.fraction(frame, 0.0), self.fraction(frame, FADE_MS));
-        };
-        for span in shown {
-            if span.start > 0 {
-                key(span.start, [0, 1]);
-            }
-            if span.end < self.frames {
-                key(span.end, [1, 0]);
-            }
-        }
-        let ends = u8::from(stays(shown, self.frames));
-        let attributes = self.attributes();
-        format!(
-            r#"<animate attributeName="opacity" values="{values};{ends}" keyTimes="{times};1" {attributes}/>"#
-        )
-    }
+    draw(frames, style, false, &PROPERTIES)
 }
 
 fn stays(shown: &[Range<usize>], frames: usize) -> bool {
@@ -142,20 +97,20 @@ enum Glow {
 
 struct Animation<'a> {
     frames: &'a [Diagram],
-    /// `None` if a script selects the frame.
-    timeline: Option<Timeline>,
+    /// Whether the document changes the frame; otherwise a script does.
+    is_timed: bool,
     pen: Pen<'a>,
 }
 
 fn draw(
     frames: &[Diagram],
     style: SvgStyle<'_>,
-    timeline: Option<Timeline>,
+    is_timed: bool,
     palette: &'static Palette,
 ) -> String {
     let mut pen = Pen::new(size_of(frames), style);
     pen.palette = palette;
-    let mut animation = Animation { frames, timeline, pen };
+    let mut animation = Animation { frames, is_timed, pen };
     animation.pen.open_document(animation.pen.extent(), false);
     animation.pen.board();
     animation.pen.coordinates();
@@ -181,6 +136,45 @@ fn draw(
 }
 
 impl Animation<'_> {
+    fn total_ms(&self) -> f64 {
+        self.frames.len() as f64 * PLY_MS + PAUSE_MS
+    }
+
+    /// Returns the time `ms` milliseconds after the start of a frame, as a fraction of the total duration
+    /// (`keyTimes`).
+    fn fraction(&self, frames: usize, ms: f64) -> f64 {
+        let share = (frames as f64 * PLY_MS + ms) / self.total_ms();
+        (share * 1e5).round() / 1e5
+    }
+
+    fn timing(&self) -> String {
+        format!(r#"dur="{}s" repeatCount="indefinite""#, self.total_ms() / 1000.0)
+    }
+
+    /// Returns an animation that shows its parent element in the given frames only.
+    fn opacity(&self, shown: &[Range<usize>]) -> String {
+        let starts = shown.first().is_some_and(|first| first.start == 0);
+        let mut values = String::from(if starts { "1" } else { "0" });
+        let mut times = String::from("0");
+        let mut key = |frame: usize, [from, to]: [u8; 2]| {
+            values += &format!(";{from};{to}");
+            times += &format!(";{};{}", self.fraction(frame, 0.0), self.fraction(frame, FADE_MS));
+        };
+        for span in shown {
+            if span.start > 0 {
+                key(span.start, [0, 1]);
+            }
+            if span.end < self.frames.len() {
+                key(span.end, [1, 0]);
+            }
+        }
+        let ends = u8::from(stays(shown, self.frames.len()));
+        let attributes = self.timing();
+        format!(
+            r#"<animate attributeName="opacity" values="{values};{ends}" keyTimes="{times};1" {attributes}/>"#
+        )
+    }
+
     /// Adds elements, grouped by their frame ranges, in order of first appearance. Elements that are in all
     /// frames need no group.
     fn draw_layer<T>(
@@ -219,8 +213,9 @@ impl Animation<'_> {
 
     fn open_part(&mut self, shown: &[Range<usize>]) {
         let hidden = if stays(shown, self.frames.len()) { "" } else { r#" opacity="0""# };
-        if let Some(timeline) = &self.timeline {
-            return self.pen.put(format_args!("<g{hidden}>{}", timeline.opacity(shown)));
+        if self.is_timed {
+            let opacity = self.opacity(shown);
+            return self.pen.put(format_args!("<g{hidden}>{opacity}"));
         }
         let spans = shown.iter().map(|span| format!("{}-{}", span.start, span.end));
         let spans = spans.collect::<Vec<_>>().join(" ");
@@ -265,15 +260,14 @@ impl Animation<'_> {
     }
 
     fn draw_progress(&mut self) {
-        let Some(timeline) = self.timeline.as_ref().filter(|timeline| timeline.frames > 1) else {
+        if !self.is_timed || self.frames.len() < 2 {
             return;
-        };
+        }
         let (column, row) = self.pen.last_lines();
         let (x, y, height) = (self.pen.at(0.0), self.pen.at(row + 1.06), self.pen.px(0.07));
         let (width, radius) = (self.pen.px(column), self.pen.px(0.035));
         let Palette { rim, hole: ink, .. } = self.pen.palette;
-        let (end, attributes) =
-            (timeline.fraction(timeline.frames - 1, 0.0), timeline.attributes());
+        let (end, attributes) = (self.fraction(self.frames.len() - 1, 0.0), self.timing());
         let bar =
             format!(r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}""#);
         self.pen.put(format_args!(r#"{bar} fill="{rim}"/>"#));
