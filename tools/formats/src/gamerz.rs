@@ -227,9 +227,7 @@ impl Table {
         self.is_over = true;
         let position = self.builder.position(self.builder.last);
         for (hole, shown) in &board.holes {
-            let played = Side::ALL
-                .into_iter()
-                .find(|&side| position.board().pegs(side).any(|peg| peg == *hole));
+            let played = position.board().peg(*hole);
             if played != *shown {
                 let peg = |side: Option<Side>| {
                     side.map_or("no peg", |side| ["a peg of Red", "a peg of Black"][side.index()])

@@ -36,29 +36,11 @@ use std::collections::BTreeMap;
 use twixt::geometry::{Side, Size};
 use twixt::rules::{Linking, Move, Ply, Rules, SwapRule};
 
-const GAME_KEYS: [&str; 18] = [
-    "setup",
-    "size",
-    "columns",
-    "rows",
-    "rules",
-    "swap",
-    "players",
-    "moves",
-    "comment",
-    "comments",
-    "marks",
-    "variations",
-    "winner",
-    "event",
-    "date",
-    "place",
-    "ending",
-    "crc32",
-];
-
+/// Whether a member of a game is interpreted; others are preserved.
 fn is_game_key(key: &str) -> bool {
-    GAME_KEYS.contains(&key)
+    const KEYS: &str = "setup size columns rows rules swap players moves comment comments marks \
+                        variations winner event date place ending crc32";
+    KEYS.split(' ').any(|known| known == key)
 }
 
 /// Maximum nesting of variations; exceeds the number of holes of the largest board.
@@ -326,14 +308,8 @@ impl<'a> Record<'a> {
     /// Reads comments on moves. `ends[n]` is the line's ply `n`, and `ends[0]` the ply before the line.
     fn comments(&self, builder: &mut Builder, ends: &[At]) -> Result<(), Fault> {
         let expected = "comments, strings by move number";
-        let comments: Option<BTreeMap<String, &RawValue>> = self.get("comments", expected)?;
-        for (key, value) in comments.unwrap_or_default() {
-            let number = key.parse().ok().filter(|number| (1..ends.len()).contains(number));
-            let comment = serde_json::from_str::<String>(value.get()).ok();
-            let (Some(number), Some(comment)) = (number, comment) else {
-                return Err(self.fault_at(value, expected));
-            };
-            builder.add_comment(ends[number], &comment);
+        for (at, comment) in self.by_number::<String>("comments", expected, ends, 1)? {
+            builder.add_comment(at, &comment);
         }
         Ok(())
     }
@@ -341,25 +317,37 @@ impl<'a> Record<'a> {
     /// Reads marks. `ends` is as in [`Record::comments`]; only the main line has marks before its first ply.
     fn marks(&self, builder: &mut Builder, ends: &[At]) -> Result<(), Fault> {
         let expected = "marks, arrays by move number";
-        let marks: Option<BTreeMap<String, &RawValue>> = self.get("marks", expected)?;
         let first = usize::from(ends[0].is_some() || self.members.contains_key("at"));
-        for (key, value) in marks.unwrap_or_default() {
-            let number = key.parse().ok().filter(|number| (first..ends.len()).contains(number));
-            let values = serde_json::from_str::<Vec<&RawValue>>(value.get()).ok();
-            let (Some(number), Some(values)) = (number, values) else {
-                return Err(self.fault_at(value, expected));
-            };
+        for (at, values) in self.by_number::<Vec<&RawValue>>("marks", expected, ends, first)? {
             for value in values {
                 let fault = |expected: &str| self.fault_at(value, expected);
                 let text: String =
                     serde_json::from_str(value.get()).map_err(|_| fault("a mark"))?;
                 let mark = token::parse(&text, place(self.text, value))?;
-                if !builder.set_mark(ends[number], mark) {
+                if !builder.set_mark(at, mark) {
                     return Err(fault("a mark on holes of the board"));
                 }
             }
         }
         Ok(())
+    }
+
+    /// Returns the values of an object whose keys are numbers of moves, from `first` on, each with its ply.
+    fn by_number<T: Deserialize<'a>>(
+        &self,
+        key: &str,
+        expected: &str,
+        ends: &[At],
+        first: usize,
+    ) -> Result<Vec<(At, T)>, Fault> {
+        let object: Option<BTreeMap<String, &RawValue>> = self.get(key, expected)?;
+        let member = |(number, value): (String, &'a RawValue)| {
+            let number = number.parse().ok().filter(|number| (first..ends.len()).contains(number));
+            let member = number.zip(serde_json::from_str(value.get()).ok());
+            let member = member.map(|(number, value): (usize, T)| (ends[number], value));
+            member.ok_or_else(|| self.fault_at(value, expected))
+        };
+        object.unwrap_or_default().into_iter().map(member).collect()
     }
 
     fn ending(&self, game: &Game) -> Result<Option<Ending>, Fault> {
@@ -468,11 +456,10 @@ fn line(tree: &Tree, variation: Option<(usize, Node)>) -> Map<String, Value> {
             marks.insert(moves.len().to_string(), texts(node.marks));
         }
     }
-    if !comments.is_empty() {
-        object.insert(String::from("comments"), Value::Object(comments));
-    }
-    if !marks.is_empty() {
-        object.insert(String::from("marks"), Value::Object(marks));
+    for (key, members) in [("comments", comments), ("marks", marks)] {
+        if !members.is_empty() {
+            object.insert(key.to_owned(), Value::Object(members));
+        }
     }
     object.insert(String::from("moves"), Value::Array(moves));
     if !variations.is_empty() {

@@ -64,10 +64,9 @@ impl Current {
             for line in lines(block, &position) {
                 let mut next = position.clone();
                 let is_legal = line.iter().all(|ply| next.play_ply(ply).is_ok());
-                if !is_legal
-                    || next.to_move() != side
-                    || !has_same_pegs(next.board(), shown.board())
-                {
+                // Both boards return their pegs row by row.
+                let is_equal = |side| next.board().pegs(side).eq(shown.board().pegs(side));
+                if !is_legal || next.to_move() != side || !Side::ALL.into_iter().all(is_equal) {
                     continue;
                 }
                 compare(block, shown.board(), next.board())?;
@@ -97,8 +96,7 @@ impl Current {
 fn lines(block: &Block, position: &Position) -> Vec<Vec<Ply>> {
     let turn = &block.turn;
     let peg = |hole: Hole| Ply::Turn(hole.into());
-    let is_new =
-        |hole: &&Hole| Side::ALL.iter().all(|&side| !position.board().has_peg(side, **hole));
+    let is_new = |hole: &&Hole| position.board().peg(**hole).is_none();
     let (last, own) = match turn.last {
         Last::First => return vec![Vec::new()],
         // The opponent took the reader's first peg.
@@ -107,11 +105,6 @@ fn lines(block: &Block, position: &Position) -> Vec<Vec<Ply>> {
     };
     let pairs = own.into_iter().chain([Ply::Swap]).map(|own| vec![own, last.clone()]);
     [Vec::new(), vec![last.clone()]].into_iter().chain(pairs).collect()
-}
-
-fn has_same_pegs(a: &Board, b: &Board) -> bool {
-    // Both boards return their pegs row by row.
-    Side::ALL.into_iter().all(|side| a.pegs(side).eq(b.pegs(side)))
 }
 
 /// Fails unless the listed links are those that the moves made.
