@@ -8,7 +8,7 @@ use records::game::GameRecord;
 use records::journal::{self, JournalEntry};
 use records::plan::MatchPlan;
 use records::standings::Standings;
-use records::stats::{Counts, Hypothesis, Sprt};
+use records::stats::{Counts, Hypothesis, Sprt, SprtState};
 use serde::Deserialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -62,8 +62,8 @@ impl Stats {
             }
         }
         if self.json {
-            let statistics = report::Statistics::new(&standings, conditions.as_ref(), sprt);
-            print(format_args!("{}\n", serde_json::to_string_pretty(&statistics)?))?;
+            let statistics = report::statistics(&standings, conditions.as_ref(), sprt);
+            print(format_args!("{statistics:#}\n"))?;
             return Ok(ExitCode::SUCCESS);
         }
         print(report::report(&standings, conditions.as_ref(), sprt))?;
@@ -118,17 +118,15 @@ impl Test {
 }
 
 pub(crate) fn decision_text(sprt: &Sprt, counts: &Counts) -> String {
-    let llr = sprt.llr(counts);
-    let (lead, other) = match sprt.decision(llr) {
-        Some(Hypothesis::H1) => (sprt.elo1, sprt.elo0),
-        Some(Hypothesis::H0) => (sprt.elo0, sprt.elo1),
+    let SprtState { llr, lower, upper, accepted } = sprt.state(counts);
+    let (accepted, lead, other) = match accepted {
+        Some(Hypothesis::H1) => ("H1", sprt.elo1, sprt.elo0),
+        Some(Hypothesis::H0) => ("H0", sprt.elo0, sprt.elo1),
         None => {
-            let (lower, upper) = sprt.bounds();
             let (bound, hypothesis) = if llr < 0.0 { (lower, "H0") } else { (upper, "H1") };
             let way = 100.0 * llr / bound;
             return format!("No decision yet: LLR at {way:.0} % of the bound of {hypothesis}.");
         }
     };
-    let accepted = if lead > other { "H1" } else { "H0" };
     format!("{accepted} accepted: the first bot's lead is {lead} nElo rather than {other}.")
 }

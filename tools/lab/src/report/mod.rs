@@ -3,7 +3,7 @@
 mod json;
 mod live;
 
-pub use json::Statistics;
+pub use json::statistics;
 pub use live::line;
 
 use records::plan::GameConditions;
