@@ -113,17 +113,17 @@ pub(crate) struct RunFlags {
 
     /// Folder for the programs' stderr, one file per game
     #[arg(long, value_name = "DIR")]
-    pub(crate) log: Option<PathBuf>,
+    log: Option<PathBuf>,
 }
 
 impl RunFlags {
-    /// Creates a runner; warns if games with time limits have more workers than cores.
+    /// Creates a runner of games between these players; warns if games with time limits have more workers than cores.
     pub(crate) fn runner<'a>(
-        &self,
-        games: &'a Games<'a>,
+        &'a self,
         players: &'a [Player],
-        conditions: &GameConditions,
-    ) -> Runner<'a> {
+        conditions: &'a GameConditions,
+    ) -> Result<Runner<'a>> {
+        let games = Games::new(players, conditions, self.log.as_deref())?;
         let (workers, cores) = (self.workers, cores());
         let programs = games.has_programs();
         let needed = workers * players.iter().map(|player| player.threads).max().unwrap_or(1);
@@ -132,6 +132,6 @@ impl RunFlags {
                 "lab: games need {needed} cores, and there are {cores}: answers may be late"
             );
         }
-        Runner { games, players, workers, pin: programs && !self.no_pin }
+        Ok(Runner { games, workers, pin: programs && !self.no_pin })
     }
 }

@@ -1,14 +1,14 @@
 //! `lab freeze` stores bots; `lab league` rates them and reference opponents.
 
 use super::flags::{GameFlags, RunFlags};
-use super::{print, warn_torn};
+use super::{open_journal, print};
 use anyhow::{ensure, Context, Result};
 use clap::{value_parser, Args};
 use common::progress::Progress;
 use lab::league::chart;
 use lab::league::frozen::{freeze, Frozen, Origin};
 use lab::league::season::Season;
-use lab::matches::{plan, Games};
+use lab::matches::plan;
 use lab::report;
 use records::journal::Journal;
 use records::plan::{GameConditions, Player};
@@ -69,10 +69,9 @@ impl League {
         let (mut journal, conditions, season) = self.open(&players, &frozen)?;
         self.compile(&frozen)?;
         let stopped = signals::stop_on_signal().context("cannot handle Ctrl-C")?;
-        let games = Games::new(&players, &conditions, self.running.log.as_deref())?;
-        let runner = self.running.runner(&games, &players, &conditions);
+        let runner = self.running.runner(&players, &conditions)?;
 
-        let earlier = season.standings().games();
+        let earlier = season.standings.games();
         let progress = Progress::new(earlier + self.games, earlier);
         let mut progress = progress.silent(self.running.quiet);
         let season = RefCell::new(season);
@@ -86,7 +85,7 @@ impl League {
             if let Some(entry) = entry {
                 season.add(&entry);
             }
-            let standings = season.standings();
+            let standings = &season.standings;
             progress.show(standings.games(), |pace| report::line(standings, None, pace));
             let enough = stopped.is_raised();
             Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -129,44 +128,33 @@ impl League {
     ) -> Result<(Journal, GameConditions, Season)> {
         let file = self.folder.path().join("games.jsonl");
         let names = players.iter().map(|player| player.name.clone());
-        let new_conditions = || {
-            let wanted = self.conditions.conditions(players)?;
-            plan::check_players(players, &wanted)?;
-            Ok::<_, anyhow::Error>(wanted)
-        };
-        if !file.exists() {
-            let (wanted, season) = (new_conditions()?, Season::new(names));
+        let requested = || self.conditions.conditions(players);
+        let (journal, conditions, entries) = open_journal(&file, || {
+            let conditions = requested()?;
+            plan::check_players(players, &conditions)?;
             // Before the creation of the journal, so that an error leaves no file.
             self.compile(frozen)?;
-            return Ok((Journal::create(&file, &wanted)?, wanted, season));
-        }
-        let bare = self.conditions == GameFlags::default();
-        let (mut journal, read) = Journal::open::<GameConditions>(&file)?;
-        warn_torn(&read, &file);
-        let conditions = match read.plan {
-            Some(conditions) => conditions,
-            None => {
-                let wanted = new_conditions()?;
-                journal.write_plan(&wanted)?;
-                wanted
-            }
-        };
+            Ok(conditions)
+        })?;
         plan::check_players(players, &conditions)?;
-        ensure!(
-            bare || conditions.differences(&new_conditions()?).is_empty(),
-            "cannot resume {}: its games differ in {}; leave those flags out, or pass another \
-             folder with --dir",
-            file.display(),
-            conditions.differences(&new_conditions()?).join(", ")
-        );
+        if self.conditions != GameFlags::default() {
+            let differences = conditions.differences(&requested()?);
+            ensure!(
+                differences.is_empty(),
+                "cannot resume {}: its games differ in {}; leave those flags out, or pass another \
+                 folder with --dir",
+                file.display(),
+                differences.join(", ")
+            );
+        }
         let mut season = Season::new(names);
-        read.entries.iter().for_each(|entry| season.add(entry));
+        entries.iter().for_each(|entry| season.add(entry));
         Ok((journal, conditions, season))
     }
 
     /// Prints the table and writes the chart.
     fn publish(&self, season: &Season) -> Result<()> {
-        let mut ratings = rate(season.standings());
+        let mut ratings = rate(&season.standings);
         print(format_args!("{}\n", table(&ratings)))?;
         // The rating of a bot without games is only the prior.
         ratings.retain(|rating| rating.score.games() > 0);
@@ -230,9 +218,7 @@ impl Freeze {
         let mut report = |line: &str| common::note!("{line}");
         let dir = self.folder.path();
         let frozen = freeze(&dir, &self.name, &self.note, &origin, &mut report)?;
-        let folder = frozen.source();
-        let folder = folder.parent().unwrap_or(&dir).display();
-        common::output!("{} is frozen in {folder}", frozen.name());
+        common::output!("{} is frozen in {}", frozen.name(), frozen.folder.display());
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -9,9 +9,10 @@ mod stats;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use records::journal::JournalContent;
+use records::journal::{Journal, JournalEntry};
 use render::printable_lines;
 use serde::de::DeserializeOwned;
+use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -53,25 +54,30 @@ fn print(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{}", printable_lines(&text.to_string()))?)
 }
 
-/// Reports the removal of an incomplete last line.
-fn warn_torn<P: DeserializeOwned>(content: &JournalContent<P>, path: &Path) {
-    if let Some(torn) = content.torn_message() {
+/// Opens a journal, or creates it with the plan that `new` returns; also returns the plan and the games. If the plan was
+/// torn, it is replaced by that of `new`.
+fn open_journal<P: Serialize + DeserializeOwned>(
+    path: &Path,
+    new: impl FnOnce() -> Result<P>,
+) -> Result<(Journal, P, Vec<JournalEntry>)> {
+    if !path.exists() {
+        let plan = new()?;
+        return Ok((Journal::create(path, &plan)?, plan, Vec::new()));
+    }
+    let (mut journal, read) = Journal::open(path)?;
+    if let Some(torn) = read.torn_message() {
         common::note!(
             "lab: {}: {torn}; it was removed, and its game is played again",
             path.display()
         );
     }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn flags_refuse_what_is_no_number() {
-        common::cli::check_numbers::<super::Lab>(&[]);
-    }
-
-    #[test]
-    fn help_keeps_its_examples() {
-        common::cli::check_help::<super::Lab>();
-    }
+    let plan = match read.plan {
+        Some(plan) => plan,
+        None => {
+            let plan = new()?;
+            journal.write_plan(&plan)?;
+            plan
+        }
+    };
+    Ok((journal, plan, read.entries))
 }

@@ -2,13 +2,13 @@
 
 use super::flags::{GameFlags, RunFlags};
 use super::stats::{decision_text, Test};
-use super::{print, warn_torn};
+use super::{open_journal, print};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
 use engine::EngineSpec;
 use lab::matches::player::{self, give_odds, give_threads};
-use lab::matches::{plan, schedule, Games, LoadedEngine};
+use lab::matches::{plan, schedule, LoadedEngine};
 use lab::report;
 use records::journal::{Journal, JournalEntry};
 use records::plan::{MatchPlan, Player};
@@ -124,9 +124,7 @@ impl Match {
         let total = 2 * plan.rounds;
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
         let mut missing = (0..total).filter(|number| !played.contains(number));
-        let log = self.running.log.as_deref();
-        let games = Games::new(&plan.players, &plan.conditions, log)?;
-        let runner = self.running.runner(&games, &plan.players, &plan.conditions);
+        let runner = self.running.runner(&plan.players, &plan.conditions)?;
         warn(plan);
 
         let progress = Progress::new(total, standings.games());
@@ -175,28 +173,19 @@ impl Match {
     }
 
     fn open(&self) -> Result<(Journal, MatchPlan, Vec<JournalEntry>)> {
-        let out = &self.out;
-        let shown = out.display();
-        if !self.resume || !out.exists() {
-            ensure!(
-                !out.exists(),
-                "cannot start a match: {shown} already holds one; pass --resume, or another --out"
-            );
-            ensure!(
-                !self.bots.is_empty(),
-                "{shown} not found: pass --bot twice to start a new match"
-            );
-            let plan = self.requested_plan()?;
-            return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
+        let (out, shown, is_new) = (&self.out, self.out.display(), !self.out.exists());
+        ensure!(
+            is_new || self.resume,
+            "cannot start a match: {shown} already holds one; pass --resume, or another --out"
+        );
+        ensure!(
+            !is_new || !self.bots.is_empty(),
+            "{shown} not found: pass --bot twice to start a new match"
+        );
+        let (journal, mut plan, entries) = open_journal(out, || self.requested_plan())?;
+        if is_new {
+            return Ok((journal, plan, entries));
         }
-        let (mut journal, read) = Journal::open::<MatchPlan>(out)?;
-        warn_torn(&read, out);
-        let Some(mut plan) = read.plan else {
-            let plan =
-                self.requested_plan().with_context(|| format!("{shown} contains no plan"))?;
-            journal.write_plan(&plan)?;
-            return Ok((journal, plan, Vec::new()));
-        };
         if self.bots.is_empty() {
             ensure!(
                 self.games == GameFlags::default() && self.odds.is_empty() && self.threads.is_empty(),
@@ -215,7 +204,7 @@ impl Match {
         }
         plan.rounds = self.rounds.unwrap_or(plan.rounds);
         plan::check(&plan)?;
-        Ok((journal, plan, read.entries))
+        Ok((journal, plan, entries))
     }
 
     fn requested_plan(&self) -> Result<MatchPlan> {
@@ -301,8 +290,7 @@ fn warn(plan: &MatchPlan) {
 }
 
 fn decision(standings: &Standings, sprt: Option<Sprt>) -> Option<Hypothesis> {
-    let sprt = sprt?;
-    sprt.decision(sprt.llr(&standings.between(0, 1)))
+    sprt?.state(&standings.between(0, 1)).accepted
 }
 
 /// Checks that a stored game has the players and the pair that the plan assigns to its number.

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 /// have the same number.
 #[derive(Clone, Debug)]
 pub struct Season {
-    standings: Standings,
+    /// Standings of all bots.
+    pub standings: Standings,
     /// Number of active bots, which come first in the standings.
     players: usize,
     /// Unscheduled games of incomplete pairs, by number.
@@ -72,11 +73,5 @@ impl Season {
         let first = Fixture { game: 2 * pair, pair, seats: [a, b] };
         self.open.insert(first.game + 1, Fixture { game: first.game + 1, seats: [b, a], ..first });
         Some(first)
-    }
-
-    /// Returns the standings of all bots.
-    #[must_use]
-    pub fn standings(&self) -> &Standings {
-        &self.standings
     }
 }

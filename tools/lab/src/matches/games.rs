@@ -25,7 +25,8 @@ use twixt::time::until;
 /// budget and one thread depends on the plan and its number only.
 #[derive(Debug)]
 pub struct Games<'a> {
-    players: &'a [Player],
+    /// Players to which the seats of a [`Fixture`] refer.
+    pub(super) players: &'a [Player],
     conditions: &'a GameConditions,
     start: Position,
     /// The players' engines; `None` for programs.

@@ -6,7 +6,6 @@ use anyhow::Result;
 use common::stop::Stop;
 use common::workers;
 use records::journal::{Journal, JournalEntry};
-use records::plan::Player;
 use records::running::RunningGame;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
@@ -19,9 +18,7 @@ const TICK: Duration = Duration::from_millis(200);
 /// Runner of the games of a match or league.
 pub struct Runner<'a> {
     /// Single games.
-    pub games: &'a Games<'a>,
-    /// Players to which the seats of a [`Fixture`] refer.
-    pub players: &'a [Player],
+    pub games: Games<'a>,
     /// Number of games in parallel.
     pub workers: usize,
     /// Whether to pin each worker to a core.
@@ -91,7 +88,7 @@ impl Runner<'_> {
     fn play_one(&self, fixture: Fixture, stop: &Stop) -> Result<Option<JournalEntry>> {
         let record = self.games.play(&fixture, stop)?;
         let Fixture { game, pair, seats, .. } = fixture;
-        let players = seats.map(|place| self.players[place].name.clone());
+        let players = seats.map(|place| self.games.players[place].name.clone());
         Ok(record.map(|record| JournalEntry { game, pair, players, record }))
     }
 }

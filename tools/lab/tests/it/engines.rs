@@ -37,9 +37,9 @@ fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
     plans::check(plan).expect("a plan that can be played");
     let mut games = Vec::new();
     let MatchPlan { players, conditions, rounds, .. } = plan;
-    let play = Games::new(players, conditions, None).expect("no weights to read");
     let mut numbers = 0..2 * rounds;
-    let runner = Runner { games: &play, players, workers: 2, pin: false };
+    let play = Games::new(players, conditions, None).expect("no weights to read");
+    let runner = Runner { games: play, workers: 2, pin: false };
     let next = || numbers.next().map(schedule::fixture);
     let keep = |entry: Option<JournalEntry>| {
         games.extend(entry);

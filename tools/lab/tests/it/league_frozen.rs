@@ -78,10 +78,10 @@ fn changes_to_frozen_bots_are_rejected() {
     let error = freeze_quietly(&dir, "v1", &origin).unwrap_err().to_string();
     assert!(error.contains("choose another name"), "{error}");
 
-    fs::write(frozen.source(), format!("{BOT}// better\n")).unwrap();
+    fs::write(frozen.folder.join("bot.rs"), format!("{BOT}// better\n")).unwrap();
     let error = Frozen::load_all(&dir).unwrap_err().to_string();
     assert!(error.contains("bot.rs of v1 was changed after it was frozen"), "{error}");
-    fs::write(frozen.source(), BOT).unwrap();
+    fs::write(frozen.folder.join("bot.rs"), BOT).unwrap();
     assert_eq!(Frozen::load_all(&dir).unwrap().len(), 1);
 
     fs::rename(dir.join("bots/v1"), dir.join("bots/v2")).unwrap();

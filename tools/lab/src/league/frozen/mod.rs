@@ -57,7 +57,8 @@ pub struct FrozenRecord {
 pub struct Frozen {
     /// Record of the bot.
     pub record: FrozenRecord,
-    folder: PathBuf,
+    /// Folder of the bot.
+    pub folder: PathBuf,
 }
 
 impl Frozen {
@@ -108,11 +109,6 @@ impl Frozen {
     /// Returns the bot's name.
     pub fn name(&self) -> &str {
         &self.record.name
-    }
-
-    /// Returns the path of the source file.
-    pub fn source(&self) -> PathBuf {
-        self.folder.join(SOURCE)
     }
 
     /// Returns the path of the executable, which may not exist.
