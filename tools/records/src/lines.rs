@@ -61,18 +61,12 @@ pub fn lines(bytes: &[u8], first: usize) -> impl Iterator<Item = Result<Line<'_>
 /// Returns the lines with valid checksums, and the numbers of the others, from 1, with an incomplete last line.
 #[must_use]
 pub fn whole(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
-    let (mut kept, mut damaged, mut count, mut start) = (Vec::new(), Vec::new(), 0, 0);
-    let ends = bytes.iter().enumerate().filter(|(_, &byte)| byte == b'\n').map(|(at, _)| at + 1);
-    for (line, end) in lines(bytes, 1).zip(ends) {
-        count += 1;
-        match line {
-            Ok(_) => kept.extend(&bytes[start..end]),
-            Err(_) => damaged.push(count),
+    let (mut kept, mut damaged) = (Vec::new(), Vec::new());
+    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+        match lines(line, number).next() {
+            Some(Ok(_)) => kept.extend(line),
+            Some(Err(_)) | None => damaged.push(number),
         }
-        start = end;
-    }
-    if start < bytes.len() {
-        damaged.push(count + 1);
     }
     (kept, damaged)
 }
