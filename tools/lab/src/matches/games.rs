@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use twixt::rules::{Ply, Position};
 use twixt::search::Limits;
 use twixt::time::until;
@@ -157,7 +157,9 @@ impl<'a> Games<'a> {
                 judge.context("the second bot is no engine, so it cannot evaluate openings")?;
             // A new engine, so that no evaluation depends on an earlier one.
             let mut engine = judge.on_one_thread().engine(&self.start, game_seed)?;
-            Ok(engine(position, &judging(self.conditions.nodes)).value)
+            // A sixth of a turn's nodes; a time limit would make openings irreproducible.
+            let nodes = self.conditions.nodes.map_or(50, |nodes| (nodes / 6).max(50));
+            Ok(engine(position, &Limits::nodes(nodes)).value)
         };
         let balance = match balance {
             Some(range) => Balance::Judged(*range, &mut judge),
@@ -180,7 +182,8 @@ impl<'a> Games<'a> {
             let mut engine = engine.engine(&self.start, splitmix(seed, seat.index() as u64))?;
             return Ok(Contestant::Engine(Box::new(move |position, limit| {
                 let start = Instant::now();
-                let limit = if is_per_game { share_of_game(limit) } else { limit };
+                // A share of the time left for the game, so that it never runs out.
+                let limit = if is_per_game { limit / 20 } else { limit };
                 let limits = nodes.map_or_else(|| until(start + limit), Limits::nodes);
                 let ply = engine(position, &limits).ply;
                 let ply = ply.with_context(|| format!("`{}` found no turn", player.command))?;
@@ -220,15 +223,4 @@ impl<'a> Games<'a> {
             .and_then(|()| std::fs::write(&path, text))
             .with_context(|| format!("cannot write {}", path.display()))
     }
-}
-
-/// Returns an engine's time for a turn, of its time left for the game: a share, so that the time never runs out.
-fn share_of_game(left: Duration) -> Duration {
-    left / 20
-}
-
-/// Returns the limits for evaluating an opening: a sixth of a turn's nodes, at least 50; 50 in timed games, since a
-/// time limit would make openings irreproducible.
-fn judging(nodes: Option<u64>) -> Limits {
-    Limits::nodes(nodes.map_or(50, |nodes| (nodes / 6).max(50)))
 }
