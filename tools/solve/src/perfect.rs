@@ -2,6 +2,7 @@
 
 use crate::bitboard::Bitboard;
 use crate::first_pegs::{self, built_in, orbits};
+use crate::length::Resistance;
 use crate::prove::{Game, Value};
 use crate::search::Prover;
 use std::fmt;
@@ -16,12 +17,7 @@ pub enum Assessment {
     /// The game is drawn.
     Drawn,
     /// The opponent wins.
-    Lost {
-        /// Lower bound on the number of pegs that the opponent needs to win.
-        pegs: u8,
-        /// Whether the bound is exact.
-        longest: bool,
-    },
+    Lost(Resistance),
     /// The node budget did not suffice.
     Unknown,
     /// The move is a first peg or the answer to one; holds the first peg's result for its owner, if known.
@@ -34,8 +30,9 @@ impl fmt::Display for Assessment {
             Assessment::Won(Some(pegs)) => write!(f, "won in {pegs}"),
             Assessment::Won(None) => f.write_str("won"),
             Assessment::Drawn => f.write_str("drawn"),
-            Assessment::Lost { pegs, longest: true } => write!(f, "lost in {pegs}"),
-            Assessment::Lost { pegs, longest: false } => write!(f, "lost in {pegs} or more"),
+            Assessment::Lost(Resistance { pegs, longest, .. }) => {
+                write!(f, "lost in {pegs}{}", if *longest { "" } else { " or more" })
+            }
             Assessment::Unknown => f.write_str("unknown"),
             Assessment::First(Some(value)) => write!(f, "this first peg: {value}"),
             Assessment::First(None) => f.write_str("this first peg: unknown"),
@@ -105,8 +102,7 @@ impl<P: Bitboard> PerfectPlayer<P> {
             (Some(Value::Drawn), Some(hole)) => Some((hole, Assessment::Drawn)),
             (Some(Value::Lost), _) => {
                 let found = self.prover.resistance(game, self.limit)?;
-                let assessment = Assessment::Lost { pegs: found.pegs, longest: found.longest };
-                Some((found.hole, assessment))
+                Some((found.hole, Assessment::Lost(found)))
             }
             _ => Some((self.guess(game)?, Assessment::Unknown)),
         }

@@ -3,6 +3,7 @@
 use crate::common::{board, dice, random_game};
 use crate::naive::{self, Known};
 use solve::first_pegs::first_peg;
+use solve::length::Resistance;
 use solve::perfect::{Assessment, PerfectPlayer};
 use solve::prove::Value;
 use solve::search::Prover;
@@ -32,7 +33,7 @@ fn every_answer_preserves_and_reports_the_value() {
             let named = match assessment {
                 Assessment::Won(Some(_)) => Value::Won,
                 Assessment::Drawn => Value::Drawn,
-                Assessment::Lost { longest: true, .. } => Value::Lost,
+                Assessment::Lost(Resistance { longest: true, .. }) => Value::Lost,
                 other => panic!("{moves:?}: {other}"),
             };
             moves.push(hole);
@@ -54,7 +55,8 @@ fn reported_length_is_exact() {
     let mut left = None;
     while let Some((mv, assessment)) = player.answer(&position) {
         let reported = match assessment {
-            Assessment::Won(Some(pegs)) | Assessment::Lost { pegs, longest: true } => pegs,
+            Assessment::Won(Some(pegs))
+            | Assessment::Lost(Resistance { pegs, longest: true, .. }) => pegs,
             other => panic!("{other}"),
         };
         assert_eq!(reported, *left.get_or_insert(reported), "before {mv}");
