@@ -48,9 +48,8 @@ impl TargetCounts {
     pub fn of<'a>(examples: impl IntoIterator<Item = &'a Example>) -> TargetCounts {
         let mut counts = TargetCounts::default();
         for example in examples {
-            let board = Holes(example);
-            counts.policy += f64::from(u8::from(board.policy().next().is_some()));
-            counts.reply += f64::from(u8::from(board.reply().is_some()));
+            counts.policy += f64::from(u8::from(example.legal_policy().next().is_some()));
+            counts.reply += f64::from(u8::from(example.legal_reply().is_some()));
             counts.chain += f64::from(u8::from(!example.chain.is_empty()));
             counts.all += 1.0;
         }
@@ -172,33 +171,31 @@ impl Losses {
     }
 }
 
-struct Holes<'a>(&'a Example);
-
-impl Holes<'_> {
-    fn vacant(&self, hole: usize) -> bool {
-        let planes = &self.0.planes[hole * BYTES_PER_HOLE..];
+impl Example {
+    fn is_vacant(&self, hole: usize) -> bool {
+        let planes = &self.planes[hole * BYTES_PER_HOLE..];
         planes[0] != 64 && planes[1] != 64
     }
 
     /// Returns whether the mover may play in a hole; the left and right columns are the opponent's.
     fn is_open(&self, hole: usize) -> bool {
-        let column = hole % self.0.edge;
-        column > 0 && column + 1 < self.0.edge && self.vacant(hole)
+        let column = hole % self.edge;
+        column > 0 && column + 1 < self.edge && self.is_vacant(hole)
     }
 
     /// Returns whether the opponent may play in a hole; the top and bottom rows are the mover's.
     fn is_open_to_reply(&self, hole: usize) -> bool {
-        let row = hole / self.0.edge;
-        row > 0 && row + 1 < self.0.edge && self.vacant(hole)
+        let row = hole / self.edge;
+        row > 0 && row + 1 < self.edge && self.is_vacant(hole)
     }
 
-    fn policy(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let shares = self.0.policy.iter().map(|&(hole, share)| (usize::from(hole), share));
+    fn legal_policy(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let shares = self.policy.iter().map(|&(hole, share)| (usize::from(hole), share));
         shares.filter(|&(hole, share)| share > 0.0 && self.is_open(hole))
     }
 
-    fn reply(&self) -> Option<usize> {
-        self.0.reply.map(usize::from).filter(|&hole| self.is_open_to_reply(hole))
+    fn legal_reply(&self) -> Option<usize> {
+        self.reply.map(usize::from).filter(|&hole| self.is_open_to_reply(hole))
     }
 }
 
@@ -225,19 +222,19 @@ impl VectorTask for AddLosses<'_> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
         let AddLosses { example, outputs, scales, scratch: buf, gradient, sums } = self;
-        let (board, count) = (Holes(example), example.edge * example.edge);
+        let count = example.edge * example.edge;
         let Losses { counts, sums } = sums;
         gradient.clear(count);
         buf.open.resize(count, 0.0);
         buf.target.resize(count, 0.0);
         counts.all += 1.0;
         sums.value += f64::from(value_loss(outputs, example.wdl, scales.value, gradient));
-        let total: f32 = board.policy().map(|(_, share)| share).sum();
+        let total: f32 = example.legal_policy().map(|(_, share)| share).sum();
         if total > 0.0 {
             (0..count)
-                .for_each(|hole| buf.open[hole] = if board.is_open(hole) { 1.0 } else { 0.0 });
+                .for_each(|hole| buf.open[hole] = if example.is_open(hole) { 1.0 } else { 0.0 });
             buf.target.fill(0.0);
-            board.policy().for_each(|(hole, share)| buf.target[hole] = share / total);
+            example.legal_policy().for_each(|(hole, share)| buf.target[hole] = share / total);
             let logits = &outputs.logits[POLICY];
             let loss = buf.cross_entropy(logits, scales.policy, &mut gradient.logits[POLICY]);
             let rank = buf.rank(logits, first_largest(&buf.target));
@@ -251,9 +248,9 @@ impl VectorTask for AddLosses<'_> {
                 sums.soft += f64::from(buf.cross_entropy(logits, scales.soft, to));
             }
         }
-        if let Some(reply) = board.reply().filter(|_| scales.reply > 0.0) {
+        if let Some(reply) = example.legal_reply().filter(|_| scales.reply > 0.0) {
             for hole in 0..count {
-                buf.open[hole] = if board.is_open_to_reply(hole) { 1.0 } else { 0.0 };
+                buf.open[hole] = if example.is_open_to_reply(hole) { 1.0 } else { 0.0 };
             }
             buf.target.fill(0.0);
             buf.target[reply] = 1.0;
