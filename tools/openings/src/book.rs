@@ -75,7 +75,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
         let node = tree.node(id);
         let Some(edge) = node.edges.get(node.best) else { continue };
         let Some(child) = edge.child.filter(|_| !node.is_decided()) else { continue };
-        let hole = reflection_to(tree, id, &line).hole(edge.hole, tree.size());
+        let hole = reflection_to(tree, id, &line).hole(edge.hole, tree.size);
         let reply = line.last().copied().unwrap_or(hole);
         line.push(hole);
         push_replies(tree, &mut open, child, &line, loss, Predecessor::Answer(entries.len()));
@@ -92,7 +92,7 @@ pub fn book(tree: &Tree, first: Hole, limits: &BookLimits) -> Result<(Book, usiz
             Predecessor::Answer(before) => following[before].insert(0, (reply, answer)),
         }
     }
-    Ok((Book { size: tree.size(), first, pegs }, count))
+    Ok((Book { size: tree.size, first, pegs }, count))
 }
 
 fn push(open: &mut Queue, loss: f32, line: Vec<Hole>, id: NodeId, parent: Predecessor) {
@@ -112,7 +112,7 @@ fn push_replies(
     for edge in &node.edges {
         let Some(next) = edge.child else { continue };
         let loss = loss + PLY_COST + (node.value - tree.edge_value(edge).0).max(0.0);
-        let reply = reflection.hole(edge.hole, tree.size());
+        let reply = reflection.hole(edge.hole, tree.size);
         let line = line.iter().copied().chain([reply]).collect();
         push(open, loss, line, next, parent);
     }

@@ -48,7 +48,7 @@ pub fn diagram(verdicts: &[Verdict], size: Size, stable: f32, first: Option<Hole
             cell(pen, hole, verdict, *reply, stable);
             let shows = |first| Symmetry::MIRRORS.iter().any(|m| m.hole(first, size) == hole);
             if first.is_some_and(shows) {
-                let ink = pen.palette().ink;
+                let ink = pen.palette.ink;
                 let attributes = format!(" fill=\"none\" stroke=\"{ink}\" stroke-width=\"2.5\"");
                 pen.circle(hole, 0.42, &attributes);
             }
@@ -58,7 +58,7 @@ pub fn diagram(verdicts: &[Verdict], size: Size, stable: f32, first: Option<Hole
 }
 
 fn cell(pen: &mut Pen<'_>, hole: Hole, verdict: &Verdict, reply: Option<Hole>, stable: f32) {
-    let palette = pen.palette();
+    let palette = pen.palette;
     let frame = if verdict.value > 0.5 { palette.ink } else { "none" };
     let mut attributes = format!("fill=\"{}\" stroke=\"{frame}\"", palette.scale(verdict.value));
     if !verdict.is_stable(stable) {
@@ -86,7 +86,7 @@ fn cell(pen: &mut Pen<'_>, hole: Hole, verdict: &Verdict, reply: Option<Hole>, s
 }
 
 fn legend(pen: &mut Pen<'_>, stable: f32) {
-    let ((width, top), rim, palette) = (pen.extent(), pen.px(0.6), pen.palette());
+    let ((width, top), rim, palette) = (pen.extent(), pen.px(0.6), pen.palette);
     let (steps, step, high) = (21, pen.px(0.17), pen.px(0.3));
     let y = top + pen.px(0.15);
     for i in 0..steps {

@@ -62,7 +62,7 @@ pub fn grow(
     let mut random = Random::new(plan.seed ^ (tree.len() as u64) << 20);
     let start = Instant::now();
     let threads = plan.threads.unwrap_or_else(workers::cores);
-    let searchers: Vec<_> = (0..threads).map(|_| Searcher::new(tree.size(), evaluators)).collect();
+    let searchers: Vec<_> = (0..threads).map(|_| Searcher::new(tree.size, evaluators)).collect();
     let search = |searcher: &mut Searcher, (job, in_game): (SearchJob, bool)| {
         (searcher.search(&job), in_game)
     };

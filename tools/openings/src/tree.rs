@@ -118,7 +118,8 @@ const EMPTY: NodeId = 0;
 /// Opening tree, with one node for all move orders and reflections of a position.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    size: Size,
+    /// The board size.
+    pub size: Size,
     nodes: Vec<Node>,
     ids: FxHashMap<Key, NodeId>,
     frontier: FxHashMap<Key, Vec<NodeId>>,
@@ -141,12 +142,6 @@ impl Tree {
         tree.ids.insert(canonical(&at).1, EMPTY);
         tree.nodes.push(Node { complete: true, ..Node::new(&[], 0, 0.5, Proof::Open, edges) });
         tree
-    }
-
-    /// Returns the board size.
-    #[must_use]
-    pub const fn size(&self) -> Size {
-        self.size
     }
 
     /// Returns the number of searched positions.

@@ -54,7 +54,7 @@ fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
         let node = tree.node(id);
         let Some(edge) = node.edges.get(node.best) else { break };
         let reflection = reflection_to(tree, id, &line);
-        line.push(reflection.hole(edge.hole, tree.size()));
+        line.push(reflection.hole(edge.hole, tree.size));
         next = edge.child;
     }
     line.split_off(1)
@@ -63,7 +63,7 @@ fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
 /// Returns the reflection that maps a node's canonical position to the position after this line.
 #[must_use]
 pub fn reflection_to(tree: &Tree, id: NodeId, line: &[Hole]) -> Symmetry {
-    let size = tree.size();
+    let size = tree.size;
     let target = crate::line::position(size, line);
     let stored = &tree.node(id).line;
     let leads_there = |reflection: &Symmetry| {

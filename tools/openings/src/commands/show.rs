@@ -53,7 +53,7 @@ impl Options {
             return Ok(ExitCode::SUCCESS);
         }
         let verdicts = verdicts(&tree);
-        let edge = tree.size().get();
+        let edge = tree.size.get();
         let TreeSummary { searches, proven, pegs, .. } = TreeSummary::of(&tree, self.stable);
         writeln!(
             out,
@@ -66,7 +66,7 @@ impl Options {
             writeln!(out, "{}", row(verdict))?;
         }
         if let Some(file) = &self.svg {
-            let svg = diagram(&verdicts, tree.size(), self.stable, self.first);
+            let svg = diagram(&verdicts, tree.size, self.stable, self.first);
             common::file::write(file, svg)?;
         }
         Ok(ExitCode::SUCCESS)
@@ -87,7 +87,7 @@ fn row(verdict: &Verdict) -> String {
 /// Writes the moves of a position, best first. Each line has the value for the side that moves, and the source
 /// of that value.
 fn write_moves(out: &mut impl Write, tree: &Tree, line: &[Hole]) -> Result<()> {
-    let mut at = start(tree.size());
+    let mut at = start(tree.size);
     for &hole in line {
         at.play(Move::Peg(hole)).with_context(|| format!("cannot play {}", line_text(line)))?;
     }
@@ -111,7 +111,7 @@ fn write_moves(out: &mut impl Write, tree: &Tree, line: &[Hole]) -> Result<()> {
     let mut moves: Vec<_> = node.edges.iter().map(|edge| (tree.edge_value(edge), edge)).collect();
     moves.sort_by(|a, b| b.0 .0.total_cmp(&a.0 .0));
     for ((value, proof), edge) in moves {
-        let hole = reflection.hole(edge.hole, tree.size()).to_string();
+        let hole = reflection.hole(edge.hole, tree.size).to_string();
         let source = match (proof, edge.child) {
             (Proof::Won, _) => "proven win",
             (Proof::Lost, _) => "proven loss",

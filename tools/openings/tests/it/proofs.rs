@@ -38,7 +38,7 @@ fn verdicts_agree_with_the_solver(edge: u8, nodes: u64, threads: usize) {
     assert_eq!(summary.proven, summary.pegs, "{edge}: {summary:?}");
     assert!(tree.len() > summary.pegs, "{edge}: the searches of the first pegs proved all");
     for verdict in verdicts(&tree) {
-        let known = first_peg(tree.size(), verdict.peg).unwrap();
+        let known = first_peg(tree.size, verdict.peg).unwrap();
         let proof = match known {
             Value::Won => Proof::Won,
             Value::Drawn => Proof::Drawn,

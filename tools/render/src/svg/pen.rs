@@ -46,7 +46,8 @@ impl Document {
 #[derive(Debug)]
 pub struct Pen<'a> {
     document: Document,
-    pub(super) palette: &'static Palette,
+    /// The colours of the image.
+    pub palette: &'static Palette,
     size: Size,
     style: SvgStyle<'a>,
 }
@@ -55,12 +56,6 @@ impl<'a> Pen<'a> {
     pub(super) fn new(size: Size, style: SvgStyle<'a>) -> Pen<'a> {
         let palette = Palette::usual(style.dark);
         Pen { document: Document::default(), palette, size, style }
-    }
-
-    /// The colours of the image.
-    #[must_use]
-    pub const fn palette(&self) -> &'static Palette {
-        self.palette
     }
 
     /// Appends an element.
