@@ -101,7 +101,7 @@ impl League {
     fn compile(&self, frozen: &[Frozen]) -> Result<()> {
         for bot in frozen.iter().filter(|bot| self.games > 0 && !bot.is_compiled()) {
             if !self.running.quiet {
-                common::note!("lab: compiling {}", bot.name());
+                common::note!("lab: compiling {}", bot.record.name);
             }
             bot.compile()?;
         }
@@ -218,7 +218,7 @@ impl Freeze {
         let mut report = |line: &str| common::note!("{line}");
         let dir = self.folder.path();
         let frozen = freeze(&dir, &self.name, &self.note, &origin, &mut report)?;
-        common::output!("{} is frozen in {}", frozen.name(), frozen.folder.display());
+        common::output!("{} is frozen in {}", frozen.record.name, frozen.folder.display());
         Ok(ExitCode::SUCCESS)
     }
 }

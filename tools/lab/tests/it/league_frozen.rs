@@ -22,7 +22,7 @@ fn freeze_quietly(dir: &Path, name: &str, origin: &Origin) -> anyhow::Result<Fro
 fn answer(frozen: &Frozen) -> String {
     frozen.compile().unwrap();
     let player = frozen.player().unwrap();
-    assert_eq!(player.name, frozen.name());
+    assert_eq!(player.name, frozen.record.name);
     let bot = Bot::parse(&player.command).unwrap();
     // The flags of a single-file bot are unknown.
     let flags = if frozen.record.file.is_some() { [].as_slice() } else { &["{own-flags}"] };

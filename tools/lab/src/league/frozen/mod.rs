@@ -106,11 +106,6 @@ impl Frozen {
         Ok(Frozen { record, folder: folder.to_owned() })
     }
 
-    /// Returns the bot's name.
-    pub fn name(&self) -> &str {
-        &self.record.name
-    }
-
     /// Returns the path of the executable, which may not exist.
     pub fn executable(&self) -> PathBuf {
         self.folder.join(executable_name())
@@ -127,7 +122,7 @@ impl Frozen {
             return Ok(());
         }
         compile(&self.folder)
-            .with_context(|| format!("cannot compile the frozen bot {}", self.name()))
+            .with_context(|| format!("cannot compile the frozen bot {}", self.record.name))
     }
 
     /// Returns the bot as a player. Bundles get the conditions of a game as flags; other bots' flags are
@@ -140,7 +135,7 @@ impl Frozen {
             command += " ";
             command += OWN_FLAGS;
         }
-        Ok(Player::new(self.name(), &command))
+        Ok(Player::new(&self.record.name, &command))
     }
 }
 
