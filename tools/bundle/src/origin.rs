@@ -31,9 +31,9 @@ static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// Matches the type of a closure: its place in the source, or in another crate its path.
+/// Matches the type of a closure: its place in the source, or in another crate its path, with the functions in it.
 static CLOSURE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"\{[\w ]+@[^{}]*(?:\{closure#\d+\}[^{}]*)*\}"));
+    LazyLock::new(|| regex(r"\{[\w ]+@[^{}]*(?:\{[^{}@]*\}[^{}]*)*\}"));
 
 /// Line and column numbers, next to the name of a source file.
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| regex(r"const \d+_u32"));
