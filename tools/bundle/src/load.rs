@@ -262,8 +262,13 @@ impl Rewriter<'_> {
         };
         let attributes = tokens::attributes_before(out);
         let disabled = attributes.iter().any(|&at| strip::is_disabling(&out[at + 1]));
-        if !(is_file || inner.is_some()) || disabled {
+        if !(is_file || inner.is_some()) || is_file && disabled {
             return Ok(false);
+        }
+        if disabled {
+            // The files of its modules can be missing.
+            out.extend(quote!(mod #name {}));
+            return Ok(true);
         }
         let plain = name.to_string();
         let plain = plain.trim_start_matches("r#");

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
-use syn::{parse_quote, Attribute, Item, ItemMacro, ItemUse, Path, Token};
+use syn::{parse_quote, Attribute, Item, ItemMacro, ItemUse, Path, Token, UseTree};
 
 use super::procedural;
 use crate::cargo::Unit;
@@ -101,7 +101,9 @@ pub(crate) fn expand(
     let mut requests = Vec::new();
     let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
     definitions(list, &mut own, &mut modules);
-    let conditional = own.iter().filter(|own| has_open_feature(own.mac.tokens.clone()));
+    let conditional = own.iter().filter(|own| {
+        has_open_feature(own.mac.tokens.clone()) || has_procedural_derive(own.mac.tokens.clone())
+    });
     let mut called: BTreeSet<String> =
         conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string())).collect();
     called.extend(passed_on);
@@ -111,20 +113,31 @@ pub(crate) fn expand(
     if requests.is_empty() {
         return Ok(macros);
     }
+    // Other modules can take an import from a dependency by a glob.
+    let (mut outside, mut globs) = (TokenStream::new(), TokenStream::new());
+    let taken = from_dependencies(list, names);
+    for (number, tree) in taken.iter().enumerate() {
+        let module = format_ident!("{MARK}{number}");
+        outside.extend(quote!(mod #module { pub use #tree; }));
+        globs.extend(quote!(use crate::#module::*;));
+    }
     let externs = names.iter().map(|(here, there)| quote!(extern crate #there as #here;));
     let files = requests.iter().enumerate().map(|(number, request)| {
         let (module, Request { imports, item }) = (format_ident!("m{number}"), request);
-        quote!(mod #module { #(#imports)* #item })
+        quote!(mod #module { #(#imports)* #globs #item })
     });
     let kept = kept();
-    let text = run(unit, quote!(#(#externs)* #kept #(#own)* #(#files)*))?;
+    let text = run(unit, quote!(#(#externs)* #kept #(#own)* #outside #(#files)*))?;
     let expanded = syn::parse_file(&text).context("cannot parse the code of procedural macros")?;
     let mut results = Vec::new();
     for item in expanded.items {
         let Item::Mod(module) = item else { continue };
+        if module.ident.to_string().starts_with(MARK) {
+            continue;
+        }
         let Some(request) = requests.get(results.len()) else { break };
         let (_, mut items) = module.content.unwrap_or_default();
-        let mut imports = request.imports.len();
+        let mut imports = request.imports.len() + taken.len();
         items.retain(|item| {
             let is_import = matches!(item, Item::Use(_)) && imports > 0;
             imports -= usize::from(is_import);
@@ -170,6 +183,29 @@ fn definitions(list: &[Item], own: &mut Vec<ItemMacro>, modules: &mut BTreeSet<I
     }
 }
 
+/// Returns what `list` imports from dependencies, each import once.
+fn from_dependencies(list: &[Item], names: &[(Ident, Ident)]) -> Vec<UseTree> {
+    let mut found: Vec<UseTree> = Vec::new();
+    for item in list {
+        match item {
+            Item::Mod(module) => {
+                let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+                found.extend(from_dependencies(inner, names));
+            }
+            Item::Use(import) => {
+                let words = tokens::idents(import.tree.to_token_stream());
+                if words.get(1).is_some_and(|word| names.iter().any(|(here, _)| word == here)) {
+                    found.push(import.tree.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut known = BTreeSet::new();
+    found.retain(|tree| known.insert(tree.to_token_stream().to_string()));
+    found
+}
+
 /// Adds the macros in `own` whose rules call one of the macros `called`, at any depth.
 fn add_callers(own: &[ItemMacro], called: &mut BTreeSet<String>) {
     let mut known = 0;
@@ -194,6 +230,24 @@ fn has_open_feature(rules: TokenStream) -> bool {
             TokenTree::Group(group) => has_open_feature(group.stream()),
             _ => false,
         })
+}
+
+/// Returns whether the rules of a macro contain a derive that is procedural.
+fn has_procedural_derive(rules: TokenStream) -> bool {
+    let trees: Vec<TokenTree> = rules.into_iter().collect();
+    let is_other = |tree: &TokenTree| {
+        matches!(tree, TokenTree::Ident(name) if name.to_string().starts_with(char::is_uppercase))
+            && !STANDARD_DERIVES.contains(&tree.to_string().as_str())
+    };
+    trees.iter().enumerate().any(|(at, tree)| {
+        let TokenTree::Group(group) = tree else { return false };
+        let before = at.checked_sub(1).map(|before| trees[before].to_string());
+        let names: Vec<TokenTree> = group.stream().into_iter().collect();
+        let procedural = names.iter().enumerate().any(|(at, name)| {
+            is_other(name) && !at.checked_sub(1).is_some_and(|at| is_punct(names.get(at), '$'))
+        });
+        before.as_deref() == Some("derive") && procedural || has_procedural_derive(group.stream())
+    })
 }
 
 /// Returns definitions that shadow the macros which must not be expanded: they keep the call as text.
@@ -247,7 +301,7 @@ fn collect(
     macros: &mut BTreeSet<String>,
 ) {
     let imports = list.iter().filter_map(|item| match item {
-        Item::Use(import) => Some(import.clone()),
+        Item::Use(import) if !import.attrs.iter().any(is_unknown) => Some(import.clone()),
         _ => None,
     });
     let imports: Vec<ItemUse> = imports.collect();

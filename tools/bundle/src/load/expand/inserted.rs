@@ -65,6 +65,10 @@ impl VisitMut for Inserted<'_> {
                 *path = parse_quote!(crate::#root #(::#rest)*);
             }
         }
+        if path.leading_colon.is_some() && first.as_ref().is_some_and(|first| first == self.root) {
+            let segments = path.segments.iter();
+            *path = parse_quote!(crate #(::#segments)*);
+        }
         let found = self.names.iter().find(|(_, there)| first.as_ref() == Some(there));
         match found {
             Some((here, there))

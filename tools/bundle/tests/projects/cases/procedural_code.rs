@@ -1,6 +1,6 @@
 //! What procedural macros read and write: documentation, derives after an attribute, attributes with effects, assertions in
-//! constants, paths of their crate, and macros that another crate passes on.
-use facade::nine_times;
+//! constants, paths of their crate, macros that another crate passes on, imports by a glob, and derives in rules of macros.
+use facade::{nine_times, Counted};
 use marks::{documented, logged, Checked, Described};
 use std::sync::atomic::{AtomicU32, Ordering};
 static STARTED: AtomicU32 = AtomicU32::new(0);
@@ -18,14 +18,35 @@ struct Shown { _hidden: u8 }
 #[logged]
 #[derive(Clone, Debug)]
 struct Told { _told: u8 }
+mod below {
+    use super::*;
+    #[derive(Counted)]
+    pub struct One;
+    macro_rules! two {
+        ($name:ident) => {
+            #[derive(Clone, Counted)]
+            pub struct $name;
+        };
+    }
+    two!(Two);
+}
+#[cfg(any())]
+mod absent { mod missing; }
+mod imports {
+    #[marks::disabled]
+    pub use absent_module::max;
+    #[marks::enabled]
+    pub use std::cmp::max;
+}
 fn main() {
+    println!("{}", imports::max(below::One.count(), below::Two.clone().count()));
     let nine = nine_times!(1 + 1);
     println!("{} {nine} {}", STARTED.load(Ordering::SeqCst), Peg.described());
     println!("{} {:?} {:?}", Link(3).clone().0, Shown { _hidden: 1 }, Told { _told: 2 }.clone());
     println!("{}", facade::point().0 + facade::also().0);
 }
 //# facade/src/lib.rs
-pub use marks::nine_times;
+pub use marks::{nine_times, Counted};
 pub struct Point(pub u8);
 marks::makes_point!(point);
 pub mod inner { pub struct Near(pub u8); }
@@ -58,6 +79,16 @@ pub fn described(item: TokenStream) -> TokenStream {
 pub fn checked(_: TokenStream) -> TokenStream {
     "const _: () = { ::core::assert!(::core::mem::size_of::<Link>() == 1); };".parse().unwrap()
 }
+#[proc_macro_derive(Counted)]
+pub fn counted(item: TokenStream) -> TokenStream {
+    let text = item.to_string();
+    let name = text.trim_end_matches(';').split(' ').last().unwrap();
+    format!("impl {name} {{ pub fn count(&self) -> usize {{ \"{name}\".len() }} }}").parse().unwrap()
+}
+#[proc_macro_attribute]
+pub fn disabled(_: TokenStream, _: TokenStream) -> TokenStream { TokenStream::new() }
+#[proc_macro_attribute]
+pub fn enabled(_: TokenStream, item: TokenStream) -> TokenStream { item }
 #[proc_macro_attribute]
 pub fn documented(_: TokenStream, item: TokenStream) -> TokenStream {
     let code = "impl std::fmt::Debug for Shown { fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result { f.write_str(\"shown\") } }";
