@@ -9,12 +9,15 @@ use syn::{File, ImplItem, Item, TraitItem};
 use super::mark::{with_expressions, MARK};
 use super::names::{is_std, space, Names, FIXED};
 use super::words::words;
-use crate::{items, tokens};
+use crate::items::{self, PRIMITIVES};
+use crate::tokens;
 
 /// Returns the names of a program whose members are marked ([`super::mark`]) and that has no modules.
 pub(super) fn names_of(mut file: File) -> Names {
     let mut collector = Collector::default();
-    collector.names.frozen.extend(FIXED.iter().map(|name| (*name).to_string()));
+    // Modules can have the names of primitive types, which must not change.
+    let fixed = FIXED.iter().chain(PRIMITIVES);
+    collector.names.frozen.extend(fixed.map(|name| (*name).to_string()));
     collector.traits = traits(&file.items);
     collector.textual = tokens::textual(&tokens::definitions(file.to_token_stream()));
     collector.visit_file_mut(&mut file);

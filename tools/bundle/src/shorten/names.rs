@@ -18,14 +18,9 @@ pub(super) mod space {
     pub(crate) const CONSTANTS: u8 = 64;
 }
 
-/// Names that cannot be renamed: the entry point, contextual keywords, and the primitive types, after which modules can be
-/// named.
-#[rustfmt::skip]
-pub(super) const FIXED: &[&str] = &[
-    "main", "auto", "default", "macro_rules", "raw", "safe", "union",
-    "bool", "char", "str", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize",
-    "u8", "u16", "u32", "u64", "u128", "usize",
-];
+/// Names that cannot be renamed: the entry point and contextual keywords.
+pub(super) const FIXED: &[&str] =
+    &["main", "auto", "default", "macro_rules", "raw", "safe", "union"];
 
 /// The uses of one spelling. The quote of a lifetime, the `$` of a metavariable and the mark of a
 /// member belong to the spelling.

@@ -12,7 +12,7 @@ use crate::shorten::with_expressions;
 
 /// The attributes that change the program.
 #[rustfmt::skip]
-const KEPT: &[&str] = &[
+const ATTRIBUTES: &[&str] = &[
     "cold", "default", "derive", "export_name", "global_allocator", "inline", "link", "link_name", "link_section",
     "macro_export", "macro_use", "no_mangle", "repr", "target_feature", "track_caller", "unsafe", "used",
 ];
@@ -52,18 +52,15 @@ impl VisitMut for Inserted<'_> {
                 parsed.into_iter().for_each(|derive| *attr = derive);
             }
         }
-        attrs.retain(|attr| KEPT.iter().any(|name| attr.path().is_ident(name)));
+        attrs.retain(|attr| ATTRIBUTES.iter().any(|name| attr.path().is_ident(name)));
     }
 
     fn visit_path_mut(&mut self, path: &mut Path) {
         let first = path.segments.first().map(|first| first.ident.clone());
-        if let (Some(true), Some(second)) =
-            (first.as_ref().map(|first| first == "crate"), path.segments.get(1))
-        {
-            if let Some(root) = self.missing_root(&second.ident) {
-                let rest = path.segments.iter().skip(1);
-                *path = parse_quote!(crate::#root #(::#rest)*);
-            }
+        let second = path.segments.get(1).filter(|_| first.as_ref().is_some_and(|f| f == "crate"));
+        if let Some(root) = second.and_then(|second| self.missing_root(&second.ident)) {
+            let rest = path.segments.iter().skip(1);
+            *path = parse_quote!(crate::#root #(::#rest)*);
         }
         if path.leading_colon.is_some() && first.as_ref().is_some_and(|first| first == self.root) {
             let segments = path.segments.iter();
@@ -154,10 +151,10 @@ impl VisitMut for Inserted<'_> {
                 }
             }
         }
-        visit_mut::visit_expr_mut(self, expr);
         if let Some(condition) = asserted(expr) {
             *expr = parse_quote!(assert!(#condition));
         }
+        visit_mut::visit_expr_mut(self, expr);
         let Expr::Call(call) = expr else { return };
         let name: Vec<String> = crate::tokens::words(call.func.to_token_stream());
         let name = name.last().map(String::as_str).unwrap_or_default();
@@ -180,14 +177,16 @@ impl VisitMut for Inserted<'_> {
     }
 }
 
-/// Returns the condition of what rustc prints for `assert!`: `if !condition { panic!("{}", "assertion failed: …") }`.
+/// Returns the condition of what rustc prints for `assert!`, and no program contains, since the function is unstable:
+/// `if !condition { ::core::panicking::panic("assertion failed: …") }`.
 fn asserted(expr: &Expr) -> Option<&Expr> {
     let Expr::If(branch) = expr else { return None };
     let Expr::Unary(ExprUnary { op: UnOp::Not(_), expr: condition, .. }) = &*branch.cond else {
         return None;
     };
     let body = branch.then_branch.to_token_stream().to_string();
-    let is_message = branch.else_branch.is_none() && body.contains("\"assertion failed: ");
+    let is_message =
+        branch.else_branch.is_none() && body.contains("panicking :: panic (\"assertion failed: ");
     (is_message && branch.then_branch.stmts.len() == 1).then_some(condition)
 }
 
