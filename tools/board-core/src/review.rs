@@ -51,9 +51,9 @@ pub(crate) fn review(
         return Err(ApiError::unprocessable("cannot review: invalid part or evaluations"));
     }
     let is_part = request.part.is_some();
-    let reported = vec![false; review.progress().of];
+    let reported = vec![false; game.main_line().count() + 1];
     let end = clock() + MAX_TIME;
-    let review = Reviewing { review, is_part, is_started: false, reported, end };
+    let review = Reviewing { review, is_part, percent: None, reported, end };
     Ok(Task::new(Kind::Analysis, threads, clock, review))
 }
 
@@ -62,8 +62,8 @@ struct Reviewing {
     review: Review,
     /// Whether the answer is the evaluations instead of the report.
     is_part: bool,
-    /// Whether the first report was sent.
-    is_started: bool,
+    /// The progress in the last report.
+    percent: Option<u64>,
     /// By position, whether its value was reported.
     reported: Vec<bool>,
     end: Duration,
@@ -72,13 +72,15 @@ struct Reviewing {
 impl Work for Reviewing {
     fn advance(&mut self, clock: Clock, end: Duration) -> Result<Step, ApiError> {
         let mut step = Step::default();
-        let Reviewing { review, is_part, is_started, reported, end: last } = self;
+        let Reviewing { review, is_part, percent, reported, end: last } = self;
         let new = review.evaluations().filter(|&(index, _)| !reported[index]);
         let values: Vec<(usize, f64)> = new.map(|(index, new)| (index, new.vertical)).collect();
-        if !std::mem::replace(is_started, true) || !values.is_empty() {
+        let ReviewProgress { evals, of } = review.progress();
+        // A position may take a minute, so the progress within it is reported as well.
+        let latest = Some(evals.saturating_mul(100) / of);
+        if std::mem::replace(percent, latest) != latest || !values.is_empty() {
             values.iter().for_each(|&(index, _)| reported[index] = true);
-            let ReviewProgress { position, of } = review.progress();
-            step.push(&json!({ "done": false, "position": position, "of": of, "values": values }))?;
+            step.push(&json!({ "done": false, "evals": evals, "of": of, "values": values }))?;
         }
         step.is_done = review.advance(&until(clock, end)).map_err(failed)?;
         if step.is_done && *is_part {

@@ -2,7 +2,6 @@
 // game's tree keeps its last report.
 
 import * as api from "./api.js";
-import * as compare from "./compare.js";
 import { connection, Unreachable } from "./connection.js";
 import { layers, handlers } from "./controller.js";
 import { byId, count, el, on, percent, notify, attempt, write } from "./dom.js";
@@ -28,6 +27,8 @@ let overlay = "visits";
 let overlayRequest = null;
 /** Whether the evaluation is hidden, as in exercises. */
 let isPaused = false;
+/** The comparison, which is loaded with this view, since many visits only play. @type {typeof import("./compare.js") | null} */
+let compare = null;
 
 const LISTED = 8;
 
@@ -81,7 +82,7 @@ function stop() {
 export function pause(paused) {
   if (paused) stop();
   isPaused = paused;
-  compare.pause(paused);
+  compare?.pause(paused);
   byId("analyse-part", HTMLElement).hidden = paused || views.current !== "analyse";
   refresh();
 }
@@ -98,7 +99,7 @@ function showState() {
 function show(report, side) {
   if (overlay === "visits" && !lines.isShown()) layers.visits(report, side);
   legend.update({ overlay, report });
-  compare.update();
+  compare?.update();
   const threads = report.threads > 1 ? t` · ${report.threads} threads` : "";
   const speed = report.seconds > 0 ? ` · ${count.format(report.visits / report.seconds)}/s` : "";
   byId("analyse-text", HTMLElement).textContent =
@@ -215,7 +216,7 @@ function refresh() {
   layers.clear();
   if (!view || views.current !== "analyse") return;
   legend.update({ overlay: isPaused ? "none" : overlay, report: node.report });
-  compare.update();
+  compare?.update();
   if (isPaused) return bar(null);
   const value = node.report?.value ?? node.value();
   bar(node.report ?? { value, proof: null });
@@ -260,8 +261,17 @@ export function best() {
 }
 
 /** @param {About} about */
-export function start(about) {
+async function loadCompare(about) {
+  if (compare) return;
+  const loaded = await import("./compare.js");
+  if (compare) return;
+  compare = loaded;
   compare.start(about, refresh);
+  compare.pause(isPaused);
+}
+
+/** @param {About} about */
+export function start(about) {
   on("analyse-toggle", toggle);
   for (const input of document.querySelectorAll("input[name=overlay]")) {
     input.addEventListener("change", () => setOverlay(/** @type {HTMLInputElement} */ (input).value));
@@ -278,6 +288,7 @@ export function start(about) {
   views.add("analyse", {
     enter() {
       Object.assign(handlers, { play: (/** @type {string} */ turn) => session.play(turn), mayMove: () => true, pointed, turned });
+      attempt(() => loadCompare(about));
       refresh();
     },
     leave() {

@@ -124,7 +124,7 @@ export async function answer(line, how, signal) {
 export const think = (line, how, signal, worker) => stream("/api/think", { game: line, ...how }, signal, worker);
 
 /**
- * @typedef {AsyncGenerator<{ done: false, position: number, of: number, values: [ply: number, value: number][] }
+ * @typedef {AsyncGenerator<{ done: false, evals: number, of: number, values: [ply: number, value: number][] }
  *   | { done: true, review: Review }>} Reviewing
  */
 
@@ -175,8 +175,8 @@ async function* reviewInParts(body, parts, signal) {
     for await (const [part, message] of merged(streams)) {
       if (message.done) evaluations.push(...message.evaluations);
       else {
-        done[part] = message.position;
-        yield { ...message, position: done.reduce((sum, count) => sum + count) };
+        done[part] = message.evals;
+        yield { ...message, evals: done.reduce((sum, count) => sum + count) };
       }
     }
     yield* stream("/api/review", { ...body, evaluations }, signal);

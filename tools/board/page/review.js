@@ -54,7 +54,7 @@ async function run() {
           session.emit("tree");
           if (pass === passes[0]) showResult();
         } else {
-          Object.assign(progress, { max: update.of, value: update.position });
+          Object.assign(progress, { max: update.of, value: update.evals });
           for (const [ply, value] of update.values) reported.set(ply, value);
           showProgress(pass < nodes ? t("Quick pass") : t("Review"), update, (performance.now() - started) / 1000);
           graph();
@@ -72,11 +72,11 @@ async function run() {
 
 const progressText = (/** @type {string} */ words) => write(byId("review-text", HTMLElement), words);
 
-/** @param {string} name @param {{ position: number, of: number }} done @param {number} seconds since the start */
-function showProgress(name, { position, of }, seconds) {
-  const left = (seconds * (of - position)) / position;
+/** @param {string} name @param {{ evals: number, of: number }} done @param {number} seconds since the start */
+function showProgress(name, { evals, of }, seconds) {
+  const left = (seconds * (of - evals)) / evals;
   const time = left < 90 ? `${Math.ceil(left)} s` : t`${Math.round(left / 60)} min`;
-  progressText(`${name}: ${percent(position / of)}${position && seconds > 1 ? t`, about ${time} left` : ""}`);
+  progressText(`${name}: ${percent(evals / of)}${evals && seconds > 1 ? t`, about ${time} left` : ""}`);
 }
 
 /** Starts a review of the current game, unless it has one or one is running, and scrolls to the result. */

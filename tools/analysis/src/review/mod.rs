@@ -67,10 +67,10 @@ const BYTES_PER_EVAL: u64 = 64 * NODE_BYTES;
 /// Progress of a review.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReviewProgress {
-    /// Number of evaluated positions.
-    pub position: usize,
-    /// Number of positions.
-    pub of: usize,
+    /// Number of evaluations so far; an evaluated position counts with its whole budget.
+    pub evals: u64,
+    /// Number of positions times evaluations per position.
+    pub of: u64,
 }
 
 /// A review that is computed in slices, so that the caller can report progress and stop it between them. Each position
@@ -186,7 +186,13 @@ impl Review {
     /// Returns the progress.
     #[must_use]
     pub fn progress(&self) -> ReviewProgress {
-        ReviewProgress { position: self.evaluations().count(), of: self.positions.len() }
+        let started = self.searchers.iter().filter_map(|searcher| searcher.current);
+        let started: u64 = started.map(|(_, left)| self.nodes - left).sum();
+        let evaluated = self.nodes.saturating_mul(self.evaluations().count() as u64);
+        ReviewProgress {
+            evals: evaluated.saturating_add(started),
+            of: self.nodes.saturating_mul(self.positions.len() as u64),
+        }
     }
 
     /// Searches until all positions are evaluated or `slice` stops the searches. Returns whether all are evaluated.
@@ -348,20 +354,19 @@ mod tests {
     }
 
     #[test]
-    fn progress_counts_positions() {
+    fn progress_grows_within_a_position() {
         let game = Game::new(Size::ARENA, Rules::ARENA);
         let game = game.and_plies(["D6", "F4"].map(|ply| ply.parse().unwrap())).unwrap();
         let mut review =
             Review::new(&game, EngineChoice::default(), 20, 1, DEFAULT_MEMORY).unwrap();
-        let mut seen = vec![review.progress().position];
+        let mut seen = vec![review.progress().evals];
         while !review.advance(&short()).unwrap() {
-            seen.push(review.progress().position);
+            seen.push(review.progress().evals);
         }
-        // A slice is shorter than the search of a position, and ends after it.
-        let mut distinct = seen.clone();
-        distinct.dedup();
-        assert_eq!(distinct, [0, 1, 2], "{seen:?}");
+        assert!(seen.is_sorted(), "{seen:?}");
+        assert_eq!(seen[0], 0);
+        seen.dedup();
         assert!(seen.len() > 6, "{seen:?}");
-        assert_eq!(review.progress(), ReviewProgress { position: 3, of: 3 });
+        assert_eq!(review.progress(), ReviewProgress { evals: 60, of: 60 });
     }
 }

@@ -116,8 +116,8 @@ test("a review marks moves, its graph navigates, and it is saved with the game",
   await page.selectOption("#review-nodes", "64");
   await page.click("#review");
   await page.locator("#review-part").waitFor();
-  // The progress bar may be too brief to observe, but it keeps its final value: the start and six moves.
-  await page.locator('#review-progress[max="7"]').waitFor({ state: "attached" });
+  // The progress bar may be too brief to observe, but it keeps its end: the evaluations of the start and six moves.
+  await page.locator('#review-progress[max="448"]').waitFor({ state: "attached" });
   assert.equal(await page.locator("#moves .move.good, #moves .move.mistake, #moves .move.blunder").count(), 6);
   await page.locator("#graph .series.value").waitFor();
   assert.ok((await page.locator("#graph .mark").count()) > 0, "B1 and B8 are bad moves");

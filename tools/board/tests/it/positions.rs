@@ -270,14 +270,11 @@ fn a_review_reports_progress_and_stops_when_its_client_disconnects() {
     let body = |nodes| json!({ "game": game, "nodes": nodes }).to_string();
     let lines = server.post("/api/review", body(16)).lines();
     let (done, progress) = lines.split_last().unwrap();
-    let positions: Vec<u64> =
-        progress.iter().map(|line| line["position"].as_u64().unwrap()).collect();
+    let evals: Vec<u64> = progress.iter().map(|line| line["evals"].as_u64().unwrap()).collect();
     // A slice of the review can evaluate several positions.
-    assert_eq!(positions[0], 0);
-    assert!(
-        positions.is_sorted() && positions.iter().all(|&position| position < 5),
-        "{positions:?}"
-    );
+    assert_eq!(evals[0], 0);
+    assert!(evals.is_sorted() && evals.iter().all(|&evals| evals < 5 * 16), "{evals:?}");
+    assert!(progress.iter().all(|line| line["of"] == 5 * 16));
     assert_eq!((&done["done"], &done["review"]["players"][0]["name"]), (&json!(true), &json!("a")));
     assert_eq!(done["review"]["moves"].as_array().unwrap().len(), 4);
     let part = |part: [usize; 2]| json!({ "game": game, "nodes": 4, "part": part }).to_string();

@@ -10,7 +10,7 @@ use analysis::options::DEFAULT_MEMORY;
 use analysis::review::Review;
 use anyhow::{ensure, Result};
 use common::exit::Stdout;
-use common::progress::{Pace, Progress};
+use common::progress::Progress;
 use common::stop::Stop;
 use common::workers::{cores, threads};
 use std::io::Write;
@@ -78,10 +78,10 @@ impl Options {
                 if count > 1 { format!("game {} of {count}: ", index + 1) } else { String::new() };
             let mut review =
                 Review::new(game, choice.clone(), self.nodes, threads, DEFAULT_MEMORY)?;
-            let mut bar = Progress::new(review.progress().of as u64, 0);
+            let mut bar = Progress::new(review.progress().of, 0);
             loop {
-                bar.show(review.progress().position as u64, |pace| {
-                    let Pace { done, total, .. } = pace;
+                bar.show(review.progress().evals, |pace| {
+                    let [done, total] = [pace.done, pace.total].map(|evals| evals / self.nodes);
                     format!("{of_several}position {done} of {total}{}", pace.left_in_words())
                 });
                 if stop.is_raised() || review.advance(&until(Instant::now() + SLICE))? {
