@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use syn::Item;
 use tempfile::TempDir;
 
-use crate::cfg::Facts;
+use crate::cfg::{self, Facts};
 use crate::editions;
 use crate::project::{Crate, Extern, Project};
 use crate::sources::Sources;
@@ -270,6 +270,9 @@ impl Rewriter<'_> {
             out.extend(quote!(mod #name {}));
             return Ok(true);
         }
+        if is_file && self.alternatives(name, end, out, place)? {
+            return Ok(true);
+        }
         let plain = name.to_string();
         let plain = plain.trim_start_matches("r#");
         let explicit = match tokens::take_attribute(out, "path") {
@@ -319,6 +322,55 @@ impl Rewriter<'_> {
         out.push(TokenTree::Group(braces));
         Ok(true)
     }
+
+    /// Declares a module once per file if rustc's flags decide between several, by `cfg_attr(condition, path = "…")`.
+    /// Returns false if they do not.
+    fn alternatives(
+        &mut self,
+        name: &Ident,
+        end: &TokenTree,
+        out: &mut Vec<TokenTree>,
+        place: &Place,
+    ) -> Result<bool> {
+        let attributes = tokens::attributes_before(out);
+        let mut paths = Vec::new();
+        for &at in &attributes {
+            if let Some(found) = conditional_path(&out[at + 1]) {
+                paths.push(found);
+                out.drain(at..at + 2);
+            }
+        }
+        let Some(&start) = attributes.last().filter(|_| !paths.is_empty()) else { return Ok(false) };
+        let others: Vec<TokenTree> = out.drain(start..).collect();
+        // The first path whose condition holds is the file.
+        let mut earlier: Vec<TokenStream> = Vec::new();
+        let mut declare = |condition, path: TokenStream| {
+            for content in cfg::attribute(quote!(cfg(#condition)), &self.facts) {
+                out.extend(quote!(#[#content]));
+            }
+            out.extend(path);
+            out.extend_from_slice(&others);
+            self.module(name, end, out, place)
+        };
+        for (condition, path) in paths.into_iter().rev() {
+            declare(quote!(all(#condition, not(any(#(#earlier),*)))), quote!(#[#path]))?;
+            earlier.push(condition);
+        }
+        if locate(name.to_string().trim_start_matches("r#"), None, place).is_ok() {
+            declare(quote!(not(any(#(#earlier),*))), TokenStream::new())?;
+        }
+        Ok(true)
+    }
+}
+
+/// Returns the condition and the path of an attribute `[cfg_attr(condition, path = "…")]`.
+fn conditional_path(attribute: &TokenTree) -> Option<(TokenStream, TokenStream)> {
+    let TokenTree::Group(group) = attribute else { return None };
+    let list: syn::MetaList = syn::parse2(group.stream()).ok()?;
+    let parts = cfg::split_commas(list.tokens);
+    let [condition, content] = &parts[..] else { return None };
+    let is_path = matches!(content.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "path");
+    (list.path.is_ident("cfg_attr") && is_path).then(|| (condition.clone(), content.clone()))
 }
 
 pub(crate) fn root_path(module: &str) -> syn::Path {

@@ -25,7 +25,13 @@ submodule!(pub(crate) braces { submodule!(pub within); });
 #[cfg(feature = "slow")]
 submodule!(pub missing_here);
 submodule!(#[allow(dead_code)] first, #[cfg(feature = "slow")] nowhere,);
+#[cfg_attr(target_arch = "wasm32", path = "missing_for_wasm.rs")]
+#[cfg_attr(not(target_arch = "wasm32"), path = "by_target/usual.rs")]
+mod by_target;
+#[cfg_attr(target_feature = "avx512f", path = "by_target/usual.rs")]
+pub(crate) mod by_default;
 fn main() {
+    println!("{} {}", by_target::f(), by_default::f());
     println!("{} {} {} {}", in_named(), half!(8), in_within(), first::f());
     println!("{} {}", sum(), adding!(1, 2));
     println!("{} {} {}", inner::f(), imp::f(), system::f());
@@ -51,3 +57,15 @@ pub fn in_named() -> i32 { half!(6) }
 pub fn in_within() -> i32 { 6 }
 //# src/first.rs
 pub fn f() -> i32 { 7 }
+//# src/missing_for_wasm.rs
+pub fn f() -> i32 { 8 }
+//# src/by_target/usual.rs
+mod beside;
+pub fn f() -> i32 { beside::f() }
+//# src/by_target/beside.rs
+pub fn f() -> i32 { 9 }
+//# src/by_default.rs
+mod below;
+pub fn f() -> i32 { below::f() }
+//# src/by_default/below.rs
+pub fn f() -> i32 { 10 }
