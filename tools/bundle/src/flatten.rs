@@ -4,7 +4,7 @@
 mod rewrite;
 mod scopes;
 
-use anyhow::{Context, Result};
+use anyhow::{bail, Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,12 +18,15 @@ use crate::squeeze::squeeze;
 use crate::tokens;
 use scopes::Scopes;
 
+/// Maximum number of attempts; each avoids the names that the previous one could not use.
+const ATTEMPTS: usize = 40;
+
 pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
     let before = Before::new(rustc, file)?;
     // Positions are unique in a program that is parsed from one text.
     let mut file = syn::parse_file(&squeeze(file.to_token_stream()))?;
     let (mut absent, mut apart, mut is_shadowed) = (BTreeSet::new(), BTreeSet::new(), false);
-    loop {
+    for _ in 0..ATTEMPTS {
         let scopes = Scopes::of(&mut file.items, &absent, &apart);
         let mut flat = File { items: Vec::new(), ..file.clone() };
         let mut mover =
@@ -52,6 +55,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
             Verdict::Errors(errors) => {
                 apart.extend(ambiguous(errors));
                 absent.extend(absent_imports(&text, errors)?);
+                absent.extend(doubled(errors, &renames).map(|name| vec![name.to_string()]));
             }
             Verdict::Differs(_) => {}
         }
@@ -62,6 +66,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<File> {
             is_shadowed = true;
         }
     }
+    bail!("rustc rejects the program without modules after {ATTEMPTS} attempts")
 }
 
 /// Returns the traits in the messages of errors about calls of methods that several traits in the root have. In an impl of a
@@ -74,12 +79,22 @@ fn ambiguous(errors: &[Diagnostic]) -> BTreeSet<String> {
     traits.filter_map(|path| path.rsplit("::").next()).map(str::to_string).collect()
 }
 
-/// Returns the paths in imports of the form `use head::{…};` that have errors, and names that macros define too.
+/// Returns the names that are defined twice, as they were before they got their name in the root.
+fn doubled<'n>(
+    errors: &'n [Diagnostic],
+    renames: &'n BTreeMap<String, BTreeSet<String>>,
+) -> impl Iterator<Item = &'n str> {
+    let doubled = errors.iter().filter(|error| code(error) == "E0428");
+    doubled.filter_map(|error| error.message.split('`').nth(1)).map(|name| {
+        let old = renames.iter().find(|(_, new)| new.contains(name));
+        old.map_or(name, |(old, _)| old)
+    })
+}
+
+/// Returns the paths in imports of the form `use head::{…};` that have errors.
 fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>> {
     let spans: Vec<_> = errors.iter().flat_map(|error| &error.spans).collect();
-    let doubled = errors.iter().filter(|error| code(error) == "E0428");
-    let doubled = doubled.filter_map(|error| error.message.split('`').nth(1));
-    let mut found: Vec<Vec<String>> = doubled.map(|name| vec![name.to_string()]).collect();
+    let mut found = Vec::new();
     for item in syn::parse_file(text).context("cannot parse the program without modules")?.items {
         let Item::Use(import) = item else { continue };
         let UseTree::Path(head) = import.tree else { continue };

@@ -20,6 +20,7 @@ mod cargo;
 mod cfg;
 mod editions;
 mod flatten;
+mod flow;
 mod inputs;
 mod items;
 mod load;

@@ -340,7 +340,9 @@ impl Rewriter<'_> {
                 out.drain(at..at + 2);
             }
         }
-        let Some(&start) = attributes.last().filter(|_| !paths.is_empty()) else { return Ok(false) };
+        let Some(&start) = attributes.last().filter(|_| !paths.is_empty()) else {
+            return Ok(false);
+        };
         let others: Vec<TokenTree> = out.drain(start..).collect();
         // The first path whose condition holds is the file.
         let mut earlier: Vec<TokenStream> = Vec::new();

@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 use syn::visit::Visit;
 use syn::{File, Item, ItemMod, UseRename};
 
+use crate::flow::Flow;
 use crate::items;
 use crate::mir::{bodies_with_positions, regex, without_positions};
 use crate::project::Project;
@@ -130,20 +131,31 @@ pub(crate) fn require(
     let generated = &joined.sources.generated;
     let is_generated =
         |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
-    let key = |body: String| {
-        let body = clean(&body, &aliases.0);
-        effects(&body) + &texts(&body)
-    };
-    if strangers.iter().any(|(header, _)| is_generated(header)) {
+    let known = || {
         let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
-        let known: HashSet<String> = bodies.map(key).collect();
-        strangers.retain(|(header, key)| !(is_generated(header) && known.contains(key)));
+        bodies.map(|body| clean(&body, &aliases.0))
+    };
+    let key = |body: &str| effects(body) + &texts(body);
+    if strangers.iter().any(|(header, _)| is_generated(header)) {
+        let known: HashSet<String> = known().map(|body| key(&body)).collect();
+        strangers.retain(|(header, body)| !(is_generated(header) && known.contains(&key(body))));
+    }
+    if !strangers.is_empty() {
+        let names: HashSet<&str> = strangers.iter().map(|(_, body)| first_line(body)).collect();
+        let flows = known().filter(|body| names.contains(first_line(body)));
+        let flows: Vec<(String, Flow)> =
+            flows.map(|body| (first_line(&body).to_string(), flow(&body))).collect();
+        strangers.retain(|(_, body)| {
+            let flow = flow(body);
+            let same =
+                |(name, known): &(String, Flow)| name == first_line(body) && known.equals(&flow);
+            !flows.iter().any(same)
+        });
     }
     // Only the crate that defines an alias such as `type X = Y<N>` prints the constant's name.
-    let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
-    let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
-    let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(body))).collect();
-    strangers.retain(|(_, key)| !aliased.iter().any(|pattern| pattern.is_match(key)));
+    let bodies = known().filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
+    let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(&body))).collect();
+    strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
     if let Some((header, _)) = strangers.first() {
         let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
         let note = edition_note(project, &place);
@@ -231,7 +243,7 @@ fn name(header: &str) -> &str {
 /// Matches the place of an impl in a function's path.
 static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
 
-/// Returns the headers, and the effects and texts, of the functions in the MIR `bundle` that are in none of the `crates`,
+/// Returns the headers, and the cleaned bodies, of the functions in the MIR `bundle` that are in none of the `crates`,
 /// whose MIR is beside whether they have the bundle's edition. Of the others only the effects are compared.
 fn strangers(
     crates: &[(String, bool)],
@@ -259,10 +271,8 @@ fn strangers(
         if body.starts_with("fn __entry(") || is_known(without_variables(&comparable)) {
             continue;
         }
-        let effects = effects(&comparable);
-        if !is_known(effects.clone()) {
-            let header = body.lines().next().unwrap_or_default().to_string();
-            strangers.push((header, effects + &texts(&comparable)));
+        if !is_known(effects(&comparable)) {
+            strangers.push((first_line(&body).to_string(), comparable));
         }
     }
     strangers
@@ -297,45 +307,69 @@ fn texts(body: &str) -> String {
 /// Matches the type `!`, in whose place earlier editions infer `()`.
 static NEVER: LazyLock<Regex> = LazyLock::new(|| regex(r"(-> |<|\(|, )!([>,)]| \{)"));
 
+/// Matches the number of a constant that a function refers to.
+static PROMOTED: LazyLock<Regex> = LazyLock::new(|| regex(r"::promoted\[\d+\]"));
+
+fn first_line(body: &str) -> &str {
+    body.lines().next().unwrap_or_default()
+}
+
 /// Returns the name of a function, its operators, numbers and calls in order, and the types of the values that it drops,
 /// without panics.
 fn effects(body: &str) -> String {
     let body = &*NEVER.replace_all(body, "$1()$2");
+    let types = types(body);
+    let mut all = PROMOTED.replace_all(first_line(body), "::promoted").into_owned();
+    for effect in body.lines().skip(1).flat_map(|line| line_effects(line, &types)) {
+        let effect = format!("\n{effect}");
+        // Each way out of a scope has its own drops, and editions differ in where these ways join.
+        if !(effect.starts_with("\ndrop ") && all.ends_with(&effect)) {
+            all += &effect;
+        }
+    }
+    all
+}
+
+fn flow(body: &str) -> Flow {
+    let body = &*NEVER.replace_all(body, "$1()$2");
+    let types = types(body);
+    Flow::new(body, |line| line_effects(line, &types))
+}
+
+/// Returns the types of the variables in a body.
+fn types(body: &str) -> HashMap<&str, &str> {
     let declared = body.lines().filter_map(|line| VARIABLE.captures(line));
-    let types: HashMap<String, String> =
-        declared.map(|found| (found[1].to_string(), found[2].to_string())).collect();
-    let mut effects = body.lines().next().unwrap_or("").to_string();
-    for line in body.lines().skip(1) {
-        for value in VALUES.find_iter(line) {
-            effects = effects + "\n" + value.as_str();
-        }
-        let Some((callee, arguments)) = call(line) else { continue };
-        let name = last_name(callee);
-        if panics(callee, name) || ["assert", "switchInt"].contains(&name) {
-            continue;
-        }
-        let effect = match name {
-            "drop" => match arguments.rsplit_once(": ") {
+    declared.map(|found| found.extract().1).map(|[name, of]| (name, of)).collect()
+}
+
+fn line_effects(line: &str, types: &HashMap<&str, &str>) -> Vec<String> {
+    let mut all: Vec<String> =
+        VALUES.find_iter(line).map(|value| value.as_str().to_string()).collect();
+    let Some((callee, arguments)) = call(line) else { return all };
+    let name = last_name(callee);
+    if panics(callee, name) || ["assert", "switchInt"].contains(&name) {
+        return all;
+    }
+    let effect = match name {
+        "drop" => {
+            let of = match arguments.rsplit_once(": ") {
                 Some((_, of_field)) => of_field.trim_end_matches(')'),
                 None => {
                     let variable = arguments.trim_matches(['(', '*', ')']);
                     let is_reference = |c: char| "&* ".contains(c);
-                    let full = types.get(variable).map_or(arguments, String::as_str);
+                    let full = types.get(variable).copied().unwrap_or(arguments);
                     full.trim_start_matches(is_reference).trim_start_matches("mut ")
                 }
-            },
-            // The migration of `[…].into_iter()` from edition 2018.
-            "iter" if callee.contains('[') => "iterate over a slice",
-            "into_iter" if callee.starts_with("<&[") => "iterate over a slice",
-            _ => callee,
-        };
-        let effect = format!("\n{}", VARIABLES.replace_all(effect, "$1"));
-        // Each way out of a scope has its own drops, and editions differ in where these ways join.
-        if name != "drop" || !effects.ends_with(&effect) {
-            effects += &effect;
+            };
+            &format!("drop {of}")
         }
-    }
-    effects
+        // The migration of `[…].into_iter()` from edition 2018.
+        "iter" if callee.contains('[') => "iterate over a slice",
+        "into_iter" if callee.starts_with("<&[") => "iterate over a slice",
+        _ => callee,
+    };
+    all.push(VARIABLES.replace_all(effect, "$1").into_owned());
+    all
 }
 
 /// Splits a line such as `_1 = f::<u8>(move _2) -> [return: bb1]` into function and arguments.

@@ -98,6 +98,8 @@ pub(super) struct Scopes {
     used_macros: BTreeSet<String>,
     /// Names in the root of items in conditional modules, by parent and name, with the first such module.
     alternatives: BTreeMap<(usize, String), (usize, String)>,
+    /// Names that modules under different conditions must not share.
+    doubled: BTreeSet<String>,
     /// Names in the root for imported paths, or the paths of traits that are not imported.
     hoisted: BTreeMap<Vec<String>, String>,
     /// Whether all imports of known names are resolved.
@@ -106,21 +108,23 @@ pub(super) struct Scopes {
 
 impl Scopes {
     /// Resolves the names of a program that was parsed from one text. The imported paths `absent` do not exist on the
-    /// host: only disabled code uses them. Macros define the names of one segment in `absent`. Traits of std named in
-    /// `apart` are not imported.
+    /// host: only disabled code uses them. The names of one segment in `absent` are defined twice: by a macro, or by modules
+    /// under conditions that do not exclude each other. Traits of std named in `apart` are not imported.
     pub(super) fn of(
         items: &mut [Item],
         absent: &BTreeSet<Vec<String>>,
         apart: &BTreeSet<String>,
     ) -> Scopes {
         let used = [PRELUDE, PRIMITIVES, RESERVED].concat();
-        let defined = absent.iter().filter(|path| path.len() == 1).flatten().cloned();
+        let doubled: BTreeSet<String> =
+            absent.iter().filter(|path| path.len() == 1).flatten().cloned().collect();
         let mut scopes = Scopes {
             modules: Vec::new(),
             places: BTreeMap::new(),
             macros: Vec::new(),
             renamed: Vec::new(),
-            used: used.into_iter().map(String::from).chain(defined).collect(),
+            used: used.into_iter().map(String::from).chain(doubled.iter().cloned()).collect(),
+            doubled,
             printed: BTreeSet::new(),
             used_macros: MACROS.split_whitespace().map(String::from).collect(),
             alternatives: BTreeMap::new(),
@@ -226,7 +230,8 @@ impl Scopes {
             let key = (*parent, name.clone());
             // Modules under different conditions are alternatives.
             let other = self.alternatives.get(&key).filter(|(module, _)| {
-                !condition.is_empty() && self.modules[*module].condition != *condition
+                let differs = self.modules[*module].condition != *condition;
+                !condition.is_empty() && differs && !self.doubled.contains(&name)
             });
             let is_first = !condition.is_empty() && other.is_none();
             let root = match other {

@@ -9,7 +9,8 @@ use syn::{parse_quote, Item};
 
 use crate::cfg;
 use crate::load::rewriter::{Place, Rewriter, Scope};
-use crate::tokens::{is_punct, is_qualified};
+use crate::load::strip;
+use crate::tokens::{attributes_before, is_punct, is_qualified};
 
 /// The macro that has the path of the module around a call, for macros whose code asks for it.
 const MODULE_PATH: &str = "module_path__";
@@ -44,7 +45,9 @@ impl Rewriter<'_> {
             out.extend(quote!(#name!()));
             return Ok(Some(prefix + 3));
         }
-        if is_qualified(out) {
+        let attributes = attributes_before(out);
+        let disabled = attributes.iter().any(|&at| strip::is_disabling(&out[at + 1]));
+        if is_qualified(out) || disabled {
             return Ok(None);
         }
         let value = self.evaluate(&text, group, place);
@@ -53,9 +56,15 @@ impl Rewriter<'_> {
         let Some(value) = value? else { return Ok(None) };
         let end = prefix + 3;
         let has_semicolon = text == "include" && is_punct(rest.get(end), ';');
-        let is_items = has_semicolon && syn::parse2::<syn::File>(value.clone()).is_ok();
-        out.extend(value);
-        Ok(Some(end + usize::from(is_items)))
+        let file = syn::parse2::<syn::File>(value.clone()).ok().filter(|_| has_semicolon);
+        match (&file, attributes.last()) {
+            (Some(file), Some(&start)) => {
+                let attributes = out.split_off(start);
+                out.extend(with_attributes(attributes, &file.items));
+            }
+            _ => out.extend(value),
+        }
+        Ok(Some(end + usize::from(file.is_some())))
     }
 
     /// Returns the value of the macro `name`; `None` in a definition, where it depends on the call.
@@ -125,6 +134,12 @@ impl Rewriter<'_> {
         }
         Ok(TokenTree::Group(Group::new(Delimiter::Parenthesis, content)).into())
     }
+}
+
+/// Returns the items of a macro's code, each with the attributes of the macro's call.
+pub(crate) fn with_attributes(attributes: Vec<TokenTree>, items: &[syn::Item]) -> TokenStream {
+    let attributes = TokenStream::from_iter(attributes);
+    items.iter().map(|item| quote!(#attributes #item)).collect()
 }
 
 /// Removes the path at the end of `out`.

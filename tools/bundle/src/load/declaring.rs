@@ -15,8 +15,9 @@ enum Meaning {
 
 type Meanings = BTreeMap<String, Meaning>;
 
-/// Returns whether one of the `rules` declares a module in a file, and [`expand`] supports all their variables.
-pub(crate) fn is_declaring(rules: &TokenStream) -> bool {
+/// Returns whether one of the `rules` declares a module in a file, maybe by one of the macros `known` to do so, and
+/// [`expand`] supports all their variables.
+pub(crate) fn is_declaring(rules: &TokenStream, known: &BTreeMap<String, TokenStream>) -> bool {
     let trees: Vec<TokenTree> = rules.clone().into_iter().collect();
     // A result can define macros with variables of their own.
     let is_supported = |rule: &[TokenTree]| match rule.first() {
@@ -27,18 +28,22 @@ pub(crate) fn is_declaring(rules: &TokenStream) -> bool {
         _ => true,
     };
     let mut rules = trees.split(|tree| is_punct(Some(tree), ';'));
-    rules.all(is_supported) && trees.iter().any(declares)
+    rules.all(is_supported) && trees.iter().any(|tree| declares(tree, known))
 }
 
-/// Returns whether a result contains `mod name;` or `mod $name;`.
-fn declares(result: &TokenTree) -> bool {
+/// Returns whether a result contains `mod name;`, `mod $name;` or a call of a macro that is `known`.
+fn declares(result: &TokenTree, known: &BTreeMap<String, TokenStream>) -> bool {
     let TokenTree::Group(result) = result else { return false };
     let trees: Vec<TokenTree> =
         result.stream().into_iter().filter(|tree| !is_punct(Some(tree), '$')).collect();
-    let is_file = |part: &[TokenTree]| {
-        matches!(&part[0], TokenTree::Ident(word) if word == "mod") && is_punct(part.get(2), ';')
+    let is_file = |part: &[TokenTree]| match &part[0] {
+        TokenTree::Ident(word) if word == "mod" => is_punct(part.get(2), ';'),
+        TokenTree::Ident(word) => {
+            is_punct(part.get(1), '!') && known.contains_key(&word.to_string())
+        }
+        _ => false,
     };
-    trees.windows(3).any(is_file) || trees.iter().any(declares)
+    trees.windows(3).any(is_file) || trees.iter().any(|tree| declares(tree, known))
 }
 
 /// Returns the result of a call with these `arguments`; `None` if no rule fits.

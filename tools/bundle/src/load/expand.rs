@@ -352,10 +352,16 @@ fn imported(list: &[Item], names: &mut BTreeSet<String>) {
 }
 
 /// Returns whether an item, other than the definition of a macro, calls one of these macros or one of a crate of procedural
-/// macros.
+/// macros, or is a call with a procedural derive in its arguments.
 fn is_call(item: &Item, names: &BTreeSet<String>) -> bool {
-    let is_definition = matches!(item, Item::Macro(item) if item.ident.is_some());
-    !is_definition && !matches!(item, Item::Use(_)) && calls(item.to_token_stream(), names)
+    match item {
+        Item::Use(_) => false,
+        Item::Macro(ItemMacro { ident, mac, .. }) => {
+            let has_derive = || has_procedural_derive(mac.tokens.clone());
+            ident.is_none() && (calls(item.to_token_stream(), names) || has_derive())
+        }
+        item => calls(item.to_token_stream(), names),
+    }
 }
 
 fn calls(stream: TokenStream, names: &BTreeSet<String>) -> bool {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::cfg::{self, Facts};
-use crate::load::{declaring, macros, procedural};
+use crate::load::{builtin, declaring, macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
 use crate::tokens::{self, attributes_before, is_punct, is_qualified, take_attribute, STANDARD};
@@ -218,7 +218,7 @@ impl Rewriter<'_> {
                 let attributes = attributes_before(out);
                 let is_conditional =
                     attributes.iter().any(|&at| tokens::is_list(out.get(at + 1), "cfg"));
-                if !is_conditional && declaring::is_declaring(&group.stream()) {
+                if !is_conditional && declaring::is_declaring(&group.stream(), &self.declaring) {
                     self.declaring.insert(name.to_string(), group.stream());
                     out.truncate(attributes.last().copied().unwrap_or(out.len()));
                     return Ok(Some(4));
@@ -243,9 +243,7 @@ impl Rewriter<'_> {
                 };
                 // Attributes of the call apply to all items.
                 let start = attributes_before(out).last().copied().unwrap_or(out.len());
-                let attributes: TokenStream = out.drain(start..).collect();
-                let items = file.items.iter();
-                let items: TokenStream = items.map(|item| quote!(#attributes #item)).collect();
+                let items = builtin::with_attributes(out.split_off(start), &file.items);
                 out.extend(self.stream(items, place)?);
                 Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
             }

@@ -30,7 +30,26 @@ submodule!(#[allow(dead_code)] first, #[cfg(feature = "slow")] nowhere,);
 mod by_target;
 #[cfg_attr(target_feature = "avx512f", path = "by_target/usual.rs")]
 pub(crate) mod by_default;
+macro_rules! table {
+    ($module:ident, [$($name:ident),*]) => { mod $module; $(fn $name() -> i32 { $module::$name })* };
+}
+macro_rules! tables {
+    ($(mod $module:ident; static $names:ident = [$(($text:tt, $name:ident),)*];)*) => {
+        $(table!($module, [$($name),*]); static $names: &[&str] = &[$($text),*];)*
+    };
+}
+tables! {
+    mod numbers;
+    static NUMBERS = [("one", ONE), ("two", TWO),];
+}
+#[cfg(debug_assertions)]
+include!("included.rs");
+#[cfg(not(debug_assertions))]
+include!("included_too.rs");
+#[cfg(feature = "slow")]
+include!(concat!(env!("NO_SUCH_VARIABLE"), "/generated.rs"));
 fn main() {
+    println!("{} {} {NUMBERS:?} {}", ONE(), TWO(), included() + OTHER);
     println!("{} {}", by_target::f(), by_default::f());
     println!("{} {} {} {}", in_named(), half!(8), in_within(), first::f());
     println!("{} {}", sum(), adding!(1, 2));
@@ -69,3 +88,12 @@ mod below;
 pub fn f() -> i32 { below::f() }
 //# src/by_default/below.rs
 pub fn f() -> i32 { 10 }
+//# src/numbers.rs
+pub const ONE: i32 = 1;
+pub const TWO: i32 = 2;
+//# src/included.rs
+const OTHER: i32 = 11;
+fn included() -> i32 { 12 }
+//# src/included_too.rs
+const OTHER: i32 = 13;
+fn included() -> i32 { 14 }
