@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use wait_timeout::ChildExt;
 
 use crate::cargo::cargo;
+use crate::link;
 use crate::project::Project;
-use crate::rustc;
 
 /// Maximum time of a run.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -26,17 +26,9 @@ pub(crate) fn compare(project: &Project, bundle: &str, inputs: &[PathBuf]) -> Re
     common::note!("compiling the program and the bundle to compare their output ...");
     let (program, externs) = build(project)?;
     let compiled = folder.path().join("bundled").with_extension(std::env::consts::EXE_EXTENSION);
-    let source = folder.path().join("b.rs");
-    std::fs::write(&source, bundle)?;
-    let output = Command::new(rustc::rustc())
-        .args(["-O", "--edition", &project.edition])
-        .args(externs)
-        .arg("-o")
-        .args([&compiled, &source])
-        .output()
-        .context("cannot run rustc")?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "rustc rejects the finished bundle:\n{stderr}");
+    if let Err(message) = link::compile(project, bundle, &externs, &compiled)? {
+        bail!("rustc rejects the finished bundle:\n{message}");
+    }
     for input in inputs {
         let [wanted, found] =
             [("program", &program), ("bundle", &compiled)].map(|(name, program)| {
@@ -58,7 +50,7 @@ pub(crate) fn compare(project: &Project, bundle: &str, inputs: &[PathBuf]) -> Re
 }
 
 /// Builds the program with cargo; returns its path, and rustc's flags for the crates that the arena provides.
-fn build(project: &Project) -> Result<(PathBuf, Vec<String>)> {
+pub(crate) fn build(project: &Project) -> Result<(PathBuf, Vec<String>)> {
     let output = cargo()
         .args(["build", "--release", "--quiet", "--message-format=json-render-diagnostics"])
         .arg("--target-dir")

@@ -22,6 +22,7 @@ mod editions;
 mod flatten;
 mod flow;
 mod inputs;
+mod link;
 mod items;
 mod load;
 mod mir;
@@ -193,6 +194,7 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
         &loaded,
         &Joined { file: &file, text: &text, sources: &sources },
     )?;
+    let joined = file.to_token_stream();
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &mut report)?;
         rustc.narrow(&text);
@@ -226,6 +228,7 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     if let Some(error) = rustc.lint(&source)?.errors.first() {
         bail!("rustc rejects the finished bundle: {}", error.message);
     }
+    link::require(project, file.to_token_stream(), &source, joined, &sources)?;
     report.measure(&source);
     report.timings = rustc.timings();
     let bundle = Bundle { source, report };

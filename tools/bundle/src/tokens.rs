@@ -43,7 +43,7 @@ pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
 
 /// Returns the names of the macros that can make text or symbols of their arguments, some by passing them on.
 pub(crate) fn textual(definitions: &[Definition]) -> BTreeSet<String> {
-    with_callers(definitions, &["stringify", "no_mangle"])
+    with_callers(definitions, &["stringify", "no_mangle", "extern"])
 }
 
 /// Returns `words` and the names of the macros whose rules have them, also through other macros.

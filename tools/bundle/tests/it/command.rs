@@ -79,6 +79,13 @@ fn errors_name_the_cause_and_the_alternatives() {
     assert!(output.stdout.is_empty());
     assert!(stderr(&output).contains("file not found for module `lost`"), "{}", stderr(&output));
 
+    let text = "extern \"C\" {\n    fn lost();\n}\nfn main() {\n    unsafe { lost() }\n}";
+    std::fs::write(project.path("src/main.rs"), text).unwrap();
+    let output = run(&project, &["--out", "-"]);
+    assert!(output.stdout.is_empty());
+    let refusal = "src/main.rs:2: cannot bundle these functions of a native library";
+    assert!(stderr(&output).contains(refusal), "{}", stderr(&output));
+
     let text = "fn main() { println!(\"\u{202e}\"); }";
     std::fs::write(project.path("src/main.rs"), text).unwrap();
     let output = run(&project, &["--out", "-"]);

@@ -4,14 +4,56 @@ use anyhow::{Context, Result};
 use proc_macro2::Ident;
 use quote::{quote, ToTokens};
 use std::collections::BTreeSet;
-use syn::{parse_quote, Item};
+use syn::visit_mut::{self, VisitMut};
+use syn::{parse_quote, Item, Stmt};
 
 use super::{run, STANDARD_DERIVES};
 use crate::cargo::Unit;
 use crate::items;
 
-/// Replaces impls that rustc derived, whose code is unstable outside of std, by derives of their types in `list`.
+/// Replaces impls that rustc derived, whose code is unstable outside of std, by derives of their types in `list`, and in the
+/// modules and blocks in it.
 pub(super) fn restore(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
+    let mut inside = Inside { unit, result: restore_beside(unit, list) };
+    list.iter_mut().for_each(|item| inside.visit_item_mut(item));
+    inside.result
+}
+
+struct Inside<'u> {
+    unit: &'u Unit,
+    result: Result<()>,
+}
+
+impl Inside<'_> {
+    fn restore(&mut self, list: &mut Vec<Item>) {
+        if self.result.is_ok() {
+            self.result = restore_beside(self.unit, list);
+        }
+    }
+}
+
+impl VisitMut for Inside<'_> {
+    fn visit_item_mod_mut(&mut self, module: &mut syn::ItemMod) {
+        if let Some((_, list)) = &mut module.content {
+            self.restore(list);
+        }
+        visit_mut::visit_item_mod_mut(self, module);
+    }
+
+    fn visit_block_mut(&mut self, block: &mut syn::Block) {
+        let items = block.stmts.iter().map_while(|stmt| match stmt {
+            Stmt::Item(item) => Some(item.clone()),
+            _ => None,
+        });
+        let mut list: Vec<Item> = items.collect();
+        let others = block.stmts.split_off(list.len());
+        self.restore(&mut list);
+        block.stmts = list.into_iter().map(Stmt::Item).chain(others).collect();
+        visit_mut::visit_block_mut(self, block);
+    }
+}
+
+fn restore_beside(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
     let mut derives: Vec<(Ident, Ident)> = Vec::new();
     for item in list.iter() {
         let Some((own, name)) = derived(item) else { continue };

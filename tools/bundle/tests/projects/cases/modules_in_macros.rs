@@ -42,9 +42,9 @@ tables! {
     mod numbers;
     static NUMBERS = [("one", ONE), ("two", TWO),];
 }
-#[cfg(debug_assertions)]
+#[cfg(not(target_arch = "wasm32"))]
 include!("included.rs");
-#[cfg(not(debug_assertions))]
+#[cfg(target_arch = "wasm32")]
 include!("included_too.rs");
 #[cfg(feature = "slow")]
 include!(concat!(env!("NO_SUCH_VARIABLE"), "/generated.rs"));

@@ -30,6 +30,10 @@ mod below {
     }
     two!(Two);
 }
+mod flags {
+    use facade::{bits, Counted};
+    bits! { #[derive(Clone, Copy, PartialEq, Eq, Counted)] pub struct Bits; }
+}
 #[cfg(any())]
 mod absent { mod missing; }
 mod imports {
@@ -40,6 +44,8 @@ mod imports {
 }
 fn main() {
     println!("{}", imports::max(below::One.count(), below::Two.clone().count()));
+    let bits = flags::Bits;
+    println!("{} {} {}", bits.count(), bits == flags::Bits, bits.clone().inner());
     let nine = nine_times!(1 + 1);
     println!("{} {nine} {}", STARTED.load(Ordering::SeqCst), Peg.described());
     println!("{} {:?} {:?}", Link(3).clone().0, Shown { _hidden: 1 }, Told { _told: 2 }.clone());
@@ -48,6 +54,20 @@ fn main() {
 //# facade/src/lib.rs
 pub use marks::{nine_times, Counted};
 pub struct Point(pub u8);
+#[macro_export]
+macro_rules! bits {
+    ($(#[$attr:meta])* pub struct $name:ident;) => {
+        $(#[$attr])*
+        pub struct $name;
+        const _: () = {
+            #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+            struct Inner(u8);
+            impl $name {
+                pub fn inner(&self) -> String { format!("{:?} {}", Inner(4), Inner(1) == Inner(2).clone()) }
+            }
+        };
+    };
+}
 marks::makes_point!(point);
 pub mod inner { pub struct Near(pub u8); }
 marks::makes_near!(crate::inner::Near);

@@ -23,6 +23,15 @@ mod other {
     }
 }
 
+mod in_macro {
+    macro_rules! outside {
+        ($($item:tt)*) => {
+            extern "C" { $($item)* }
+        };
+    }
+    outside! { pub fn llabs(x: i64) -> i64; }
+}
+
 mod again {
     unsafe extern "C" {
         pub safe fn abs(x: i32) -> i32;
@@ -37,6 +46,7 @@ mod again {
 
 fn main() {
     unsafe {
+        println!("{}", in_macro::llabs(-6));
         println!("{} {} {}", my_callback(21), getpid() > 0, abs(-4));
         println!("{} {} {}", shared_value, again::call(), again::long_absolute(-5));
     }

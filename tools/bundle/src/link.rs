@@ -1,0 +1,101 @@
+//! Requires that rustc can link the bundle, if it has functions from outside: a dependency's build script can compile them
+//! to a library of its own, which one file cannot contain.
+
+use anyhow::{bail, Context, Result};
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+use crate::project::Project;
+use crate::sources::Sources;
+use crate::{inputs, rustc};
+
+/// Links the program `source`, whose code is `code`, if it has functions from outside. `joined` are the sources of all
+/// crates.
+pub(crate) fn require(
+    project: &Project,
+    code: TokenStream,
+    source: &str,
+    joined: TokenStream,
+    sources: &Sources,
+) -> Result<()> {
+    if !has_foreign(code) {
+        return Ok(());
+    }
+    let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
+    let externs = match project.provided.is_empty() {
+        true => Vec::new(),
+        false => inputs::build(project)?.1,
+    };
+    let Err(message) = compile(project, source, &externs, &folder.path().join("bundled"))? else {
+        return Ok(());
+    };
+    // Linkers write these before the name of a function, or beside the flag of a library.
+    let misses = ["undefined", "unresolved", "unable to find", "cannot find", "not found"];
+    let lines = message.lines().filter(|line| misses.iter().any(|word| line.contains(word)));
+    let is_in_name = |c: char| c.is_alphanumeric() || ['_', '-'].contains(&c);
+    let names = lines.flat_map(|line| {
+        let words = line.split(move |c| !is_in_name(c)).filter(|word| !word.is_empty());
+        words.clone().filter(|word| word.starts_with("-l")).chain(words.last())
+    });
+    let missing: BTreeSet<&str> = names.collect();
+    let Some(place) = place(joined, &missing, sources) else {
+        bail!("rustc cannot link the bundle:\n{message}");
+    };
+    bail!(
+        "{place}: cannot bundle these functions of a native library, which is not linked to a single file; do not call \
+         what needs them"
+    )
+}
+
+/// Returns whether code has a block `extern "C" { … }`, or a macro that makes one.
+fn has_foreign(code: TokenStream) -> bool {
+    let trees: Vec<TokenTree> = code.into_iter().collect();
+    trees.iter().enumerate().any(|(at, tree)| match tree {
+        TokenTree::Group(group) => has_foreign(group.stream()),
+        TokenTree::Ident(word) if word == "extern" => {
+            let next = match trees.get(at + 1) {
+                Some(TokenTree::Literal(_)) => trees.get(at + 2),
+                next => next,
+            };
+            !matches!(next, Some(TokenTree::Ident(word)) if word == "fn" || word == "crate")
+        }
+        _ => false,
+    })
+}
+
+/// Returns the place of the first of the `missing` names of functions and flags of libraries in `code`.
+fn place(code: TokenStream, missing: &BTreeSet<&str>, sources: &Sources) -> Option<String> {
+    code.into_iter().find_map(|tree| {
+        let name = match &tree {
+            TokenTree::Group(group) => return place(group.stream(), missing, sources),
+            TokenTree::Ident(name) => name.to_string(),
+            TokenTree::Literal(name) => format!("-l{}", name.to_string().trim_matches('"')),
+            TokenTree::Punct(_) => return None,
+        };
+        missing.contains(name.as_str()).then(|| sources.place(tree.span())).flatten()
+    })
+}
+
+/// Compiles `source` to `program` with optimisation; returns rustc's errors if there are any. `externs` are flags for the
+/// crates that the arena provides.
+pub(crate) fn compile(
+    project: &Project,
+    source: &str,
+    externs: &[String],
+    program: &Path,
+) -> Result<std::result::Result<(), String>> {
+    let file = program.with_extension("rs");
+    std::fs::write(&file, source)?;
+    let output = Command::new(rustc::rustc())
+        .args(["-O", "--edition", &project.edition])
+        .args(externs)
+        .arg("-o")
+        .args([program, &file])
+        .output()
+        .context("cannot run rustc")?;
+    let message = || String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok(if output.status.success() { Ok(()) } else { Err(message()) })
+}
