@@ -44,7 +44,6 @@ use std::path::PathBuf;
 use syn::{File, Item};
 
 use crate::cache::Cache;
-use crate::origin::Joined;
 use crate::project::Project;
 use crate::report::Report;
 use crate::rustc::Rustc;
@@ -188,12 +187,7 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     }
     let mut rustc = Rustc::new(&project.edition, &text, &project.provided)?;
     let text = adapt::adapt(&rustc, &mut file, text)?;
-    origin::require(
-        &rustc,
-        project,
-        &loaded,
-        &Joined { file: &file, text: &text, sources: &sources },
-    )?;
+    let text = origin::require(&rustc, project, &loaded, &mut file, text, &sources)?;
     let joined = file.to_token_stream();
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &mut report)?;

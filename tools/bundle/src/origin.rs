@@ -1,5 +1,7 @@
 //! Compares the bundle with the crates as cargo compiled them.
 
+mod hidden;
+
 use anyhow::{bail, Result};
 use quote::ToTokens;
 use regex::{Captures, Regex};
@@ -13,9 +15,10 @@ use syn::{File, Item, ItemMod, UseRename};
 use crate::flow::Flow;
 use crate::items;
 use crate::mir::{bodies_with_positions, regex, without_positions};
-use crate::project::Project;
+use crate::project::{Crate, Project};
 use crate::rustc::Rustc;
 use crate::sources::Sources;
+use crate::squeeze::squeeze;
 
 /// Text in which the MIR of the same function differs between its own crate and the bundle: prefixes of paths.
 static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
@@ -94,21 +97,69 @@ fn panics(callee: &str, name: &str) -> bool {
 }
 
 /// The joined sources.
-pub(crate) struct Joined<'j> {
-    pub(crate) file: &'j File,
+struct Joined<'j> {
+    file: &'j File,
     /// `file`, printed.
-    pub(crate) text: &'j str,
-    pub(crate) sources: &'j Sources,
+    text: &'j str,
+    sources: &'j Sources,
 }
 
-/// Requires that the joined sources of the crates with the indices `loaded` compile to the same functions as the
-/// crates in cargo's build, without optimisation.
+/// Requires that `file`, the joined sources of the crates with the indices `loaded`, compiles to the same functions as the
+/// crates in cargo's build, without optimisation. Names the traits of methods that std's hide. Returns the printed form of
+/// `file`, which is `text` at first.
 pub(crate) fn require(
     rustc: &Rustc,
     project: &Project,
     loaded: &[usize],
+    file: &mut File,
+    text: String,
+    sources: &Sources,
+) -> Result<String> {
+    let mut crates = Vec::new();
+    for &index in loaded {
+        let krate = &project.crates[index];
+        let has_edition = krate.edition == project.edition;
+        crates.push(Original { krate, dump: project.units[index].mir()?, has_edition });
+    }
+    let joined = Joined { file, text: &text, sources };
+    let strangers = strangers(rustc, project, &crates, &joined)?;
+    let Some((header, _)) = strangers.first() else { return Ok(text) };
+    let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
+    let mut named = file.clone();
+    let mut is_named = false;
+    for (header, body) in &strangers {
+        let hidden = hidden::of(body, header, &crates, project);
+        is_named |= hidden::name_traits(&mut named, &text, header, &hidden);
+    }
+    if is_named {
+        let text = squeeze(named.to_token_stream());
+        let joined = Joined { file: &named, text: &text, sources };
+        if self::strangers(rustc, project, &crates, &joined).is_ok_and(|left| left.is_empty()) {
+            *file = named;
+            return Ok(text);
+        }
+    }
+    let note = edition_note(project, &place);
+    let name = name(header);
+    bail!("{place}: cannot bundle `{name}`, which would behave differently than in cargo's build{note}")
+}
+
+/// A crate in cargo's build.
+struct Original<'p> {
+    krate: &'p Crate,
+    /// Its MIR.
+    dump: String,
+    /// Whether its edition is the bundle's.
+    has_edition: bool,
+}
+
+/// Returns the headers, and the cleaned bodies, of the functions that differ from those in the `crates`.
+fn strangers(
+    rustc: &Rustc,
+    project: &Project,
+    crates: &[Original],
     joined: &Joined,
-) -> Result<()> {
+) -> Result<Vec<(String, String)>> {
     let outcome = rustc.check(joined.text)?;
     if let Some(error) = outcome.errors.first() {
         let span = error.spans.iter().find(|span| span.is_primary);
@@ -118,21 +169,16 @@ pub(crate) fn require(
         let cause = &error.message;
         bail!("{place}: cannot bundle this code, which rustc rejects in one file: {cause}{note}");
     }
-    let mut crates = Vec::new();
-    for &index in loaded {
-        let has_edition = project.crates[index].edition == project.edition;
-        crates.push((project.units[index].mir()?, has_edition));
-    }
     let mut aliases = Aliases::default();
     aliases.visit_file(joined.file);
-    let mut strangers = strangers(&crates, &outcome.dumps[0].text, &aliases.0);
+    let mut strangers = unknown(crates, &outcome.dumps[0].text, &aliases.0);
     // Code that a macro generates has the macro's edition.
-    let has_others = crates.iter().any(|(_, has_edition)| !has_edition);
+    let has_others = crates.iter().any(|krate| !krate.has_edition);
     let generated = &joined.sources.generated;
     let is_generated =
         |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
     let known = || {
-        let bodies = crates.iter().flat_map(|(dump, _)| bodies_with_positions(dump));
+        let bodies = crates.iter().flat_map(|krate| bodies_with_positions(&krate.dump));
         bodies.map(|body| clean(&body, &aliases.0))
     };
     let key = |body: &str| effects(body) + &texts(body);
@@ -156,13 +202,7 @@ pub(crate) fn require(
     let bodies = known().filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
     let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(&body))).collect();
     strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
-    if let Some((header, _)) = strangers.first() {
-        let place = joined.function(header).unwrap_or_else(|| "(generated code)".into());
-        let note = edition_note(project, &place);
-        let name = name(header);
-        bail!("{place}: cannot bundle `{name}`, which would behave differently than in cargo's build{note}");
-    }
-    Ok(())
+    Ok(strangers)
 }
 
 /// Collects the items' names by the other names that imports declare.
@@ -243,15 +283,15 @@ fn name(header: &str) -> &str {
 /// Matches the place of an impl in a function's path.
 static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
 
-/// Returns the headers, and the cleaned bodies, of the functions in the MIR `bundle` that are in none of the `crates`,
-/// whose MIR is beside whether they have the bundle's edition. Of the others only the effects are compared.
-fn strangers(
-    crates: &[(String, bool)],
+/// Returns the headers, and the cleaned bodies, of the functions in the MIR `bundle` that are in none of the `crates`. Of
+/// crates of another edition only the effects are compared.
+fn unknown(
+    crates: &[Original],
     bundle: &str,
     aliases: &HashMap<String, String>,
 ) -> Vec<(String, String)> {
     let mut known: HashMap<String, usize> = HashMap::new();
-    for (dump, has_edition) in crates {
+    for Original { dump, has_edition, .. } in crates {
         for body in bodies_with_positions(dump) {
             let body = clean(&body, aliases);
             let key = if *has_edition { without_variables(&body) } else { effects(&body) };
