@@ -16,7 +16,10 @@ mod heads;
 #[cfg(not(bundled))]
 mod kernel;
 mod planes;
-#[cfg_attr(all(target_arch = "wasm32", target_feature = "simd128"), path = "simd128.rs")]
+#[cfg_attr(
+    all(not(bundled), target_arch = "wasm32", target_feature = "simd128"),
+    path = "simd128.rs"
+)]
 mod portable;
 mod tiles;
 mod weights;

@@ -20,7 +20,7 @@ static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"\b_\d+\b"));
 /// The effects of a function, by the blocks of its MIR.
 pub(crate) struct Flow {
     blocks: Vec<Block>,
-    /// The number of variables such as those that tell whether another one still has to be dropped: they are only set to
+    /// The number of variables such as those that record whether another one is still to be dropped: they are only set to
     /// constants, and only decide between ways. They are followed, since the editions differ in where they are needed.
     flags: usize,
 }

@@ -1,7 +1,6 @@
 //! Runs the program as cargo builds it, and the bundle, on the user's inputs.
 
-use anyhow::{bail, ensure, Context, Result};
-use cargo_metadata::Message;
+use anyhow::{bail, Context, Result};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -9,8 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use wait_timeout::ChildExt;
 
-use crate::cargo::cargo;
-use crate::link;
+use crate::build;
 use crate::project::Project;
 
 /// Maximum time of a run.
@@ -24,9 +22,9 @@ pub(crate) fn compare(project: &Project, bundle: &str, inputs: &[PathBuf]) -> Re
     }
     let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
     common::note!("compiling the program and the bundle to compare their output ...");
-    let (program, externs) = build(project)?;
+    let (program, externs) = build::program(project)?;
     let compiled = folder.path().join("bundled").with_extension(std::env::consts::EXE_EXTENSION);
-    if let Err(message) = link::compile(project, bundle, &externs, &compiled)? {
+    if let Err(message) = build::compile(project, bundle, &externs, &compiled)? {
         bail!("rustc rejects the finished bundle:\n{message}");
     }
     for input in inputs {
@@ -47,32 +45,6 @@ pub(crate) fn compare(project: &Project, bundle: &str, inputs: &[PathBuf]) -> Re
         }
     }
     Ok(())
-}
-
-/// Builds the program with cargo; returns its path, and rustc's flags for the crates that the arena provides.
-pub(crate) fn build(project: &Project) -> Result<(PathBuf, Vec<String>)> {
-    let output = cargo()
-        .args(["build", "--release", "--quiet", "--message-format=json-render-diagnostics"])
-        .arg("--target-dir")
-        .arg(project.target.join("cargo"))
-        .args(&project.arguments)
-        .output()
-        .context("cannot run cargo build")?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "cargo cannot build the program:\n{stderr}");
-    let (mut program, mut externs) = (None, Vec::new());
-    for message in Message::parse_stream(&output.stdout[..]) {
-        let Message::CompilerArtifact(artifact) = message? else { continue };
-        program = artifact.executable.or(program);
-        let name = artifact.target.name.replace('-', "_");
-        let library = artifact.filenames.iter().find(|file| file.extension() == Some("rlib"));
-        if let Some(file) = library.filter(|_| project.provided.contains_key(&name)) {
-            let folder = file.parent().unwrap_or(file);
-            externs.extend([format!("--extern={name}={file}"), format!("-Ldependency={folder}")]);
-        }
-    }
-    let program = program.context("cargo reports no program")?;
-    Ok((program.into_std_path_buf(), externs))
 }
 
 #[derive(PartialEq, Eq)]

@@ -14,6 +14,7 @@
 mod adapt;
 mod aliases;
 mod assemble;
+mod build;
 mod cache;
 mod captures;
 mod cargo;

@@ -4,13 +4,11 @@
 use anyhow::{bail, Context, Result};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
 use tempfile::TempDir;
 
+use crate::build;
 use crate::project::Project;
 use crate::sources::Sources;
-use crate::{inputs, rustc};
 
 /// Links the program `source`, whose code is `code`, if it has functions from outside. `joined` are the sources of all
 /// crates.
@@ -27,9 +25,10 @@ pub(crate) fn require(
     let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
     let externs = match project.provided.is_empty() {
         true => Vec::new(),
-        false => inputs::build(project)?.1,
+        false => build::program(project)?.1,
     };
-    let Err(message) = compile(project, source, &externs, &folder.path().join("bundled"))? else {
+    let Err(message) = build::compile(project, source, &externs, &folder.path().join("bundled"))?
+    else {
         return Ok(());
     };
     // Linkers write these before the name of a function, or beside the flag of a library.
@@ -37,8 +36,8 @@ pub(crate) fn require(
     let lines = message.lines().filter(|line| misses.iter().any(|word| line.contains(word)));
     let is_in_name = |c: char| c.is_alphanumeric() || ['_', '-'].contains(&c);
     let names = lines.flat_map(|line| {
-        let words = line.split(move |c| !is_in_name(c)).filter(|word| !word.is_empty());
-        words.clone().filter(|word| word.starts_with("-l")).chain(words.last())
+        let mut words = line.split(move |c| !is_in_name(c)).filter(|word| !word.is_empty());
+        words.clone().filter(|word| word.starts_with("-l")).chain(words.next_back())
     });
     let missing: BTreeSet<&str> = names.collect();
     let Some(place) = place(joined, &missing, sources) else {
@@ -77,25 +76,4 @@ fn place(code: TokenStream, missing: &BTreeSet<&str>, sources: &Sources) -> Opti
         };
         missing.contains(name.as_str()).then(|| sources.place(tree.span())).flatten()
     })
-}
-
-/// Compiles `source` to `program` with optimisation; returns rustc's errors if there are any. `externs` are flags for the
-/// crates that the arena provides.
-pub(crate) fn compile(
-    project: &Project,
-    source: &str,
-    externs: &[String],
-    program: &Path,
-) -> Result<std::result::Result<(), String>> {
-    let file = program.with_extension("rs");
-    std::fs::write(&file, source)?;
-    let output = Command::new(rustc::rustc())
-        .args(["-O", "--edition", &project.edition])
-        .args(externs)
-        .arg("-o")
-        .args([program, &file])
-        .output()
-        .context("cannot run rustc")?;
-    let message = || String::from_utf8_lossy(&output.stderr).into_owned();
-    Ok(if output.status.success() { Ok(()) } else { Err(message()) })
 }
