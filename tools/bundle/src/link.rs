@@ -31,15 +31,7 @@ pub(crate) fn require(
     else {
         return Ok(());
     };
-    // Linkers write these before the name of a function, or beside the flag of a library.
-    let misses = ["undefined", "unresolved", "unable to find", "cannot find", "not found"];
-    let lines = message.lines().filter(|line| misses.iter().any(|word| line.contains(word)));
-    let is_in_name = |c: char| c.is_alphanumeric() || ['_', '-'].contains(&c);
-    let names = lines.flat_map(|line| {
-        let mut words = line.split(move |c| !is_in_name(c)).filter(|word| !word.is_empty());
-        words.clone().filter(|word| word.starts_with("-l")).chain(words.next_back())
-    });
-    let missing: BTreeSet<&str> = names.collect();
+    let missing: BTreeSet<&str> = message.lines().flat_map(missing).collect();
     let Some(place) = place(joined, &missing, sources) else {
         bail!("rustc cannot link the bundle:\n{message}");
     };
@@ -63,6 +55,24 @@ fn has_foreign(code: TokenStream) -> bool {
         }
         _ => false,
     })
+}
+
+/// Returns the functions and flags of libraries that a linker misses in a line of its message.
+fn missing(line: &str) -> Vec<&str> {
+    let is_in_name = |c: char| c.is_alphanumeric() || ['_', '-'].contains(&c);
+    let words = line.split(move |c| !is_in_name(c)).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    if line.contains("find") {
+        return words.into_iter().filter(|word| word.starts_with("-l")).collect();
+    }
+    // Linux: undefined symbol: f; macOS: "_f", referenced from; Windows: unresolved external symbol f referenced in.
+    let after = words.iter().rposition(|word| ["symbol", "to"].contains(word));
+    let name = match after {
+        Some(at) if line.contains("undefined") || line.contains("unresolved") => words.get(at + 1),
+        _ if line.contains(", referenced from") => words.first(),
+        _ => None,
+    };
+    name.into_iter().flat_map(|name| [*name, name.trim_start_matches('_')]).collect()
 }
 
 /// Returns the place of the first of the `missing` names of functions and flags of libraries in `code`.

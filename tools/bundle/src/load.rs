@@ -333,18 +333,24 @@ impl Rewriter<'_> {
         place: &Place,
     ) -> Result<bool> {
         let attributes = tokens::attributes_before(out);
-        let mut paths = Vec::new();
+        if !attributes.iter().any(|&at| conditional_path(&out[at + 1]).is_some()) {
+            return Ok(false);
+        }
+        let (mut paths, mut default) = (Vec::new(), None);
+        // From the last one to the first, which counts.
         for &at in &attributes {
             if let Some(found) = conditional_path(&out[at + 1]) {
                 paths.push(found);
-                out.drain(at..at + 2);
+            } else if tokens::is_list(out.get(at + 1), "path") {
+                paths.clear();
+                default = Some(TokenStream::from_iter(out[at..at + 2].iter().cloned()));
+            } else {
+                continue;
             }
+            out.drain(at..at + 2);
         }
-        let Some(&start) = attributes.last().filter(|_| !paths.is_empty()) else {
-            return Ok(false);
-        };
+        let start = attributes.last().copied().unwrap_or(out.len());
         let others: Vec<TokenTree> = out.drain(start..).collect();
-        // The first path whose condition holds is the file.
         let mut earlier: Vec<TokenStream> = Vec::new();
         let mut declare = |condition, path: TokenStream| {
             for content in cfg::attribute(quote!(cfg(#condition)), &self.facts) {
@@ -358,8 +364,10 @@ impl Rewriter<'_> {
             declare(quote!(all(#condition, not(any(#(#earlier),*)))), quote!(#[#path]))?;
             earlier.push(condition);
         }
-        if locate(name.to_string().trim_start_matches("r#"), None, place).is_ok() {
-            declare(quote!(not(any(#(#earlier),*))), TokenStream::new())?;
+        let plain = name.to_string();
+        let has_default = || locate(plain.trim_start_matches("r#"), None, place).is_ok();
+        if default.is_some() || has_default() {
+            declare(quote!(not(any(#(#earlier),*))), default.unwrap_or_default())?;
         }
         Ok(true)
     }

@@ -186,11 +186,16 @@ fn strangers(
         let known: HashSet<String> = known().map(|body| key(&body)).collect();
         strangers.retain(|(header, body)| !(is_generated(header) && known.contains(&key(body))));
     }
-    if !strangers.is_empty() {
+    if !strangers.is_empty() && has_others {
         let names: HashSet<&str> = strangers.iter().map(|(_, body)| first_line(body)).collect();
-        let flows = known().filter(|body| names.contains(first_line(body)));
-        let flows: Vec<(String, Flow)> =
-            flows.map(|body| (first_line(&body).to_string(), flow(&body))).collect();
+        // Only other editions order the blocks differently.
+        let others = crates.iter().filter(|krate| !krate.has_edition);
+        let others = others.flat_map(|krate| bodies_with_positions(&krate.dump));
+        let others = others.map(|body| clean(&body, &aliases.0));
+        let flows: Vec<(String, Flow)> = others
+            .filter(|body| names.contains(first_line(body)))
+            .map(|body| (first_line(&body).to_string(), flow(&body)))
+            .collect();
         strangers.retain(|(_, body)| {
             let flow = flow(body);
             let same =
@@ -340,6 +345,9 @@ static VALUES: LazyLock<Regex> = LazyLock::new(|| {
 /// Matches constant texts.
 static TEXT: LazyLock<Regex> = LazyLock::new(|| regex(r#"const b?"(?:\\.|[^"\\])*""#));
 
+/// Matches constants that decide.
+static BOOL: LazyLock<Regex> = LazyLock::new(|| regex(r"const (?:true|false)\b"));
+
 fn texts(body: &str) -> String {
     TEXT.find_iter(body).map(|text| text.as_str()).collect()
 }
@@ -373,7 +381,12 @@ fn effects(body: &str) -> String {
 fn flow(body: &str) -> Flow {
     let body = &*NEVER.replace_all(body, "$1()$2");
     let types = types(body);
-    Flow::new(body, |line| line_effects(line, &types))
+    Flow::new(body, |line| {
+        let mut all = line_effects(line, &types);
+        let constants = TEXT.find_iter(line).chain(BOOL.find_iter(line));
+        all.extend(constants.map(|constant| constant.as_str().to_string()));
+        all
+    })
 }
 
 /// Returns the types of the variables in a body.

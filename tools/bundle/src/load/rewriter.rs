@@ -218,10 +218,15 @@ impl Rewriter<'_> {
                 let attributes = attributes_before(out);
                 let is_conditional =
                     attributes.iter().any(|&at| tokens::is_list(out.get(at + 1), "cfg"));
-                if !is_conditional && declaring::is_declaring(&group.stream(), &self.declaring) {
-                    self.declaring.insert(name.to_string(), group.stream());
-                    out.truncate(attributes.last().copied().unwrap_or(out.len()));
-                    return Ok(Some(4));
+                let rules = group.stream();
+                if !is_conditional && declaring::is_declaring(&rules, &self.declaring) {
+                    let has_modules = declaring::is_declaring(&rules, &BTreeMap::new());
+                    self.declaring.insert(name.to_string(), rules);
+                    // Calls of one that only calls another such macro can be expressions, and stay.
+                    if has_modules {
+                        out.truncate(attributes.last().copied().unwrap_or(out.len()));
+                        return Ok(Some(4));
+                    }
                 }
                 let place = Place { scope: Scope::Definition, ..place.clone() };
                 let mut rules = group.stream();

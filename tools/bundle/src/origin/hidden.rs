@@ -2,7 +2,7 @@
 //! one file with std the call is that of std's own method. There the trait is named.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{quote, ToTokens};
 use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -15,7 +15,7 @@ use super::{first_line, name, path, Original, IMPL};
 use crate::items;
 use crate::mir::{bodies_with_positions, regex};
 use crate::project::{Crate, Project};
-use crate::tokens::{is_punct, regroup};
+use crate::tokens::{self, is_punct, regroup};
 
 /// Matches the call of a trait's method of a floating-point number.
 static CALL: LazyLock<Regex> = LazyLock::new(|| regex(r"<f(?:32|64) as ([\w:]+)>::(\w+)\("));
@@ -74,7 +74,9 @@ fn path_of(path: &str, krate: &Crate, project: &Project) -> Path {
 /// Names the traits of the methods `hidden` in the function of `file` with this header in the MIR of `text`, the printed form
 /// of `file`. Returns whether anything has changed.
 pub(super) fn name_traits(file: &mut File, text: &str, header: &str, hidden: &Hidden) -> bool {
-    let mut naming = Naming { hidden, function: None, called: BTreeSet::new(), found: false };
+    let textual = tokens::textual(&tokens::definitions(file.to_token_stream()));
+    let mut naming =
+        Naming { hidden, function: None, textual: &textual, called: BTreeSet::new(), found: false };
     let Some(item) = item(file, text, header) else { return false };
     if !matches!(item, Item::Fn(_)) {
         naming.function = Some(name(header).to_string());
@@ -103,9 +105,10 @@ fn item<'f>(file: &'f mut File, text: &str, header: &str) -> Option<&'f mut Item
     };
     let (line, column): (usize, usize) = (found[1].parse().ok()?, found[2].parse().ok()?);
     let before: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let (within, _) = text.get(before..)?.char_indices().nth(column - 1)?;
     // The printed form has the same items in the same places.
     let printed = syn::parse_file(text).ok()?;
-    let places = places(&printed.items, before + column - 1)?;
+    let places = places(&printed.items, before + within)?;
     let (last, modules) = places.split_last()?;
     let mut items = &mut file.items;
     for &at in modules {
@@ -130,6 +133,8 @@ struct Naming<'h> {
     hidden: &'h Hidden,
     /// The only function of an impl that changes.
     function: Option<String>,
+    /// The macros that can make text of their arguments.
+    textual: &'h BTreeSet<String>,
     /// The macros that make functions of the impl.
     called: BTreeSet<String>,
     found: bool,
@@ -182,12 +187,19 @@ impl VisitMut for Naming<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
+        let words: BTreeSet<String> = tokens::words(mac.to_token_stream());
+        if !words.is_disjoint(self.textual) {
+            return;
+        }
         mac.tokens = self.in_tokens(std::mem::take(&mut mac.tokens));
     }
 
     fn visit_expr_mut(&mut self, expr: &mut Expr) {
         visit_mut::visit_expr_mut(self, expr);
         let Expr::MethodCall(call) = expr else { return };
+        if !call.attrs.is_empty() || call.turbofish.is_some() {
+            return;
+        }
         let Some(path) = self.hidden.paths.get(&call.method.to_string()) else { return };
         let (method, receiver, arguments) = (&call.method, &call.receiver, call.args.iter());
         let is_reference = matches!(&**receiver, Expr::Path(variable)

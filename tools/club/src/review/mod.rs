@@ -80,9 +80,10 @@ impl Options {
                 Review::new(game, choice.clone(), self.nodes, threads, DEFAULT_MEMORY)?;
             let mut bar = Progress::new(review.progress().of, 0);
             loop {
+                let done = review.evaluations().count();
                 bar.show(review.progress().evals, |pace| {
-                    let [done, total] = [pace.done, pace.total].map(|evals| evals / self.nodes);
-                    format!("{of_several}position {done} of {total}{}", pace.left_in_words())
+                    let (total, left) = (pace.total / self.nodes, pace.left_in_words());
+                    format!("{of_several}position {done} of {total}{left}")
                 });
                 if stop.is_raised() || review.advance(&until(Instant::now() + SLICE))? {
                     break;

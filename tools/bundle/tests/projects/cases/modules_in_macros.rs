@@ -30,6 +30,9 @@ submodule!(#[allow(dead_code)] first, #[cfg(feature = "slow")] nowhere,);
 mod by_target;
 #[cfg_attr(target_feature = "avx512f", path = "by_target/usual.rs")]
 pub(crate) mod by_default;
+#[cfg_attr(target_feature = "avx512f", path = "by_target/usual.rs")]
+#[path = "by_default.rs"]
+mod by_path;
 macro_rules! table {
     ($module:ident, [$($name:ident),*]) => { mod $module; $(fn $name() -> i32 { $module::$name })* };
 }
@@ -50,7 +53,7 @@ include!("included_too.rs");
 include!(concat!(env!("NO_SUCH_VARIABLE"), "/generated.rs"));
 fn main() {
     println!("{} {} {NUMBERS:?} {}", ONE(), TWO(), included() + OTHER);
-    println!("{} {}", by_target::f(), by_default::f());
+    println!("{} {} {}", by_target::f(), by_default::f(), by_path::f());
     println!("{} {} {} {}", in_named(), half!(8), in_within(), first::f());
     println!("{} {}", sum(), adding!(1, 2));
     println!("{} {} {}", inner::f(), imp::f(), system::f());
@@ -97,3 +100,5 @@ fn included() -> i32 { 12 }
 //# src/included_too.rs
 const OTHER: i32 = 13;
 fn included() -> i32 { 14 }
+//# src/below.rs
+pub fn f() -> i32 { 15 }

@@ -2,6 +2,7 @@
 use numbers::{circle, Angle, Real};
 fn main() {
     println!("{} {} {}", circle(2.0), Real::sqrt(3.0_f64), 16.0_f64.sqrt());
+    println!("{:?}", numbers::shown(4.0));
     println!("{} {:?}", Angle(1.0).turned().0, numbers::all(&[1.0, 2.0]));
 }
 //# numbers/src/lib.rs
@@ -29,5 +30,6 @@ pub struct Angle(pub f32);
 impl Angle {
     pub fn turned(&self) -> Angle { Angle(self.0.sqrt().powf(2.0)) }
 }
+pub fn shown(x: f64) -> (&'static str, f64) { (stringify!(x.sqrt()), x.sqrt()) }
 pub fn circle(radius: f64) -> f64 { radius.powf(radius.sqrt()) + radius.twice() }
 pub fn all(values: &[f64]) -> Vec<f64> { let first = values[0]; values.iter().map(|value| [value.sqrt()][0]).chain(alloc::vec![first.sqrt()]).collect() }
