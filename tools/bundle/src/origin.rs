@@ -5,6 +5,7 @@ mod hidden;
 use anyhow::{bail, Result};
 use quote::ToTokens;
 use regex::{Captures, Regex};
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -367,7 +368,12 @@ fn first_line(body: &str) -> &str {
 fn effects(body: &str) -> String {
     let body = &*NEVER.replace_all(body, "$1()$2");
     let types = types(body);
-    let mut all = PROMOTED.replace_all(first_line(body), "::promoted").into_owned();
+    let head = PROMOTED.replace_all(first_line(body), "::promoted");
+    if let Cow::Owned(head) = head {
+        // Nothing else shows its value, which can be a variant without numbers.
+        return without_variables(body).replacen(first_line(body), &head, 1);
+    }
+    let mut all = head.into_owned();
     for effect in body.lines().skip(1).flat_map(|line| line_effects(line, &types)) {
         let effect = format!("\n{effect}");
         // Each way out of a scope has its own drops, and editions differ in where these ways join.
