@@ -59,7 +59,7 @@ impl Calls {
         let methods = methods.map(|path| Method {
             implementor: implementor(path),
             traits: traits(path),
-            words: all_words(path),
+            words: &all_words(path) | &tuples(path),
         });
         let functions = paths.iter().flat_map(|path| all_words(path)).collect();
         Calls { methods: methods.collect(), functions }
@@ -139,9 +139,7 @@ pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
 pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     let (path, _) = item.trait_.as_ref()?;
     let trait_name = path.segments.last()?.ident.to_string();
-    let must_stay = item.unsafety.is_some()
-        || item.modifiers.polarity.is_some()
-        || IMPLICIT.contains(&trait_name.as_str());
+    let must_stay = item.modifiers.polarity.is_some() || IMPLICIT.contains(&trait_name.as_str());
     let ItemImpl { attrs, generics, self_ty, .. } = item;
     let bounds = &generics.where_clause;
     let key = quote!(#(#attrs)* impl #generics #path for #self_ty #bounds).to_string();
@@ -153,7 +151,44 @@ pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
 }
 
 pub(super) fn type_names(item: &ItemImpl) -> BTreeSet<String> {
-    names(item, item.self_ty.to_token_stream())
+    let mut names = names(item, item.self_ty.to_token_stream());
+    // A tuple of parameters has no other name.
+    match &*item.self_ty {
+        syn::Type::Tuple(tuple) if names.is_empty() => {
+            names.insert(tuple_name(tuple.elems.len()));
+        }
+        _ => {}
+    }
+    names
+}
+
+/// Returns a word for all tuples of this length.
+fn tuple_name(length: usize) -> String {
+    format!("tuple{length}")
+}
+
+/// Returns the names of the tuples in a message or the name of a function.
+fn tuples(text: &str) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    // The lengths of the groups around a place.
+    let mut open: Vec<usize> = Vec::new();
+    let mut last = ' ';
+    for c in text.chars().filter(|c| !c.is_whitespace()) {
+        match c {
+            '(' | '[' | '<' | '{' => open.push(1),
+            ',' => open.last_mut().into_iter().for_each(|length| *length += 1),
+            '>' if last == '-' => {}
+            ')' | ']' | '>' | '}' => {
+                let length = open.pop().unwrap_or_default();
+                if c == ')' && length > 0 {
+                    names.insert(tuple_name(length - usize::from(['(', ','].contains(&last))));
+                }
+            }
+            _ => {}
+        }
+        last = c;
+    }
+    names
 }
 
 /// Returns the type names in a part of an impl, without parameters, keywords and modules.
@@ -203,9 +238,10 @@ fn retain_derives(
 /// Matches the module names of paths.
 static MODULES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[a-z_][a-z0-9_]*::"));
 
-/// Returns the words of a message without module names: `error::PlayError` does not mention `Error`.
+/// Returns the words of a message, and the names of its tuples, without module names: `error::PlayError` does not mention
+/// `Error`.
 pub(super) fn words(text: &str) -> BTreeSet<String> {
-    all_words(&MODULES.replace_all(text, ""))
+    &all_words(&MODULES.replace_all(text, "")) | &tuples(text)
 }
 
 pub(super) fn all_words(text: &str) -> BTreeSet<String> {

@@ -84,11 +84,14 @@ impl<'p> Reach<'p> {
         loop {
             let before = (self.words.len(), self.kept.len());
             self.spread_once(self.items);
-            // Impls of local traits are kept once trait and type are reached.
+            // Impls of local traits are kept once trait and type are reached. A type of std is always reached, so rustc
+            // has to miss its impl.
             for candidate in self.candidates {
+                let names = &candidate.type_names;
                 if self.local.contains(&candidate.trait_name)
                     && self.words.contains(&candidate.trait_name)
-                    && self.reaches_all(&candidate.type_names)
+                    && (names.is_empty() || !names.is_disjoint(&self.local))
+                    && self.reaches_all(names)
                 {
                     self.kept.insert(candidate.key.clone());
                 }
