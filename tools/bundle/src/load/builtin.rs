@@ -15,8 +15,10 @@ use crate::tokens::{attributes_before, is_punct, is_qualified};
 /// The macro that has the path of the module around a call, for macros whose code asks for it.
 const MODULE_PATH: &str = "module_path__";
 
-const NAMES: &[&str] =
-    &["cfg", "env", "include", "include_bytes", "include_str", "module_path", "option_env"];
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    "cfg", "env", "include", "include_bytes", "include_str", "module_path", "option_env", "stringify",
+];
 
 impl Rewriter<'_> {
     /// Evaluates a built-in macro at the start of `rest`, if there is one; returns its length in tokens.
@@ -80,6 +82,13 @@ impl Rewriter<'_> {
             "module_path" => {
                 let path = &place.module;
                 return Ok(Some(quote!(#path)));
+            }
+            // The item of this name may get another one. An outer macro can have rules for such a call.
+            "stringify" => {
+                let trees: Vec<TokenTree> = group.stream().into_iter().collect();
+                let [TokenTree::Ident(word)] = &trees[..] else { return Ok(None) };
+                let text = word.to_string();
+                return Ok((place.scope != Scope::Arguments).then(|| quote!(#text)));
             }
             _ => {}
         }

@@ -2,12 +2,14 @@
 //! can expand it in a file that consists of the items with such macros. Calls of macros whose code depends on a feature
 //! that is an argument are expanded too, since the bundle has no features.
 
+mod called;
 mod derives;
 mod inserted;
 mod members;
+mod own;
 
 use anyhow::{bail, ensure, Context, Result};
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -18,8 +20,9 @@ use syn::{parse_quote, Attribute, Item, ItemMacro, ItemUse, Path, Token, UseTree
 use super::procedural;
 use crate::cargo::Unit;
 use crate::sources::Sources;
-use crate::tokens::{self, is_punct};
+use crate::tokens;
 use crate::{editions, items, rustc};
+use called::Called;
 use inserted::Inserted;
 
 /// The derives of the standard library.
@@ -100,15 +103,11 @@ pub(crate) fn expand(
     let mut macros = BTreeSet::new();
     let mut requests = Vec::new();
     let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
+    if !root.is_empty() {
+        own::rename_repeated(list);
+    }
     definitions(list, &mut own, &mut modules);
-    let conditional = own.iter().filter(|own| {
-        has_open_feature(own.mac.tokens.clone()) || has_procedural_derive(own.mac.tokens.clone())
-    });
-    let mut called: BTreeSet<String> =
-        conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string())).collect();
-    called.extend(passed_on);
-    imported(list, &mut called);
-    add_callers(&own, &mut called);
+    let called = Called::of(list, &own, passed_on, !root.is_empty());
     collect(list, &called, &mut requests, &mut macros);
     if requests.is_empty() {
         return Ok(macros);
@@ -148,7 +147,11 @@ pub(crate) fn expand(
             let generated = &mut sources.generated;
             Inserted { names, root, roots, modules: &modules, generated }.visit_item_mut(item);
         }
-        if is_call(&request.item, &called) && items.iter().any(|item| is_call(item, &called)) {
+        if own::is_call(&request.item, &called.expandable) {
+            if !own::is_usable(&items, &called.expandable) {
+                items = vec![request.item.clone()];
+            }
+        } else if called.by(&request.item) && items.iter().any(|item| called.by(item)) {
             let first = tokens::idents(request.item.to_token_stream()).into_iter().next();
             bail!(
                 "{}: cannot bundle a procedural macro in the arguments of another macro; assign its value to a variable \
@@ -206,50 +209,6 @@ fn from_dependencies(list: &[Item], names: &[(Ident, Ident)]) -> Vec<UseTree> {
     found
 }
 
-/// Adds the macros in `own` whose rules call one of the macros `called`, at any depth.
-fn add_callers(own: &[ItemMacro], called: &mut BTreeSet<String>) {
-    let mut known = 0;
-    while known != called.len() {
-        known = called.len();
-        let callers = own.iter().filter(|own| calls(own.mac.tokens.clone(), called));
-        let callers: Vec<String> =
-            callers.filter_map(|own| Some(own.ident.as_ref()?.to_string())).collect();
-        called.extend(callers);
-    }
-}
-
-/// Returns whether the rules of a macro contain `feature = $name`.
-fn has_open_feature(rules: TokenStream) -> bool {
-    let trees: Vec<TokenTree> = rules.into_iter().collect();
-    let is_open = |part: &[TokenTree]| {
-        let [word, equal, dollar] = part else { return false };
-        word.to_string() == "feature" && is_punct(Some(equal), '=') && is_punct(Some(dollar), '$')
-    };
-    trees.windows(3).any(is_open)
-        || trees.iter().any(|tree| match tree {
-            TokenTree::Group(group) => has_open_feature(group.stream()),
-            _ => false,
-        })
-}
-
-/// Returns whether the rules of a macro contain a derive that is procedural.
-fn has_procedural_derive(rules: TokenStream) -> bool {
-    let trees: Vec<TokenTree> = rules.into_iter().collect();
-    let is_other = |tree: &TokenTree| {
-        matches!(tree, TokenTree::Ident(name) if name.to_string().starts_with(char::is_uppercase))
-            && !STANDARD_DERIVES.contains(&tree.to_string().as_str())
-    };
-    trees.iter().enumerate().any(|(at, tree)| {
-        let TokenTree::Group(group) = tree else { return false };
-        let before = at.checked_sub(1).map(|before| trees[before].to_string());
-        let names: Vec<TokenTree> = group.stream().into_iter().collect();
-        let procedural = names.iter().enumerate().any(|(at, name)| {
-            is_other(name) && !at.checked_sub(1).is_some_and(|at| is_punct(names.get(at), '$'))
-        });
-        before.as_deref() == Some("derive") && procedural || has_procedural_derive(group.stream())
-    })
-}
-
 /// Returns definitions that shadow the macros which must not be expanded: they keep the call as text.
 fn kept() -> TokenStream {
     let mark = format_ident!("{MARK}");
@@ -296,7 +255,7 @@ fn run(unit: &Unit, source: TokenStream) -> Result<String> {
 /// Adds the items with procedural macros or with calls of the macros `called`, in source order.
 fn collect(
     list: &[Item],
-    called: &BTreeSet<String>,
+    called: &Called,
     requests: &mut Vec<Request>,
     macros: &mut BTreeSet<String>,
 ) {
@@ -323,7 +282,7 @@ fn collect(
             found.extend(members.attributes);
             item = members.item;
         }
-        if !found.is_empty() || is_call(&item, called) {
+        if !found.is_empty() || called.by(&item) {
             macros.extend(found.iter().filter_map(last_name));
             requests.push(Request { imports: imports.clone(), item });
         }
@@ -332,49 +291,6 @@ fn collect(
 
 fn last_name(path: &Path) -> Option<String> {
     Some(path.segments.last()?.ident.to_string())
-}
-
-/// Adds the names that `list` imports from crates of procedural macros.
-fn imported(list: &[Item], names: &mut BTreeSet<String>) {
-    for item in list {
-        match item {
-            Item::Mod(module) => {
-                imported(module.content.as_ref().map_or(&[][..], |(_, items)| items), names);
-            }
-            Item::Use(import) => {
-                let words: Vec<String> = tokens::words(import.tree.to_token_stream());
-                let is_procedural = words.iter().any(|word| word.ends_with(procedural::MARK));
-                names.extend(words.into_iter().filter(|_| is_procedural));
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Returns whether an item, other than the definition of a macro, calls one of these macros or one of a crate of procedural
-/// macros, or is a call with a procedural derive in its arguments.
-fn is_call(item: &Item, names: &BTreeSet<String>) -> bool {
-    match item {
-        Item::Use(_) => false,
-        Item::Macro(ItemMacro { ident, mac, .. }) => {
-            let has_derive = || has_procedural_derive(mac.tokens.clone());
-            ident.is_none() && (calls(item.to_token_stream(), names) || has_derive())
-        }
-        item => calls(item.to_token_stream(), names),
-    }
-}
-
-fn calls(stream: TokenStream, names: &BTreeSet<String>) -> bool {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    trees.iter().enumerate().any(|(at, tree)| match tree {
-        TokenTree::Group(group) => calls(group.stream(), names),
-        TokenTree::Ident(word) => {
-            let name = word.to_string();
-            is_punct(trees.get(at + 1), '!') && names.contains(&name)
-                || is_punct(trees.get(at + 1), ':') && name.ends_with(procedural::MARK)
-        }
-        _ => false,
-    })
 }
 
 /// Reduces an item's derives to the procedural ones; returns these and its procedural attributes.
@@ -439,11 +355,7 @@ fn is_same(item: &Item, request: &Request) -> bool {
 }
 
 /// Puts the expanded items in the places of [`collect`].
-fn replace(
-    list: &mut Vec<Item>,
-    called: &BTreeSet<String>,
-    results: &mut dyn Iterator<Item = Vec<Item>>,
-) {
+fn replace(list: &mut Vec<Item>, called: &Called, results: &mut dyn Iterator<Item = Vec<Item>>) {
     for mut item in std::mem::take(list) {
         if let Item::Mod(module) = &mut item {
             if module.attrs.iter().any(is_unknown) && members::is_empty(results.next()) {
@@ -462,7 +374,7 @@ fn replace(
             continue;
         }
         let mut reduced = item.clone();
-        if split(&mut reduced).is_empty() && !is_call(&item, called) {
+        if split(&mut reduced).is_empty() && !called.by(&item) {
             list.push(item);
             continue;
         }

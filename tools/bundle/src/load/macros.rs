@@ -35,51 +35,67 @@ pub(crate) fn with_local_calls(rules: TokenStream) -> TokenStream {
     })
 }
 
-/// Returns the arms of a call of `cfg_if!` that can be chosen, with their conditions as attributes; `None` if they are
-/// not items.
-pub(crate) fn cfg_if(stream: TokenStream, facts: &Facts) -> Option<TokenStream> {
+/// Returns the arms of a call of `cfg_if!` or `cfg_select!` that can be chosen, with their conditions as attributes; `None` if
+/// they are not items.
+pub(crate) fn chosen(stream: TokenStream, facts: &Facts) -> Option<TokenStream> {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
-    let is = |tree: &TokenTree, word: &str| matches!(tree, TokenTree::Ident(own) if own == word);
-    let mut rest = &trees[..];
     let (mut out, mut others) = (TokenStream::new(), Vec::new());
-    while !rest.is_empty() {
-        let (condition, body) = match rest {
-            [word, _, TokenTree::Group(condition), TokenTree::Group(body), after @ ..]
-                if is(word, "if") =>
-            {
-                rest = if after.first().is_some_and(|word| is(word, "else")) {
-                    &after[1..]
-                } else {
-                    after
-                };
-                let condition = syn::parse2::<syn::MetaList>(condition.stream()).ok()?;
-                (cfg::judge(condition.tokens, facts)?, body)
-            }
-            [TokenTree::Group(body)] => {
-                rest = &[];
-                (Verdict::True, body)
-            }
-            _ => return None,
+    for (condition, body) in arms(&trees)? {
+        let verdict = match condition {
+            Some(condition) => cfg::judge(condition, facts)?,
+            None => Verdict::True,
         };
         let mut all: Vec<TokenStream> = others.iter().map(|other| quote!(not(#other))).collect();
-        match &condition {
+        match &verdict {
             Verdict::False => continue,
-            Verdict::True => rest = &[],
+            Verdict::True => {}
             Verdict::Open(open) => {
                 all.push(open.clone());
                 others.push(open.clone());
             }
         }
-        if all.is_empty() {
-            out.extend(body.stream());
-        } else {
-            let items = syn::parse2::<syn::File>(body.stream()).ok()?.items;
-            for item in items {
-                out.extend(quote!(#[cfg(all(#(#all),*))] #item));
-            }
+        let items = syn::parse2::<syn::File>(body).ok()?.items;
+        let conditions = (!all.is_empty()).then(|| quote!(#[cfg(all(#(#all),*))]));
+        items.iter().for_each(|item| out.extend(quote!(#conditions #item)));
+        if matches!(verdict, Verdict::True) {
+            break;
         }
     }
     Some(out)
+}
+
+/// Returns the conditions and bodies of the arms; the last arm can have no condition.
+fn arms(trees: &[TokenTree]) -> Option<Vec<(Option<TokenStream>, TokenStream)>> {
+    let is = |tree: &TokenTree, word: &str| matches!(tree, TokenTree::Ident(own) if own == word);
+    let mut found = Vec::new();
+    let mut rest = trees;
+    loop {
+        rest = match rest {
+            [] => return Some(found),
+            [word, after @ ..] if is(word, "else") => after,
+            [word, _, TokenTree::Group(condition), TokenTree::Group(body), after @ ..]
+                if is(word, "if") =>
+            {
+                let condition = syn::parse2::<syn::MetaList>(condition.stream()).ok()?;
+                found.push((Some(condition.tokens), body.stream()));
+                after
+            }
+            [TokenTree::Group(body)] => {
+                found.push((None, body.stream()));
+                &[]
+            }
+            _ => {
+                let arrow = rest.iter().position(|tree| is_punct(Some(tree), '='))?;
+                let [_, TokenTree::Group(body), after @ ..] = &rest[arrow + 1..] else {
+                    return None;
+                };
+                let is_default = arrow == 1 && is(&rest[0], "_");
+                let condition: TokenStream = rest[..arrow].iter().cloned().collect();
+                found.push(((!is_default).then_some(condition), body.stream()));
+                after
+            }
+        };
+    }
 }
 
 /// Renames the macros of a crate whose names are `taken` by other crates' macros, and the exported ones whose names

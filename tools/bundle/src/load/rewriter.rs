@@ -253,9 +253,9 @@ impl Rewriter<'_> {
                 Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
             }
             [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
-                if name == "cfg_if" && is_punct(Some(bang), '!') =>
+                if (name == "cfg_if" || name == "cfg_select") && is_punct(Some(bang), '!') =>
             {
-                let arms = macros::cfg_if(group.stream(), &self.facts);
+                let arms = macros::chosen(group.stream(), &self.facts);
                 let Some(content) = arms else { return Ok(None) };
                 out.extend(self.stream(content, place)?);
                 Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))

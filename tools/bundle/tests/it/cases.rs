@@ -19,8 +19,13 @@ fn cases_print_what_they_print_in_cargos_build() {
 
 fn compare(file: &Path) {
     let name = file.file_stem().unwrap().to_string_lossy();
-    let project = Project::with_files(&name, &std::fs::read_to_string(file).unwrap());
+    let text = std::fs::read_to_string(file).unwrap();
+    let project = Project::with_files(&name, &text);
     let wanted = project.cargo_run();
     let bundle = project.bundle(Options::default());
     assert_eq!(project.rustc_run(&bundle.source, &["-O"]), wanted, "{name}");
+    let without = text.split("//! Without ").nth(1).and_then(|rest| rest.lines().next());
+    for word in without.into_iter().flat_map(|words| words.split(", ")) {
+        assert!(!bundle.source.contains(word), "{name}: {word}");
+    }
 }

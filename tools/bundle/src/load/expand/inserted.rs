@@ -158,7 +158,8 @@ impl VisitMut for Inserted<'_> {
         let Expr::Call(call) = expr else { return };
         let name: Vec<String> = crate::tokens::words(call.func.to_token_stream());
         let name = name.last().map(String::as_str).unwrap_or_default();
-        let is_inner = call.func.to_token_stream().to_string().contains("panicking");
+        let function = call.func.to_token_stream().to_string();
+        let is_inner = function.contains("panicking");
         let argument = call.args.first().map(ToTokens::to_token_stream).unwrap_or_default();
         let format = match call.args.first() {
             Some(Expr::Macro(inner)) if inner.mac.path.is_ident("format_args") => {
@@ -171,7 +172,7 @@ impl VisitMut for Inserted<'_> {
                 *expr = parse_quote!(panic!(#format))
             }
             "unreachable_display" if is_inner => *expr = parse_quote!(unreachable!(#format)),
-            "must_use" => *expr = parse_quote!(#argument),
+            "must_use" if function.contains("__export") => *expr = parse_quote!(#argument),
             _ => {}
         }
     }

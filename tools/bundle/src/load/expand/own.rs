@@ -1,0 +1,134 @@
+//! Calls of a dependency's own macros in the places of items, which are expanded, since unused code in them could not be
+//! deleted otherwise.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{format_ident, quote, ToTokens};
+use std::collections::BTreeSet;
+use syn::{Item, ItemMacro};
+
+use super::KEPT;
+use crate::tokens::{self, is_punct};
+
+/// Further macros of the standard library that rules can call: what rustc prints for them is stable.
+const STABLE: &str = "compile_error concat format_args matches stringify try write writeln";
+
+/// Words of expanded code that only the standard library may contain.
+const UNSTABLE: &[&str] =
+    &["StructuralPartialEq", "assert_failed", "automatically_derived", "builtin", "panicking"];
+
+/// Gives macros of one name in several modules different names, so that their calls can be expanded in one file.
+pub(super) fn rename_repeated(list: &mut [Item]) {
+    let definitions = tokens::definitions(list.iter().map(ToTokens::to_token_stream).collect());
+    let mut names = BTreeSet::new();
+    let repeated = definitions.into_iter().map(|own| own.name);
+    let mut repeated: BTreeSet<String> =
+        repeated.filter(|name| !names.insert(name.clone())).collect();
+    repeated.retain(|name| !is_imported(list, name));
+    if !repeated.is_empty() {
+        rename(list, &repeated, &mut 0);
+    }
+}
+
+fn is_imported(list: &[Item], name: &str) -> bool {
+    list.iter().any(|item| match item {
+        Item::Use(import) => {
+            tokens::idents(import.tree.to_token_stream()).iter().any(|w| w == name)
+        }
+        Item::Mod(module) => {
+            let exports = module.attrs.iter().any(|attr| attr.path().is_ident("macro_use"));
+            let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
+            let definitions = tokens::definitions(module.to_token_stream());
+            exports && definitions.iter().any(|own| own.name == name) || is_imported(inner, name)
+        }
+        _ => false,
+    })
+}
+
+fn rename(list: &mut [Item], names: &BTreeSet<String>, number: &mut usize) {
+    for item in list.iter_mut() {
+        if let Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) = item {
+            rename(inner, names, number);
+        }
+    }
+    for at in 0..list.len() {
+        let Item::Macro(ItemMacro { ident: Some(name), .. }) = &list[at] else { continue };
+        if !names.contains(&name.to_string()) {
+            continue;
+        }
+        *number += 1;
+        let (old, new) = (name.clone(), format_ident!("{name}__{number}", span = name.span()));
+        for item in &mut list[at..] {
+            let renamed = tokens::replace(item.to_token_stream(), &|before, word, after| {
+                let is_called = is_punct(after.first(), '!') && !tokens::is_qualified(before);
+                let is_defined = tokens::called(before).is_some_and(|own| own == "macro_rules");
+                (*word == old && (is_called || is_defined)).then(|| quote!(#new))
+            });
+            // Renaming keeps the syntax.
+            if let Ok(renamed) = syn::parse2(renamed) {
+                *item = renamed;
+            }
+        }
+    }
+}
+
+/// Returns the macros in `own` whose expansion depends on nothing but their arguments, and whose results rustc can print.
+pub(super) fn expandable(own: &[ItemMacro]) -> BTreeSet<String> {
+    let names = own.iter().filter_map(|own| Some(own.ident.as_ref()?.to_string()));
+    let mut all: BTreeSet<String> = BTreeSet::new();
+    let repeated: BTreeSet<String> = names.filter(|name| !all.insert(name.clone())).collect();
+    all.retain(|name| !repeated.contains(name));
+    loop {
+        let is_fixed = |own: &&ItemMacro| calls_only(own.mac.tokens.clone(), &all);
+        let names = own.iter().filter(is_fixed).filter_map(|own| own.ident.as_ref());
+        let names: BTreeSet<String> = names.map(ToString::to_string).collect();
+        let count = all.len();
+        all.retain(|name| names.contains(name));
+        if all.len() == count {
+            return all;
+        }
+    }
+}
+
+/// Returns whether `stream` has no conditions and calls only macros in `names` and stable ones of the standard library.
+fn calls_only(stream: TokenStream, names: &BTreeSet<String>) -> bool {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    trees.iter().enumerate().all(|(at, tree)| match tree {
+        TokenTree::Group(group) => calls_only(group.stream(), names),
+        TokenTree::Ident(word) => {
+            let name = word.to_string();
+            let is_call = is_punct(trees.get(at + 1), '!')
+                && matches!(trees.get(at + 2), Some(TokenTree::Group(_)))
+                && tokens::called(&trees[..at + 2]).is_some();
+            let is_standard =
+                || KEPT.split_whitespace().chain(STABLE.split_whitespace()).any(|one| one == name);
+            let is_variable = at > 0 && is_punct(trees.get(at - 1), '$');
+            !["cfg", "cfg_attr"].contains(&name.as_str())
+                && (!is_call || !is_variable && (names.contains(&name) || is_standard()))
+        }
+        _ => true,
+    })
+}
+
+/// Returns whether an item is a call of one of these macros, without attributes that have an effect.
+pub(super) fn is_call(item: &Item, expandable: &BTreeSet<String>) -> bool {
+    let Item::Macro(ItemMacro { attrs, ident: None, mac, .. }) = item else { return false };
+    attrs.iter().all(|attr| attr.path().is_ident("doc"))
+        && mac.path.get_ident().is_some_and(|name| expandable.contains(&name.to_string()))
+        && calls_only(mac.tokens.clone(), expandable)
+}
+
+/// Returns whether the code of such a call is complete and stable.
+pub(super) fn is_usable(items: &[Item], expandable: &BTreeSet<String>) -> bool {
+    let stream: TokenStream = items.iter().map(ToTokens::to_token_stream).collect();
+    !has_variable(stream.clone())
+        && !items.iter().any(|item| is_call(item, expandable))
+        && !tokens::idents(stream).iter().any(|word| UNSTABLE.iter().any(|one| word == one))
+}
+
+/// Returns whether a macro's variable is left, such as `$crate`.
+fn has_variable(stream: TokenStream) -> bool {
+    stream.into_iter().any(|tree| match tree {
+        TokenTree::Group(group) => has_variable(group.stream()),
+        tree => is_punct(Some(&tree), '$'),
+    })
+}
