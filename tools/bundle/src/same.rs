@@ -15,9 +15,12 @@ use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
 
 /// Text that depends on an item's module, and variables' debug names.
-static NOISE: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
+static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
     [
         (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
+        // Paths of items in the methods of traits.
+        (regex(r"(?:\w+::)+<impl "), "<impl "),
+        (regex(r"<impl ((?:[^<>]|<[^<>]*>)*?) for ((?:[^<>]|<[^<>]*>)*)>::"), "<$2 as $1>::"),
         // Paths of methods that are implemented outside their type's module.
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)(<(?:[^<>]|<[^<>]*>)*>)>::"), "$1::$2::"),

@@ -2,7 +2,9 @@
 
 mod alternatives;
 mod hoisted;
+mod imports;
 mod resolve;
+mod variants;
 
 use proc_macro2::Span;
 use quote::ToTokens;
@@ -14,6 +16,7 @@ use syn::{Block, Ident, Item, Stmt, UseTree};
 use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::shorten::with_expressions;
 use crate::tokens;
+pub(super) use imports::{leaves, Import};
 
 /// Names reserved in the root, besides the prelude and the primitives.
 const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
@@ -43,20 +46,11 @@ enum Resolution {
     Unknown(usize),
 }
 
-#[derive(Clone, Default)]
-pub(super) struct Import {
-    pub(super) path: Vec<String>,
-    /// The name that the import declares; `None` for a glob.
-    pub(super) name: Option<String>,
-    at: usize,
-    /// Whether the import has a `cfg` condition.
-    is_conditional: bool,
-}
-
 /// A module, or a block with items or imports.
 #[derive(Default)]
 struct Module {
     parent: usize,
+    name: String,
     is_block: bool,
     /// The module's `cfg` conditions.
     condition: String,
@@ -96,12 +90,14 @@ pub(super) struct Scopes {
     /// Names in `used` that are free for types whose `#[derive(Debug)]` prints them.
     printed: BTreeSet<String>,
     used_macros: BTreeSet<String>,
-    /// Names in the root of items in conditional modules, by parent and name, with the first such module.
-    alternatives: BTreeMap<(usize, String), (usize, String)>,
+    /// Names in the root of items in conditional modules, by place ([`Scopes::conditional_place`]), with the first such module.
+    alternatives: BTreeMap<(usize, Vec<String>), (usize, String)>,
     /// Names that modules under different conditions must not share.
     doubled: BTreeSet<String>,
     /// Names in the root for imported paths, or the paths of traits that are not imported.
     hoisted: BTreeMap<Vec<String>, String>,
+    /// The variants of enums by their names in the root.
+    variants: BTreeMap<String, Vec<String>>,
     /// Whether all imports of known names are resolved.
     is_settled: bool,
 }
@@ -129,6 +125,7 @@ impl Scopes {
             used_macros: MACROS.split_whitespace().map(String::from).collect(),
             alternatives: BTreeMap::new(),
             hoisted: BTreeMap::new(),
+            variants: BTreeMap::new(),
             is_settled: false,
         };
         printed(items, &mut scopes.printed);
@@ -157,6 +154,7 @@ impl Scopes {
         });
         index.unwrap_or_else(|| {
             let new = self.open(parent, false);
+            self.modules[new].name = name.to_string();
             self.bind(parent, name.to_string(), Target::Module(new), false);
             new
         })
@@ -179,6 +177,15 @@ impl Scopes {
                     self.collect(inner, index, if exports { end } else { close });
                 }
                 Item::Use(import) => {
+                    // The module can have something else of this name.
+                    match &mut import.tree {
+                        UseTree::Path(path)
+                            if import.leading_colon.is_some() && path.ident == "alloc" =>
+                        {
+                            path.ident = Ident::new("std", path.ident.span());
+                        }
+                        _ => {}
+                    }
                     let mut own = leaves(&import.tree);
                     if import.attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
                         own.iter_mut().for_each(|import| import.is_conditional = true);
@@ -212,6 +219,9 @@ impl Scopes {
                         if attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
                             self.modules[here].conditional.push(ident.to_string());
                         }
+                        if let Item::Enum(item) = item {
+                            self.add_variants(here, item);
+                        }
                     }
                     Blocks { scopes: self, here }.visit_item_mut(item);
                 }
@@ -226,25 +236,41 @@ impl Scopes {
         let mut own = self.modules[here].names.get(&name).into_iter().flatten();
         if !own.any(|target| matches!(target, Target::Item(_))) {
             let is_main = name == "main" && here == 0;
-            let Module { parent, condition, .. } = &self.modules[here];
-            let key = (*parent, name.clone());
             // Modules under different conditions are alternatives.
-            let other = self.alternatives.get(&key).filter(|(module, _)| {
-                let differs = self.modules[*module].condition != *condition;
-                !condition.is_empty() && differs && !self.doubled.contains(&name)
+            let place = self.conditional_place(here, &name);
+            let known = place.as_ref().and_then(|(_, key)| self.alternatives.get(key));
+            let other = known.zip(place.as_ref()).filter(|((module, _), (around, _))| {
+                let differs = self.modules[*module].condition != self.modules[*around].condition;
+                differs && !self.doubled.contains(&name)
             });
-            let is_first = !condition.is_empty() && other.is_none();
+            let other = other.map(|((_, root), _)| root.clone());
+            let is_first = other.is_none();
             let root = match other {
-                Some((_, root)) => root.clone(),
+                Some(root) => root,
                 None if is_main => name.clone(),
                 None if is_printed && self.printed.remove(&name) => name.clone(),
                 None => self.fresh(&name),
             };
-            if is_first {
-                self.alternatives.entry(key).or_insert((here, root.clone()));
+            if let Some((around, key)) = place.filter(|_| is_first) {
+                self.alternatives.entry(key).or_insert((around, root.clone()));
             }
             self.bind(here, name, Target::Item(Some(root)), false);
         }
+    }
+
+    /// Returns the innermost conditional module around `here`, and the place of an item in it: the module's parent, and the
+    /// names of the modules in it that lead to the item, and the item's.
+    fn conditional_place(&self, here: usize, name: &str) -> Option<(usize, (usize, Vec<String>))> {
+        let mut path = vec![name.to_string()];
+        let mut around = here;
+        while self.modules[around].condition.is_empty() {
+            if around == 0 {
+                return None;
+            }
+            path.insert(0, self.modules[around].name.clone());
+            around = self.modules[around].parent;
+        }
+        Some((around, (self.modules[around].parent, path)))
     }
 
     fn define_macro(&mut self, ident: &Ident, root: String, end: usize) {
@@ -381,37 +407,6 @@ impl Scopes {
         self.places.get(&position(open)).copied()
     }
 
-    /// Returns the parts of an import in `here` that it needs after its move to the root: globs from other crates or
-    /// from an item, and names in items of a block.
-    pub(super) fn moved_imports(&self, here: usize, tree: &UseTree) -> Vec<UseTree> {
-        let mut moved = Vec::new();
-        for import in leaves(tree) {
-            let own = self.modules[here].imports.iter().find(|own| own.at == import.at);
-            let root = own.filter(|_| import.name.is_some());
-            if let Some(root) = root.and_then(|own| self.alternative(here, own)) {
-                let path = match self.meanings(here, &import.path).into_iter().next() {
-                    Some(Target::Path(path)) => path,
-                    Some(Target::Item(Some(item))) => vec![item],
-                    _ => import.path,
-                };
-                let text = format!("{} as {root}", path.join("::"));
-                moved.extend(syn::parse_str::<UseTree>(&text));
-                continue;
-            }
-            let Import { path, name, .. } = import;
-            let path = match (self.meanings(here, &path).into_iter().next(), &name) {
-                (Some(Target::Path(path)), None) => path,
-                (Some(Target::Item(Some(item))), None) => vec![item],
-                (Some(Target::Item(None)) | None, None) => path,
-                (None, Some(_)) if path.len() > 1 => path,
-                _ => continue,
-            };
-            let end = name.map_or("::*".to_string(), |name| format!(" as {name}"));
-            moved.extend(syn::parse_str::<UseTree>(&format!("{}{end}", path.join("::"))));
-        }
-        moved
-    }
-
     pub(super) fn renames(&self) -> &[(String, String)] {
         &self.renamed
     }
@@ -447,35 +442,6 @@ impl VisitMut for Blocks<'_> {
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         with_expressions(node, |expr| self.visit_expr_mut(expr));
     }
-}
-
-/// Returns the names and globs that an import declares.
-pub(super) fn leaves(tree: &UseTree) -> Vec<Import> {
-    let (end, name) = match tree {
-        UseTree::Path(node) => {
-            let mut all = leaves(&node.tree);
-            all.iter_mut().for_each(|leaf| leaf.path.insert(0, node.ident.to_string()));
-            for leaf in all.iter_mut().filter(|leaf| leaf.path.last().is_some_and(|l| l == "self"))
-            {
-                leaf.path.pop();
-                if leaf.name.as_deref() == Some("self") {
-                    leaf.name = leaf.path.last().cloned();
-                }
-            }
-            return all;
-        }
-        UseTree::Group(group) => return group.items.iter().flat_map(leaves).collect(),
-        UseTree::Name(node) => (&node.ident, Some(&node.ident)),
-        UseTree::Rename(node) => (&node.ident, Some(&node.rename)),
-        _ => return vec![Import::default()],
-    };
-    let name = name.map(Ident::to_string);
-    vec![Import {
-        path: vec![end.to_string()],
-        name,
-        at: position(end.span()),
-        ..Import::default()
-    }]
 }
 
 /// Returns `name`, with a number if it is used already.

@@ -299,7 +299,10 @@ impl VisitMut for Collector {
 
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
         let name = node.ident.to_string();
-        if name != "self" && !name.starts_with(char::is_uppercase) {
+        if name.starts_with(char::is_uppercase) {
+            // A variant whose name a glob imports; without it, the pattern would declare a variable.
+            self.names.frozen.insert(format!("{MARK}{name}"));
+        } else if name != "self" {
             self.declare(name, space::VALUES, false);
         }
         visit_mut::visit_pat_ident_mut(self, node);

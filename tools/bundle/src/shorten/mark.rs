@@ -21,7 +21,7 @@ pub(super) fn unmarked(name: &str) -> &str {
 /// are kept, since rustc would reject new names for them.
 pub(super) fn mark(mut file: File) -> syn::Result<File> {
     Marker.visit_file_mut(&mut file);
-    syn::parse2(mark_uses(file.into_token_stream()))
+    syn::parse2(mark_uses(file.into_token_stream(), false))
 }
 
 /// Applies `visit` to a macro's arguments if they are expressions; returns whether they are.
@@ -50,20 +50,33 @@ fn mark_member(member: &mut Member) {
 }
 
 /// Marks identifiers after a dot, a type or a qualified path.
-fn mark_uses(stream: TokenStream) -> TokenStream {
-    tokens::map(stream, &mut |before, tree| match tree {
-        TokenTree::Group(group) if tokens::follows_hash(before) => TokenTree::Group(group),
-        TokenTree::Group(group) => tokens::regroup(&group, mark_uses(group.stream())),
-        TokenTree::Ident(mut ident) if follows_owner(before) => {
-            mark_ident(&mut ident);
-            TokenTree::Ident(ident)
+fn mark_uses(stream: TokenStream, is_import: bool) -> TokenStream {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let mut out = TokenStream::new();
+    let mut in_import = is_import;
+    for (at, tree) in trees.iter().enumerate() {
+        out.extend([match tree {
+            TokenTree::Group(group) if !tokens::follows_hash(&trees[..at]) => {
+                tokens::regroup(group, mark_uses(group.stream(), in_import))
+            }
+            TokenTree::Ident(ident) if follows_owner(&trees[..at], in_import) => {
+                let mut ident = ident.clone();
+                mark_ident(&mut ident);
+                TokenTree::Ident(ident)
+            }
+            tree => tree.clone(),
+        }]);
+        match tree {
+            TokenTree::Ident(word) if word == "use" => in_import = true,
+            tree if tokens::is_punct(Some(tree), ';') => in_import = is_import,
+            _ => {}
         }
-        tree => tree,
-    })
+    }
+    out
 }
 
 /// Returns whether an identifier after `before` is a member: after a dot, or a type and `::`.
-fn follows_owner(before: &[TokenTree]) -> bool {
+fn follows_owner(before: &[TokenTree], in_import: bool) -> bool {
     let mut back = before.iter().rev();
     let last = back.next();
     if tokens::is_punct(last, '.') {
@@ -72,7 +85,12 @@ fn follows_owner(before: &[TokenTree]) -> bool {
     tokens::is_punct(last, ':')
         && tokens::is_punct(back.next(), ':')
         && match back.next() {
-            Some(TokenTree::Ident(owner)) => is_type(&owner.to_string()),
+            Some(TokenTree::Ident(owner)) => {
+                // In an import, and inside a path, `str` is a module.
+                let is_primitive = PRIMITIVES.contains(&owner.to_string().as_str());
+                let is_module = in_import || tokens::is_punct(back.next(), ':');
+                is_type(&owner.to_string()) && !(is_primitive && is_module)
+            }
             owner => tokens::is_punct(owner, '>'),
         }
 }

@@ -12,11 +12,12 @@ const LONG: &[(&str, &[&str])] = &[
     ("into_tuple", &["apart_text", "half_of", "upwards"]),
     ("local_imports", &["local_items", "score", "weight", "shadows"]),
     ("macro_items", &["generated", "use_it", "imported"]),
+    ("modules_apart", &["round_trip", "doubled", "onward", "is_absent"]),
     ("printed_names", &["failing", "inner"]),
     ("same_macros", &["before", "std_vec"]),
     ("std_traits", &["Letter", "shown_twice", "Register", "increased", "Fields"]),
     // Its modules remain, with short names.
-    ("traits_apart", &["UNRELATED", "deeper"]),
+    ("traits_apart", &["UNRELATED", "deeper", "Lengthy"]),
 ];
 
 #[test]

@@ -34,6 +34,9 @@ impl Scopes {
                                 }
                             }
                         }
+                        (None, Some(Target::Item(Some(item)))) => {
+                            changed |= self.bind_variants(here, item);
+                        }
                         _ => {}
                     }
                 }

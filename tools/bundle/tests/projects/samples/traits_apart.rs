@@ -44,8 +44,40 @@ mod two {
         Variant(i32),
     }
     pub const UNRELATED: Long = Long::Variant(3);
+    pub enum Direction {
+        Upward,
+        Downward,
+    }
+    pub fn step(direction: Direction) -> i32 {
+        use self::Direction::*;
+        match direction {
+            Upward => 1,
+            Downward => -1,
+        }
+    }
+}
+
+// The module has the name of a type.
+mod str {
+    pub trait Lengthy {
+        fn lengthy(&self) -> usize;
+    }
+    impl Lengthy for &str {
+        fn lengthy(&self) -> usize {
+            self.len()
+        }
+    }
+}
+
+mod user {
+    pub use crate::str::Lengthy;
+    pub fn all() -> usize {
+        "four".lengthy()
+    }
 }
 
 fn main() {
     println!("{} {} {:?}", one::run(), two::run(), two::UNRELATED);
+    println!("{} {}", two::step(two::Direction::Upward), two::step(two::Direction::Downward));
+    println!("{}", user::all());
 }
