@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use syn::{Item, ItemMacro};
 
 use super::KEPT;
+use crate::items;
 use crate::tokens::{self, is_punct};
 
 /// Further macros of the standard library that rules can call: what rustc prints for them is stable.
@@ -52,14 +53,18 @@ fn rename(list: &mut [Item], names: &BTreeSet<String>, number: &mut usize) {
     }
     for at in 0..list.len() {
         let Item::Macro(ItemMacro { ident: Some(name), .. }) = &list[at] else { continue };
-        if !names.contains(&name.to_string()) {
+        // Definitions in one module are alternatives under conditions.
+        let defines = |item: &&Item| items::name(item) == Some(name);
+        let is_single = list.iter().filter(defines).count() == 1;
+        if !is_single || !names.contains(&name.to_string()) {
             continue;
         }
         *number += 1;
         let (old, new) = (name.clone(), format_ident!("{name}__{number}", span = name.span()));
         for item in &mut list[at..] {
             let renamed = tokens::replace(item.to_token_stream(), &|before, word, after| {
-                let is_called = is_punct(after.first(), '!') && !tokens::is_qualified(before);
+                let is_called = matches!(after, [bang, TokenTree::Group(_), ..] if is_punct(Some(bang), '!'))
+                    && !tokens::is_qualified(before);
                 let is_defined = tokens::called(before).is_some_and(|own| own == "macro_rules");
                 (*word == old && (is_called || is_defined)).then(|| quote!(#new))
             });
