@@ -237,8 +237,14 @@ fn compact(rustc: &Rustc, mut file: File, report: &mut Report) -> File {
     let length = |file: &File| squeeze::squeeze(file.to_token_stream()).len();
     match flatten::flatten(rustc, &file) {
         // The conditions of a module are repeated for each of its items.
-        Ok(flat) if length(&flat) > length(&file) * 51 / 50 => {}
-        Ok(flat) => file = flat,
+        Ok(flat) if length(&flat.file) > length(&file) * 51 / 50 => {}
+        Ok(flat) => {
+            if !flat.kept.is_empty() {
+                let names: Vec<String> = flat.kept.into_iter().collect();
+                report.warn(format!("modules of {} are kept: {}", names.join(", "), flat.cause));
+            }
+            file = flat.file;
+        }
         Err(error) => report.warn(format!("modules are kept: {error:#}")),
     }
     report.add_stage("without modules", &squeeze::squeeze(file.to_token_stream()));

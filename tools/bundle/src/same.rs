@@ -49,6 +49,8 @@ pub(crate) enum Verdict {
 pub(crate) struct Difference {
     /// The words around it.
     pub(crate) words: Vec<String>,
+    /// The words of the function's path, its arguments and its result.
+    pub(crate) header: Vec<String>,
     /// Whether it is in a text, such as the name of a type in the code of `#[derive(Debug)]`.
     pub(crate) is_text: bool,
 }
@@ -154,8 +156,11 @@ fn difference<'t>(
         };
         if !same {
             let text = old.filter(|old| old.starts_with('"')).map(|text| text.trim_matches('"'));
+            let head = TOKEN.find_iter(before.lines().next().unwrap_or_default());
+            let paths = head.map(|token| token.as_str()).filter(|token| is_path(token));
+            let header = paths.flat_map(|path| path.split("::")).map(String::from).collect();
             if let Some(text) = text {
-                return Some(Difference { words: vec![text.to_string()], is_text: true });
+                return Some(Difference { words: vec![text.to_string()], header, is_text: true });
             }
             // If a different function is called, the first difference may be in a type before its name, so the
             // other names in the line are reported too.
@@ -165,7 +170,7 @@ fn difference<'t>(
             let next = next.filter_map(|path| path.rsplit("::").next());
             let recent = recent[recent.len().saturating_sub(3)..].iter().copied();
             let words = recent.chain(next).map(String::from).collect();
-            return Some(Difference { words, is_text: false });
+            return Some(Difference { words, header, is_text: false });
         }
     }
 }

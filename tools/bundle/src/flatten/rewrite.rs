@@ -1,13 +1,13 @@
 //! Rewrites the paths of an item for its move from a module to the root.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Attribute, Item, PathSegment, Stmt, Visibility};
 
 use super::scopes::{leaves, Import, Scopes};
-use crate::items;
+use crate::items::{self, PRIMITIVES};
 use crate::shorten::with_expressions;
 use crate::tokens::{self, is_punct, is_qualified, regroup};
 
@@ -161,7 +161,12 @@ impl<'s> Rewrite<'s> {
         }
         let bang = ends.last().is_some_and(|&end| is_punct(trees.get(end), '!'));
         let place = trees[start].span().byte_range().start;
-        let is_local = names.len() == 1 && !bang && self.locals.contains(&names[0]);
+        let is_call = matches!(trees.get(at + 1), Some(TokenTree::Group(group))
+            if group.delimiter() == Delimiter::Parenthesis);
+        let is_local = names.len() == 1
+            && !bang
+            && (self.locals.contains(&names[0])
+                || is_call && self.scopes.is_enum(self.here, &names[0]));
         // In a module, only paths that lead out of it are replaced.
         let supers = names.iter().take_while(|name| *name == "super").count();
         let is_inner = self.depth > supers && names[0] != "crate" && !bang;
@@ -333,7 +338,15 @@ impl VisitMut for Rewrite<'_> {
         match &mut *node.func {
             // A function and a variable can have the same name: `let x = x();`.
             syn::Expr::Path(function) if function.qself.is_none() => {
-                self.path(&mut function.path, false, true);
+                let name = function.path.get_ident().map(Ident::to_string);
+                match name {
+                    Some(name) if self.scopes.is_enum(self.here, &name) => {}
+                    // A function can have the name of a primitive type.
+                    Some(name) if PRIMITIVES.contains(&name.as_str()) => {
+                        self.rename(&mut function.path.segments[0].ident);
+                    }
+                    _ => self.path(&mut function.path, false, true),
+                }
                 visit_mut::visit_path_mut(self, &mut function.path);
             }
             function => self.visit_expr_mut(function),
@@ -347,7 +360,22 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
+        if node
+            .path
+            .get_ident()
+            .is_some_and(|name| self.scopes.is_enum(self.here, &name.to_string()))
+        {
+            return;
+        }
         self.qualified(&mut node.qself, &mut node.path);
+    }
+
+    fn visit_pat_tuple_struct_mut(&mut self, node: &mut syn::PatTupleStruct) {
+        let is_enum = |name: &Ident| self.scopes.is_enum(self.here, &name.to_string());
+        if !node.path.get_ident().is_some_and(is_enum) {
+            self.qualified(&mut node.qself, &mut node.path);
+        }
+        node.elems.iter_mut().for_each(|element| self.visit_pat_mut(element));
     }
 
     fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
@@ -364,7 +392,11 @@ impl VisitMut for Rewrite<'_> {
 
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
         // A pattern that starts with a capital letter refers to an item.
-        if node.ident.to_string().starts_with(char::is_uppercase) && node.subpat.is_none() {
+        let name = node.ident.to_string();
+        if name.starts_with(char::is_uppercase)
+            && node.subpat.is_none()
+            && !self.scopes.is_enum(self.here, &name)
+        {
             self.rename(&mut node.ident);
         }
         visit_mut::visit_pat_ident_mut(self, node);

@@ -105,11 +105,13 @@ pub(super) struct Scopes {
 impl Scopes {
     /// Resolves the names of a program that was parsed from one text. The imported paths `absent` do not exist on the
     /// host: only disabled code uses them. The names of one segment in `absent` are defined twice: by a macro, or by modules
-    /// under conditions that do not exclude each other. Traits of std named in `apart` are not imported.
+    /// under conditions that do not exclude each other. Traits of std named in `apart` are not imported. The modules `kept` in the
+    /// root stay.
     pub(super) fn of(
         items: &mut [Item],
         absent: &BTreeSet<Vec<String>>,
         apart: &BTreeSet<String>,
+        kept: &BTreeSet<String>,
     ) -> Scopes {
         let used = [PRELUDE, PRIMITIVES, RESERVED].concat();
         let doubled: BTreeSet<String> =
@@ -131,6 +133,10 @@ impl Scopes {
         printed(items, &mut scopes.printed);
         scopes.printed.retain(|name| scopes.used.insert(name.clone()));
         scopes.open(0, false);
+        for name in kept {
+            scopes.used.insert(name.clone());
+            scopes.bind(0, name.clone(), Target::Item(Some(name.clone())), false);
+        }
         scopes.collect(items, 0, usize::MAX);
         scopes.name_alternatives();
         scopes.resolve_imports();
@@ -160,10 +166,17 @@ impl Scopes {
         })
     }
 
+    /// Returns whether a module in the root stays.
+    fn is_kept(&self, name: &Ident) -> bool {
+        let targets = self.modules[0].names.get(&name.to_string());
+        targets.is_some_and(|targets| matches!(targets[..], [Target::Item(_)]))
+    }
+
     /// Adds the items of the module `here`; the textual scopes of its macros end at `end`.
     fn collect(&mut self, items: &mut [Item], here: usize, end: usize) {
         for item in items {
             match item {
+                Item::Mod(module) if here == 0 && self.is_kept(&module.ident) => {}
                 Item::Mod(module) => {
                     let Some((brace, inner)) = &mut module.content else { continue };
                     let exports = module.attrs.iter().any(|attr| attr.path().is_ident("macro_use"));

@@ -27,4 +27,9 @@ impl Scopes {
         }
         changed
     }
+
+    /// Returns whether a name means an enum in `here`, so that a function or variant of this name is that of std.
+    pub(in crate::flatten) fn is_enum(&self, here: usize, name: &str) -> bool {
+        self.declared(here, name).is_some_and(|root| self.variants.contains_key(&root))
+    }
 }
