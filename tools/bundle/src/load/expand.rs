@@ -4,6 +4,7 @@
 
 mod called;
 mod derives;
+mod hygiene;
 mod inserted;
 mod members;
 mod own;
@@ -127,9 +128,12 @@ pub(crate) fn expand(
     });
     let kept = kept();
     let text = run(unit, quote!(#(#externs)* #kept #(#own)* #outside #(#files)*))?;
+    // Comments have the contexts of names.
     let expanded = syn::parse_file(&text).context("cannot parse the code of procedural macros")?;
+    let contexts = syn::parse_file(&hygiene::with_contexts(&text))
+        .context("cannot parse the contexts of names")?;
     let mut results = Vec::new();
-    for item in expanded.items {
+    for (item, with_contexts) in expanded.items.into_iter().zip(&contexts.items) {
         let Item::Mod(module) = item else { continue };
         if module.ident.to_string().starts_with(MARK) {
             continue;
@@ -147,17 +151,23 @@ pub(crate) fn expand(
             let generated = &mut sources.generated;
             Inserted { names, root, roots, modules: &modules, generated }.visit_item_mut(item);
         }
+        let is_clash = hygiene::clashes(std::slice::from_ref(with_contexts));
         if own::is_call(&request.item, &called.expandable) {
-            if !own::is_usable(&items, &called.expandable) {
+            if is_clash || !own::is_usable(&items, &called.expandable) {
                 items = vec![request.item.clone()];
             }
-        } else if called.by(&request.item) && items.iter().any(|item| called.by(item)) {
+        } else if called.by(&request.item) {
             let first = tokens::idents(request.item.to_token_stream()).into_iter().next();
-            bail!(
-                "{}: cannot bundle a procedural macro in the arguments of another macro; assign its value to a variable \
-                 first",
-                first.and_then(|word| sources.place(word.span())).unwrap_or_default()
-            );
+            let place = first.and_then(|word| sources.place(word.span())).unwrap_or_default();
+            if is_clash {
+                bail!("{place}: cannot bundle a macro with variables that have the names of its caller's; rename them");
+            }
+            if items.iter().any(|item| called.by(item)) {
+                bail!(
+                    "{place}: cannot bundle a procedural macro in the arguments of another macro; assign its value to a \
+                     variable first"
+                );
+            }
         }
         results.push(items);
     }
@@ -238,7 +248,7 @@ fn run(unit: &Unit, source: TokenStream) -> Result<String> {
         .args(editions::arguments(unit))
         .arg(&root)
         .arg(format!("--edition={}", unit.edition))
-        .arg("-Zunpretty=expanded")
+        .arg("-Zunpretty=expanded,hygiene")
         .env("RUSTC_BOOTSTRAP", "1")
         .envs(unit.env.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
         .output()

@@ -9,7 +9,7 @@ fn main() {
     println!("{} {}", 2.5f32.length(), 2.5f64.length());
     println!("{} {:?}", steps::bits(1.0), steps::checked(3));
     println!("{} {:?}", Tagged::describe(), Plain::from_zero(5u16));
-    println!("{} {}", steps::early::level(), steps::late::level());
+    println!("{} {} {}", steps::early::level(), steps::late::level(), steps::scaled(4));
 }
 
 //# steps/src/lib.rs
@@ -175,6 +175,18 @@ mod inner {
         }
     }
 }
+
+// Its variable is not its caller's.
+macro_rules! scaled {
+    ($name:ident $x:ident, $e:expr) => {
+        pub fn $name($x: u32) -> u32 {
+            let x = 10;
+            $e + x
+        }
+    };
+}
+
+scaled!(scaled x, x * 2);
 
 // Two macros of one name.
 pub mod early {
