@@ -127,7 +127,9 @@ pub(crate) fn expand(
         quote!(mod #module { #(#imports)* #globs #item })
     });
     let kept = kept();
-    let text = run(unit, quote!(#(#externs)* #kept #(#own)* #outside #(#files)*))?;
+    let Expanded { code: text, messages } =
+        run(unit, quote!(#(#externs)* #kept #(#own)* #outside #(#files)*))?;
+    let is_incomplete = own::is_incomplete(&messages);
     // Comments have the contexts of names.
     let expanded = syn::parse_file(&text).context("cannot parse the code of procedural macros")?;
     let contexts = syn::parse_file(&hygiene::with_contexts(&text))
@@ -153,7 +155,7 @@ pub(crate) fn expand(
         }
         let is_clash = hygiene::clashes(std::slice::from_ref(with_contexts));
         if own::is_call(&request.item, &called.expandable) {
-            if is_clash || !own::is_usable(&items, &called.expandable) {
+            if is_incomplete || is_clash || !own::is_usable(&items, &called.expandable) {
                 items = vec![request.item.clone()];
             }
         } else if called.by(&request.item) {
@@ -239,7 +241,13 @@ fn kept() -> TokenStream {
     }
 }
 
-fn run(unit: &Unit, source: TokenStream) -> Result<String> {
+/// What rustc prints.
+struct Expanded {
+    code: String,
+    messages: String,
+}
+
+fn run(unit: &Unit, source: TokenStream) -> Result<Expanded> {
     let folder =
         tempfile::TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
     let root = folder.path().join("lib.rs");
@@ -259,7 +267,8 @@ fn run(unit: &Unit, source: TokenStream) -> Result<String> {
         "rustc cannot expand procedural macros:\n{}",
         String::from_utf8_lossy(&output.stderr)
     );
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok(Expanded { code: text(&output.stdout), messages: text(&output.stderr) })
 }
 
 /// Adds the items with procedural macros or with calls of the macros `called`, in source order.

@@ -68,7 +68,7 @@ fn restore_beside(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
     }
     let mut types = list.clone();
     types.retain_mut(|item| add(item, &derives));
-    let text = run(unit, quote!(#(#types)*))?;
+    let text = run(unit, quote!(#(#types)*))?.code;
     let expanded = syn::parse_file(&text).context("cannot parse derived code")?.items;
     let expanded: BTreeSet<String> =
         expanded.iter().map(|item| item.to_token_stream().to_string()).collect();

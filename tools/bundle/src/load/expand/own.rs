@@ -107,8 +107,13 @@ fn calls_only(stream: TokenStream, names: &BTreeSet<String>) -> bool {
             let is_standard =
                 || KEPT.split_whitespace().chain(STABLE.split_whitespace()).any(|one| one == name);
             let is_variable = at > 0 && is_punct(trees.get(at - 1), '$');
+            // The file that is expanded has no modules of the crate.
+            let is_elsewhere = at > 2
+                && tokens::is_qualified(&trees[..at])
+                && !tokens::STANDARD.contains(&trees[at - 3].to_string().as_str());
             !["cfg", "cfg_attr"].contains(&name.as_str())
-                && (!is_call || !is_variable && (names.contains(&name) || is_standard()))
+                && (!is_call
+                    || !is_variable && !is_elsewhere && (names.contains(&name) || is_standard()))
         }
         _ => true,
     })
@@ -120,6 +125,20 @@ pub(super) fn is_call(item: &Item, expandable: &BTreeSet<String>) -> bool {
     attrs.iter().all(|attr| attr.path().is_ident("doc"))
         && mac.path.get_ident().is_some_and(|name| expandable.contains(&name.to_string()))
         && calls_only(mac.tokens.clone(), expandable)
+}
+
+/// Returns whether rustc could not expand a macro; it leaves out such a call.
+pub(super) fn is_incomplete(messages: &str) -> bool {
+    let causes = [
+        "cannot find macro",
+        "no rules expected",
+        "unexpected end of macro",
+        "recursion limit",
+        "local ambiguity",
+        "macro expansion ignores",
+        "is ambiguous",
+    ];
+    causes.iter().any(|cause| messages.contains(cause))
 }
 
 /// Returns whether the code of such a call is complete and stable.
