@@ -53,7 +53,7 @@ impl Called {
     }
 }
 
-fn calls(stream: TokenStream, names: &BTreeSet<String>) -> bool {
+pub(super) fn calls(stream: TokenStream, names: &BTreeSet<String>) -> bool {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     trees.iter().enumerate().any(|(at, tree)| match tree {
         TokenTree::Group(group) => calls(group.stream(), names),

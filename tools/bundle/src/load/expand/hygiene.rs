@@ -1,4 +1,4 @@
-//! Variables of one name that rustc tells apart by the macro that names them, which printed code cannot express.
+//! Variables of one name that rustc distinguishes by the macro that names them, which printed code cannot express.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;

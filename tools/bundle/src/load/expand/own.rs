@@ -6,6 +6,7 @@ use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::{Item, ItemMacro};
 
+use super::called::calls;
 use super::KEPT;
 use crate::items;
 use crate::tokens::{self, is_punct};
@@ -25,9 +26,40 @@ pub(super) fn rename_repeated(list: &mut [Item]) {
     let mut repeated: BTreeSet<String> =
         repeated.filter(|name| !names.insert(name.clone())).collect();
     repeated.retain(|name| !is_imported(list, name));
-    if !repeated.is_empty() {
-        rename(list, &repeated, &mut 0);
+    while !repeated.is_empty() {
+        let mut renamed = list.to_vec();
+        rename(&mut renamed, &repeated, &mut 0);
+        // A macro of another module can call the one that is in scope at its own call.
+        let left: TokenStream = renamed.iter().map(ToTokens::to_token_stream).collect();
+        let count = repeated.len();
+        let passed = arguments(left.clone(), false);
+        repeated.retain(|name| {
+            !calls(left.clone(), &BTreeSet::from([name.clone()])) && !passed.contains(name)
+        });
+        if repeated.len() == count {
+            list.clone_from_slice(&renamed);
+            return;
+        }
     }
+}
+
+/// Returns the words in the arguments of macros: a macro can call another one whose name it receives.
+fn arguments(stream: TokenStream, in_arguments: bool) -> BTreeSet<String> {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let mut words = BTreeSet::new();
+    for (at, tree) in trees.iter().enumerate() {
+        match tree {
+            TokenTree::Group(group) => {
+                let called = tokens::called(&trees[..at]);
+                words.extend(arguments(group.stream(), in_arguments || called.is_some()));
+            }
+            TokenTree::Ident(word) if in_arguments => {
+                words.insert(word.to_string());
+            }
+            _ => {}
+        }
+    }
+    words
 }
 
 fn is_imported(list: &[Item], name: &str) -> bool {
@@ -61,7 +93,8 @@ fn rename(list: &mut [Item], names: &BTreeSet<String>, number: &mut usize) {
         }
         *number += 1;
         let (old, new) = (name.clone(), format_ident!("{name}__{number}", span = name.span()));
-        for item in &mut list[at..] {
+        // Also before the definition: in macros that are called after it.
+        for item in list.iter_mut() {
             let renamed = tokens::replace(item.to_token_stream(), &|before, word, after| {
                 let is_called = matches!(after, [bang, TokenTree::Group(_), ..] if is_punct(Some(bang), '!'))
                     && !tokens::is_qualified(before);

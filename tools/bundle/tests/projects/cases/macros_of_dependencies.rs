@@ -201,6 +201,11 @@ pub mod early {
 }
 
 pub mod late {
+    macro_rules! levels {
+        ($x:literal) => {
+            level!($x);
+        };
+    }
     macro_rules! level {
         ($x:literal) => {
             pub fn level() -> u8 {
@@ -208,6 +213,6 @@ pub mod late {
             }
         };
     }
-    level!(4);
+    levels!(4);
 }
 
