@@ -4,7 +4,7 @@
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use quote::quote;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::impls::{candidates, words, Calls, Candidate};
@@ -105,11 +105,35 @@ type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 /// Adds items and impls that the errors mention. The following are tried in turn until something is added:
 /// items in messages, and impls whose trait and type are mentioned; functions that the code at an error names, since
 /// without them it may call another of the same name; impls whose trait and a type in its arguments are mentioned; all
-/// impls of a mentioned type; items in notes. Returns whether anything was added.
+/// impls of a mentioned type of the program; impls with a mentioned method; impls of bounds, of
+/// reached traits, and then of all, for a mentioned type of std; items in notes. Returns whether anything was added.
 fn answer(candidates: &[Candidate], complaints: &[Complaint], reach: &mut Reach) -> bool {
-    let criteria: [&Criterion; 3] = [
+    let (local, reached) = (reach.local.clone(), reach.words.clone());
+    // The words in the heads of impls, with their bounds, by the program's types.
+    let mut heads: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for candidate in candidates {
+        for name in candidate.type_names.intersection(&local) {
+            heads.entry(name).or_default().extend(words(&candidate.key));
+        }
+    }
+    let criteria: [&Criterion; 7] = [
         &|candidate, complaint| candidate.fits(&candidate.type_names, &complaint.all),
         &|candidate, complaint| candidate.fits(&candidate.all_names, &complaint.all),
+        &|candidate, complaint| {
+            candidate.type_names.intersection(&complaint.all).any(|name| local.contains(name))
+        },
+        // Of a call on a number whose type is open, rustc names only the method.
+        &|candidate, complaint| !candidate.methods.is_disjoint(&complaint.message),
+        // Rustc does not always name the bound that an argument of such a type lacks, as that of `impl<T: Num> Rem for X<T>`.
+        &|candidate, complaint| {
+            let mut heads = complaint.all.iter().filter_map(|word| heads.get(word.as_str()));
+            !candidate.type_names.is_disjoint(&complaint.all)
+                && heads.any(|head| head.contains(&candidate.trait_name))
+        },
+        &|candidate, complaint| {
+            reached.contains(&candidate.trait_name)
+                && !candidate.type_names.is_disjoint(&complaint.all)
+        },
         &|candidate, complaint| !candidate.type_names.is_disjoint(&complaint.all),
     ];
     let mut found = false;

@@ -25,6 +25,8 @@ pub(super) struct Candidate {
     pub(super) type_names: BTreeSet<String>,
     /// `type_names` and the names in the trait's arguments, as in `From<Vec<X>>`.
     pub(super) all_names: BTreeSet<String>,
+    /// The names of the methods.
+    pub(super) methods: BTreeSet<String>,
 }
 
 impl Candidate {
@@ -147,7 +149,12 @@ pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     let arguments = &path.segments.last()?.arguments;
     let mut all_names = names(item, arguments.to_token_stream());
     all_names.extend(type_names.iter().cloned());
-    (!must_stay).then_some(Candidate { key, trait_name, type_names, all_names })
+    let methods = item.items.iter().filter_map(|member| match member {
+        syn::ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
+        _ => None,
+    });
+    let methods = methods.collect();
+    (!must_stay).then_some(Candidate { key, trait_name, type_names, all_names, methods })
 }
 
 pub(super) fn type_names(item: &ItemImpl) -> BTreeSet<String> {
@@ -227,6 +234,7 @@ fn retain_derives(
                     trait_name: name,
                     all_names: type_names.clone(),
                     type_names,
+                    methods: BTreeSet::new(),
                 })
         });
         let kept: Vec<Path> = kept.collect();

@@ -18,13 +18,13 @@ use crate::tokens;
 pub(super) struct Reach<'p> {
     items: &'p [Item],
     candidates: &'p [Candidate],
-    words: BTreeSet<String>,
+    pub(super) words: BTreeSet<String>,
     /// Keys of the kept candidates.
     pub(super) kept: BTreeSet<String>,
     /// Functions for which rustc generates code, or which an error mentions.
     functions: BTreeSet<String>,
     /// Names that the program defines.
-    local: BTreeSet<String>,
+    pub(super) local: BTreeSet<String>,
     /// `impl`, and the names of the macros that write impls.
     implementing: BTreeSet<String>,
     /// The parts of `items` whose words are in `words`.
