@@ -1,21 +1,22 @@
 //! Moves all items to the root; deletes modules, imports, visibilities and path prefixes, and renames items
 //! whose names collide.
 
+mod failures;
+mod named;
 mod rewrite;
 mod scopes;
 
-use anyhow::{bail, Context, Result};
-use cargo_metadata::diagnostic::Diagnostic;
+use anyhow::{bail, Result};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
-use syn::spanned::Spanned;
 use syn::visit_mut::VisitMut;
-use syn::{parse_quote, Attribute, File, Item, UseTree};
+use syn::{parse_quote, Attribute, File, Item};
 
-use crate::rustc::{code, Rustc, MANY_ERRORS};
+use crate::rustc::{Rustc, MANY_ERRORS};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
 use crate::tokens;
+use failures::{absent_imports, ambiguous, culprit, doubled, Failure};
 use scopes::Scopes;
 
 /// Maximum number of attempts; each avoids the names that the previous one could not use.
@@ -86,13 +87,6 @@ fn add_used(
     }
 }
 
-/// Why modules could not be deleted.
-struct Failure {
-    cause: String,
-    /// The module in the root whose code is the cause, or the function, if it is known.
-    culprit: Option<String>,
-}
-
 /// Moves the items of all modules but those in `kept` to the root.
 fn attempt(
     rustc: &Rustc,
@@ -103,32 +97,21 @@ fn attempt(
     let (mut absent, mut apart, mut is_shadowed) = (BTreeSet::new(), BTreeSet::new(), false);
     for _ in 0..ATTEMPTS {
         let scopes = Scopes::of(&mut file.items, &absent, &apart, kept);
-        let mut mover = Mover {
-            scopes: &scopes,
-            is_shadowed,
-            kept,
-            from: None,
-            macros: Vec::new(),
-            items: Vec::new(),
-        };
-        mover.module(file.items.clone(), 0, &[]);
-        let (mut names, mut rest) = (BTreeSet::new(), Vec::new());
-        for (from, item) in mover.items {
-            match &item {
-                Item::Use(import) if !names.insert(import.to_token_stream().to_string()) => {}
-                _ => rest.push((from, item)),
-            }
-        }
-        let imports = scopes.imports().into_iter().map(|import| (None, import));
-        let moved = imports.chain(mover.macros).chain(rest);
-        let (from, items): (Vec<Option<String>>, Vec<Item>) = moved.unzip();
-        let flat = File { items, ..file.clone() };
+        let (from, mut flat) = Mover::new(&scopes, is_shadowed, kept).run(&file);
         let mut renames: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (old, new) in scopes.renames() {
             renames.entry(old.clone()).or_default().insert(new.clone());
         }
-        let text = squeeze(flat.to_token_stream());
-        let verdict = before.compare(rustc, &text, &renames)?;
+        let (text, verdict) = loop {
+            let text = squeeze(flat.to_token_stream());
+            match before.compare(rustc, &text, &renames)? {
+                Verdict::Errors(errors) => match named::name_traits(&text, &errors)? {
+                    Some(named) => flat = named,
+                    None => break (text, Verdict::Errors(errors)),
+                },
+                verdict => break (text, verdict),
+            }
+        };
         let count = absent.len() + apart.len();
         let is_hopeless = match &verdict {
             Verdict::Same => return Ok(Ok(flat)),
@@ -154,80 +137,6 @@ fn attempt(
     bail!("rustc rejects the program without modules after {ATTEMPTS} attempts")
 }
 
-/// Returns the module that contained the code of an error in `text`, whose items come from the modules `from`; of a difference
-/// the first module that it mentions, or the function.
-fn culprit(verdict: &Verdict, text: &str, from: &[Option<String>]) -> Result<Option<String>> {
-    match verdict {
-        Verdict::Same => Ok(None),
-        Verdict::Errors(errors) => {
-            let items =
-                syn::parse_file(text).context("cannot parse the program without modules")?;
-            let ranges: Vec<_> = items.items.iter().map(|item| item.span().byte_range()).collect();
-            let mut spans = errors.iter().flat_map(|error| &error.spans);
-            Ok(spans.find_map(|span| {
-                let at = span.byte_start as usize;
-                let item = ranges.iter().position(|range| range.contains(&at))?;
-                from[item].clone().filter(|_| span.is_primary)
-            }))
-        }
-        Verdict::Differs(all) => {
-            let words = all.iter().flat_map(|one| one.header.iter().chain(&one.words));
-            let is_module = |word: &&String| from.iter().flatten().any(|name| name == *word);
-            // The arguments, such as `_1`, follow the name.
-            let is_name = |word: &&String| !word.starts_with('_');
-            let function = all.first().map(|one| one.header.iter().take_while(is_name));
-            let function = function.and_then(Iterator::last);
-            Ok(words.into_iter().find(is_module).or(function).cloned())
-        }
-    }
-}
-
-/// Returns the traits in the messages of errors about calls of methods that several traits in the root have. In an impl of a
-/// trait, and only there, it is in scope without an import.
-fn ambiguous(errors: &[Diagnostic]) -> BTreeSet<String> {
-    let calls = errors.iter().filter(|error| code(error) == "E0034");
-    let notes = calls.flat_map(|error| &error.children);
-    let traits =
-        notes.filter_map(|note| note.message.split("the trait `").nth(1)?.split('`').next());
-    traits.filter_map(|path| path.rsplit("::").next()).map(str::to_string).collect()
-}
-
-/// Returns the names that are defined twice, as they were before they got their name in the root.
-fn doubled<'n>(
-    errors: &'n [Diagnostic],
-    renames: &'n BTreeMap<String, BTreeSet<String>>,
-) -> impl Iterator<Item = &'n str> {
-    let doubled = errors.iter().filter(|error| code(error) == "E0428");
-    doubled.filter_map(|error| error.message.split('`').nth(1)).map(|name| {
-        let old = renames.iter().find(|(_, new)| new.contains(name));
-        old.map_or(name, |(old, _)| old)
-    })
-}
-
-/// Returns the paths in imports of the form `use head::{…};` that have errors.
-fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>> {
-    let spans: Vec<_> = errors.iter().flat_map(|error| &error.spans).collect();
-    let mut found = Vec::new();
-    for item in syn::parse_file(text).context("cannot parse the program without modules")?.items {
-        let Item::Use(import) = item else { continue };
-        let UseTree::Path(head) = import.tree else { continue };
-        let UseTree::Group(group) = *head.tree else { continue };
-        for tree in group.items {
-            let range = tree.span().byte_range();
-            let is_hit = spans
-                .iter()
-                .any(|span| span.is_primary && range.contains(&(span.byte_start as usize)));
-            if is_hit {
-                let mut words: Vec<String> = tokens::words(tree.to_token_stream());
-                words.truncate(words.iter().position(|word| word == "as").unwrap_or(words.len()));
-                words.insert(0, head.ident.to_string());
-                found.push(words);
-            }
-        }
-    }
-    Ok(found)
-}
-
 struct Mover<'s> {
     scopes: &'s Scopes,
     /// Whether variables may shadow items that move to the root.
@@ -241,7 +150,27 @@ struct Mover<'s> {
     items: Vec<(Option<String>, Item)>,
 }
 
-impl Mover<'_> {
+impl<'s> Mover<'s> {
+    fn new(scopes: &'s Scopes, is_shadowed: bool, kept: &'s BTreeSet<String>) -> Mover<'s> {
+        Mover { scopes, is_shadowed, kept, from: None, macros: Vec::new(), items: Vec::new() }
+    }
+
+    /// Returns the program without modules, and the module in the root that each item comes from.
+    fn run(mut self, file: &File) -> (Vec<Option<String>>, File) {
+        self.module(file.items.clone(), 0, &[]);
+        let (mut names, mut rest) = (BTreeSet::new(), Vec::new());
+        for (from, item) in self.items {
+            match &item {
+                Item::Use(import) if !names.insert(import.to_token_stream().to_string()) => {}
+                _ => rest.push((from, item)),
+            }
+        }
+        let imports = self.scopes.imports().into_iter().map(|import| (None, import));
+        let moved = imports.chain(self.macros).chain(rest);
+        let (from, items) = moved.unzip();
+        (from, File { items, ..file.clone() })
+    }
+
     /// Moves a module's items to the root; the conditions `cfgs` apply to each of them.
     fn module(&mut self, items: Vec<Item>, here: usize, cfgs: &[Attribute]) {
         for mut item in items {

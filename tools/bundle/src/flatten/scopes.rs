@@ -3,6 +3,7 @@
 mod alternatives;
 mod hoisted;
 mod imports;
+mod macros;
 mod resolve;
 mod variants;
 
@@ -17,6 +18,7 @@ use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::shorten::with_expressions;
 use crate::tokens;
 pub(super) use imports::{leaves, Import};
+use macros::Textual;
 
 /// Names reserved in the root, besides the prelude and the primitives.
 const RESERVED: &[&str] = &["std", "core", "alloc", "main"];
@@ -62,22 +64,6 @@ struct Module {
     conditional: Vec<String>,
 }
 
-/// The textual scope of a macro.
-struct Textual {
-    name: String,
-    /// The name in the root.
-    root: String,
-    start: usize,
-    end: usize,
-}
-
-impl Textual {
-    /// The scope of a macro that has the same name in the root.
-    fn of(name: String, start: usize, end: usize) -> Textual {
-        Textual { root: name.clone(), name, start, end }
-    }
-}
-
 /// All modules and blocks in source order.
 pub(super) struct Scopes {
     modules: Vec<Module>,
@@ -90,6 +76,8 @@ pub(super) struct Scopes {
     /// Names in `used` that are free for types whose `#[derive(Debug)]` prints them.
     printed: BTreeSet<String>,
     used_macros: BTreeSet<String>,
+    /// The positions of the definitions of macros that keep their names, which calls pass to other macros.
+    passed: BTreeSet<usize>,
     /// Names in the root of items in conditional modules, by place ([`Scopes::conditional_place`]), with the first such module.
     alternatives: BTreeMap<(usize, Vec<String>), (usize, String)>,
     /// Names that modules under different conditions must not share.
@@ -125,6 +113,7 @@ impl Scopes {
             doubled,
             printed: BTreeSet::new(),
             used_macros: MACROS.split_whitespace().map(String::from).collect(),
+            passed: BTreeSet::new(),
             alternatives: BTreeMap::new(),
             hoisted: BTreeMap::new(),
             variants: BTreeMap::new(),
@@ -137,6 +126,7 @@ impl Scopes {
             scopes.used.insert(name.clone());
             scopes.bind(0, name.clone(), Target::Item(Some(name.clone())), false);
         }
+        scopes.reserve_passed(items);
         scopes.collect(items, 0, usize::MAX);
         scopes.name_alternatives();
         scopes.resolve_imports();
@@ -217,7 +207,10 @@ impl Scopes {
                         }
                         continue;
                     };
-                    let root = fresh(&mut self.used_macros, &ident.to_string());
+                    let root = match self.passed.contains(&position(ident.span())) {
+                        true => ident.to_string(),
+                        false => fresh(&mut self.used_macros, &ident.to_string()),
+                    };
                     self.define_macro(ident, root, end);
                 }
                 Item::ForeignMod(block) => {
@@ -284,11 +277,6 @@ impl Scopes {
             around = self.modules[around].parent;
         }
         Some((around, (self.modules[around].parent, path)))
-    }
-
-    fn define_macro(&mut self, ident: &Ident, root: String, end: usize) {
-        let start = position(ident.span());
-        self.macros.push(Textual { name: ident.to_string(), root, start, end });
     }
 
     /// Adds the scope of a block's items.
@@ -392,18 +380,6 @@ impl Scopes {
             }
             _ => None,
         }
-    }
-
-    /// Returns the root's name for a macro that is in textual scope at the position `at`.
-    fn textual(&self, name: &str, at: usize) -> Option<String> {
-        let named = self.macros.iter().filter(|found| found.name == name);
-        let visible = named.filter(|found| found.start <= at && at < found.end);
-        Some(visible.max_by_key(|found| found.start)?.root.clone())
-    }
-
-    /// Returns the root's name for the macro that is defined at the position `at`.
-    pub(super) fn macro_defined_at(&self, at: usize) -> Option<&str> {
-        self.macros.iter().find(|found| found.start == at).map(|found| found.root.as_str())
     }
 
     fn root_name(&self, target: &Target) -> Option<String> {

@@ -80,7 +80,35 @@ mod four {
     }
 }
 
+mod five {
+    macro_rules! twice {
+        ($e:expr) => {
+            $e * 2
+        };
+    }
+    pub fn value(x: i32) -> i32 {
+        twice!(x)
+    }
+}
+
+mod six {
+    macro_rules! twice {
+        ($e:expr) => {
+            $e + $e + 1
+        };
+    }
+    macro_rules! function {
+        ($name:ident, $of:ident) => {
+            pub fn $name(x: i32) -> i32 {
+                $of!(x)
+            }
+        };
+    }
+    function!(passed_on, twice);
+}
+
 fn main() {
+    println!("{} {}", five::value(3), six::passed_on(3));
     say!(0);
     one::before();
     one::run();

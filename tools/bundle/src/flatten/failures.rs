@@ -1,0 +1,97 @@
+//! What errors and differences say about a program whose modules were deleted.
+
+use anyhow::{Context, Result};
+use cargo_metadata::diagnostic::Diagnostic;
+use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
+use syn::spanned::Spanned;
+use syn::{Item, UseTree};
+
+use crate::rustc::code;
+use crate::same::Verdict;
+use crate::tokens;
+
+/// Why modules could not be deleted.
+pub(super) struct Failure {
+    pub(super) cause: String,
+    /// The module in the root whose code is the cause, or the function, if it is known.
+    pub(super) culprit: Option<String>,
+}
+
+/// Returns the module that contained the code of an error in `text`, whose items come from the modules `from`; of a difference
+/// the first module that it mentions, or the function.
+pub(super) fn culprit(
+    verdict: &Verdict,
+    text: &str,
+    from: &[Option<String>],
+) -> Result<Option<String>> {
+    match verdict {
+        Verdict::Same => Ok(None),
+        Verdict::Errors(errors) => {
+            let items =
+                syn::parse_file(text).context("cannot parse the program without modules")?;
+            let ranges: Vec<_> = items.items.iter().map(|item| item.span().byte_range()).collect();
+            let mut spans = errors.iter().flat_map(|error| &error.spans);
+            Ok(spans.find_map(|span| {
+                let at = span.byte_start as usize;
+                let item = ranges.iter().position(|range| range.contains(&at))?;
+                from[item].clone().filter(|_| span.is_primary)
+            }))
+        }
+        Verdict::Differs(all) => {
+            let words = all.iter().flat_map(|one| one.header.iter().chain(&one.words));
+            let is_module = |word: &&String| from.iter().flatten().any(|name| name == *word);
+            // The arguments, such as `_1`, follow the name.
+            let is_name = |word: &&String| !word.starts_with('_');
+            let function = all.first().map(|one| one.header.iter().take_while(is_name));
+            let function = function.and_then(Iterator::last);
+            Ok(words.into_iter().find(is_module).or(function).cloned())
+        }
+    }
+}
+
+/// Returns the traits in the messages of errors about calls of methods that several traits in the root have. In an impl of a
+/// trait, and only there, it is in scope without an import.
+pub(super) fn ambiguous(errors: &[Diagnostic]) -> BTreeSet<String> {
+    let calls = errors.iter().filter(|error| code(error) == "E0034");
+    let notes = calls.flat_map(|error| &error.children);
+    let traits =
+        notes.filter_map(|note| note.message.split("the trait `").nth(1)?.split('`').next());
+    traits.filter_map(|path| path.rsplit("::").next()).map(str::to_string).collect()
+}
+
+/// Returns the names that are defined twice, as they were before they got their name in the root.
+pub(super) fn doubled<'n>(
+    errors: &'n [Diagnostic],
+    renames: &'n BTreeMap<String, BTreeSet<String>>,
+) -> impl Iterator<Item = &'n str> {
+    let doubled = errors.iter().filter(|error| code(error) == "E0428");
+    doubled.filter_map(|error| error.message.split('`').nth(1)).map(|name| {
+        let old = renames.iter().find(|(_, new)| new.contains(name));
+        old.map_or(name, |(old, _)| old)
+    })
+}
+
+/// Returns the paths in imports of the form `use head::{…};` that have errors.
+pub(super) fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>> {
+    let spans: Vec<_> = errors.iter().flat_map(|error| &error.spans).collect();
+    let mut found = Vec::new();
+    for item in syn::parse_file(text).context("cannot parse the program without modules")?.items {
+        let Item::Use(import) = item else { continue };
+        let UseTree::Path(head) = import.tree else { continue };
+        let UseTree::Group(group) = *head.tree else { continue };
+        for tree in group.items {
+            let range = tree.span().byte_range();
+            let is_hit = spans
+                .iter()
+                .any(|span| span.is_primary && range.contains(&(span.byte_start as usize)));
+            if is_hit {
+                let mut words: Vec<String> = tokens::words(tree.to_token_stream());
+                words.truncate(words.iter().position(|word| word == "as").unwrap_or(words.len()));
+                words.insert(0, head.ident.to_string());
+                found.push(words);
+            }
+        }
+    }
+    Ok(found)
+}
