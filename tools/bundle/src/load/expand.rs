@@ -149,28 +149,32 @@ pub(crate) fn expand(
             !is_import && !is_same(item, request)
         });
         derives::restore(unit, &mut items)?;
+        let mut generated = BTreeSet::new();
         for item in &mut items {
-            let generated = &mut sources.generated;
+            let generated = &mut generated;
             Inserted { names, root, roots, modules: &modules, generated }.visit_item_mut(item);
         }
         let is_clash = hygiene::clashes(std::slice::from_ref(with_contexts));
+        let words = || tokens::idents(request.item.to_token_stream()).into_iter();
+        let place = || words().find_map(|word| sources.place(word.span())).unwrap_or_default();
         if own::is_call(&request.item, &called.expandable) {
             if is_incomplete || is_clash || !own::is_usable(&items, &called.expandable) {
-                items = vec![request.item.clone()];
+                results.push(vec![request.item.clone()]);
+                continue;
             }
-        } else if called.by(&request.item) {
-            let first = tokens::idents(request.item.to_token_stream()).into_iter().next();
-            let place = first.and_then(|word| sources.place(word.span())).unwrap_or_default();
-            if is_clash {
-                bail!("{place}: cannot bundle a macro with variables that have the names of its caller's; rename them");
-            }
-            if items.iter().any(|item| called.by(item)) {
-                bail!(
-                    "{place}: cannot bundle a procedural macro in the arguments of another macro; assign its value to a \
-                     variable first"
-                );
-            }
+        } else if is_clash {
+            bail!(
+                "{}: cannot bundle a macro with variables that have the names of its caller's; rename them",
+                place()
+            );
+        } else if called.by(&request.item) && items.iter().any(|item| called.by(item)) {
+            bail!(
+                "{}: cannot bundle a procedural macro in the arguments of another macro; assign its value to a \
+                 variable first",
+                place()
+            );
         }
+        sources.generated.extend(generated);
         results.push(items);
     }
     ensure!(
