@@ -2,6 +2,7 @@
 //! shortens the aliases.
 
 use anyhow::Result;
+use cargo_metadata::diagnostic::Diagnostic;
 use proc_macro2::Ident;
 use quote::{format_ident, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,16 +11,17 @@ use syn::{parse_quote, File};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::rustc::Rustc;
-use crate::same::Before;
+use crate::same::{Before, Verdict};
 use crate::shorten::with_expressions;
 use crate::squeeze::squeeze;
+use crate::tokens;
 
 /// Length of an alias definition, such as `type a=usize;`, without the aliased name.
 const COST: usize = 8;
 
-/// Replaces names of std in a program without modules by aliases where that saves characters. On an error
-/// `file` is unchanged.
-pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
+/// Replaces names of std in a program without modules by aliases where that saves characters, except names that rustc does not
+/// accept as aliases everywhere. On an error `file` is unchanged.
+pub(crate) fn define(rustc: &Rustc, file: &mut File) -> Result<()> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let count = &mut |ident: &mut Ident| *counts.entry(ident.to_string()).or_default() += 1;
     StdNames(count).visit_file_mut(&mut file.clone());
@@ -28,15 +30,47 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     // Assumes that the shortened alias has two letters.
     counts
         .retain(|name, count| !own.contains(name) && *count * (name.len() - 2) > name.len() + COST);
+    let mut names: BTreeSet<String> = counts.into_keys().collect();
+    let before = Before::new(rustc, file)?;
+    loop {
+        let renamed = with_aliases(file, &names);
+        let text = squeeze(renamed.to_token_stream());
+        let renames = names.iter().map(|name| (name.clone(), BTreeSet::from([alias(name)])));
+        let verdict = before.compare(rustc, &text, &renames.collect())?;
+        let words = match &verdict {
+            Verdict::Same => {
+                *file = renamed;
+                return Ok(());
+            }
+            Verdict::Errors(errors) => words_at(errors, &text),
+            Verdict::Differs(all) => all.iter().flat_map(|one| one.words.clone()).collect(),
+        };
+        let count = names.len();
+        names.retain(|name| !words.contains(name) && !words.contains(&alias(name)));
+        if names.len() == count {
+            return verdict.accept();
+        }
+    }
+}
+
+/// Returns the words of the code at errors in `text`.
+fn words_at(errors: &[Diagnostic], text: &str) -> BTreeSet<String> {
+    let spans = errors.iter().flat_map(|error| &error.spans).filter(|span| span.is_primary);
+    let code = spans.filter_map(|span| text.get(span.byte_start as usize..span.byte_end as usize));
+    code.filter_map(|code| code.parse().ok()).flat_map(tokens::words::<Vec<_>>).collect()
+}
+
+/// Returns `file` with aliases of `names`.
+fn with_aliases(file: &File, names: &BTreeSet<String>) -> File {
     let mut renamed = file.clone();
     let rename = &mut |ident: &mut Ident| {
-        if counts.contains_key(&ident.to_string()) {
+        if names.contains(&ident.to_string()) {
             *ident = alias_of(ident);
         }
     };
     StdNames(rename).visit_file_mut(&mut renamed);
     let mut imports: Vec<syn::UseTree> = Vec::new();
-    for name in counts.keys() {
+    for name in names {
         let old = format_ident!("{name}");
         let new = alias_of(&old);
         if PRIMITIVES.contains(&name.as_str()) {
@@ -48,15 +82,15 @@ pub(crate) fn alias(rustc: &Rustc, file: &mut File) -> Result<()> {
     if !imports.is_empty() {
         renamed.items.push(parse_quote!(use {#(#imports),*};));
     }
-    let names = counts.keys().map(|name| (name.clone(), BTreeSet::from([format!("{name}__0")])));
-    let after = squeeze(renamed.to_token_stream());
-    Before::new(rustc, file)?.compare(rustc, &after, &names.collect())?.accept()?;
-    *file = renamed;
-    Ok(())
+    renamed
 }
 
 fn alias_of(name: &Ident) -> Ident {
-    Ident::new(&format!("{name}__0"), name.span())
+    Ident::new(&alias(&name.to_string()), name.span())
+}
+
+fn alias(name: &str) -> String {
+    format!("{name}__0")
 }
 
 /// Visits the primitives and prelude names that can have aliases.

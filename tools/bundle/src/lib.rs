@@ -248,7 +248,7 @@ fn compact(rustc: &Rustc, mut file: File, report: &mut Report) -> File {
         Err(error) => report.warn(format!("modules are kept: {error:#}")),
     }
     report.add_stage("without modules", &squeeze::squeeze(file.to_token_stream()));
-    if let Err(error) = aliases::alias(rustc, &mut file) {
+    if let Err(error) = aliases::define(rustc, &mut file) {
         report.warn(format!("names of std are not aliased: {error:#}"));
     }
     report.add_stage("with aliases", &squeeze::squeeze(file.to_token_stream()));
