@@ -1,21 +1,21 @@
-//! Trait impls and derives that pruning may delete.
+//! Trait impls and derives, and the functions that show which of them are used.
 
 use proc_macro2::TokenStream;
 use quote::{quote, ToTokens};
 use regex::Regex;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, GenericParam, Ident, Item, ItemImpl, Path, Token};
+use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemImpl, Path, Token};
 
 use crate::mir::regex;
 use crate::{items, tokens};
 
 /// Traits whose impls have effects without calls.
-const IMPLICIT: &[&str] =
+pub(super) const IMPLICIT: &[&str] =
     &["Copy", "Drop", "FusedIterator", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
 
-/// A deletable trait impl or derive.
+/// A trait impl or derive.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
     /// The impl without its body, or the derive with its type.
@@ -127,38 +127,83 @@ pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> b
     });
 }
 
-/// Lists the trait impls and derives of a program that pruning may delete.
+/// Lists the trait impls and derives of a program, except those with effects of their own.
 pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
+    let mut aliases = BTreeMap::new();
+    collect_aliases(&file.items, &mut aliases);
     let mut candidates = Vec::new();
-    retain(&mut file.items.clone(), &mut |candidate| {
-        candidates.push(candidate);
+    retain(&mut file.items.clone(), &mut |mut candidate| {
+        candidate.type_names = without_aliases(candidate.type_names, &aliases);
+        candidate.all_names = without_aliases(candidate.all_names, &aliases);
+        if !IMPLICIT.contains(&&*candidate.trait_name) {
+            candidates.push(candidate);
+        }
         true
     });
     candidates
 }
 
-/// Returns a trait impl as a candidate; `None` for an inherent or undeletable impl.
+type Aliases = BTreeMap<String, BTreeSet<String>>;
+
+/// Adds the names of type aliases with those in their types.
+fn collect_aliases(items: &[Item], aliases: &mut Aliases) {
+    for item in items {
+        match item {
+            Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) => {
+                collect_aliases(inner, aliases);
+            }
+            Item::Type(item) => {
+                let names = names(&item.generics, item.ty.to_token_stream());
+                aliases.entry(item.ident.to_string()).or_default().extend(names);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns names with those of the types that aliases name, as rustc spells them.
+fn without_aliases(names: BTreeSet<String>, aliases: &Aliases) -> BTreeSet<String> {
+    let (mut resolved, mut known) = (BTreeSet::new(), BTreeSet::new());
+    let mut left: Vec<String> = names.into_iter().collect();
+    while let Some(name) = left.pop() {
+        match aliases.get(&name) {
+            Some(names) if known.insert(name.clone()) => left.extend(names.iter().cloned()),
+            Some(_) => {}
+            None => {
+                resolved.insert(name);
+            }
+        }
+    }
+    resolved
+}
+
+/// Returns a trait impl as a candidate; `None` for an inherent or negative impl.
 pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     let (path, _) = item.trait_.as_ref()?;
     let trait_name = path.segments.last()?.ident.to_string();
-    let must_stay = item.modifiers.polarity.is_some() || IMPLICIT.contains(&trait_name.as_str());
     let ItemImpl { attrs, generics, self_ty, .. } = item;
     let bounds = &generics.where_clause;
     let key = quote!(#(#attrs)* impl #generics #path for #self_ty #bounds).to_string();
     let type_names = type_names(item);
     let arguments = &path.segments.last()?.arguments;
-    let mut all_names = names(item, arguments.to_token_stream());
+    let mut all_names = names(&item.generics, arguments.to_token_stream());
     all_names.extend(type_names.iter().cloned());
     let methods = item.items.iter().filter_map(|member| match member {
         syn::ImplItem::Fn(method) => Some(method.sig.ident.to_string()),
         _ => None,
     });
     let methods = methods.collect();
-    (!must_stay).then_some(Candidate { key, trait_name, type_names, all_names, methods })
+    item.modifiers.polarity.is_none().then_some(Candidate {
+        key,
+        trait_name,
+        type_names,
+        all_names,
+        methods,
+    })
 }
 
 pub(super) fn type_names(item: &ItemImpl) -> BTreeSet<String> {
-    let mut names = names(item, item.self_ty.to_token_stream());
+    let mut names = names(&item.generics, item.self_ty.to_token_stream());
     // A tuple of parameters has no other name.
     match &*item.self_ty {
         syn::Type::Tuple(tuple) if names.is_empty() => {
@@ -198,13 +243,13 @@ fn tuples(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// Returns the type names in a part of an impl, without parameters, keywords and modules.
-fn names(item: &ItemImpl, part: TokenStream) -> BTreeSet<String> {
+/// Returns the type names in a part of an item, without parameters, keywords and modules.
+fn names(generics: &Generics, part: TokenStream) -> BTreeSet<String> {
     let is_primitive =
         |name: &String| name.starts_with(['u', 'i', 'f', 'b', 'c', 's']) && name != "crate";
     let mut names: BTreeSet<String> = tokens::words(part);
     names.retain(|name| is_primitive(name) || name.starts_with(char::is_uppercase));
-    for parameter in &item.generics.params {
+    for parameter in &generics.params {
         match parameter {
             GenericParam::Type(parameter) => names.remove(&parameter.ident.to_string()),
             GenericParam::Const(parameter) => names.remove(&parameter.ident.to_string()),
@@ -228,14 +273,13 @@ fn retain_derives(
         let kept = paths.into_iter().filter(|path| {
             let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
             let type_names = BTreeSet::from([type_name.to_string()]);
-            IMPLICIT.contains(&name.as_str())
-                || keep(Candidate {
-                    key: format!("derive({name}) {type_name}"),
-                    trait_name: name,
-                    all_names: type_names.clone(),
-                    type_names,
-                    methods: BTreeSet::new(),
-                })
+            keep(Candidate {
+                key: format!("derive({name}) {type_name}"),
+                trait_name: name,
+                all_names: type_names.clone(),
+                type_names,
+                methods: BTreeSet::new(),
+            })
         });
         let kept: Vec<Path> = kept.collect();
         *attr = syn::parse_quote!(#[derive(#(#kept),*)]);

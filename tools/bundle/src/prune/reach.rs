@@ -10,19 +10,20 @@ use syn::{
     ForeignItem, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree,
 };
 
-use super::impls::{candidate, retain, type_names, Candidate};
+use super::impls::{all_words, candidate, retain, type_names, Candidate, IMPLICIT};
 use crate::items::{self, name, retain_imports};
 use crate::tokens;
 
 /// The reached identifiers of a program, and the kept impls and derives.
 pub(super) struct Reach<'p> {
     items: &'p [Item],
-    candidates: &'p [Candidate],
-    pub(super) words: BTreeSet<String>,
+    words: BTreeSet<String>,
     /// Keys of the kept candidates.
     pub(super) kept: BTreeSet<String>,
     /// Functions for which rustc generates code, or which an error mentions.
     functions: BTreeSet<String>,
+    /// The names of items that an error mentions.
+    demanded: BTreeSet<String>,
     /// Names that the program defines.
     pub(super) local: BTreeSet<String>,
     /// `impl`, and the names of the macros that write impls.
@@ -34,7 +35,7 @@ pub(super) struct Reach<'p> {
 }
 
 struct Head {
-    /// `None` for an inherent or undeletable impl.
+    /// `None` for an inherent or negative impl.
     candidate: Option<Candidate>,
     type_names: BTreeSet<String>,
 }
@@ -49,7 +50,6 @@ impl<'p> Reach<'p> {
     /// Starts with `main` and the candidates `kept`; functions outside `functions` are unreachable.
     pub(super) fn new(
         items: &'p [Item],
-        candidates: &'p [Candidate],
         functions: &BTreeSet<String>,
         kept: BTreeSet<String>,
     ) -> Reach<'p> {
@@ -58,15 +58,24 @@ impl<'p> Reach<'p> {
         let definitions = tokens::definitions(quote!(#(#items)*));
         Reach {
             items,
-            candidates,
             words: ["main".to_string()].into(),
             kept,
             functions: functions.clone(),
+            demanded: BTreeSet::new(),
             local,
             implementing: tokens::with_callers(&definitions, &["impl"]),
             added: HashSet::new(),
             heads: HashMap::new(),
         }
+    }
+
+    /// Starts again with what errors have mentioned, without some candidates.
+    pub(super) fn without(&self, candidates: &BTreeSet<String>) -> Reach<'p> {
+        let kept = &self.kept - candidates;
+        let mut fewer = Reach::new(self.items, &self.functions, kept);
+        fewer.words.extend(self.demanded.iter().cloned());
+        fewer.demanded.clone_from(&self.demanded);
+        fewer
     }
 
     /// Adds the `words` that name items; returns whether any was new.
@@ -75,6 +84,7 @@ impl<'p> Reach<'p> {
         for word in words.intersection(&self.local) {
             new |= self.words.insert(word.clone());
             new |= self.functions.insert(word.clone());
+            self.demanded.insert(word.clone());
         }
         new
     }
@@ -84,18 +94,6 @@ impl<'p> Reach<'p> {
         loop {
             let before = (self.words.len(), self.kept.len());
             self.spread_once(self.items);
-            // Impls of local traits are kept once trait and type are reached. A type of std is always reached, so rustc
-            // has to miss its impl.
-            for candidate in self.candidates {
-                let names = &candidate.type_names;
-                if self.local.contains(&candidate.trait_name)
-                    && self.words.contains(&candidate.trait_name)
-                    && (names.is_empty() || !names.is_disjoint(&self.local))
-                    && self.reaches_all(names)
-                {
-                    self.kept.insert(candidate.key.clone());
-                }
-            }
             if before == (self.words.len(), self.kept.len()) {
                 return;
             }
@@ -162,10 +160,24 @@ impl<'p> Reach<'p> {
         }
     }
 
+    /// Returns whether an impl is kept once its type is reached.
+    fn is_implicit(&self, candidate: &Candidate) -> bool {
+        IMPLICIT.contains(&&*candidate.trait_name)
+            || candidate.trait_name == "Eq" && self.decides_comparison(&candidate.type_names)
+    }
+
+    /// Returns whether an impl of `Eq` for this type may have an effect: `Rc` and `Arc` compare such values by their addresses
+    /// first.
+    fn decides_comparison(&self, names: &BTreeSet<String>) -> bool {
+        let is_shared = self.words.contains("Rc") || self.words.contains("Arc");
+        let mut equal = self.kept.iter().filter(|key| is_shared && key.contains("PartialEq"));
+        equal.any(|key| names.is_subset(&all_words(key)))
+    }
+
     fn reaches_impl(&self, head: &Head) -> bool {
         match &head.candidate {
-            Some(candidate) => self.kept.contains(&candidate.key),
-            None => self.reaches_all(&head.type_names),
+            Some(candidate) if !self.is_implicit(candidate) => self.kept.contains(&candidate.key),
+            _ => self.reaches_all(&head.type_names),
         }
     }
 
@@ -175,7 +187,7 @@ impl<'p> Reach<'p> {
         match (&head.candidate, member) {
             _ if item.trait_.is_none() => self.reaches_member(member),
             (Some(candidate), ImplItem::Fn(member))
-                if !self.local.contains(&candidate.trait_name) =>
+                if !self.local.contains(&candidate.trait_name) && !self.is_implicit(candidate) =>
             {
                 let name = &member.sig.ident;
                 self.has(name) || self.functions.contains(&name.to_string())
@@ -262,7 +274,9 @@ impl<'p> Reach<'p> {
     /// Returns the reached items.
     pub(super) fn cut(&self) -> Vec<Item> {
         let mut items = self.items.to_vec();
-        retain(&mut items, &mut |candidate| self.kept.contains(&candidate.key));
+        retain(&mut items, &mut |candidate| {
+            self.is_implicit(&candidate) || self.kept.contains(&candidate.key)
+        });
         self.cut_unreached(&mut items);
         items
     }
@@ -353,7 +367,7 @@ mod tests {
         let candidates = candidates(&file);
         let functions = ["main", "finish", "write_u16"].map(str::to_string).into();
         let kept = candidates.iter().map(|candidate| candidate.key.clone()).collect();
-        let mut reach = Reach::new(&file.items, &candidates, &functions, kept);
+        let mut reach = Reach::new(&file.items, &functions, kept);
         reach.spread();
         let left = reach.cut();
         let left = quote!(#(#left)*).to_string();

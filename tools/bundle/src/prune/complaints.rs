@@ -1,0 +1,162 @@
+//! What rustc's errors, and changes of the MIR, say about missing impls and items.
+
+use cargo_metadata::diagnostic::Diagnostic;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::impls::{all_words, words, Candidate};
+use super::reach::Reach;
+use crate::rustc::code;
+
+/// An error of rustc, or a change of the MIR.
+pub(super) struct Complaint {
+    is_missing_name: bool,
+    message: BTreeSet<String>,
+    /// Words of the message, of each label and of each note.
+    texts: Vec<BTreeSet<String>>,
+    /// All of them.
+    all: BTreeSet<String>,
+    /// Words of the code at the error.
+    code: BTreeSet<String>,
+}
+
+/// The maximum length of code that explains an error, in bytes.
+const MAX_CODE: usize = 300;
+
+impl Complaint {
+    /// Describes an error in the program `text`.
+    pub(super) fn new(error: &Diagnostic, text: &str) -> Complaint {
+        // E0046: an impl has no definition of a required method.
+        let is_missing_name =
+            code(error).starts_with("E04") || ["E0046", "E0599"].contains(&code(error));
+        let code = error
+            .spans
+            .iter()
+            .filter(|span| span.is_primary)
+            .filter_map(|span| text.get(span.byte_start as usize..span.byte_end as usize));
+        let code = code.filter(|code| code.len() <= MAX_CODE).flat_map(words).collect();
+        let texts = texts(error);
+        let all = texts.iter().flatten().cloned().collect();
+        Complaint { is_missing_name, message: words(&error.message), texts, all, code }
+    }
+
+    /// Returns the complaint about a function whose MIR has lost these words.
+    pub(super) fn about(words: BTreeSet<String>) -> Complaint {
+        Complaint {
+            is_missing_name: true,
+            message: words.clone(),
+            texts: vec![words.clone()],
+            all: words,
+            code: BTreeSet::new(),
+        }
+    }
+}
+
+type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
+
+/// Adds items and impls that the errors mention. The following are tried in turn until something is added:
+/// items in messages, and impls whose trait and type are mentioned; functions that the code at an error names, since
+/// without them it may call another of the same name; impls whose trait and a type in its arguments are mentioned;
+/// impls with a mentioned method; items in notes. Returns whether anything was added.
+pub(super) fn answer(
+    candidates: &[Candidate],
+    complaints: &[Complaint],
+    reach: &mut Reach,
+) -> bool {
+    let criteria: [&Criterion; 5] = [
+        &|candidate, complaint| {
+            let names = &candidate.all_names;
+            let mut texts = complaint.texts.iter().filter(|text| names.is_subset(text));
+            texts.any(|text| candidate.fits(names, text))
+        },
+        &|candidate, complaint| {
+            complaint.texts.iter().any(|text| candidate.fits(&candidate.type_names, text))
+        },
+        &|candidate, complaint| candidate.fits(&candidate.type_names, &complaint.all),
+        &|candidate, complaint| candidate.fits(&candidate.all_names, &complaint.all),
+        // Of a call on a number whose type is open, rustc names only the method.
+        &|candidate, complaint| !candidate.methods.is_disjoint(&complaint.message),
+    ];
+    let mut found = false;
+    for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
+        found |= reach.demand(&complaint.message);
+    }
+    for fits in criteria {
+        for candidate in candidates {
+            if complaints.iter().any(|complaint| fits(candidate, complaint)) {
+                found |= reach.kept.insert(candidate.key.clone());
+            }
+        }
+        if !found {
+            complaints.iter().for_each(|complaint| found |= reach.demand(&complaint.code));
+        }
+        if found {
+            return true;
+        }
+    }
+    // If a trait has a method of the same name, only a note mentions the missing item.
+    for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
+        found |= reach.demand(&complaint.all);
+    }
+    found
+}
+
+/// Returns the missing impls for mentioned types of traits that a mentioned trait may require; if there are none, all
+/// impls for mentioned types, or half of the missing ones.
+pub(super) fn guess(
+    candidates: &[Candidate],
+    complaints: &[Complaint],
+    reach: &Reach,
+) -> BTreeSet<String> {
+    let mentioned = complaints.iter().flat_map(|complaint| complaint.all.iter().cloned()).collect();
+    let required = required(candidates, &mentioned, reach);
+    let missing = candidates.iter().filter(|candidate| !reach.kept.contains(&candidate.key));
+    let of_types: Vec<&Candidate> =
+        missing.clone().filter(|one| !one.type_names.is_disjoint(&mentioned)).collect();
+    let of_both = of_types.iter().filter(|one| required.contains(&*one.trait_name));
+    let mut guess: Vec<&Candidate> = of_both.copied().collect();
+    if guess.is_empty() {
+        guess = of_types;
+    }
+    if guess.is_empty() {
+        guess = missing.clone().take(missing.count().div_ceil(2)).collect();
+    }
+    guess.into_iter().map(|candidate| candidate.key.clone()).collect()
+}
+
+/// Returns the traits in `names` and those in the bounds of their impls, and so on.
+fn required<'c>(
+    candidates: &'c [Candidate],
+    names: &BTreeSet<String>,
+    reach: &Reach,
+) -> BTreeSet<&'c str> {
+    let mut bounds: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for candidate in candidates {
+        let words = bounds.entry(&candidate.trait_name).or_default();
+        // The impls of std's traits for the program's types have all kinds of bounds.
+        if reach.local.contains(&candidate.trait_name) {
+            words.extend(all_words(&candidate.key));
+        }
+    }
+    let mut required = BTreeSet::new();
+    let mut left: Vec<String> = names.iter().cloned().collect();
+    while let Some(name) = left.pop() {
+        if let Some((&name, words)) = bounds.get_key_value(&*name) {
+            if required.insert(name) {
+                left.extend(words.iter().cloned());
+            }
+        }
+    }
+    required
+}
+
+/// Returns the words of an error's message, and of each label and note, except notes that list existing impls.
+fn texts(error: &Diagnostic) -> Vec<BTreeSet<String>> {
+    let labels = error.spans.iter().filter_map(|span| span.label.as_deref());
+    let mut texts: Vec<BTreeSet<String>> =
+        [&*error.message].into_iter().chain(labels).map(words).collect();
+    let notes = error.children.iter();
+    texts.extend(
+        notes.filter(|note| !note.message.contains("other types implement")).flat_map(self::texts),
+    );
+    texts
+}
