@@ -3,7 +3,7 @@
 //!
 //! The stages, one module each: [`project`] selects the target and `cargo` records how it is compiled; `load` reads the
 //! module trees, with paths and conditions rewritten, from sources that `editions` migrates; `assemble` joins the crates,
-//! `adapt` changes what rustc rejects in one file, and `origin` compares them with cargo's build; `prune` deletes
+//! `adapt` changes what rustc rejects in one file, and `origin` compares them with cargo's build; `profile` and `printed` refuse what a file cannot have; `prune` deletes
 //! unreachable code (`mir` shows that no remaining function has changed); `flatten` moves all items to the root; `aliases`
 //! defines aliases for frequent names of std; `shorten` renames everything (`same` compares the MIR before and after
 //! `flatten`, `aliases` and `shorten`); `squeeze` prints the syntax tree with the fewest characters; [`report`] measures the
@@ -28,6 +28,8 @@ mod items;
 mod load;
 mod mir;
 mod origin;
+mod printed;
+mod profile;
 pub mod project;
 mod prune;
 pub mod report;
@@ -175,6 +177,7 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     let (crates, sources) = load::load(project, exact)?;
     let loaded: Vec<usize> = crates.iter().map(|krate| krate.index).collect();
     let mut report = Report::default();
+    project.warning.iter().for_each(|warning| report.warn(warning.clone()));
     for krate in &crates {
         report.add_source(krate.label(project), krate.source_utf16);
     }
@@ -190,8 +193,11 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     let text = adapt::adapt(&rustc, &mut file, text)?;
     let text = origin::require(&rustc, project, &loaded, &mut file, text, &sources)?;
     let joined = file.to_token_stream();
+    rustc.step("listing generated functions");
+    let functions = rustc.functions(&text)?;
+    printed::require(&functions, &file, &sources)?;
     if !options.no_prune {
-        let text = prune::prune(&rustc, text, &mut report)?;
+        let text = prune::prune(&rustc, text, &functions, &mut report)?;
         rustc.narrow(&text);
         file = syn::parse_file(&text).context("cannot parse the pruned bundle")?;
     }
@@ -241,20 +247,24 @@ fn compact(rustc: &Rustc, mut file: File, report: &mut Report) -> File {
         Ok(flat) => {
             if !flat.kept.is_empty() {
                 let names: Vec<String> = flat.kept.into_iter().collect();
-                report.warn(format!("modules of {} are kept: {}", names.join(", "), flat.cause));
+                report.warn(format!(
+                    "not minimal: modules of {} are kept: {}",
+                    names.join(", "),
+                    flat.cause
+                ));
             }
             file = flat.file;
         }
-        Err(error) => report.warn(format!("modules are kept: {error:#}")),
+        Err(error) => report.warn(format!("not minimal: modules are kept: {error:#}")),
     }
     report.add_stage("without modules", &squeeze::squeeze(file.to_token_stream()));
     if let Err(error) = aliases::define(rustc, &mut file) {
-        report.warn(format!("names of std are not aliased: {error:#}"));
+        report.warn(format!("not minimal: names of std are not aliased: {error:#}"));
     }
     report.add_stage("with aliases", &squeeze::squeeze(file.to_token_stream()));
     match shorten::shorten(rustc, &file) {
         Ok(short) => file = short,
-        Err(error) => report.warn(format!("names are not shortened: {error:#}")),
+        Err(error) => report.warn(format!("not minimal: names are not shortened: {error:#}")),
     }
     report.add_stage("with short names", &squeeze::squeeze(file.to_token_stream()));
     file

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cargo::{self, Unit};
 use crate::sources::Sources;
-use crate::{tokens, Options};
+use crate::{profile, tokens, Options};
 
 /// A dependency of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,6 +58,8 @@ pub struct Project {
     pub target: PathBuf,
     /// Crates that the arena provides, with the files of their metadata.
     pub provided: BTreeMap<String, PathBuf>,
+    /// A difference between cargo's profile and the compilation of the bundle.
+    pub warning: Option<String>,
     /// Arguments of cargo that select the target.
     pub(crate) arguments: Vec<String>,
     /// How cargo compiled each crate.
@@ -105,12 +107,15 @@ pub fn find(options: &Options) -> Result<Project> {
         bail!("cannot exclude `{unknown}`: no bundled crate depends on a crate of this name");
     }
     let Graph { crates, used, provided, .. } = graph;
+    let root = metadata.workspace_root.as_std_path();
+    let warning = profile::check(used.iter().copied(), root)?;
     Ok(Project {
         crates,
         package: package.name.to_string(),
         edition: options.edition.year().to_string(),
         target,
         provided,
+        warning,
         arguments,
         units: used.into_iter().cloned().collect(),
     })

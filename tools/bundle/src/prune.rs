@@ -4,6 +4,7 @@
 //!
 //! The MIR of the remaining functions must not change ([`crate::mir`]).
 
+mod complaints;
 mod dead;
 mod grow;
 mod impls;
@@ -17,10 +18,15 @@ use crate::mir::{lost_lines, Dump};
 use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
 
-pub(crate) fn prune(rustc: &Rustc, text: String, report: &mut Report) -> Result<String> {
+/// Prunes the program `text`, for whose `functions` rustc generates code.
+pub(crate) fn prune(
+    rustc: &Rustc,
+    text: String,
+    functions: &BTreeSet<String>,
+    report: &mut Report,
+) -> Result<String> {
     let reference = &rustc.check(&text)?.dumps;
-    rustc.step("listing generated functions");
-    let calls = impls::Calls::new(&rustc.functions(&text)?);
+    let calls = impls::Calls::new(functions);
     let text = grow::needed(rustc, &text, &calls, reference)?;
     report.add_stage("without unreachable items", &text);
     rustc.step("deleting dead code");

@@ -109,7 +109,7 @@ impl Report {
         }
         let _ = writeln!(text, "{}", self.timings);
         for warning in &self.warnings {
-            let _ = writeln!(text, "WARNING: not minimal: {warning}");
+            let _ = writeln!(text, "WARNING: {warning}");
         }
         text
     }

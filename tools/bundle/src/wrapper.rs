@@ -8,9 +8,10 @@
 use std::path::Path;
 use std::process::{exit, Command};
 
-/// Flags that make the MIR comparable: unoptimised, with full paths, and with the condition of bundles.
-const FLAGS: [&str; 7] = [
+/// Flags that make the MIR comparable: unoptimised, with full paths and unwinding panics, and with the condition of bundles.
+const FLAGS: [&str; 8] = [
     "--cfg=bundled",
+    "-Cpanic=unwind",
     "-Copt-level=0",
     "-Cdebug-assertions=on",
     "-Coverflow-checks=on",

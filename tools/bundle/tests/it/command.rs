@@ -93,6 +93,64 @@ fn errors_name_the_cause_and_the_alternatives() {
 }
 
 #[test]
+fn settings_of_the_profile_and_names_of_types_are_not_lost() {
+    let text = "mod a { pub struct Named; }\nfn main() {\n    println!(\"{} {}\", NAME, SIZE);\n}\n\
+                const SIZE: usize = 250;\nconst NAME: fn() -> &'static str = std::any::type_name::<a::Named>;";
+    let project = Project::with_files("settings", &text.replace("NAME, SIZE", "NAME(), SIZE"));
+    let output = run(&project, &["--out", "-"]);
+    let refusal = "src/main.rs:6: cannot bundle `type_name` of `a::Named`";
+    assert!(stderr(&output).contains(refusal), "{}", stderr(&output));
+
+    let text = text.replace("a::Named", "Vec<u8>").replace("NAME, SIZE", "NAME(), SIZE");
+    std::fs::write(project.path("src/main.rs"), text).unwrap();
+    let manifest = std::fs::read_to_string(project.path("Cargo.toml")).unwrap();
+    let with = |setting: &str| {
+        let profile = format!("{manifest}[profile.release]\n{setting}\n");
+        std::fs::write(project.path("Cargo.toml"), profile).unwrap();
+        run(&project, &["--out", "-"])
+    };
+    for setting in ["overflow-checks", "debug-assertions"] {
+        let output = with(&format!("{setting} = true"));
+        let refusal = format!("cannot bundle a program with {setting}");
+        assert!(stderr(&output).contains(&refusal), "{}", stderr(&output));
+        assert!(output.stdout.is_empty());
+    }
+    let output = with("panic = \"abort\"");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("panics of the bundle unwind"), "{}", stderr(&output));
+}
+
+#[test]
+fn macros_with_variables_of_their_callers_names_are_refused() {
+    let marks = "extern crate proc_macro;
+        use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+        fn total(first: TokenTree) -> TokenTree {
+            if first.to_string() == \"total\" { Ident::new(\"total\", Span::mixed_site()).into() } else { first }
+        }
+        #[proc_macro_attribute]
+        pub fn counted(_: TokenStream, item: TokenStream) -> TokenStream {
+            let start: TokenStream = \"let mut total = 100; total += 1;\".parse().unwrap();
+            let body = |tree| match tree {
+                TokenTree::Group(body) if body.delimiter() == Delimiter::Brace => {
+                    let start = start.clone().into_iter().map(total).chain(body.stream()).collect();
+                    Group::new(Delimiter::Brace, start).into()
+                }
+                tree => tree,
+            };
+            item.into_iter().map(body).collect()
+        }";
+    for attribute in ["marks::counted", "counted"] {
+        let function = "fn sum(total: u32) -> u32 { total + 1 }";
+        let text = format!("use marks::*;\n\n#[{attribute}]\n{function}\nfn main() {{ sum(1); }}");
+        let project =
+            Project::with_files("contexts", &format!("{text}\n//# marks/src/lib.rs\n{marks}"));
+        let output = run(&project, &["--out", "-"]);
+        assert!(output.stdout.is_empty());
+        assert!(stderr(&output).contains("src/main.rs:3: cannot bundle a macro with variables"));
+    }
+}
+
+#[test]
 fn epipe_is_no_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     common::exit::assert_silent_without_reader(command.arg("--help"), "");
