@@ -5,6 +5,7 @@ mod declaring;
 mod expand;
 mod macros;
 mod older;
+mod panics;
 mod procedural;
 mod rewriter;
 mod strip;
@@ -123,6 +124,7 @@ impl Loader<'_> {
             declaring: BTreeMap::new(),
             needs_module_paths: false,
             keeps_documentation: project.has_procedural(),
+            has_old_panics: krate.edition.as_str() < "2021" && edition.as_str() >= "2021",
             sources: &mut self.sources,
         };
         // Errors name the original of a migrated file.

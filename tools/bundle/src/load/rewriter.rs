@@ -33,6 +33,8 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) needs_module_paths: bool,
     /// Whether procedural macros can read documentation.
     pub(crate) keeps_documentation: bool,
+    /// Whether panics with one argument mean something else in the bundle's edition.
+    pub(crate) has_old_panics: bool,
     pub(crate) sources: &'a mut Sources,
 }
 
@@ -82,6 +84,8 @@ impl Rewriter<'_> {
             } else if let Some(length) = self.item(rest, &mut out, place)? {
                 at += length;
             } else if let Some(length) = self.builtin(rest, &mut out, place)? {
+                at += length;
+            } else if let Some(length) = self.panic(rest, &mut out, place)? {
                 at += length;
             } else if let Some(length) = self.path(rest, &mut out, place)? {
                 at += length;

@@ -16,7 +16,7 @@ use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
 
 /// The number of attempts at deleting impls that were added as a guess.
-const MAX_ATTEMPTS: usize = 20;
+const MAX_ATTEMPTS: usize = 14;
 
 /// Returns the program `text`, which must compile, without unneeded items and impls. `reference` is the
 /// program's MIR, whose bodies must not change.

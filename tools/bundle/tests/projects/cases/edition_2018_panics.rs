@@ -1,0 +1,22 @@
+//! Edition 2018
+//! Panics with one argument, which later editions format: texts with braces, values of any type, in assertions and macros.
+use std::panic::catch_unwind;
+fn text(f: fn()) -> String {
+    let payload = catch_unwind(f).unwrap_err();
+    let s = payload.downcast_ref::<&'static str>().map(|s| format!("str {}", s));
+    s.or_else(|| payload.downcast_ref::<String>().map(|s| format!("string {}", s))).or_else(|| payload.downcast_ref::<u8>().map(|s| format!("u8 {}", s))).unwrap()
+}
+macro_rules! fail { ($m:expr) => { panic!($m) }; }
+macro_rules! ensure { ($c:expr, $($arg:tt)*) => { if !$c { panic!($($arg)*) } }; }
+fn main() {
+    std::panic::set_hook(Box::new(|_| {}));
+    println!("{}", text(|| panic!("a {}")));
+    println!("{}", text(|| panic!("a {{}}")));
+    println!("{}", text(|| panic!(format!("b {}", 1))));
+    println!("{}", text(|| panic!(7u8)));
+    println!("{}", text(|| assert!(1 > 2, format!("c {}", 1))));
+    println!("{}", text(|| assert!(1 > 2, "{d}")));
+    println!("{}", text(|| fail!("g {}")));
+    println!("{}", text(|| fail!(String::from("h"))));
+    println!("{}", text(|| ensure!(false, "i {}", 1)));
+}
