@@ -246,23 +246,13 @@ impl Rewriter<'_> {
             {
                 let rules = self.declaring[&name.to_string()].clone();
                 let result = declaring::expand(rules, group.stream());
-                let Some(file) = result.and_then(|result| syn::parse2::<syn::File>(result).ok())
-                else {
-                    return Ok(None);
-                };
-                // Attributes of the call apply to all items.
-                let start = attributes_before(out).last().copied().unwrap_or(out.len());
-                let items = builtin::with_attributes(out.split_off(start), &file.items);
-                out.extend(self.stream(items, place)?);
-                Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
+                self.replaced(result, rest, out, place)
             }
             [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
                 if (name == "cfg_if" || name == "cfg_select") && is_punct(Some(bang), '!') =>
             {
                 let arms = macros::chosen(group.stream(), &self.facts);
-                let Some(content) = arms else { return Ok(None) };
-                out.extend(self.stream(content, place)?);
-                Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
+                self.replaced(arms, rest, out, place)
             }
             [TokenTree::Ident(word), TokenTree::Ident(krate), TokenTree::Ident(name), after @ ..]
                 if word == "extern" && krate == "crate" =>
@@ -284,6 +274,24 @@ impl Rewriter<'_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Adds the rewritten items of a call at the start of `rest`, and returns the call's length; `None` if it stays.
+    fn replaced(
+        &mut self,
+        items: Option<TokenStream>,
+        rest: &[TokenTree],
+        out: &mut Vec<TokenTree>,
+        place: &Place,
+    ) -> Result<Option<usize>> {
+        let Some(file) = items.and_then(|items| syn::parse2::<syn::File>(items).ok()) else {
+            return Ok(None);
+        };
+        // Attributes of the call apply to all items.
+        let start = attributes_before(out).last().copied().unwrap_or(out.len());
+        let items = builtin::with_attributes(out.split_off(start), &file.items);
+        out.extend(self.stream(items, place)?);
+        Ok(Some(3 + usize::from(is_punct(rest.get(3), ';'))))
     }
 
     /// Rewrites the results of a macro's rules; their patterns match the tokens of calls.
@@ -545,6 +553,7 @@ mod tests {
         for (text, wanted) in [
             ("on!(feature = \"fast\", not(feature = \"slow\"));", "on!(all(),not(feature=\"slow\"));"),
             ("m!(#[cfg(feature = \"fast\")] f, $crate, 1_000,);", "m!(#[cfg(all())]f,$crate::lib,1_000,);"),
+            ("cfg_if! { if #[cfg(unix)] { cfg_if! { if #[cfg(windows)] { f!(1); g!(2); } } } }", "#[cfg(all(unix))]#[cfg(all(windows))]f!(1);#[cfg(all(unix))]#[cfg(all(windows))]g!(2);"),
             ("cfg_if! { if #[cfg(feature = \"slow\")] { f!(1); } else if #[cfg(unix)] { g!(); } else { h!(); } }", "#[cfg(unix)]g!();#[cfg(not(unix))]h!();"),
             ("#[macro_export(local_inner_macros)] macro_rules! m { ($e:expr) => { n!($e) } }", "#[macro_export]macro_rules!m{($e:expr)=>{$crate::lib::n!($e)}}"),
         ] {
