@@ -7,7 +7,7 @@ use syn::{parse_quote, Attribute, Item};
 
 use crate::cfg::{self, Facts, Verdict};
 use crate::load::{self, expand::BUILT_IN};
-use crate::tokens::{self, definitions, is_punct, is_qualified, Definition};
+use crate::tokens::{self, attributes_before, definitions, is_punct, is_qualified, Definition};
 
 /// Returns whether the attribute `macro_export` at the end of `out` has the option `local_inner_macros`, and removes
 /// the option.
@@ -198,14 +198,11 @@ fn take_exported(
                 names.extend(inner);
             }
             Item::Macro(item) if item.ident.is_none() => {
-                let definitions = definitions(item.mac.tokens.clone());
-                for Definition { name, .. } in definitions.iter().filter(|d| d.is_exported) {
-                    let (import, public) = import_of(name, old);
-                    imports.push(parse_quote!(#import));
-                    names.insert(public);
-                }
-                if definitions.iter().any(|definition| definition.is_exported) {
-                    item.mac.tokens = without_exports(item.mac.tokens.clone());
+                let call = Exports::of(item.mac.tokens.clone(), old);
+                if !call.names.is_empty() {
+                    item.mac.tokens = call.stream;
+                    imports.extend(call.imports.iter().map(|import| parse_quote!(#import)));
+                    names.extend(call.names);
                 }
             }
             Item::Macro(item) => {
@@ -225,21 +222,56 @@ fn take_exported(
     names
 }
 
-/// Deletes the attributes `macro_export`.
-fn without_exports(stream: TokenStream) -> TokenStream {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    let is_export = |at: usize| tokens::is_list(trees.get(at), "macro_export");
-    let mut out = TokenStream::new();
-    for (at, tree) in trees.iter().enumerate() {
-        match tree {
-            TokenTree::Group(group) if !is_export(at) => {
-                out.extend([tokens::regroup(group, without_exports(group.stream()))]);
+/// The exported definitions in the arguments of a macro.
+struct Exports {
+    /// The arguments without the attributes `macro_export`.
+    stream: TokenStream,
+    /// The names that the macros have in other crates.
+    names: BTreeSet<String>,
+    /// The imports that make them visible around the arguments.
+    imports: Vec<TokenStream>,
+}
+
+impl Exports {
+    fn of(stream: TokenStream, old: &BTreeMap<String, String>) -> Exports {
+        let trees: Vec<TokenTree> = stream.into_iter().collect();
+        let is_export = |at: usize| tokens::is_list(trees.get(at), "macro_export");
+        let mut all =
+            Exports { stream: TokenStream::new(), names: BTreeSet::new(), imports: Vec::new() };
+        for (at, tree) in trees.iter().enumerate() {
+            let group = match tree {
+                TokenTree::Group(group) if !is_export(at) => group,
+                tree if !(is_export(at) || is_export(at + 1)) => {
+                    all.stream.extend([tree.clone()]);
+                    continue;
+                }
+                _ => continue,
+            };
+            let Exports { mut stream, names, imports } = Exports::of(group.stream(), old);
+            match &trees[..at] {
+                [.., TokenTree::Ident(word), TokenTree::Ident(module)] if word == "mod" => {
+                    stream.extend(imports);
+                    let names = names.iter().map(|name| format_ident!("{name}"));
+                    all.imports.extend(names.map(|name| quote!(pub(crate) use #module::#name;)));
+                }
+                [before @ .., TokenTree::Ident(word), _, TokenTree::Ident(name)]
+                    if word == "macro_rules" =>
+                {
+                    let mut attributes = attributes_before(before).into_iter();
+                    if attributes.any(|at| is_export(at + 1)) {
+                        let (import, public) = import_of(&name.to_string(), old);
+                        all.imports.push(import);
+                        all.names.insert(public);
+                    }
+                    all.imports.extend(imports);
+                }
+                _ => all.imports.extend(imports),
             }
-            tree if !(is_export(at) || is_export(at + 1)) => out.extend([tree.clone()]),
-            _ => {}
+            all.names.extend(names);
+            all.stream.extend([tokens::regroup(group, stream)]);
         }
+        all
     }
-    out
 }
 
 /// Imports the macros `names` of the crate `module` in all modules: the effect of `#[macro_use] extern crate`.

@@ -474,6 +474,7 @@ mod tests {
             declaring: BTreeMap::new(),
             needs_module_paths: false,
             keeps_documentation: false,
+            has_old_panics: false,
             sources: &mut Sources::default(),
         };
         let stream: TokenStream = text.parse().unwrap();
@@ -553,7 +554,7 @@ mod tests {
         for (text, wanted) in [
             ("on!(feature = \"fast\", not(feature = \"slow\"));", "on!(all(),not(feature=\"slow\"));"),
             ("m!(#[cfg(feature = \"fast\")] f, $crate, 1_000,);", "m!(#[cfg(all())]f,$crate::lib,1_000,);"),
-            ("cfg_if! { if #[cfg(unix)] { cfg_if! { if #[cfg(windows)] { f!(1); g!(2); } } } }", "#[cfg(all(unix))]#[cfg(all(windows))]f!(1);#[cfg(all(unix))]#[cfg(all(windows))]g!(2);"),
+            ("cfg_if! { if #[cfg(unix)] { cfg_if! { if #[cfg(windows)] { f!(1); g!(2); } } } }", "#[cfg(unix)]#[cfg(windows)]f!(1);#[cfg(unix)]#[cfg(windows)]g!(2);"),
             ("cfg_if! { if #[cfg(feature = \"slow\")] { f!(1); } else if #[cfg(unix)] { g!(); } else { h!(); } }", "#[cfg(unix)]g!();#[cfg(not(unix))]h!();"),
             ("#[macro_export(local_inner_macros)] macro_rules! m { ($e:expr) => { n!($e) } }", "#[macro_export]macro_rules!m{($e:expr)=>{$crate::lib::n!($e)}}"),
         ] {

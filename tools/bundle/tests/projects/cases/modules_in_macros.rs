@@ -56,6 +56,7 @@ fn main() {
     println!("{} {} {}", by_target::f(), by_default::f(), by_path::f());
     println!("{} {} {} {}", in_named(), half!(8), in_within(), first::f());
     println!("{} {}", sum(), adding!(1, 2));
+    println!("{} {}", exporter::seven!(), exporter::eight!());
     println!("{} {} {}", inner::f(), imp::f(), system::f());
     on!(feature = "fast", { println!("fast"); });
     through!(not(feature = "fast"), { println!("slow"); });
@@ -102,3 +103,9 @@ const OTHER: i32 = 13;
 fn included() -> i32 { 14 }
 //# src/below.rs
 pub fn f() -> i32 { 15 }
+//# exporter/src/lib.rs
+macro_rules! pick { ($($i:item)*) => { $($i)* }; }
+pick! { mod macros; mod outer { mod deeper { #[macro_export] macro_rules! eight { () => { 8 }; } } } }
+//# exporter/src/macros.rs
+#[macro_export]
+macro_rules! seven { () => { 7 }; }
