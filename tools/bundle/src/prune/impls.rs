@@ -131,6 +131,8 @@ pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> b
 pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
     let mut aliases = BTreeMap::new();
     collect_aliases(&file.items, &mut aliases);
+    // `type U16 = crate::U16<BigEndian>;` gives another meaning to the name in its module only.
+    aliases.retain(|name, names| !names.contains(name));
     let mut candidates = Vec::new();
     retain(&mut file.items.clone(), &mut |mut candidate| {
         candidate.type_names = without_aliases(candidate.type_names, &aliases);
