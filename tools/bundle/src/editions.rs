@@ -63,8 +63,11 @@ fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Pat
         .context("cannot run rustc")?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     // [`crate::load`] rewrites panics, with equal payloads.
-    let is_used =
-        |line: &&str| line.starts_with('{') && !line.contains("\"code\":\"non_fmt_panics\"");
+    let is_rewritten = has_payloads(root);
+    let is_used = |line: &&str| {
+        let is_panic = line.contains("\"code\":\"non_fmt_panics\"");
+        line.starts_with('{') && !(is_rewritten && is_panic)
+    };
     let json: Vec<&str> = stderr.lines().filter(is_used).collect();
     let (json, codes) = (json.join("\n"), HashSet::new());
     let all = rustfix::get_suggestions_from_json(&json, &codes, Filter::MachineApplicableOnly)
@@ -89,6 +92,11 @@ fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Pat
         fs::write(file, fix.finish()?)?;
     }
     Ok(is_changed)
+}
+
+/// Returns whether panics of the crate with this root file can have any payload: without std, they have a text.
+pub(crate) fn has_payloads(root: &Path) -> bool {
+    fs::read_to_string(root).is_ok_and(|text| !text.contains("no_std"))
 }
 
 /// Returns rustc's arguments for `unit`, without those about its source, output and diagnostics.

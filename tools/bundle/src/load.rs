@@ -124,7 +124,9 @@ impl Loader<'_> {
             declaring: BTreeMap::new(),
             needs_module_paths: false,
             keeps_documentation: project.has_procedural(),
-            has_old_panics: krate.edition.as_str() < "2021" && edition.as_str() >= "2021",
+            has_old_panics: krate.edition.as_str() < "2021"
+                && edition.as_str() >= "2021"
+                && editions::has_payloads(&krate.root),
             sources: &mut self.sources,
         };
         // Errors name the original of a migrated file.

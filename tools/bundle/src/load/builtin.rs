@@ -176,7 +176,7 @@ pub(crate) fn define_module_paths(items: &mut Vec<Item>, path: &str) {
 }
 
 /// Returns the length of the prefix `std::` or `core::`, or zero if there is none.
-fn std_prefix(rest: &[TokenTree]) -> usize {
+pub(super) fn std_prefix(rest: &[TokenTree]) -> usize {
     let start = if is_punct(rest.first(), ':') { 2 } else { 0 };
     match rest.get(start) {
         Some(TokenTree::Ident(name))

@@ -6,6 +6,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cfg;
+use crate::load::builtin::std_prefix;
 use crate::load::rewriter::{Place, Rewriter};
 use crate::tokens::{is_punct, is_qualified};
 
@@ -17,12 +18,14 @@ impl Rewriter<'_> {
         out: &mut Vec<TokenTree>,
         place: &Place,
     ) -> Result<Option<usize>> {
-        let [TokenTree::Ident(name), bang, TokenTree::Group(group), ..] = rest else {
+        let prefix = std_prefix(rest);
+        let call = rest.get(prefix..).filter(|_| self.has_old_panics);
+        let Some([TokenTree::Ident(name), bang, TokenTree::Group(group), ..]) = call else {
             return Ok(None);
         };
         let text = name.to_string();
-        let is_own = self.defined.contains(&text) || is_qualified(out);
-        if !self.has_old_panics || is_own || !is_punct(Some(bang), '!') {
+        let is_own = prefix == 0 && self.defined.contains(&text) || is_qualified(out);
+        if is_own || !is_punct(Some(bang), '!') {
             return Ok(None);
         }
         let mut parts = cfg::split_commas(group.stream());
@@ -53,7 +56,7 @@ impl Rewriter<'_> {
                 quote!({ if #enabled !(#condition) { ::std::panic::panic_any(#argument) } })
             }
         });
-        Ok(Some(3))
+        Ok(Some(prefix + 3))
     }
 }
 

@@ -12,6 +12,8 @@ fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     println!("{}", text(|| panic!("a {}")));
     println!("{}", text(|| panic!("a {{}}")));
+    println!("{}", text(|| std::panic!("a {{}}")));
+    println!("{}", text(|| ::std::assert!(1 > 2, String::from("b"))));
     println!("{}", text(|| panic!(format!("b {}", 1))));
     println!("{}", text(|| panic!(7u8)));
     println!("{}", text(|| assert!(1 > 2, format!("c {}", 1))));
