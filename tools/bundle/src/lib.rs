@@ -3,8 +3,8 @@
 //!
 //! The stages, one module each: [`project`] selects the target and `cargo` records how it is compiled; `load` reads the
 //! module trees, with paths and conditions rewritten, from sources that `editions` migrates; `assemble` joins the crates,
-//! `adapt` changes what rustc rejects in one file, and `origin` compares them with cargo's build; `profile` and `printed` refuse what a file cannot have; `prune` deletes
-//! unreachable code (`mir` shows that no remaining function has changed); `flatten` moves all items to the root; `aliases`
+//! `adapt` changes what rustc rejects in one file, and `origin` compares them with cargo's build; `profile` refuses settings
+//! of cargo that a file does not have, and `printed` the paths of types; `prune` deletes unreachable code (`mir` shows that no remaining function has changed); `flatten` moves all items to the root; `aliases`
 //! defines aliases for frequent names of std; `shorten` renames everything (`same` compares the MIR before and after
 //! `flatten`, `aliases` and `shorten`); `squeeze` prints the syntax tree with the fewest characters; [`report`] measures the
 //! result, and `inputs` runs it beside the program.

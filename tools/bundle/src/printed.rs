@@ -1,4 +1,4 @@
-//! Refuses programs that can print the paths of their types, which are others in one file.
+//! Refuses programs that get the paths of their own types, which differ in one file.
 
 use anyhow::{bail, Result};
 use proc_macro2::TokenStream;
@@ -17,7 +17,7 @@ static CALL: LazyLock<Regex> =
     LazyLock::new(|| regex(r"^(?:std|core)::any::(type_name(?:_of_val)?)::<(.*)>$"));
 
 /// Matches the first word of a path.
-static FIRST: LazyLock<Regex> = LazyLock::new(|| regex(r"(?:^|[^\w:])(\w+)"));
+static FIRST: LazyLock<Regex> = LazyLock::new(|| regex(r"(?:^|[^\w:#])(?:r#)?(\w+)"));
 
 /// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`.
 pub(crate) fn require(functions: &BTreeSet<String>, file: &File, sources: &Sources) -> Result<()> {
@@ -27,6 +27,7 @@ pub(crate) fn require(functions: &BTreeSet<String>, file: &File, sources: &Sourc
         syn::Item::Mod(module) => Some(module.ident.to_string()),
         _ => None,
     }));
+    own = own.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
     // The types of closures and functions have names, too.
     own.extend(["closure", "async"].map(String::from));
     for call in functions.iter().filter_map(|function| CALL.captures(function)) {

@@ -1,12 +1,16 @@
 //! Settings of cargo's release profile that `rustc -O FILE` does not have.
 
-use anyhow::{bail, Result};
+use anyhow::{bail, ensure, Context, Result};
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Command;
 
 use crate::cargo::Unit;
+use crate::{editions, rustc};
 
-/// Settings that change what a program computes.
-const CHECKS: [&str; 2] = ["debug-assertions", "overflow-checks"];
+/// Settings that change what a program computes, with the conditions that show them.
+const CHECKS: [(&str, &str); 2] =
+    [("debug-assertions", "debug_assertions"), ("overflow-checks", "overflow_checks")];
 
 /// Refuses a program whose crates `units` are compiled with additional checks. Returns a warning if its panics abort. `root` is
 /// the workspace's folder.
@@ -15,15 +19,20 @@ pub(crate) fn check<'u>(
     root: &Path,
 ) -> Result<Option<String>> {
     let mut aborts = false;
-    for unit in units {
-        if let Some(check) = CHECKS.iter().find(|check| has(unit, &format!("{check}=on"))) {
-            let place = place(root, check).unwrap_or_else(|| unit.name.clone());
+    // Most crates have the same options.
+    let all: BTreeMap<Vec<&str>, &str> =
+        units.into_iter().map(|unit| (options(unit), &*unit.name)).collect();
+    for (options, name) in all {
+        let conditions = conditions(&options)?;
+        let has = |condition: &str| conditions.lines().any(|line| line == condition);
+        if let Some((check, _)) = CHECKS.iter().find(|(_, condition)| has(condition)) {
+            let place = place(root, check).unwrap_or_else(|| name.to_string());
             bail!(
                 "{place}: cannot bundle a program with {check}, since `rustc -O` compiles the file without; remove the \
                  setting from the profile"
             );
         }
-        aborts |= has(unit, "panic=abort");
+        aborts |= has("panic=\"abort\"");
     }
     Ok(aborts.then(|| {
         let place = place(root, "panic").map(|place| place + ": ").unwrap_or_default();
@@ -31,16 +40,45 @@ pub(crate) fn check<'u>(
     }))
 }
 
-/// Returns whether rustc compiles a crate with the option `-C OPTION`.
-fn has(unit: &Unit, option: &str) -> bool {
-    unit.arguments.iter().any(|argument| argument.trim_start_matches("-C") == option)
+/// Returns the options of code generation, each after its flag.
+fn options(unit: &Unit) -> Vec<&str> {
+    let arguments = editions::arguments(unit);
+    let mut options = Vec::new();
+    for (at, argument) in arguments.iter().enumerate() {
+        let follows = at > 0 && ["-C", "--codegen"].contains(&arguments[at - 1]);
+        let is_option = argument.starts_with("-C") || argument.starts_with("--codegen");
+        // The names of outputs differ by crate.
+        let is_same = !argument.contains("metadata=") && !argument.contains("linker");
+        if follows && is_same {
+            options.extend(["-C", argument]);
+        } else if is_option && is_same && !["-C", "--codegen"].contains(argument) {
+            options.push(argument);
+        }
+    }
+    options
+}
+
+/// Returns the conditions that hold with these options, a line each.
+fn conditions(options: &[&str]) -> Result<String> {
+    let mut command = Command::new(rustc::rustc());
+    // `overflow_checks` is unstable.
+    command.args(options).arg("--print=cfg").env("RUSTC_BOOTSTRAP", "1");
+    let output = command.output().context("cannot run rustc")?;
+    ensure!(
+        output.status.success(),
+        "rustc rejects the profile's options: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns `FILE:LINE` of a setting.
 fn place(root: &Path, setting: &str) -> Option<String> {
     [root.join("Cargo.toml"), root.join(".cargo/config.toml")].iter().find_map(|file| {
         let text = std::fs::read_to_string(file).ok()?;
-        let line = text.lines().position(|line| line.trim_start().starts_with(setting))?;
+        let line = text
+            .lines()
+            .position(|line| line.trim_start().split(['=', ' ']).next() == Some(setting))?;
         Some(format!("{}:{}", file.display(), line + 1))
     })
 }

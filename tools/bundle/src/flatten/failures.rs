@@ -1,4 +1,4 @@
-//! What errors and differences say about a program whose modules were deleted.
+//! Finds the causes of errors and differences in a program without modules.
 
 use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
@@ -55,9 +55,13 @@ pub(super) fn culprit(
 pub(super) fn ambiguous(errors: &[Diagnostic]) -> BTreeSet<String> {
     let calls = errors.iter().filter(|error| code(error) == "E0034");
     let notes = calls.flat_map(|error| &error.children);
-    let traits =
-        notes.filter_map(|note| note.message.split("the trait `").nth(1)?.split('`').next());
+    let traits = notes.filter_map(|note| mentioned_trait(&note.message));
     traits.filter_map(|path| path.rsplit("::").next()).map(str::to_string).collect()
+}
+
+/// Returns the path of the trait that a note mentions.
+pub(super) fn mentioned_trait(note: &str) -> Option<&str> {
+    note.split("the trait `").nth(1)?.split('`').next()
 }
 
 /// Returns the names that are defined twice, as they were before they got their name in the root.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, ExprPath, File};
 
+use super::failures::mentioned_trait;
 use crate::items::PRELUDE;
 use crate::rustc::code;
 
@@ -16,7 +17,7 @@ const WITH_PARAMETER: &[&str] =
     &["AsMut", "AsRef", "Extend", "From", "FromIterator", "Into", "TryFrom", "TryInto"];
 
 /// Returns the program `text` with `Type::name` replaced by `<Type as Trait>::name` where several traits have such a function
-/// and one of them is in the prelude: the code could only mean that one, or it would have been ambiguous in its module, too.
+/// and one of them is in the prelude: in its module the code could only mean that one, which the comparison of the MIR verifies.
 /// `None` if nothing changes.
 pub(super) fn name_traits(text: &str, errors: &[Diagnostic]) -> Result<Option<File>> {
     let ambiguous = errors.iter().filter(|error| code(error) == "E0034");
@@ -36,8 +37,7 @@ pub(super) fn name_traits(text: &str, errors: &[Diagnostic]) -> Result<Option<Fi
 
 /// Returns the trait that a note mentions, if it is in the prelude.
 fn prelude_trait(note: &str) -> Option<String> {
-    let path = note.split("the trait `").nth(1)?.split('`').next()?;
-    let (head, name) = path.rsplit_once("::")?;
+    let (head, name) = mentioned_trait(note)?.rsplit_once("::")?;
     let is_std = ["std::", "core::", "alloc::"].iter().any(|root| head.starts_with(root));
     (is_std && PRELUDE.contains(&name)).then(|| name.to_string())
 }

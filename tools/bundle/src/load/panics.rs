@@ -1,14 +1,14 @@
 //! Panics with one argument, which editions before 2021 do not format: `panic!("{}")` prints the braces, and `panic!(value)`
-//! has the value as its payload. Rustc's suggestions would make it a text.
+//! has the value as its payload. Rustc's suggestions replace the value by a text.
 
 use anyhow::Result;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cfg;
 use crate::load::builtin::std_prefix;
 use crate::load::rewriter::{Place, Rewriter};
-use crate::tokens::{is_punct, is_qualified};
+use crate::tokens::{is_punct, is_qualified, regroup};
 
 impl Rewriter<'_> {
     /// Rewrites such a panic or assertion at the start of `rest`, if there is one; returns its length in tokens.
@@ -28,41 +28,56 @@ impl Rewriter<'_> {
         if is_own || !is_punct(Some(bang), '!') {
             return Ok(None);
         }
-        let mut parts = cfg::split_commas(group.stream());
         let count = usize::from(["assert", "debug_assert"].contains(&text.as_str()));
         let is_panic = count == 1 || ["panic", "unreachable"].contains(&text.as_str());
-        if !is_panic || parts.len() != count + 1 || has_repetition(&parts[count]) {
+        let mut parts = expressions(group.stream()).unwrap_or_default();
+        if !is_panic || parts.len() != count + 1 {
             return Ok(None);
         }
         let Some(argument) = parts.pop() else { return Ok(None) };
-        let is_plain = match &argument.clone().into_iter().collect::<Vec<_>>()[..] {
-            [TokenTree::Literal(literal)] => {
-                let text = literal.to_string();
-                text.ends_with(['"', '#']) && !text.starts_with('b') && !text.contains(['{', '}'])
-            }
-            _ => false,
-        };
-        if is_plain {
+        let literal = syn::parse2::<syn::LitStr>(argument.clone());
+        if literal.is_ok_and(|literal| !literal.value().contains(['{', '}'])) {
             return Ok(None);
         }
         let condition = parts.pop().map(|part| self.stream(part, place)).transpose()?;
         let argument = self.stream(argument, place)?;
-        out.extend(match condition {
+        let code = match condition {
             // A literal would become part of the format, and the payload another type.
-            None if text == "unreachable" => quote!(#name!("{}", { #argument })),
+            None if text == "unreachable" => quote!(#name!("{}", { &#argument })),
             None => quote!(::std::panic::panic_any(#argument)),
             Some(condition) => {
                 let enabled = (text != "assert").then(|| quote!(::core::cfg!(debug_assertions) &&));
                 quote!({ if #enabled !(#condition) { ::std::panic::panic_any(#argument) } })
             }
+        };
+        // A call in braces is a statement without a semicolon.
+        out.extend(match group.delimiter() {
+            Delimiter::Brace => quote!({ #code }),
+            _ => code,
         });
         Ok(Some(prefix + 3))
     }
 }
 
-/// Returns whether the rules of a macro repeat a part of this argument, which can have more parts then.
-fn has_repetition(argument: &TokenStream) -> bool {
-    let trees: Vec<TokenTree> = argument.clone().into_iter().collect();
-    let is_group = |tree: &TokenTree| matches!(tree, TokenTree::Group(_));
-    trees.windows(2).any(|pair| is_punct(Some(&pair[0]), '$') && is_group(&pair[1]))
+/// Splits arguments that are expressions, also with variables of macros; `None` if they are not, such as repetitions.
+fn expressions(arguments: TokenStream) -> Option<Vec<TokenStream>> {
+    let (mut all, mut rest) = (Vec::new(), TokenStream::new());
+    for part in cfg::split_commas(arguments) {
+        // A comma can also be between the arguments of a type.
+        rest.extend((!rest.is_empty()).then(|| quote!(,)));
+        rest.extend(part);
+        if syn::parse2::<syn::Expr>(without_dollars(rest.clone())).is_ok() {
+            all.push(std::mem::take(&mut rest));
+        }
+    }
+    rest.is_empty().then_some(all)
+}
+
+fn without_dollars(stream: TokenStream) -> TokenStream {
+    let trees = stream.into_iter().filter(|tree| !is_punct(Some(tree), '$'));
+    let trees = trees.map(|tree| match tree {
+        TokenTree::Group(group) => regroup(&group, without_dollars(group.stream())),
+        tree => tree,
+    });
+    trees.collect()
 }

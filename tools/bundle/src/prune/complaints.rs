@@ -1,4 +1,4 @@
-//! What rustc's errors, and changes of the MIR, say about missing impls and items.
+//! Finds the impls and items that rustc's errors, and changes of the MIR, mention as missing.
 
 use cargo_metadata::diagnostic::Diagnostic;
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,10 +53,9 @@ impl Complaint {
 
 type Criterion<'w> = dyn Fn(&Candidate, &Complaint) -> bool + 'w;
 
-/// Adds items and impls that the errors mention. The following are tried in turn until something is added:
-/// items in messages, and impls whose trait and type are mentioned; functions that the code at an error names, since
-/// without them it may call another of the same name; impls whose trait and a type in its arguments are mentioned;
-/// impls with a mentioned method; items in notes. Returns whether anything was added.
+/// Adds items and impls that the errors mention; returns whether anything was added. Items in messages come first; then the
+/// criteria, from narrow to wide, until one adds something; after each, functions that the code at an error names, since without
+/// them it may call another of the same name; at last items in notes.
 pub(super) fn answer(
     candidates: &[Candidate],
     complaints: &[Complaint],

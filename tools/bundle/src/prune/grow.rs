@@ -15,11 +15,11 @@ use crate::mir::{lost_lines, Dump};
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
 
-/// The number of attempts at deleting impls that were added as a guess.
+/// The number of attempts at deleting guessed impls after which no smaller parts of them are tried.
 const MAX_ATTEMPTS: usize = 14;
 
 /// Returns the program `text`, which must compile, without unneeded items and impls. `reference` is the
-/// program's MIR, whose bodies must not change.
+/// program's MIR, whose bodies must not change. Returns `text` if no set of impls is found.
 pub(super) fn needed(
     rustc: &Rustc,
     text: &str,
@@ -30,7 +30,7 @@ pub(super) fn needed(
     let candidates = &candidates(&file);
     let likely = candidates.iter().filter(|candidate| calls.include(candidate));
     let likely: BTreeSet<String> = likely.map(|candidate| candidate.key.clone()).collect();
-    let mut reach = Reach::new(&file.items, &calls.functions, likely.clone());
+    let mut reach = Reach::new(&file.items, candidates, &calls.functions, likely.clone());
     let program = Program { rustc, file: &file, candidates, reference };
     let mut guessed = BTreeSet::new();
     let mut pruned = loop {
@@ -45,7 +45,9 @@ pub(super) fn needed(
         reach.kept.extend(guess.iter().cloned());
         guessed.extend(guess);
     };
-    program.shrink(&likely, &guessed, reach, &mut pruned)?;
+    if !guessed.is_empty() {
+        program.shrink(&likely, &guessed, reach, &mut pruned)?;
+    }
     Ok(pruned)
 }
 
@@ -57,7 +59,7 @@ struct Program<'p> {
 }
 
 impl Program<'_> {
-    /// Deletes what only the impls `guessed` have brought in, and those of them that are not needed.
+    /// Deletes those of the impls `guessed` that are not needed, and what only they required.
     fn shrink(
         &self,
         likely: &BTreeSet<String>,

@@ -11,7 +11,7 @@ use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemImpl, Path, Token}
 use crate::mir::regex;
 use crate::{items, tokens};
 
-/// Traits whose impls have effects without calls.
+/// Traits whose impls have effects without calls; `Eq` has some, too (`Reach::is_implicit`).
 pub(super) const IMPLICIT: &[&str] =
     &["Copy", "Drop", "FusedIterator", "RefUnwindSafe", "Send", "Sync", "Unpin", "UnwindSafe"];
 
@@ -127,7 +127,7 @@ pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> b
     });
 }
 
-/// Lists the trait impls and derives of a program, except those with effects of their own.
+/// Lists the trait impls and derives of a program, except those in [`IMPLICIT`].
 pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
     let mut aliases = BTreeMap::new();
     collect_aliases(&file.items, &mut aliases);

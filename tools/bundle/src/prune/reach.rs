@@ -10,7 +10,7 @@ use syn::{
     ForeignItem, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree,
 };
 
-use super::impls::{all_words, candidate, retain, type_names, Candidate, IMPLICIT};
+use super::impls::{candidate, retain, type_names, Candidate, IMPLICIT};
 use crate::items::{self, name, retain_imports};
 use crate::tokens;
 
@@ -24,6 +24,8 @@ pub(super) struct Reach<'p> {
     functions: BTreeSet<String>,
     /// The names of items that an error mentions.
     demanded: BTreeSet<String>,
+    /// The impls of `PartialEq`.
+    equal: Vec<&'p Candidate>,
     /// Names that the program defines.
     pub(super) local: BTreeSet<String>,
     /// `impl`, and the names of the macros that write impls.
@@ -47,9 +49,10 @@ impl Head {
 }
 
 impl<'p> Reach<'p> {
-    /// Starts with `main` and the candidates `kept`; functions outside `functions` are unreachable.
+    /// Starts with `main` and those of the `candidates` with keys in `kept`; functions outside `functions` are unreachable.
     pub(super) fn new(
         items: &'p [Item],
+        candidates: &'p [Candidate],
         functions: &BTreeSet<String>,
         kept: BTreeSet<String>,
     ) -> Reach<'p> {
@@ -62,6 +65,7 @@ impl<'p> Reach<'p> {
             kept,
             functions: functions.clone(),
             demanded: BTreeSet::new(),
+            equal: candidates.iter().filter(|one| one.trait_name == "PartialEq").collect(),
             local,
             implementing: tokens::with_callers(&definitions, &["impl"]),
             added: HashSet::new(),
@@ -72,9 +76,10 @@ impl<'p> Reach<'p> {
     /// Starts again with what errors have mentioned, without some candidates.
     pub(super) fn without(&self, candidates: &BTreeSet<String>) -> Reach<'p> {
         let kept = &self.kept - candidates;
-        let mut fewer = Reach::new(self.items, &self.functions, kept);
+        let mut fewer = Reach::new(self.items, &[], &self.functions, kept);
         fewer.words.extend(self.demanded.iter().cloned());
         fewer.demanded.clone_from(&self.demanded);
+        fewer.equal.clone_from(&self.equal);
         fewer
     }
 
@@ -167,11 +172,14 @@ impl<'p> Reach<'p> {
     }
 
     /// Returns whether an impl of `Eq` for this type may have an effect: `Rc` and `Arc` compare such values by their addresses
-    /// first.
+    /// first, unless all impls of `PartialEq` for it are deleted.
     fn decides_comparison(&self, names: &BTreeSet<String>) -> bool {
-        let is_shared = self.words.contains("Rc") || self.words.contains("Arc");
-        let mut equal = self.kept.iter().filter(|key| is_shared && key.contains("PartialEq"));
-        equal.any(|key| names.is_subset(&all_words(key)))
+        if !self.words.contains("Rc") && !self.words.contains("Arc") {
+            return false;
+        }
+        let mut equal = self.equal.iter().filter(|candidate| candidate.type_names == *names);
+        let is_known = equal.clone().next().is_some();
+        !is_known || equal.any(|candidate| self.kept.contains(&candidate.key))
     }
 
     fn reaches_impl(&self, head: &Head) -> bool {
@@ -367,7 +375,7 @@ mod tests {
         let candidates = candidates(&file);
         let functions = ["main", "finish", "write_u16"].map(str::to_string).into();
         let kept = candidates.iter().map(|candidate| candidate.key.clone()).collect();
-        let mut reach = Reach::new(&file.items, &functions, kept);
+        let mut reach = Reach::new(&file.items, &candidates, &functions, kept);
         reach.spread();
         let left = reach.cut();
         let left = quote!(#(#left)*).to_string();

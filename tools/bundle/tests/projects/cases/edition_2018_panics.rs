@@ -11,6 +11,10 @@ macro_rules! ensure { ($c:expr, $($arg:tt)*) => { if !$c { panic!($($arg)*) } };
 fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     println!("{}", text(|| panic!("a {}")));
+    assert!("1".chars().map(|c| c.to_digit(10).ok_or(c)).collect::<Result<Vec<u32>, char>>().is_ok());
+    println!("{}", text(|| { panic! { String::from("braces") } }));
+    println!("{}", text(|| panic!("\x7b\x7b")));
+    debug_assert!(1 < 2, String::from("never"));
     println!("{}", text(|| panic!("a {{}}")));
     println!("{}", text(|| std::panic!("a {{}}")));
     println!("{}", text(|| ::std::assert!(1 > 2, String::from("b"))));
