@@ -92,9 +92,11 @@ fn without_variables(body: &str) -> String {
 /// Matches the number of a variable or block.
 static VARIABLES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b(_|bb)\d+\b"));
 
-/// Returns whether a function of the standard library belongs to a panic; editions differ in which ones `panic!` calls.
+/// Returns whether a function of the standard library belongs to a panic; editions differ in which ones `panic!` and
+/// `unreachable!` call.
 fn panics(callee: &str, name: &str) -> bool {
-    callee.starts_with("Arguments::") || name.contains("panic") || name.starts_with("unreachable_")
+    let formats = ["Arguments::", "Argument::<'_>::new_display::<&str>"];
+    formats.iter().any(|start| callee.starts_with(start)) || name.contains("panic")
 }
 
 /// The joined sources.
@@ -179,7 +181,7 @@ fn strangers(
     let is_generated =
         |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
     let known = || {
-        let bodies = crates.iter().flat_map(|krate| bodies_with_positions(&krate.dump));
+        let bodies = crates.iter().flat_map(|krate| bodies(&krate.dump));
         bodies.map(|body| clean(&body, &aliases.0))
     };
     let key = |body: &str| effects(body) + &texts(body);
@@ -191,7 +193,7 @@ fn strangers(
         let names: HashSet<&str> = strangers.iter().map(|(_, body)| first_line(body)).collect();
         // Only other editions order the blocks differently.
         let others = crates.iter().filter(|krate| !krate.has_edition);
-        let others = others.flat_map(|krate| bodies_with_positions(&krate.dump));
+        let others = others.flat_map(|krate| bodies(&krate.dump));
         let others = others.map(|body| clean(&body, &aliases.0));
         let flows: Vec<(String, Flow)> = others
             .filter(|body| names.contains(first_line(body)))
@@ -260,6 +262,7 @@ impl Joined<'_> {
         for name in path(header) {
             let found = items.iter().find(|item| match item {
                 Item::Mod(module) => module.ident == name,
+                Item::Macro(_) => false,
                 item => items::name(item).is_some_and(|ident| ident == name),
             })?;
             match found {
@@ -298,7 +301,7 @@ fn unknown(
 ) -> Vec<(String, String)> {
     let mut known: HashMap<String, usize> = HashMap::new();
     for Original { dump, has_edition, .. } in crates {
-        for body in bodies_with_positions(dump) {
+        for body in bodies(dump) {
             let body = clean(&body, aliases);
             let key = if *has_edition { without_variables(&body) } else { effects(&body) };
             *known.entry(key).or_default() += 1;
@@ -312,7 +315,7 @@ fn unknown(
         _ => false,
     };
     let mut strangers = Vec::new();
-    for body in bodies_with_positions(bundle) {
+    for body in bodies(bundle) {
         let comparable = clean(&body, aliases);
         if body.starts_with("fn __entry(") || is_known(without_variables(&comparable)) {
             continue;
@@ -322,6 +325,23 @@ fn unknown(
         }
     }
     strangers
+}
+
+/// Returns the bodies in a dump; a function has the texts of its constants of the type `&&str`, which `unreachable!("{}")`
+/// of earlier editions prints with its braces.
+fn bodies(dump: &str) -> Vec<String> {
+    let mut bodies = bodies_with_positions(dump);
+    let mut function = 0;
+    for at in 0..bodies.len() {
+        let header = first_line(&bodies[at]);
+        if !header.contains("::promoted[") {
+            function = at;
+        } else if header.contains("]: &&str = ") {
+            let text = texts(&bodies[at]);
+            bodies[function] += &format!("    {text};\n");
+        }
+    }
+    bodies
 }
 
 /// Matches the path of a constant that is an argument without a name.
@@ -364,7 +384,7 @@ fn first_line(body: &str) -> &str {
 }
 
 /// Returns the name of a function, its operators, numbers and calls in order, and the types of the values that it drops,
-/// without panics.
+/// without panics but for texts that a format would change.
 fn effects(body: &str) -> String {
     let body = &*NEVER.replace_all(body, "$1()$2");
     let types = types(body);
@@ -404,7 +424,14 @@ fn types(body: &str) -> HashMap<&str, &str> {
 fn line_effects(line: &str, types: &HashMap<&str, &str>) -> Vec<String> {
     let mut all: Vec<String> =
         VALUES.find_iter(line).map(|value| value.as_str().to_string()).collect();
-    let Some((callee, arguments)) = call(line) else { return all };
+    let call = call(line);
+    if !call.is_some_and(|(callee, _)| callee.starts_with("Arguments::")) {
+        // Earlier editions print the braces of `panic!("{}")`.
+        let with_braces = TEXT.find_iter(line).filter(|text| text.as_str().contains(['{', '}']));
+        all.extend(with_braces.map(|text| text.as_str().to_string()));
+    }
+    let Some((callee, arguments)) = call else { return all };
+    let callee = &callee.replace("unreachable_display", "Argument::<'_>::new_display");
     let name = last_name(callee);
     if panics(callee, name) || ["assert", "switchInt"].contains(&name) {
         return all;

@@ -43,7 +43,7 @@ impl Rewriter<'_> {
         let argument = self.stream(argument, place)?;
         let code = match condition {
             // A literal would become part of the format, and the payload another type.
-            None if text == "unreachable" => quote!(#name!("{}", { &#argument })),
+            None if text == "unreachable" => quote!(#name!("{}", *&(#argument))),
             None => quote!(::std::panic::panic_any(#argument)),
             Some(condition) => {
                 let enabled = (text != "assert").then(|| quote!(::core::cfg!(debug_assertions) &&));

@@ -151,6 +151,21 @@ fn macros_with_variables_of_their_callers_names_are_refused() {
 }
 
 #[test]
+fn panics_that_would_lose_braces_are_refused() {
+    for call in ["panic!($($text)*)", "unreachable!($($text)*)", "assert!(false, $($text)*)"] {
+        let text = format!(
+            "fn main() {{ old::fail() }}\n//# old/src/lib.rs\n//! Edition 2018\n\
+             macro_rules! fail {{ ($($text:tt)*) => {{ {call} }}; }}\n\
+             pub fn fail() {{ fail!(\"in {{{{braces}}}}\"); }}"
+        );
+        let project = Project::with_files("braces", &text);
+        let output = run(&project, &["--out", "-"]);
+        let refusal = "old/src/lib.rs:3: cannot bundle `fail`, which would behave differently";
+        assert!(stderr(&output).contains(refusal), "{call}: {}", stderr(&output));
+    }
+}
+
+#[test]
 fn epipe_is_no_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     common::exit::assert_silent_without_reader(command.arg("--help"), "");

@@ -8,6 +8,7 @@ fn text(f: fn()) -> String {
 }
 macro_rules! fail { ($m:expr) => { panic!($m) }; }
 macro_rules! ensure { ($c:expr, $($arg:tt)*) => { if !$c { panic!($($arg)*) } }; }
+const TEXT: &str = "{k}";
 fn main() {
     std::panic::set_hook(Box::new(|_| {}));
     println!("{}", text(|| panic!("a {}")));
@@ -25,4 +26,7 @@ fn main() {
     println!("{}", text(|| fail!("g {}")));
     println!("{}", text(|| fail!(String::from("h"))));
     println!("{}", text(|| ensure!(false, "i {}", 1)));
+    println!("{}", text(|| unreachable!("j {{}}")));
+    println!("{}", text(|| unreachable!(7u8)));
+    println!("{}", text(|| unreachable!(TEXT)));
 }
