@@ -195,7 +195,8 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     let joined = file.to_token_stream();
     rustc.step("listing generated functions");
     let functions = rustc.functions(&text)?;
-    printed::require(&functions, &file, &sources)?;
+    let warning = printed::require(&functions, &file, &sources)?;
+    warning.into_iter().for_each(|warning| report.warn(warning));
     if !options.no_prune {
         let text = prune::prune(&rustc, text, &functions, &mut report)?;
         rustc.narrow(&text);

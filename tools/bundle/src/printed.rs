@@ -1,7 +1,7 @@
-//! Refuses programs that get the paths of their own types, which differ in one file.
+//! Refuses programs that get the paths of their own types, which differ in one file, other than in the texts of panics.
 
 use anyhow::{bail, Result};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -10,17 +10,40 @@ use syn::File;
 
 use crate::mir::regex;
 use crate::sources::Sources;
+use crate::tokens::is_punct;
 use crate::{items, tokens};
 
-/// Matches a call that returns a type's name, and the type.
-static CALL: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"^(?:std|core)::any::(type_name(?:_of_val)?)::<(.*)>$"));
+/// Matches a function of std that gets a type's name: itself, or the type that prints it, and the type with the name.
+static CALL: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"^(?:std|core)::any::(type_name(?:_of_val)?)::<(.*)>$|^<(?:std|core)::marker::(PhantomData)<(.*)> as [\w:]*Debug>::fmt$",
+    )
+});
 
 /// Matches the first word of a path.
 static FIRST: LazyLock<Regex> = LazyLock::new(|| regex(r"(?:^|[^\w:#])(?:r#)?(\w+)"));
 
-/// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`.
-pub(crate) fn require(functions: &BTreeSet<String>, file: &File, sources: &Sources) -> Result<()> {
+/// The macros of std whose texts are those of panics.
+const PANICS: &[&str] = &[
+    "assert",
+    "assert_eq",
+    "assert_ne",
+    "debug_assert",
+    "debug_assert_eq",
+    "debug_assert_ne",
+    "panic",
+    "todo",
+    "unimplemented",
+    "unreachable",
+];
+
+/// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`, unless
+/// all calls are in the texts of panics; then returns a warning.
+pub(crate) fn require(
+    functions: &BTreeSet<String>,
+    file: &File,
+    sources: &Sources,
+) -> Result<Option<String>> {
     let mut own: BTreeSet<String> =
         file.items.iter().filter_map(items::name).map(ToString::to_string).collect();
     own.extend(file.items.iter().filter_map(|item| match item {
@@ -30,22 +53,48 @@ pub(crate) fn require(functions: &BTreeSet<String>, file: &File, sources: &Sourc
     own = own.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
     // The types of closures and functions have names, too.
     own.extend(["closure", "async"].map(String::from));
-    for call in functions.iter().filter_map(|function| CALL.captures(function)) {
-        if FIRST.captures_iter(&call[2]).any(|first| own.contains(&first[1])) {
-            let place = place(file.to_token_stream(), &call[1], sources);
-            bail!(
-                "{place}cannot bundle `{}` of `{}`, which has another path in one file; print a text of its own",
-                &call[1], &call[2]
-            );
-        }
+    let calls = functions.iter().filter_map(|function| CALL.captures(function));
+    let mut calls = calls.map(|call| call.extract().1);
+    let is_own =
+        |&[_, of]: &[&str; 2]| FIRST.captures_iter(of).any(|first| own.contains(&first[1]));
+    let Some([function, of]) = calls.find(is_own) else { return Ok(None) };
+    let mut outside = Vec::new();
+    words(file.to_token_stream(), &mut outside);
+    let is_call = |word: &&Ident| *word == function;
+    let what = format!("`{function}` of `{of}`, which has another path in one file");
+    if outside.iter().any(|word| is_call(&word)) {
+        let place = place(&outside, is_call, sources);
+        bail!("{place}cannot bundle {what}; print a text of its own");
     }
-    Ok(())
+    let place = place(&tokens::idents(file.to_token_stream()), is_call, sources);
+    Ok(Some(format!("{place}a panic prints {what}")))
 }
 
-/// Returns the place of the first call of `function`, with a colon.
-fn place(code: TokenStream, function: &str, sources: &Sources) -> String {
-    let words = tokens::idents(code);
-    let place =
-        words.iter().filter(|word| *word == function).find_map(|word| sources.place(word.span()));
+/// Returns the place of the first call, with a colon.
+fn place(words: &[Ident], is_call: impl Fn(&&Ident) -> bool, sources: &Sources) -> String {
+    let place = words.iter().filter(is_call).find_map(|word| sources.place(word.span()));
     place.map_or_else(String::new, |place| place + ": ")
+}
+
+/// Collects the identifiers outside of imports and texts of panics.
+fn words(code: TokenStream, all: &mut Vec<Ident>) {
+    let trees: Vec<TokenTree> = code.into_iter().collect();
+    let mut is_import = false;
+    for (at, tree) in trees.iter().enumerate() {
+        match tree {
+            // Not the `use<…>` of a type.
+            TokenTree::Ident(word) if word == "use" => {
+                is_import = !is_punct(trees.get(at + 1), '<')
+            }
+            TokenTree::Ident(word) if !is_import => all.push(word.clone()),
+            TokenTree::Punct(punct) if punct.as_char() == ';' => is_import = false,
+            TokenTree::Group(group) if !is_import => {
+                let called = tokens::called(&trees[..at]);
+                if !called.is_some_and(|name| PANICS.contains(&&*name)) {
+                    words(group.stream(), all);
+                }
+            }
+            _ => {}
+        }
+    }
 }

@@ -121,6 +121,24 @@ fn settings_of_the_profile_and_names_of_types_are_not_lost() {
 }
 
 #[test]
+fn names_of_types_can_be_in_the_texts_of_panics() {
+    let text = "mod a { pub struct Named; }\nfn main() {\n    assert!(std::env::args().count() > 0, \"{}\", \
+                std::any::type_name::<a::Named>());\n}";
+    let project = Project::with_files("panics", text);
+    let output = run(&project, &["--out", "-"]);
+    let warning = "src/main.rs:3: a panic prints `type_name` of `a::Named`";
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains(warning), "{}", stderr(&output));
+
+    let print = "    println!(\"{:?}\", std::marker::PhantomData::<a::Named>);\n}";
+    std::fs::write(project.path("src/main.rs"), text.strip_suffix('}').unwrap().to_owned() + print)
+        .unwrap();
+    let output = run(&project, &["--out", "-"]);
+    let refusal = "src/main.rs:4: cannot bundle `PhantomData` of `a::Named`";
+    assert!(stderr(&output).contains(refusal), "{}", stderr(&output));
+}
+
+#[test]
 fn macros_with_variables_of_their_callers_names_are_refused() {
     let marks = "extern crate proc_macro;
         use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
