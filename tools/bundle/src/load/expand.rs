@@ -131,17 +131,29 @@ pub(crate) fn expand(
         run(unit, quote!(#(#externs)* #kept #(#own)* #outside #(#files)*))?;
     let is_incomplete = own::is_incomplete(&messages);
     // Comments have the contexts of names.
-    let expanded = syn::parse_file(&text).context("cannot parse the code of procedural macros")?;
-    let contexts = syn::parse_file(&hygiene::with_contexts(&text))
-        .context("cannot parse the contexts of names")?;
+    let code = hygiene::Code::new(&text);
+    let expanded =
+        syn::parse_file(&code.text).context("cannot parse the code of procedural macros")?;
     let mut results = Vec::new();
-    for (item, with_contexts) in expanded.items.into_iter().zip(&contexts.items) {
+    for item in expanded.items {
         let Item::Mod(module) = item else { continue };
-        if module.ident.to_string().starts_with(MARK) {
+        if hygiene::without_context(&module.ident).starts_with(MARK) {
             continue;
         }
         let Some(request) = requests.get(results.len()) else { break };
-        let (_, mut items) = module.content.unwrap_or_default();
+        let words = || tokens::idents(request.item.to_token_stream()).into_iter();
+        let place = || words().find_map(|word| sources.place(word.span())).unwrap_or_default();
+        let is_own = own::is_call(&request.item, &called.expandable);
+        let Some(mut items) = hygiene::separated(module.content.unwrap_or_default().1, &code)
+        else {
+            ensure!(
+                is_own,
+                "{}: cannot bundle a macro with variables that have the names of its caller's; rename them",
+                place()
+            );
+            results.push(vec![request.item.clone()]);
+            continue;
+        };
         let mut imports = request.imports.len() + taken.len();
         items.retain(|item| {
             let is_import = matches!(item, Item::Use(_)) && imports > 0;
@@ -154,19 +166,11 @@ pub(crate) fn expand(
             let generated = &mut generated;
             Inserted { names, root, roots, modules: &modules, generated }.visit_item_mut(item);
         }
-        let is_clash = hygiene::clashes(std::slice::from_ref(with_contexts));
-        let words = || tokens::idents(request.item.to_token_stream()).into_iter();
-        let place = || words().find_map(|word| sources.place(word.span())).unwrap_or_default();
-        if own::is_call(&request.item, &called.expandable) {
-            if is_incomplete || is_clash || !own::is_usable(&items, &called.expandable) {
+        if is_own {
+            if is_incomplete || !own::is_usable(&items, &called.expandable) {
                 results.push(vec![request.item.clone()]);
                 continue;
             }
-        } else if is_clash {
-            bail!(
-                "{}: cannot bundle a macro with variables that have the names of its caller's; rename them",
-                place()
-            );
         } else if called.by(&request.item) && items.iter().any(|item| called.by(item)) {
             bail!(
                 "{}: cannot bundle a procedural macro in the arguments of another macro; assign its value to a \

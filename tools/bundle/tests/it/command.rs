@@ -139,7 +139,7 @@ fn names_of_types_can_be_in_the_texts_of_panics() {
 }
 
 #[test]
-fn macros_with_variables_of_their_callers_names_are_refused() {
+fn variables_of_macros_get_names_of_their_own_unless_texts_name_them() {
     let marks = "extern crate proc_macro;
         use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
         fn total(first: TokenTree) -> TokenTree {
@@ -158,7 +158,7 @@ fn macros_with_variables_of_their_callers_names_are_refused() {
             item.into_iter().map(body).collect()
         }";
     for attribute in ["marks::counted", "counted"] {
-        let function = "fn sum(total: u32) -> u32 { total + 1 }";
+        let function = "fn sum(total: u32) -> String { format!(\"{total}\") }";
         let text = format!("use marks::*;\n\n#[{attribute}]\n{function}\nfn main() {{ sum(1); }}");
         let project =
             Project::with_files("contexts", &format!("{text}\n//# marks/src/lib.rs\n{marks}"));
@@ -166,6 +166,11 @@ fn macros_with_variables_of_their_callers_names_are_refused() {
         assert!(output.stdout.is_empty());
         assert!(stderr(&output).contains("src/main.rs:3: cannot bundle a macro with variables"));
     }
+    let text = "#[marks::counted]\nfn sum(total: u32) -> u32 { total + 1 }\nfn main() { println!(\"{}\", sum(1)) }";
+    let project =
+        Project::with_files("contexts", &format!("{text}\n//# marks/src/lib.rs\n{marks}"));
+    let bundle = project.bundle(bundle::Options::default());
+    assert_eq!(project.rustc_run(&bundle.source, &["-O"]), "2\n");
 }
 
 #[test]

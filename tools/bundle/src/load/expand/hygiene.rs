@@ -1,15 +1,17 @@
-//! Variables of one name that rustc distinguishes by the macro that names them, which printed code cannot express.
+//! Variables of one name that rustc distinguishes by the macro that names them: in printed code they get different names.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{format_ident, ToTokens};
 use regex::{Captures, Regex};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
 use syn::visit::{self, Visit};
-use syn::{Ident, Item};
+use syn::visit_mut::{self, VisitMut};
+use syn::{Ident, Item, Pat};
 
+use super::MARK;
 use crate::mir::regex;
-use crate::tokens::is_punct;
+use crate::tokens::{self, is_punct};
 
 /// Matches a name and the number of its context, as rustc prints them: `name /* 12#3 */`.
 static NAME: LazyLock<Regex> =
@@ -19,24 +21,37 @@ static NAME: LazyLock<Regex> =
 static DESCRIPTION: LazyLock<Regex> =
     LazyLock::new(|| regex(r"(?m)^#(\d+): parent: #(\d+), outer_mark: \((.+), (\w+)\)$"));
 
-/// What is between a name and the number of its context in the text for [`clashes`].
+/// What is between a name and the number of its context.
 const CONTEXT: &str = "__context_";
 
-/// Adds the contexts to all names, other than keywords, in what rustc prints.
-pub(super) fn with_contexts(printed: &str) -> String {
-    let same = same_contexts(printed);
-    let name = |found: &Captures| match syn::parse_str::<Ident>(&found[1]) {
-        Ok(name) => format!("{name}{CONTEXT}{}", same.get(&found[2]).unwrap_or(&&found[2])),
-        Err(_) => found[1].to_string(),
-    };
-    NAME.replace_all(printed, name).into_owned()
+/// The code that rustc prints, with contexts.
+pub(super) struct Code {
+    /// All names, other than keywords, end with their contexts.
+    pub(super) text: String,
+    /// The contexts of macros' definitions by those of their code.
+    definitions: HashMap<String, String>,
+}
+
+impl Code {
+    pub(super) fn new(printed: &str) -> Code {
+        let mut definitions = HashMap::new();
+        let same = same_contexts(printed, &mut definitions);
+        let name = |found: &Captures| match syn::parse_str::<Ident>(&found[1]) {
+            Ok(name) => format!("{name}{CONTEXT}{}", same.get(&found[2]).unwrap_or(&&found[2])),
+            Err(_) => found[1].to_string(),
+        };
+        Code { text: NAME.replace_all(printed, name).into_owned(), definitions }
+    }
 }
 
 /// Returns for each context the first one in which names mean the same: a procedural macro can name variables of its caller.
-fn same_contexts(printed: &str) -> HashMap<&str, &str> {
+fn same_contexts<'p>(
+    printed: &'p str,
+    definitions: &mut HashMap<String, String>,
+) -> HashMap<&'p str, &'p str> {
     let mut marks: HashMap<&str, String> = HashMap::new();
     let mut first: HashMap<String, &str> = HashMap::new();
-    let mut same = HashMap::new();
+    let mut same: HashMap<&str, &str> = HashMap::new();
     // Parents come first.
     for (_, [number, parent, expansion, kind]) in
         DESCRIPTION.captures_iter(printed).map(|found| found.extract())
@@ -45,92 +60,316 @@ fn same_contexts(printed: &str) -> HashMap<&str, &str> {
         if kind != "Transparent" && number != parent {
             all = all + expansion + ";";
         }
-        same.insert(number, *first.entry(all.clone()).or_insert(number));
+        let context = *first.entry(all.clone()).or_insert(number);
+        let definition = same.get(parent).unwrap_or(&parent).to_string();
+        if definition != context {
+            definitions.entry(context.to_string()).or_insert(definition);
+        }
+        same.insert(number, context);
         marks.insert(number, all);
     }
     same
 }
 
-/// Returns whether a function in `items`, which have contexts, has variables or labels of one name in several contexts.
-pub(super) fn clashes(items: &[Item]) -> bool {
-    let mut functions = Functions(false);
-    items.iter().for_each(|item| functions.visit_item(item));
-    functions.0
+/// Renames variables and labels of functions in `items`, which have contexts, that have one name in several contexts, and
+/// deletes the contexts. Returns `None` if text whose contexts are unknown has such a name, or if it may not be a variable's.
+pub(super) fn separated(mut items: Vec<Item>, code: &Code) -> Option<Vec<Item>> {
+    let mut functions = Functions { code, has_clash: false };
+    items.iter_mut().for_each(|item| functions.visit_item_mut(item));
+    let plain = items.into_iter().map(|item| syn::parse2(plain(item.to_token_stream())).ok());
+    plain.collect::<Option<Vec<Item>>>().filter(|_| !functions.has_clash)
 }
 
-/// Whether a function has such variables.
-struct Functions(bool);
+/// Returns the name without its context.
+pub(super) fn without_context(name: &Ident) -> String {
+    split(name).0
+}
 
-impl Functions {
-    fn check(&mut self, bound: Bound, function: &impl ToTokens) {
-        let mut contexts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        add_contexts(function.to_token_stream(), &mut contexts);
-        self.0 |= bound.0.iter().any(|name| contexts.get(name).is_some_and(|all| all.len() > 1));
+fn plain(stream: TokenStream) -> TokenStream {
+    tokens::map(stream, &mut |_, tree| match tree {
+        TokenTree::Ident(name) => {
+            let text = name.to_string();
+            let end = text.find(CONTEXT);
+            end.map_or(name, |end| format_ident!("{}", &text[..end])).into()
+        }
+        TokenTree::Group(group) => tokens::regroup(&group, plain(group.stream())),
+        tree => tree,
+    })
+}
+
+/// A name, that of a label with its quote, and the number of its context.
+type Name = (String, String);
+
+fn split(name: &Ident) -> Name {
+    let text = name.to_string();
+    let (name, context) = text.split_once(CONTEXT).unwrap_or((&text, ""));
+    (name.to_string(), context.to_string())
+}
+
+fn split_label(label: &syn::Lifetime) -> Name {
+    let (name, context) = split(&label.ident);
+    (format!("'{name}"), context)
+}
+
+/// Renames variables and labels in each function, constant and static.
+struct Functions<'c> {
+    code: &'c Code,
+    has_clash: bool,
+}
+
+impl Functions<'_> {
+    fn separate(&mut self, names: &Names, rename: impl FnOnce(&mut Renamed)) {
+        match names.renamed(&self.code.definitions) {
+            Some(new) if new.is_empty() => {}
+            Some(new) => rename(&mut Renamed(new)),
+            None => self.has_clash = true,
+        }
     }
 }
 
-impl<'n> Visit<'n> for Functions {
-    fn visit_item_fn(&mut self, node: &'n syn::ItemFn) {
-        let mut bound = Bound::default();
-        visit::visit_item_fn(&mut bound, node);
-        self.check(bound, node);
+impl VisitMut for Functions<'_> {
+    fn visit_item_fn_mut(&mut self, node: &mut syn::ItemFn) {
+        let mut names = Names::default();
+        names.visit_item_fn(node);
+        self.separate(&names, |renamed| renamed.visit_item_fn_mut(node));
     }
 
-    fn visit_impl_item_fn(&mut self, node: &'n syn::ImplItemFn) {
-        let mut bound = Bound::default();
-        visit::visit_impl_item_fn(&mut bound, node);
-        self.check(bound, node);
+    fn visit_impl_item_fn_mut(&mut self, node: &mut syn::ImplItemFn) {
+        let mut names = Names::default();
+        names.visit_impl_item_fn(node);
+        self.separate(&names, |renamed| renamed.visit_impl_item_fn_mut(node));
     }
 
-    fn visit_trait_item_fn(&mut self, node: &'n syn::TraitItemFn) {
-        let mut bound = Bound::default();
-        visit::visit_trait_item_fn(&mut bound, node);
-        self.check(bound, node);
+    fn visit_trait_item_fn_mut(&mut self, node: &mut syn::TraitItemFn) {
+        let mut names = Names::default();
+        names.visit_trait_item_fn(node);
+        self.separate(&names, |renamed| renamed.visit_trait_item_fn_mut(node));
     }
 
     // Of a constant or static.
-    fn visit_expr(&mut self, node: &'n syn::Expr) {
-        let mut bound = Bound::default();
-        visit::visit_expr(&mut bound, node);
-        self.check(bound, node);
+    fn visit_expr_mut(&mut self, node: &mut syn::Expr) {
+        let mut names = Names::default();
+        names.visit_expr(node);
+        self.separate(&names, |renamed| renamed.visit_expr_mut(node));
     }
 }
 
-/// The names of variables and labels.
+/// The names in a function.
 #[derive(Default)]
-struct Bound(BTreeSet<String>);
+struct Names {
+    /// Those of variables and labels where they are declared.
+    declared: BTreeSet<Name>,
+    /// Those of variables, labels and items where they are used.
+    used: BTreeSet<Name>,
+    /// Words whose contexts rustc does not print, in macros and texts.
+    unknown: BTreeSet<String>,
+    /// Whether a macro is defined among them.
+    has_macros: bool,
+}
 
-impl<'n> Visit<'n> for Bound {
+impl Names {
+    /// Returns the new names, all but those of the first contexts; or `None`.
+    fn renamed(&self, definitions: &HashMap<String, String>) -> Option<BTreeMap<Name, String>> {
+        let mut declared: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
+        for (name, context) in &self.declared {
+            // Only a variant is so common a pattern.
+            if name != "None" {
+                declared.entry(name).or_default().push(context);
+            }
+        }
+        for contexts in declared.values_mut() {
+            contexts.sort_by_key(|context| context.parse().unwrap_or(0));
+        }
+        let mut new = BTreeMap::new();
+        for (name, context) in self.declared.union(&self.used) {
+            let Some(all) = declared.get(&**name) else { continue };
+            // A macro that is defined in the function can name the variables before it.
+            let outer = |context: &&String| definitions.get(*context).filter(|_| self.has_macros);
+            let mut contexts = std::iter::successors(Some(context), outer);
+            let variable = contexts.find(|context| all.contains(context))?;
+            if all.len() > 1
+                && (name.starts_with(char::is_uppercase) || self.unknown.contains(name))
+            {
+                return None;
+            }
+            if variable != all[0] {
+                let variable = format!("{}__{variable}", name.trim_start_matches('\''));
+                new.insert((name.clone(), context.clone()), variable);
+            }
+        }
+        Some(new)
+    }
+
+    /// Adds the words of a call of a macro of the standard library, which is kept as a text.
+    fn add_call(&mut self, text: &syn::Expr) {
+        let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = text else { return };
+        let text = text.value();
+        match text.parse() {
+            Ok(stream) => self.add_tokens(stream),
+            Err(_) => self.unknown.extend(WORD.find_iter(&text).map(|word| word.as_str().into())),
+        }
+    }
+
+    /// Adds the words of a text that are variables if it is a format.
+    fn add_format(&mut self, text: &str) {
+        self.unknown.extend(FORMATTED.captures_iter(text).map(|found| found[1].to_string()));
+    }
+
+    fn add_tokens(&mut self, stream: TokenStream) {
+        let trees: Vec<TokenTree> = stream.into_iter().collect();
+        for (at, tree) in trees.iter().enumerate() {
+            let before = at.checked_sub(1).map(|before| &trees[before]);
+            match tree {
+                TokenTree::Group(group) => self.add_tokens(group.stream()),
+                TokenTree::Ident(name) if !is_punct(before, '.') => {
+                    let (name, context) = in_tokens(name, before);
+                    if context.is_empty() {
+                        self.unknown.insert(name);
+                    } else {
+                        self.used.insert((name, context));
+                    }
+                }
+                TokenTree::Literal(literal) => {
+                    if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
+                        self.add_format(&text.value());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Matches a word.
+static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"[\p{Alphabetic}_]\w*"));
+
+/// Matches a name in a format.
+static FORMATTED: LazyLock<Regex> = LazyLock::new(|| regex(r"[{:.]([\p{Alphabetic}_]\w*)"));
+
+fn in_tokens(name: &Ident, before: Option<&TokenTree>) -> Name {
+    let (name, context) = split(name);
+    let quote = if is_punct(before, '\'') { "'" } else { "" };
+    (format!("{quote}{name}"), context)
+}
+
+impl<'n> Visit<'n> for Names {
     fn visit_pat_ident(&mut self, node: &'n syn::PatIdent) {
-        self.0.insert(without_context(&node.ident).0);
+        self.declared.insert(split(&node.ident));
         visit::visit_pat_ident(self, node);
     }
 
     fn visit_label(&mut self, node: &'n syn::Label) {
-        self.0.insert(without_context(&node.name.ident).0);
+        self.declared.insert(split_label(&node.name));
+    }
+
+    fn visit_lifetime(&mut self, node: &'n syn::Lifetime) {
+        self.used.insert(split_label(node));
+    }
+
+    fn visit_expr_path(&mut self, node: &'n syn::ExprPath) {
+        self.used.extend(node.path.get_ident().map(split));
+        visit::visit_expr_path(self, node);
+    }
+
+    fn visit_macro(&mut self, node: &'n syn::Macro) {
+        self.add_tokens(node.tokens.clone());
+    }
+
+    fn visit_expr_call(&mut self, node: &'n syn::ExprCall) {
+        if !node.func.to_token_stream().to_string().starts_with(MARK) {
+            return visit::visit_expr_call(self, node);
+        }
+        for argument in &node.args {
+            self.add_call(argument);
+        }
+    }
+
+    fn visit_item_const(&mut self, node: &'n syn::ItemConst) {
+        match node.ident.to_string().starts_with(MARK) {
+            true => self.add_call(&node.expr),
+            false => visit::visit_item_const(self, node),
+        }
+    }
+
+    fn visit_item_macro(&mut self, node: &'n syn::ItemMacro) {
+        self.has_macros = true;
+        visit::visit_item_macro(self, node);
+    }
+
+    fn visit_lit_str(&mut self, node: &'n syn::LitStr) {
+        self.add_format(&node.value());
     }
 }
 
-/// Splits a name and the number of its context.
-fn without_context(name: &Ident) -> (String, String) {
-    let text = name.to_string();
-    let (name, context) = text.rsplit_once(CONTEXT).unwrap_or((&text, ""));
-    (name.to_string(), context.to_string())
+/// Gives variables and labels these names.
+struct Renamed(BTreeMap<Name, String>);
+
+impl Renamed {
+    /// Returns whether it has changed the name.
+    fn rename(&self, ident: &mut Ident, old: &Name) -> bool {
+        let new = self.0.get(old);
+        if let Some(new) = new {
+            *ident = format_ident!("{new}");
+        }
+        new.is_some()
+    }
+
+    fn tokens(&self, stream: TokenStream) -> TokenStream {
+        tokens::map(stream, &mut |before, tree| match tree {
+            TokenTree::Group(group) => tokens::regroup(&group, self.tokens(group.stream())),
+            TokenTree::Ident(mut name) => {
+                if !is_punct(before.last(), '.') {
+                    let old = in_tokens(&name, before.last());
+                    self.rename(&mut name, &old);
+                }
+                name.into()
+            }
+            tree => tree,
+        })
+    }
 }
 
-/// Adds the contexts of all names that are neither fields nor methods.
-fn add_contexts(stream: TokenStream, contexts: &mut BTreeMap<String, BTreeSet<String>>) {
-    let mut is_member = false;
-    for tree in stream {
-        match &tree {
-            TokenTree::Group(group) => add_contexts(group.stream(), contexts),
-            TokenTree::Ident(name) if !is_member => {
-                let (name, context) = without_context(name);
-                contexts.entry(name).or_default().insert(context);
+impl VisitMut for Renamed {
+    fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
+        let old = split(&node.ident);
+        self.rename(&mut node.ident, &old);
+        visit_mut::visit_pat_ident_mut(self, node);
+    }
+
+    fn visit_field_pat_mut(&mut self, node: &mut syn::FieldPat) {
+        if let Pat::Ident(variable) = &*node.pat {
+            if self.0.contains_key(&split(&variable.ident)) {
+                node.colon_token.get_or_insert_default();
             }
-            _ => {}
         }
-        is_member = is_punct(Some(&tree), '.');
+        visit_mut::visit_field_pat_mut(self, node);
+    }
+
+    fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
+        if let syn::Expr::Path(path) = &node.expr {
+            let name = path.path.get_ident().map(split);
+            if name.is_some_and(|name| self.0.contains_key(&name)) {
+                node.colon_token.get_or_insert_default();
+            }
+        }
+        visit_mut::visit_field_value_mut(self, node);
+    }
+
+    fn visit_lifetime_mut(&mut self, node: &mut syn::Lifetime) {
+        let old = split_label(node);
+        self.rename(&mut node.ident, &old);
+    }
+
+    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
+        let old = node.path.get_ident().map(split);
+        match (old, node.path.segments.first_mut()) {
+            (Some(old), Some(name)) => drop(self.rename(&mut name.ident, &old)),
+            _ => visit_mut::visit_expr_path_mut(self, node),
+        }
+    }
+
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        node.tokens = self.tokens(std::mem::take(&mut node.tokens));
     }
 }
 
@@ -138,24 +377,75 @@ fn add_contexts(stream: TokenStream, contexts: &mut BTreeMap<String, BTreeSet<St
 mod tests {
     use super::*;
 
-    fn is_clash(printed: &str) -> bool {
-        clashes(&syn::parse_file(&with_contexts(printed)).unwrap().items)
+    /// Returns the code of what rustc has printed, or "clash".
+    fn code(printed: &str) -> String {
+        let code = Code::new(printed);
+        let items = syn::parse_file(&code.text).unwrap().items;
+        separated(items, &code)
+            .map_or("clash".to_string(), |items| quote::quote!(#(#items)*).to_string())
+    }
+
+    fn body(printed: &str) -> String {
+        let code = code(&format!("fn f /* 1#0 */(x /* 2#0 */: u8 /* 3#4 */) {{ {printed} }}"));
+        let body = code.strip_prefix("fn f (x : u8) { ").and_then(|body| body.strip_suffix(" }"));
+        body.unwrap_or(&code).to_string()
     }
 
     #[test]
-    fn variables_of_one_name_and_several_contexts_clash() {
-        let function =
-            |body: &str| format!("fn f /* 1#0 */(x /* 2#0 */: u8 /* 3#4 */) {{ {body} }}");
-        assert!(!is_clash(&function("g /* 5#4 */(x /* 2#0 */);")));
-        assert!(is_clash(&function("let x /* 2#4 */ = 1; g /* 5#4 */(x /* 2#0 */);")));
-        assert!(is_clash(&function("let x\n /*\n 2#4\n */ = 1;")));
-        assert!(!is_clash(&function("self /* 6#4 */.x /* 2#4 */ = x /* 2#0 */;")));
+    fn variables_of_one_name_and_several_contexts_get_different_names() {
+        for (printed, wanted) in [
+            ("g /* 5#4 */(x /* 2#0 */);", "g (x) ;"),
+            (
+                "let x /* 2#4 */ = x /* 2#0 */; h /* 5#0 */(x /* 2#0 */ + x /* 2#4 */);",
+                "let x__4 = x ; h (x + x__4) ;",
+            ),
+            ("let x\n /*\n 2#4\n */ = 1;", "let x__4 = 1 ;"),
+            ("self /* 6#4 */.x /* 2#4 */ = x /* 2#0 */;", "self . x = x ;"),
+            (
+                "let S /* 7#0 */ { x /* 2#4 */ } = S /* 7#0 */ { x /* 2#0 */ };",
+                "let S { x : x__4 } = S { x } ;",
+            ),
+            (
+                "let x /* 2#4 */ = 1; m!(x /* 2#4 */.x /* 2#0 */);",
+                "let x__4 = 1 ; m ! (x__4 . x) ;",
+            ),
+            ("let x /* 2#4 */ = 1; m!(\"{x}\");", "clash"),
+            ("let x /* 2#4 */ = 1; m!(x);", "clash"),
+            ("let x /* 2#4 */ = 1; __bundle_call /* 8#4 */(\"assert\", \"x > 0\");", "clash"),
+            (
+                "let x /* 2#4 */ = 1; __bundle_call /* 8#4 */(\"assert\", \"y.x > 0\");",
+                "let x__4 = 1 ; __bundle_call (\"assert\" , \"y.x > 0\") ;",
+            ),
+            ("let y /* 2#4 */ = 1; y /* 2#0 */();", "clash"),
+            (
+                "match x /* 2#0 */ { None /* 5#4 */ => {} _ => None /* 5#0 */ }",
+                "match x { None => { } _ => None }",
+            ),
+            (
+                "'l /* 7#4 */: loop { 'l /* 7#5 */: loop { break 'l /* 7#4 */; } }",
+                "'l : loop { 'l__5 : loop { break 'l ; } }",
+            ),
+        ] {
+            assert_eq!(body(printed), wanted, "{printed}");
+        }
         let caller = "\n/*\n#0: parent: #0, outer_mark: (crate0::{{expn0}}, Opaque)\n\
             #4: parent: #0, outer_mark: (crate0::{{expn2}}, Transparent)\n*/";
-        assert!(!is_clash(&(function("x /* 2#4 */;") + caller)));
-        assert!(is_clash("fn f() { 'l /* 7#4 */: loop { break 'l /* 7#5 */; } }"));
-        assert!(is_clash(
-            "const C: fn(u8) -> u8 = |x /* 2#0 */| { let x /* 2#4 */ = 1; x /* 2#0 */ };"
-        ));
+        let printed = "fn f /* 1#0 */(x /* 2#0 */: u8) { x /* 2#4 */; }";
+        assert_eq!(code(&(printed.to_owned() + caller)), "fn f (x : u8) { x ; }");
+        assert_eq!(
+            code("const C /* 1#0 */: fn() = |x /* 2#0 */| { let x /* 2#4 */ = 1; x /* 2#0 */ };"),
+            "const C : fn () = | x | { let x__4 = 1 ; x } ;"
+        );
+        let inner = caller.replace(
+            "Transparent)\n",
+            "SemiTransparent)\n#5: parent: #4, outer_mark: (crate0::{{expn3}}, SemiTransparent)\n",
+        );
+        let printed = "fn f /* 1#0 */(x /* 2#0 */: u8) { let x /* 2#4 */ = 1; \
+            macro_rules! m { ($t:ident) => { x + $t } } x /* 2#5 */ + x /* 2#0 */ }";
+        assert_eq!(
+            code(&(printed.replace("{ x + $t }", "{}").to_owned() + &inner)),
+            "fn f (x : u8) { let x__4 = 1 ; macro_rules ! m { ($ t : ident) => { } } x__4 + x }"
+        );
+        assert_eq!(code(&(printed.to_owned() + &inner)), "clash");
     }
 }
