@@ -101,7 +101,7 @@ struct Loader<'p> {
 
 impl Loader<'_> {
     /// Loads a crate; also returns the crates that its enabled code mentions.
-    fn load(&mut self, index: usize) -> Result<(Loaded, Vec<usize>)> {
+    fn load(&mut self, index: usize) -> Result<(Loaded, BTreeSet<usize>)> {
         let project = self.project;
         let mut krate = project.crates[index].clone();
         let copy = self.copies.path().join(&krate.name);
@@ -152,12 +152,26 @@ impl Loader<'_> {
         let origin = expand::Origin { unit, root, roots, names, passed_on };
         let macros = expand::expand(&mut loaded.items, origin, &mut self.sources)?;
         strip::documentation(&mut loaded.items);
+        let has_generated = !macros.is_empty();
         self.procedural.1.extend(macros);
         procedural::collect_imports(&loaded.items, &self.sources, &mut self.procedural.0)?;
         let words: Vec<Vec<String>> =
             loaded.items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
         let words: BTreeSet<String> = words.concat().into_iter().collect();
-        let used = used.into_iter().filter(|&used| words.contains(&modules[used])).collect();
+        let mut used: BTreeSet<usize> =
+            used.into_iter().filter(|&used| words.contains(&modules[used])).collect();
+        if has_generated {
+            // Generated code can use dependencies that the sources do not mention.
+            let code: String = loaded.items.iter().map(|item| quote!(#item).to_string()).collect();
+            let others = krate.externs.values().filter_map(|target| match target {
+                Extern::Bundled(index) => Some(*index),
+                _ => None,
+            });
+            used.extend(others.filter(|&other| {
+                words.contains(&modules[other])
+                    && code.contains(&format!("crate :: {}", modules[other]))
+            }));
+        }
         self.words.extend(words);
         Ok((loaded, used))
     }
