@@ -1,4 +1,4 @@
-//! Flags shared by `match` and `league`.
+//! Flags of `lab match`: the conditions of games, and how they are run.
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
@@ -9,7 +9,6 @@ use lab::matches::{player, Games, Runner};
 use records::openings::Openings;
 use records::plan::{GameConditions, Player};
 use records::range::ValueRange;
-use std::path::PathBuf;
 use twixt::rules::Linking;
 
 /// Conditions of all games. Defaults are applied later: a resumed match checks which flags were passed.
@@ -110,10 +109,6 @@ pub(crate) struct RunFlags {
     /// Do not pin games to cores
     #[arg(long)]
     no_pin: bool,
-
-    /// Folder for the programs' stderr, one file per game
-    #[arg(long, value_name = "DIR")]
-    log: Option<PathBuf>,
 }
 
 impl RunFlags {
@@ -123,7 +118,7 @@ impl RunFlags {
         players: &'a [Player],
         conditions: &'a GameConditions,
     ) -> Result<Runner<'a>> {
-        let games = Games::new(players, conditions, self.log.as_deref())?;
+        let games = Games::new(players, conditions)?;
         let (workers, cores) = (self.workers, cores());
         let programs = games.has_programs();
         let needed = workers * players.iter().map(|player| player.threads).max().unwrap_or(1);

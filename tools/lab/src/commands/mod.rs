@@ -2,17 +2,14 @@
 
 mod compliance;
 mod flags;
-mod league;
 mod play_match;
-mod salvage;
 mod stats;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use records::journal::{Journal, JournalEntry};
+use records::plan::MatchPlan;
 use render::printable_lines;
-use serde::de::DeserializeOwned;
-use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -30,9 +27,6 @@ pub(crate) struct Lab {
 enum Command {
     Match(Box<play_match::Match>),
     Stats(stats::Stats),
-    Salvage(salvage::Salvage),
-    Freeze(league::Freeze),
-    League(league::League),
     Compliance(compliance::Compliance),
 }
 
@@ -41,9 +35,6 @@ impl Lab {
         match self.command {
             Command::Match(command) => command.run(),
             Command::Stats(command) => command.run(),
-            Command::Salvage(command) => command.run(),
-            Command::Freeze(command) => command.run(),
-            Command::League(command) => command.run(),
             Command::Compliance(command) => command.run(),
         }
     }
@@ -56,10 +47,10 @@ fn print(text: impl Display) -> Result<()> {
 
 /// Opens a journal, or creates it with the plan that `new` returns; also returns the plan and the games. If the plan was
 /// torn, it is replaced by that of `new`.
-fn open_journal<P: Serialize + DeserializeOwned>(
+fn open_journal(
     path: &Path,
-    new: impl FnOnce() -> Result<P>,
-) -> Result<(Journal, P, Vec<JournalEntry>)> {
+    new: impl FnOnce() -> Result<MatchPlan>,
+) -> Result<(Journal, MatchPlan, Vec<JournalEntry>)> {
     if !path.exists() {
         let plan = new()?;
         return Ok((Journal::create(path, &plan)?, plan, Vec::new()));
