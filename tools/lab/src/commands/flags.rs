@@ -105,10 +105,6 @@ pub(crate) struct RunFlags {
     /// Print no progress
     #[arg(long)]
     pub(crate) quiet: bool,
-
-    /// Do not pin games to cores
-    #[arg(long)]
-    no_pin: bool,
 }
 
 impl RunFlags {
@@ -127,6 +123,6 @@ impl RunFlags {
                 "lab: games need {needed} cores, and there are {cores}: answers may be late"
             );
         }
-        Ok(Runner { games, workers, pin: programs && !self.no_pin })
+        Ok(Runner { games, workers, pin: programs })
     }
 }

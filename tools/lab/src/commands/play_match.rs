@@ -1,8 +1,8 @@
 //! `lab match`.
 
 use super::flags::{GameFlags, RunFlags};
+use super::print;
 use super::stats::{decision_text, Test};
-use super::{open_journal, print};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
@@ -180,10 +180,23 @@ impl Match {
             !is_new || !self.bots.is_empty(),
             "{shown} not found: pass --bot twice to start a new match"
         );
-        let (journal, mut plan, entries) = open_journal(out, || self.requested_plan())?;
         if is_new {
-            return Ok((journal, plan, entries));
+            let plan = self.requested_plan()?;
+            return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
         }
+        let (mut journal, read) = Journal::open(out)?;
+        if let Some(torn) = read.torn_message() {
+            common::note!("lab: {shown}: {torn}; it was removed, and its game is played again");
+        }
+        // A torn plan is replaced by the requested one.
+        let mut plan = match read.plan {
+            Some(plan) => plan,
+            None => {
+                let plan = self.requested_plan()?;
+                journal.write_plan(&plan)?;
+                plan
+            }
+        };
         if self.bots.is_empty() {
             ensure!(
                 self.games == GameFlags::default() && self.threads.is_empty(),
@@ -202,7 +215,7 @@ impl Match {
         }
         plan.rounds = self.rounds.unwrap_or(plan.rounds);
         plan::check(&plan)?;
-        Ok((journal, plan, entries))
+        Ok((journal, plan, read.entries))
     }
 
     fn requested_plan(&self) -> Result<MatchPlan> {
