@@ -1,5 +1,5 @@
-//! Opening tree for Twixt PP, grown by long searches, and the files made from it: the bot's book, and a table and a
-//! diagram of the first pegs.
+//! Opening tree for Twixt PP, grown by long searches, and what is made from it: the bot's book, and a table of the
+//! first pegs.
 //!
 //! The tree contains no swaps: whether to swap a first peg follows from its value. Modules in dependency order:
 //!
@@ -11,7 +11,6 @@
 //! | [`tree`] | search results as a graph: minimax values, next position to search |
 //! | [`grow`] | worker threads that extend the tree until its verdicts are stable |
 //! | [`verdict`] | value, proof and best line of every first peg |
-//! | [`diagram`] | verdicts as SVG |
 //! | [`book`](mod@book) | selection of the positions of the bot's book |
 
 #![forbid(unsafe_code)]
@@ -22,5 +21,4 @@ pub mod journal;
 pub mod line;
 pub mod search;
 pub mod tree;
-pub mod diagram;
 pub mod verdict;

@@ -26,14 +26,6 @@ pub struct Verdict {
     pub searches: usize,
 }
 
-impl Verdict {
-    /// Returns whether the stability is at least `plies`.
-    #[must_use]
-    pub fn is_stable(&self, plies: f32) -> bool {
-        self.cost >= plies
-    }
-}
-
 /// Returns the verdicts on all searched first pegs, in the order of [`Tree::roots`].
 #[must_use]
 pub fn verdicts(tree: &Tree) -> Vec<Verdict> {

@@ -111,28 +111,6 @@ fn parse_line<P: DeserializeOwned>(object: &[u8], is_first: bool) -> Result<Jour
     serde_json::from_slice(object).map(JournalLine::Game).context("expected a game")
 }
 
-/// Replaces each folder by its `.jsonl` and `.json` files, sorted by name. Fails if a folder has none.
-pub fn files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let listed = std::fs::read_dir(path)
-            .and_then(|entries| {
-                entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>()
-            })
-            .with_context(|| format!("cannot read the folder {}", path.display()))?;
-        let kind = |file: &PathBuf| file.extension().is_some_and(|e| e == "jsonl" || e == "json");
-        let mut games: Vec<PathBuf> = listed.into_iter().filter(kind).collect();
-        ensure!(!games.is_empty(), "{} holds no .jsonl or .json file", path.display());
-        games.sort();
-        files.append(&mut games);
-    }
-    Ok(files)
-}
-
 /// A locked journal, open for writing.
 #[derive(Debug)]
 pub struct Journal {

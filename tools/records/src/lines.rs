@@ -51,24 +51,11 @@ pub fn lines(bytes: &[u8], first: usize) -> impl Iterator<Item = Result<Line<'_>
         ensure!(
             stored == end_of_line(object).as_bytes(),
             "line {}: checksum mismatch: the line was damaged or edited after it was written; \
-             `lab salvage` copies the other lines",
+             delete this line to keep the others",
             first + index
         );
         Ok(Line { object: &line[..line.len() - 1], end })
     })
-}
-
-/// Returns the lines with valid checksums, and the numbers of the others, from 1, with an incomplete last line.
-#[must_use]
-pub fn whole(bytes: &[u8]) -> (Vec<u8>, Vec<usize>) {
-    let (mut kept, mut damaged) = (Vec::new(), Vec::new());
-    for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-        match lines(line, number).next() {
-            Some(Ok(_)) => kept.extend(line),
-            Some(Err(_)) | None => damaged.push(number),
-        }
-    }
-    (kept, damaged)
 }
 
 /// Calls `each` with every complete line and returns the offset of their end. Fails if `each` fails or a checksum
@@ -156,24 +143,6 @@ mod tests {
             // A line feed within the last line makes the rest of it a torn line.
             assert!(count(&flipped).is_err(), "byte {}, bit {}", bit / 8, bit % 8);
         }
-    }
-
-    #[test]
-    fn all_lines_but_the_damaged_ones_are_whole() {
-        let bytes = written();
-        assert_eq!(whole(&bytes), (bytes.clone(), Vec::new()));
-        let ends: Vec<usize> = lines(&bytes, 1).map(|line| line.unwrap().end).collect();
-        for at in 0..bytes.len() - 1 {
-            let mut flipped = bytes.clone();
-            flipped[at] ^= 1;
-            let (kept, damaged) = whole(&flipped);
-            let number = ends.iter().filter(|&&end| end <= at).count();
-            assert_eq!(damaged[0], number + 1, "byte {at}");
-            let start = number.checked_sub(1).map_or(0, |before| ends[before]);
-            assert!(kept.starts_with(&bytes[..start]) && kept.len() < bytes.len());
-        }
-        let torn = &bytes[..bytes.len() - 3];
-        assert_eq!(whole(torn), (bytes[..ends[1]].to_vec(), vec![3]));
     }
 
     #[test]

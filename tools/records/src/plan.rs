@@ -1,5 +1,5 @@
-//! Plan of a match: everything that its games depend on. The plan is the first line of the match's journal; that of
-//! a league's journal consists of the conditions.
+//! Plan of a match: everything that its games depend on. The plan is the first line of the match's journal. The plan of
+//! a league, which earlier versions of `lab` played, consists of the conditions.
 
 use crate::openings::{splitmix, Openings};
 use crate::range::ValueRange;
@@ -17,9 +17,9 @@ use twixt::time::TimeControl;
 /// Plan of a match.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct MatchPlan {
-    /// Players; results are from the point of view of the first.
-    pub players: [Player; 2],
-    /// Number of pairs of games.
+    /// Players, at least two. Every two of them meet. The result of two is from the point of view of the first.
+    pub players: Vec<Player>,
+    /// Number of pairs of games of every two players.
     pub rounds: u64,
     /// Conditions of all games.
     pub conditions: GameConditions,
@@ -30,8 +30,15 @@ pub struct MatchPlan {
 impl MatchPlan {
     /// Returns the players' names.
     #[must_use]
-    pub fn names(&self) -> [String; 2] {
-        self.players.each_ref().map(|player| player.name.clone())
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().map(|player| player.name.clone()).collect()
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        let players = self.players.len() as u64;
+        self.rounds.saturating_mul(players * players.saturating_sub(1))
     }
 }
 
@@ -42,8 +49,6 @@ pub struct Player {
     pub name: String,
     /// Command of a program, or name of an engine.
     pub command: String,
-    /// Factor on the player's time and node budget.
-    pub odds: f64,
     /// Number of threads of an engine's searches.
     pub threads: usize,
     /// SHA-256 of an engine's weights file, which must not change before the match is resumed.
@@ -51,11 +56,11 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player with odds of 1 and one thread.
+    /// Creates a player with one thread.
     #[must_use]
     pub fn new(name: &str, command: &str) -> Player {
         let (name, command) = (name.to_owned(), command.to_owned());
-        Player { name, command, odds: 1.0, threads: 1, weights: None }
+        Player { name, command, threads: 1, weights: None }
     }
 }
 
@@ -111,27 +116,21 @@ impl GameConditions {
         Ok(Position::with_rules(size, Rules { linking, swap }))
     }
 
-    /// Returns a player's time control, multiplied by its odds. With a time per game it is that of programs without a
-    /// clock: a share of the game's time per answer.
+    /// Returns the players' time control. With a time per game it is that of programs without a clock: a share of the
+    /// game's time per answer.
     #[must_use]
-    pub fn limits(&self, odds: f64) -> TimeControl {
-        let [first, turn] = match self.total(odds) {
+    pub fn limits(&self) -> TimeControl {
+        let [first, turn] = match self.total() {
             Some(total) => [total / ANSWERS; 2],
-            None => self.limits_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds)),
+            None => self.limits_ms.map(Duration::from_millis),
         };
         TimeControl { first, turn }
     }
 
-    /// Returns a player's time per game, if it replaces the limits, multiplied by its odds.
+    /// Returns the players' time per game, if it replaces the limits.
     #[must_use]
-    pub fn total(&self, odds: f64) -> Option<Duration> {
-        self.game_ms.map(|ms| Duration::from_millis(ms).mul_f64(odds))
-    }
-
-    /// Returns a player's node budget, multiplied by its odds; at least 1.
-    #[must_use]
-    pub fn nodes(&self, odds: f64) -> Option<u64> {
-        self.nodes.map(|nodes| ((nodes as f64 * odds).round() as u64).max(1))
+    pub fn total(&self) -> Option<Duration> {
+        self.game_ms.map(Duration::from_millis)
     }
 
     /// Returns the seed of a game, below 2³¹ for programs that parse it as a 32-bit integer.
@@ -232,15 +231,11 @@ mod tests {
     }
 
     #[test]
-    fn odds_multiply_time_and_nodes() {
-        let timed = conditions();
-        assert_eq!(timed.limits(1.5).turn, Duration::from_millis(450));
-        assert_eq!(timed.nodes(1.5), None);
-        let fixed = GameConditions { nodes: Some(7), ..timed };
-        assert_eq!((fixed.nodes(1.5), fixed.nodes(0.01)), (Some(11), Some(1)));
+    fn a_time_per_game_replaces_the_limits() {
+        assert_eq!((conditions().limits(), conditions().total()), (TimeControl::ARENA, None));
         let per_game = GameConditions { game_ms: Some(60_000), ..conditions() };
-        assert_eq!(per_game.total(0.5), Some(Duration::from_secs(30)));
-        assert_eq!(per_game.limits(0.5).first, Duration::from_millis(500));
+        assert_eq!(per_game.total(), Some(Duration::from_secs(60)));
+        assert_eq!(per_game.limits().first, Duration::from_secs(1));
         assert_eq!(per_game.to_string(), "12 x 12, 60000 ms per game, random:2");
         assert_eq!(conditions().differences(&per_game), ["--minutes-per-game"]);
     }

@@ -10,25 +10,24 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use twixt::geometry::Size;
-use twixt::rules::{Linking, Ply, Position};
+use twixt::rules::{Linking, Position};
 use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
-Without --format the output is `text` if stdout is a terminal, if neither -p1 nor -p2 is passed, or
-if --games is above 1; otherwise it is `brutaltester`, for local runners.
+Without --format the output is `text` if stdout is a terminal, or if neither -p1 nor -p2 is passed;
+otherwise it is `brutaltester`, for local runners. `lab match` plays several games.
 
 Examples:
   referee                                 # the project's bot against itself
   referee -p1 ./bot -p2 random            # your bot against random moves
-  referee -p1 ./old -p2 ./new --games 20 --swap-seats --record games
+  referee -p1 ./old -p2 ./new -l game.json
   referee --opening f6,swap,c4 --seed 7   # from a given position
 
 tools/referee/runners holds configurations for psyleague, cgarena and cg-brutaltester.
 
-The exit status is 0 if every game has a result, otherwise 2. A bot that cannot be started loses
-its game.";
+The exit status is 0 if the game has a result, otherwise 2. A bot that cannot be started loses.";
 
-/// Play Twixt PP between two bots under the arena's rules and time control, and report winner and reason
+/// Play a game of Twixt PP between two bots under the arena's rules and time control, and report winner and reason
 ///
 /// The first player connects top and bottom; the second connects left and right and may answer the first peg
 /// with SWAP. A bot loses by a crash, a failed start, or a late, unreadable or illegal answer; the verdict
@@ -56,18 +55,6 @@ pub(crate) struct Options {
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// Number of games, played one after the other
-    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) games: u32,
-
-    /// Exchange the seats after every game
-    #[arg(long)]
-    pub(crate) swap_seats: bool,
-
-    /// Folder for one JSON file per game
-    #[arg(long, value_name = "DIR")]
-    pub(crate) record: Option<PathBuf>,
-
     /// Board size in holes per edge, 5–24
     #[arg(long, default_value = "12", value_name = "N", value_parser = engine::parse_size)]
     size: Size,
@@ -86,8 +73,8 @@ pub(crate) struct Options {
     #[arg(long, value_name = "MS")]
     game_ms: Option<u64>,
 
-    /// Random seed for the order of the lists of pegs and links, and for bots that use random numbers. It
-    /// increases by 1 with every game [default: none; the lists are sorted row by row]
+    /// Random seed for the order of the lists of pegs and links, and for bots that use random numbers
+    /// [default: none; the lists are sorted row by row]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: Option<i64>,
 
@@ -96,12 +83,12 @@ pub(crate) struct Options {
     opening: Option<String>,
 
     /// Openings: first-pegs (50 on 12 × 12); every-first-peg; even (balanced openings, for sizes 12, 16, 18
-    /// and 24); or a file with one opening per line. Each game takes the next opening; with --swap-seats
-    /// both games of a pair share it. --seed N and -d seed=N skip N openings
+    /// and 24); or a file with one opening per line. The game takes the first one; --seed N and -d seed=N
+    /// skip N openings
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
 
-    /// Print only the verdict, or the table after several games
+    /// Print only the verdict
     #[arg(long)]
     pub(crate) quiet: bool,
 
@@ -130,27 +117,24 @@ impl Options {
 
     pub(crate) fn format(&self) -> Format {
         let unnamed = self.first.is_none() && self.second.is_none();
-        let for_people = std::io::stdout().is_terminal() || unnamed || self.games > 1;
+        let for_people = std::io::stdout().is_terminal() || unnamed;
         let usual = if for_people { Format::Text } else { Format::Brutaltester };
         self.format.unwrap_or(usual)
     }
 
-    pub(crate) const fn writes_files(&self) -> bool {
-        self.record.is_some() || self.replay.is_some()
-    }
-
-    pub(crate) fn seed(&self) -> Option<u64> {
+    fn seed(&self) -> Option<u64> {
         // Runners pass any 64-bit number, including negative ones.
         self.data.or(self.seed).map(|seed| seed as u64)
     }
 
-    /// Returns the validated settings, with seed and opening unset, and the openings to play, at least one.
-    pub(crate) fn settings(&self) -> Result<(GameSettings, Vec<Vec<Ply>>)> {
+    /// Returns the validated settings.
+    pub(crate) fn settings(&self) -> Result<GameSettings> {
         let [first, turn] = [self.first_ms, self.turn_ms].map(Duration::from_millis);
         let settings = GameSettings {
             board: Position::new(self.size),
             limits: [TimeControl { first, turn }; 2],
             game: self.game_ms.map(Duration::from_millis),
+            shuffle: self.seed(),
             ..GameSettings::default()
         };
         let (flag, openings) = match (&self.opening, &self.openings) {
@@ -162,22 +146,16 @@ impl Options {
             }
             (None, None) => ("", vec![Vec::new()]),
         };
+        // All openings are checked, because another seed selects another one.
         for opening in openings.clone() {
             GameSettings { opening, ..settings.clone() }.start().context(flag)?;
         }
-        let several = self.games > 1;
-        ensure!(
-            !several || self.format() == Format::Text,
-            "cannot print several games in this --format: it holds one game; leave out --games, or \
-             pass --format text"
-        );
-        ensure!(
-            !several || self.replay.is_none(),
-            "cannot write several games with -l: it holds one game; pass --record DIR"
-        );
-        // Checked before the first game, so that no result is lost.
+        // Checked before the game, so that its result is not lost.
         self.replay.as_deref().map_or(Ok(()), check_writable)?;
-        Ok((settings, openings))
+        // Runners start one referee per game, each with its own seed, which selects the opening.
+        let selected = self.seed().unwrap_or(0) % openings.len() as u64;
+        let opening = openings[selected as usize].clone();
+        Ok(GameSettings { opening, ..settings })
     }
 }
 
@@ -243,19 +221,12 @@ mod tests {
 
     #[test]
     fn illegal_openings_are_rejected() {
-        let (_, openings) = parsed("referee --opening f6,swap,c4").settings().unwrap();
-        assert_eq!(openings::text_of(&openings.concat()), "f6,swap,c4");
+        let settings = parsed("referee --opening f6,swap,c4").settings().unwrap();
+        assert_eq!(openings::text_of(&settings.opening), "f6,swap,c4");
         for wrong in ["f6,f6", "a1", "f6,pass", "b1,a2,c3,a3,b5,a4", "b2,c3-b2/d1"] {
             let line = format!("referee --size 5 --opening {wrong}");
             assert!(parsed(&line).settings().is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn outputs_of_a_single_game_reject_several_games() {
-        assert!(parsed("referee --games 2 -l x.json").settings().is_err());
-        assert!(parsed("referee --games 2 --format cgarena").settings().is_err());
-        assert!(read("referee --games 0").is_err());
         assert!(read("referee --size 4").is_err());
     }
 

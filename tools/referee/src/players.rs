@@ -18,7 +18,7 @@ const SERVE: &str = "built-in-bot";
 
 /// Placeholder for the flags that the project's bot needs in a game, for commands that run the bot from a bundle
 /// (its single source file).
-pub const OWN_FLAGS: &str = "{own-flags}";
+const OWN_FLAGS: &str = "{own-flags}";
 
 /// Help text on commands and built-in bots.
 pub const HELP: &str = "\
@@ -34,12 +34,6 @@ which the arena does not have, unless `--kernel auto` is passed. With --nodes it
 with every instruction set. In any other CMD {size}, {rules} (pp or standard), {swap} (mirror or none), {seat}, {seed},
 {first-ms}, {turn-ms} and {nodes} are replaced by the bot's values in the game, and the word
 {own-flags} by flags of the project's bot with these values.";
-
-/// Whether `word` names a built-in bot.
-#[must_use]
-pub fn is_built_in(word: &str) -> bool {
-    ["own", "path", "random"].contains(&word)
-}
 
 /// Conditions of one bot in one game; the values of placeholders and flags in its command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,8 +7,8 @@
 //!
 //! let values = [(0.0, 2.5), (10.0, 1.5), (20.0, 1.25)];
 //! let frame = Frame { width: 640.0, height: 320.0, left: 48.0, right: 16.0, top: 40.0, bottom: 40.0 };
-//! let (x, y) = (Axis::exact(0.0, 20.0, 10), Axis::round(0.0, 2.5, 5));
-//! let mut chart = Chart::new("Loss", "", Theme::Viewer, frame, x, y);
+//! let (x, y) = (Axis::new(0.0, 20.0, 10), Axis::new(0.0, 2.5, 5));
+//! let mut chart = Chart::new("Loss", Theme::Light, frame, x, y);
 //! chart.rows(|loss| format!("{loss:.1}"));
 //! chart.columns(|step| format!("{step}"));
 //! chart.line(&values, Colour::Series(0), 2.0);
@@ -19,9 +19,7 @@ use crate::svg::{escaped, Document, Palette};
 use std::fmt::Arguments;
 
 /// Font size of labels, in pixels.
-pub const FONT: f64 = 12.0;
-/// Mean width of a letter, in em, overestimated so that texts fit.
-const LETTER: f64 = 0.58;
+const FONT: f64 = 12.0;
 
 /// The range of an axis, and the interval between its ticks.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,7 +36,7 @@ impl Axis {
     /// Returns an axis from `low` to `high` with at most `spaces` intervals between ticks. If the range is
     /// empty, `high` becomes `low + 1`.
     #[must_use]
-    pub fn exact(low: f64, high: f64, spaces: u32) -> Axis {
+    pub fn new(low: f64, high: f64, spaces: u32) -> Axis {
         let high = if high > low { high } else { low + 1.0 };
         let rough = (high - low) / f64::from(spaces.max(1));
         let power = 10.0_f64.powf(rough.log10().floor());
@@ -46,13 +44,6 @@ impl Axis {
         // The tolerance avoids a larger step than necessary after a rounding error.
         let step = steps.into_iter().find(|step| step * (1.0 + 1e-9) >= rough);
         Axis { low, high, step: step.unwrap_or(10.0 * power) }
-    }
-
-    /// Returns the smallest axis that has ticks at both ends and contains `low` and `high`.
-    #[must_use]
-    pub fn round(low: f64, high: f64, spaces: u32) -> Axis {
-        let Axis { low, high, step } = Axis::exact(low, high, spaces);
-        Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }
 
     /// Returns the ticks in ascending order.
@@ -81,13 +72,12 @@ pub struct Frame {
     pub bottom: f64,
 }
 
-/// The colour scheme: light, dark, or the viewer's preference.
+/// The colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Theme {
     Light,
     Dark,
-    Viewer,
 }
 
 /// A colour by its role.
@@ -176,29 +166,13 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Starts a chart. Screen readers read `title` and `description`, which are invisible.
+    /// Starts a chart. Screen readers read `title`, which is invisible.
     #[must_use]
-    pub fn new(
-        title: &str,
-        description: &str,
-        theme: Theme,
-        frame: Frame,
-        x: Axis,
-        y: Axis,
-    ) -> Chart {
+    pub fn new(title: &str, theme: Theme, frame: Frame, x: Axis, y: Axis) -> Chart {
         let Frame { width, height, .. } = frame;
         let mut chart = Chart { document: Document::default(), frame, x, y };
         chart.document.open((width, height), title);
-        if !description.is_empty() {
-            chart.put(format_args!("<desc>{}</desc>", escaped(description)));
-        }
-        let style = match theme {
-            Theme::Light => colours(0),
-            Theme::Dark => colours(1),
-            Theme::Viewer => {
-                format!("{}@media(prefers-color-scheme:dark){{{}}}", colours(0), colours(1))
-            }
-        };
+        let style = colours(theme);
         chart.put(format_args!(
             "<style>text{{font-family:system-ui,'DejaVu Sans',sans-serif}}path{{fill:none}}{style}\
              </style>"
@@ -320,22 +294,6 @@ impl Chart {
         ));
     }
 
-    /// Adds a line through points in pixels, such as the leader line of a label.
-    pub fn pixels(&mut self, points: &[(f64, f64)], colour: Colour) {
-        let path = joined(points.iter().copied());
-        self.stroke("", colour, "", format_args!("{path}"));
-    }
-
-    /// Opens a group with a tooltip; [`Chart::close`] closes it.
-    pub fn open(&mut self, tooltip: &str) {
-        self.put(format_args!("<g><title>{}</title>", escaped(tooltip)));
-    }
-
-    /// Closes the group opened last.
-    pub fn close(&mut self) {
-        self.put(format_args!("</g>"));
-    }
-
     /// Returns the SVG document.
     #[must_use]
     pub fn finish(self) -> String {
@@ -349,7 +307,8 @@ impl Chart {
     }
 
     fn path(&self, points: &[(f64, f64)]) -> String {
-        joined(points.iter().map(|&(x, y)| (self.x(x), self.y(y))))
+        let points = points.iter().map(|&(x, y)| format!("{:.1} {:.1}", self.x(x), self.y(y)));
+        format!("M{}", points.collect::<Vec<_>>().join("L"))
     }
 
     fn put(&mut self, line: Arguments<'_>) {
@@ -357,32 +316,13 @@ impl Chart {
     }
 }
 
-fn joined(pixels: impl Iterator<Item = (f64, f64)>) -> String {
-    let points: Vec<String> = pixels.map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
-    format!("M{}", points.join("L"))
-}
-
-/// Returns the style sheet of the light (0) or dark (1) theme.
-fn colours(theme: usize) -> String {
-    let class = |(name, colours): (&str, [&str; 2])| {
-        let colour = colours[theme];
+/// Returns the style sheet of a theme.
+fn colours(theme: Theme) -> String {
+    let class = |(name, [light, dark]): (&str, [&str; 2])| {
+        let colour = if theme == Theme::Dark { dark } else { light };
         format!(".fill-{name}{{fill:{colour}}}.stroke-{name}{{stroke:{colour}}}")
     };
     COLOURS.map(class).concat()
-}
-
-/// Estimates the width of a text in pixels. Letters of scripts other than Latin, Greek and Cyrillic count
-/// twice.
-#[must_use]
-pub fn text_width(text: &str, size: f64) -> f64 {
-    let letters = text.chars().map(|c| if u32::from(c) < 0x2e80 { 1.0 } else { 2.0 }).sum::<f64>();
-    letters * LETTER * size
-}
-
-/// Formats a number with a Unicode minus sign.
-#[must_use]
-pub fn signed(number: impl std::fmt::Display) -> String {
-    number.to_string().replace('-', "\u{2212}")
 }
 
 #[cfg(test)]
@@ -392,22 +332,20 @@ mod tests {
     fn chart() -> Chart {
         let frame =
             Frame { width: 200.0, height: 100.0, left: 50.0, right: 50.0, top: 20.0, bottom: 30.0 };
-        let axis = Axis::exact(0.0, 10.0, 10);
-        Chart::new("<title>", "", Theme::Viewer, frame, axis, axis)
+        let axis = Axis::new(0.0, 10.0, 10);
+        Chart::new("<title>", Theme::Light, frame, axis, axis)
     }
 
     #[test]
     fn ticks_are_round() {
         let ticks = |axis: Axis| axis.ticks().collect::<Vec<_>>();
-        let axis = Axis::round(-57.0, 143.0, 7);
-        assert_eq!((axis.low, axis.high, axis.step), (-100.0, 150.0, 50.0));
-        assert_eq!(ticks(axis), [-100.0, -50.0, 0.0, 50.0, 100.0, 150.0]);
+        assert_eq!(ticks(Axis::new(-57.0, 143.0, 7)), [-50.0, 0.0, 50.0, 100.0]);
         assert_eq!(
-            ticks(Axis::exact(0.0, 47.0, 10)),
+            ticks(Axis::new(0.0, 47.0, 10)),
             [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0, 45.0]
         );
-        assert_eq!(ticks(Axis::exact(0.0, 1.0, 10)).len(), 11);
-        assert_eq!(ticks(Axis::exact(3.0, 3.0, 4)), [3.0, 3.5, 4.0]);
+        assert_eq!(ticks(Axis::new(0.0, 1.0, 10)).len(), 11);
+        assert_eq!(ticks(Axis::new(3.0, 3.0, 4)), [3.0, 3.5, 4.0]);
     }
 
     #[test]
@@ -423,14 +361,13 @@ mod tests {
         chart.rows(|value| format!("{value}"));
         chart.columns(|value| format!("{value}"));
         chart.area(&[(0.0, 1.0), (5.0, 7.0)], 0.0, Colour::Series(0));
-        chart.open("a \u{1b}[1m & b");
         chart.point((1.0, 1.0), 4.0, Colour::Series(3), true);
-        chart.close();
+        chart.text((1.0, 1.0), "a \u{1b}[1m & b", Font::heading(14.0));
         let svg = chart.finish();
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
         assert!(svg.contains("&lt;title&gt;") && svg.contains("a [1m &amp; b"));
         assert!(svg.contains("fill-paper stroke-data1"), "{svg}");
-        for name in ["svg", "title", "style", "text", "g"] {
+        for name in ["svg", "title", "style", "text"] {
             let count = |tag: String| svg.matches(&tag).count();
             let open = count(format!("<{name} ")) + count(format!("<{name}>"));
             assert_eq!(open, count(format!("</{name}>")), "{name}");

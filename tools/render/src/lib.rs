@@ -3,7 +3,7 @@
 //! A [`Diagram`] is plain data and can hold any board, including unreachable ones. The vertical side is solid
 //! (orange) and the horizontal one hollow or dotted (blue), so that images are readable without colour. A
 //! game, with one diagram per ply, is rendered as an animation ([`game_svg`]) or as the steps of a page
-//! ([`steps_svg`]). [`plan_svg`] and [`signs`] render other data per hole, such as values of first pegs.
+//! ([`steps_svg`]). [`signs`] renders other data per hole, such as results of first pegs.
 //!
 //! ```
 //! use render::{text, Diagram, TextStyle};
@@ -33,7 +33,7 @@ mod text;
 mod svg;
 pub mod chart;
 
-pub use svg::{escaped, game_svg, plan_svg, steps_svg, svg, Heading, Palette, Pen, SvgStyle};
+pub use svg::{escaped, game_svg, steps_svg, svg, Heading, Palette, SvgStyle};
 pub use text::{signs, text, TextSize, TextStyle};
 pub use words::{plies, printable, printable_lines};
 

@@ -5,33 +5,20 @@ use crate::prove::Game;
 use crate::search::{Goal, Prover};
 use twixt::geometry::{Hole, Side};
 
-/// A move in a lost position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Resistance {
-    /// The move.
-    pub hole: Hole,
-    /// Lower bound on the number of pegs that the opponent needs to win after the move.
-    pub pegs: u8,
-    /// Whether the bound is proven to be exact; false if the node budget was exhausted.
-    pub longest: bool,
-}
-
 impl<P: Bitboard> Prover<P> {
-    /// Returns the best resistance proven within `limit` nodes in a lost position; `None` if there is no legal
-    /// move. In a position that is not lost, `longest` is false and the move is arbitrary.
-    pub fn resistance(&mut self, game: &Game<P>, limit: u64) -> Option<Resistance> {
+    /// Returns the move of the longest resistance in a lost position, and the number of pegs that the opponent needs to
+    /// win after it; `None` if the position is not lost or `limit` nodes did not suffice.
+    pub fn resistance(&mut self, game: &Game<P>, limit: u64) -> Option<(Hole, u8)> {
         let end = self.nodes.saturating_add(limit);
-        let any = self.moves(game).next()?;
         let lengths = self.lengths(game, !game.mover);
-        let mut best = Resistance { hole: any, pegs: *lengths.start(), longest: false };
+        let mut longest = (self.moves(game).next()?, *lengths.start());
         for pegs in lengths {
-            match self.wins_within(game, !game.mover, pegs, end) {
-                Some((false, Some(hole))) => best = Resistance { hole, pegs: pegs + 1, ..best },
-                Some((true, _)) => return Some(Resistance { longest: true, ..best }),
-                _ => break,
+            match self.wins_within(game, !game.mover, pegs, end)? {
+                (false, hole) => longest = (hole?, pegs + 1),
+                (true, _) => return Some(longest),
             }
         }
-        Some(best)
+        None
     }
 
     /// Returns the first move of the shortest win in a won position, and the number of pegs that the win takes,
@@ -66,7 +53,7 @@ impl<P: Bitboard> Prover<P> {
             let hole = if game.mover == winner {
                 self.shortest_win(&game, limit)?.0
             } else {
-                self.resistance(&game, limit).filter(|found| found.longest)?.hole
+                self.resistance(&game, limit)?.0
             };
             game = self.play(&game, hole)?;
             line.push(hole);

@@ -15,5 +15,3 @@ pub mod search;
 pub mod prove;
 pub mod length;
 pub mod first_pegs;
-pub mod perfect;
-pub mod diagram;

@@ -47,7 +47,7 @@ pub enum Content {
         /// Notes on how it was read.
         notes: Vec<String>,
     },
-    /// A league of the lab.
+    /// A match of more than two players, or a league.
     League {
         /// The league.
         league: Box<FullMatch>,

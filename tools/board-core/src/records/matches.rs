@@ -83,7 +83,7 @@ pub struct MatchSummary {
     first_pegs: Vec<Peg>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<Test>,
-    /// The ratings of a league.
+    /// The ratings of more than two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<Vec<Rated>>,
 }
@@ -102,7 +102,7 @@ struct Test {
     state: SprtState,
 }
 
-/// A row of a league's table.
+/// A row of the table of ratings.
 #[derive(Serialize, Debug)]
 struct Rated {
     name: String,
@@ -129,10 +129,11 @@ impl MatchState {
     #[must_use]
     pub fn new(plan: Option<&Value>) -> MatchState {
         let of_match = plan.and_then(|plan| MatchPlan::deserialize(plan).ok());
-        let is_league = plan.is_some() && of_match.is_none();
-        let planned = of_match.as_ref().map(|plan| plan.rounds.saturating_mul(2));
+        let is_league =
+            plan.is_some() && of_match.as_ref().is_none_or(|plan| plan.players.len() != 2);
+        let planned = of_match.as_ref().map(MatchPlan::games);
         let (names, sprt, conditions) = match of_match {
-            Some(plan) => (plan.names().to_vec(), plan.sprt, Some(plan.conditions)),
+            Some(plan) => (plan.names(), plan.sprt, Some(plan.conditions)),
             None => {
                 (Vec::new(), None, plan.and_then(|plan| GameConditions::deserialize(plan).ok()))
             }

@@ -76,7 +76,9 @@ fn kind(path: &Path) -> Result<&'static str> {
     }
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let plan: Option<Value> = serde_json::from_slice(line).ok();
-    let plays = |plan: &Value| plan.get("players").is_some();
+    let plays = |plan: &Value| {
+        plan.get("players").and_then(Value::as_array).is_some_and(|players| players.len() == 2)
+    };
     let is_match = plan.as_ref().and_then(|head| head.get("plan")).is_none_or(plays);
     Ok(if is_match { "match" } else { "league" })
 }

@@ -23,9 +23,9 @@ pub(super) fn svg(report: &ReviewReport, dark: bool) -> String {
     let [vertical, horizontal] = &report.sides;
     let title = format!("{vertical} - {horizontal}");
     let theme = if dark { Theme::Dark } else { Theme::Light };
-    let plies = Axis::exact(0.0, report.moves.len().max(1) as f64, 15);
+    let plies = Axis::new(0.0, report.moves.len().max(1) as f64, 15);
     let plies = Axis { step: plies.step.max(1.0), ..plies };
-    let mut chart = Chart::new(&title, "", theme, FRAME, plies, Axis::exact(0.0, 100.0, 10));
+    let mut chart = Chart::new(&title, theme, FRAME, plies, Axis::new(0.0, 100.0, 10));
     heading(report, &title, &mut chart);
     chart.area(&values, 0.0, Colour::Series(0));
     chart.area(&values, 100.0, Colour::Series(1));

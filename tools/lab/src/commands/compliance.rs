@@ -18,19 +18,17 @@ use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
 Each check starts new processes of the bot. A fault under the arena's protocol, or in a game that starts
-from an opening without FIRST, is a failure. A fault on other input, such as CRLF line ends, is a
-warning. docs/protocol.md specifies the protocol.
+from an opening without FIRST, is a failure. docs/protocol.md specifies the protocol.
 
 Examples:
   lab compliance ./bot                        # all checks, about two minutes
   lab compliance 'python3 bot.py'             # the command is one word
   lab compliance --list                       # the list of checks
-  lab compliance ./bot --only swap-received,crlf
+  lab compliance ./bot --only swap-received,pieces
   lab compliance ./bot --turn-ms 2000 --first-ms 5000   # for a debug build
   lab compliance './bot --size 8' --size 8    # another board size
 
-The exit status is 0 if no check failed, 1 if a check failed (with --strict, also if one warned), and
-2 if the bot could not be checked.";
+The exit status is 0 if no check failed, 1 if a check failed, and 2 if the bot could not be checked.";
 
 /// Check a bot against the arena's protocol
 ///
@@ -62,10 +60,6 @@ pub(crate) struct Compliance {
     /// Time for each further answer, in milliseconds
     #[arg(long, default_value_t = 300, value_name = "MS")]
     turn_ms: u64,
-
-    /// Count warnings as failures in the exit status
-    #[arg(long)]
-    strict: bool,
 }
 
 impl Compliance {
@@ -88,8 +82,7 @@ impl Compliance {
                 stopped.with_next(format!("pass --only {} for the other checks", left.join(",")))
             })?;
         }
-        let warned = self.strict && count(&rows, Status::Warned) > 0;
-        Ok(ExitCode::from(u8::from(warned || count(&rows, Status::Failed) > 0)))
+        Ok(ExitCode::from(u8::from(count(&rows, Status::Failed) > 0)))
     }
 
     fn setup(&self, command: &str) -> Result<Setup> {

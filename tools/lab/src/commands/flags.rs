@@ -1,4 +1,4 @@
-//! Flags shared by `match` and `league`.
+//! Flags of `lab match`: the conditions of games, and how they are run.
 
 use anyhow::{Context, Result};
 use clap::builder::PossibleValuesParser;
@@ -9,7 +9,6 @@ use lab::matches::{player, Games, Runner};
 use records::openings::Openings;
 use records::plan::{GameConditions, Player};
 use records::range::ValueRange;
-use std::path::PathBuf;
 use twixt::rules::Linking;
 
 /// Conditions of all games. Defaults are applied later: a resumed match checks which flags were passed.
@@ -106,14 +105,6 @@ pub(crate) struct RunFlags {
     /// Print no progress
     #[arg(long)]
     pub(crate) quiet: bool,
-
-    /// Do not pin games to cores
-    #[arg(long)]
-    no_pin: bool,
-
-    /// Folder for the programs' stderr, one file per game
-    #[arg(long, value_name = "DIR")]
-    log: Option<PathBuf>,
 }
 
 impl RunFlags {
@@ -123,7 +114,7 @@ impl RunFlags {
         players: &'a [Player],
         conditions: &'a GameConditions,
     ) -> Result<Runner<'a>> {
-        let games = Games::new(players, conditions, self.log.as_deref())?;
+        let games = Games::new(players, conditions)?;
         let (workers, cores) = (self.workers, cores());
         let programs = games.has_programs();
         let needed = workers * players.iter().map(|player| player.threads).max().unwrap_or(1);
@@ -132,6 +123,6 @@ impl RunFlags {
                 "lab: games need {needed} cores, and there are {cores}: answers may be late"
             );
         }
-        Ok(Runner { games, workers, pin: programs && !self.no_pin })
+        Ok(Runner { games, workers, pin: programs })
     }
 }

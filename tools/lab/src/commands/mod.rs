@@ -2,20 +2,14 @@
 
 mod compliance;
 mod flags;
-mod league;
 mod play_match;
-mod salvage;
 mod stats;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use records::journal::{Journal, JournalEntry};
 use render::printable_lines;
-use serde::de::DeserializeOwned;
-use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// Matches between Twixt bots, their statistics, ratings, and protocol checks
@@ -30,9 +24,6 @@ pub(crate) struct Lab {
 enum Command {
     Match(Box<play_match::Match>),
     Stats(stats::Stats),
-    Salvage(salvage::Salvage),
-    Freeze(league::Freeze),
-    League(league::League),
     Compliance(compliance::Compliance),
 }
 
@@ -41,9 +32,6 @@ impl Lab {
         match self.command {
             Command::Match(command) => command.run(),
             Command::Stats(command) => command.run(),
-            Command::Salvage(command) => command.run(),
-            Command::Freeze(command) => command.run(),
-            Command::League(command) => command.run(),
             Command::Compliance(command) => command.run(),
         }
     }
@@ -52,32 +40,4 @@ impl Lab {
 /// Prints a text without colours; names in it come from files.
 fn print(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{}", printable_lines(&text.to_string()))?)
-}
-
-/// Opens a journal, or creates it with the plan that `new` returns; also returns the plan and the games. If the plan was
-/// torn, it is replaced by that of `new`.
-fn open_journal<P: Serialize + DeserializeOwned>(
-    path: &Path,
-    new: impl FnOnce() -> Result<P>,
-) -> Result<(Journal, P, Vec<JournalEntry>)> {
-    if !path.exists() {
-        let plan = new()?;
-        return Ok((Journal::create(path, &plan)?, plan, Vec::new()));
-    }
-    let (mut journal, read) = Journal::open(path)?;
-    if let Some(torn) = read.torn_message() {
-        common::note!(
-            "lab: {}: {torn}; it was removed, and its game is played again",
-            path.display()
-        );
-    }
-    let plan = match read.plan {
-        Some(plan) => plan,
-        None => {
-            let plan = new()?;
-            journal.write_plan(&plan)?;
-            plan
-        }
-    };
-    Ok((journal, plan, read.entries))
 }

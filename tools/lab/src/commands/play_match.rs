@@ -1,13 +1,13 @@
 //! `lab match`.
 
 use super::flags::{GameFlags, RunFlags};
+use super::print;
 use super::stats::{decision_text, Test};
-use super::{open_journal, print};
 use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use common::progress::Progress;
 use engine::EngineSpec;
-use lab::matches::player::{self, give_odds, give_threads};
+use lab::matches::player::{self, give_threads};
 use lab::matches::{plan, schedule, LoadedEngine};
 use lab::report;
 use records::journal::{Journal, JournalEntry};
@@ -26,7 +26,6 @@ const EXAMPLES: &str = "\
 Examples:
   lab match --bot own --bot path --rounds 20
   lab match --bot new=./new --bot old=./old --openings random:2 --swap off
-  lab match --bot new=./new --bot old=./old --odds old=2    # twice the time
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 \\
       --sprt elo0=0 elo1=30
   lab match --bot new=network:new.tpn --bot old=network --nodes 400 \\
@@ -34,9 +33,11 @@ Examples:
   lab match --bot grade3 --bot grade4 --nodes 1    # grades ignore the --nodes
   lab match --bot network --bot 'club=gtp:club gtp' --size 24 --rules standard
   lab match --bot own --bot path --minutes-per-game 1
+  lab match --bot v3=./v3 --bot v2=./v2 --bot v1=./v1 --bot path   # every two meet
   lab match --resume                               # resume match.jsonl
 
-Games are played in pairs, each opening twice with exchanged seats. Every game is stored in the --out
+Games are played in pairs, each opening twice with exchanged seats. The report of more than two bots has their
+ratings on one scale. Every game is stored in the --out
 file as soon as it ends. To resume after Ctrl-C, a crash or a power cut, pass the same command with
 --resume: every game is played exactly once. `lab stats` also reads the file while the match runs, and
 `board match.jsonl` shows the running games.
@@ -51,15 +52,16 @@ const ROUNDS_OF_TEST: u64 = 20_000;
 /// Play bots against each other in pairs of games: each opening twice, with exchanged seats
 ///
 /// Programs speak the arena's protocol (PP only), or GTP if their command starts with `gtp:` (docs/lab.md); engines play
-/// within this program. All play against each other. `lab league` rates more than two bots.
+/// within this program. More than two bots play a round robin.
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::help()))]
 pub(crate) struct Match {
-    /// Bot: optional name, and command or engine; passed twice. Results are from the first one's point of view
+    /// Bot: optional name, and command or engine; passed twice or more often. The result of two is from the first
+    /// one's point of view
     #[arg(long = "bot", value_name = "NAME=BOT")]
     bots: Vec<Player>,
 
-    /// Pairs of games [default: 50, or 20000 with --sprt, which can stop earlier]
+    /// Pairs of games of every two bots [default: 50, or 20000 with --sprt, which can stop earlier]
     #[arg(long, value_name = "N")]
     rounds: Option<u64>,
 
@@ -68,10 +70,6 @@ pub(crate) struct Match {
 
     #[command(flatten)]
     games: GameFlags,
-
-    /// Bot and factor by which its time and node budget are multiplied
-    #[arg(long, value_name = "NAME=FACTOR")]
-    odds: Vec<String>,
 
     /// Engine and number of threads of its searches [default: 1]. With several, games depend on the timing of
     /// the threads
@@ -121,7 +119,7 @@ impl Match {
             })?;
             standings.add(entry, 0);
         }
-        let total = 2 * plan.rounds;
+        let (total, players) = (plan.games(), plan.players.len());
         let played: BTreeSet<u64> = entries.iter().map(|entry| entry.game).collect();
         let mut missing = (0..total).filter(|number| !played.contains(number));
         let runner = self.running.runner(&plan.players, &plan.conditions)?;
@@ -134,7 +132,7 @@ impl Match {
         if decision(standings, plan.sprt).is_none() {
             let result = runner.play(
                 &mut journal,
-                || missing.next().map(schedule::fixture),
+                || Some(schedule::fixture(missing.next()?, players)),
                 |entry| {
                     if let Some(entry) = entry {
                         standings.add(&entry, 0);
@@ -165,7 +163,7 @@ impl Match {
         }
         // With 0 the user wants to see faults.
         ensure!(
-            self.max_faults == 0 || !faults.are_all(standings.games()),
+            self.max_faults == 0 || !faults.are_all_games(),
             "a match in which a bot loses every game by a fault measures nothing; repair the bot and start again with \
              another --out"
         );
@@ -182,13 +180,26 @@ impl Match {
             !is_new || !self.bots.is_empty(),
             "{shown} not found: pass --bot twice to start a new match"
         );
-        let (journal, mut plan, entries) = open_journal(out, || self.requested_plan())?;
         if is_new {
-            return Ok((journal, plan, entries));
+            let plan = self.requested_plan()?;
+            return Ok((Journal::create(out, &plan)?, plan, Vec::new()));
         }
+        let (mut journal, read) = Journal::open(out)?;
+        if let Some(torn) = read.torn_message() {
+            common::note!("lab: {shown}: {torn}; it was removed, and its game is played again");
+        }
+        // A torn plan is replaced by the requested one.
+        let mut plan = match read.plan {
+            Some(plan) => plan,
+            None => {
+                let plan = self.requested_plan()?;
+                journal.write_plan(&plan)?;
+                plan
+            }
+        };
         if self.bots.is_empty() {
             ensure!(
-                self.games == GameFlags::default() && self.odds.is_empty() && self.threads.is_empty(),
+                self.games == GameFlags::default() && self.threads.is_empty(),
                 "--resume without --bot takes the conditions from {shown}: pass no other conditions, \
                  or the whole command with the bots"
             );
@@ -204,14 +215,12 @@ impl Match {
         }
         plan.rounds = self.rounds.unwrap_or(plan.rounds);
         plan::check(&plan)?;
-        Ok((journal, plan, entries))
+        Ok((journal, plan, read.entries))
     }
 
     fn requested_plan(&self) -> Result<MatchPlan> {
         let sprt = self.test.sprt()?;
-        let players = <[Player; 2]>::try_from(self.bots.clone());
-        let mut players = players.ok().context("a match needs two bots: pass --bot twice")?;
-        give_odds(&mut players, &self.odds).context("--odds")?;
+        let mut players = self.bots.clone();
         give_threads(&mut players, &self.threads).context("--threads")?;
         let usual = if sprt.is_some() { ROUNDS_OF_TEST } else { ROUNDS };
         let conditions = self.games.conditions(&players)?;
@@ -227,9 +236,10 @@ impl Match {
     }
 }
 
-/// What a bot has lost by faults.
+/// A bot's games, and what it has lost by faults.
 #[derive(Default)]
 struct Lost {
+    played: u32,
     games: u32,
     in_a_row: u32,
     last: String,
@@ -247,6 +257,7 @@ impl Faults {
         for seat in Seat::BOTH {
             let name = &entry.players[seat.index()];
             let lost = self.0.entry(name.clone()).or_default();
+            lost.played += 1;
             if loser != Some(seat) {
                 lost.in_a_row = 0;
                 continue;
@@ -272,19 +283,18 @@ impl Faults {
         }
     }
 
-    /// Returns whether a bot has lost all `games` by faults.
-    fn are_all(&self, games: u64) -> bool {
-        self.0.values().any(|lost| games > 0 && u64::from(lost.games) == games)
+    /// Returns whether a bot has lost all of its games by faults.
+    fn are_all_games(&self) -> bool {
+        self.0.values().any(|lost| lost.games == lost.played)
     }
 }
 
 fn warn(plan: &MatchPlan) {
-    let openings = plan.conditions.openings.count();
-    if let Some(openings) = openings.filter(|&n| n < plan.rounds && plan.sprt.is_none()) {
+    let (openings, pairs) = (plan.conditions.openings.count(), plan.games() / 2);
+    if let Some(openings) = openings.filter(|&n| n < pairs && plan.sprt.is_none()) {
         common::note!(
-            "lab: {} rounds from {openings} openings: deterministic bots will repeat their games; \
-             --openings random:PEGS has no limit",
-            plan.rounds
+            "lab: {pairs} pairs of games from {openings} openings: deterministic bots will repeat their games; \
+             --openings random:PEGS has no limit"
         );
     }
 }
@@ -295,7 +305,7 @@ fn decision(standings: &Standings, sprt: Option<Sprt>) -> Option<Hypothesis> {
 
 /// Checks that a stored game has the players and the pair that the plan assigns to its number.
 fn check(entry: &JournalEntry, plan: &MatchPlan) -> Result<()> {
-    let fixture = schedule::fixture(entry.game);
+    let fixture = schedule::fixture(entry.game, plan.players.len());
     let players = fixture.seats.map(|place| &plan.players[place].name);
     if entry.pair != fixture.pair || players != [&entry.players[0], &entry.players[1]] {
         bail!("game {} should be {} against {}", entry.game, players[0], players[1]);

@@ -4,67 +4,54 @@ use super::print;
 use anyhow::{Context, Result};
 use clap::Args;
 use lab::report;
-use records::game::GameRecord;
-use records::journal::{self, JournalEntry};
+use records::journal;
 use records::plan::MatchPlan;
 use records::standings::Standings;
 use records::stats::{Counts, Hypothesis, Sprt, SprtState};
 use serde::Deserialize;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const OF_FILES: &str = "\
 Examples:
   lab stats match.jsonl
   lab stats monday.jsonl tuesday.jsonl --sprt elo0=0 elo1=10
-  referee -p1 ./a -p2 ./b --games 40 --swap-seats --record games
-  lab stats games
   club convert match.jsonl --out 'game-{n}.sgf'   # for other programs
 
-Games of several files are summed by the bots' names. In records of the referee, the bots are named
-after their commands, and games are not paired.";
+Games of several files are summed by the bots' names.";
 
 /// Report Elo, endings and answer times of games in files
 #[derive(Args)]
 #[command(after_help = OF_FILES)]
 pub(crate) struct Stats {
-    /// Journals of `lab match` or `lab league`, records of the referee, or folders of these
+    /// Journals of `lab match`
     #[arg(required = true)]
     files: Vec<PathBuf>,
 
     #[command(flatten)]
     test: Test,
-
-    /// Print JSON, with the conditions, the LLR of the test and all losses by their endings
-    #[arg(long)]
-    json: bool,
 }
 
 impl Stats {
     pub(crate) fn run(&self) -> Result<ExitCode> {
         let mut sprt = self.test.sprt()?;
-        let files = journal::files(&self.files)?;
         let mut standings = Standings::default();
         let mut conditions = None;
-        for (number, file) in files.iter().enumerate() {
-            let (plan, entries) = read(file)?;
-            // A league's plan has no players.
-            if let Some(plan) = plan.and_then(|plan| MatchPlan::deserialize(plan).ok()) {
+        for (number, file) in (0..).zip(&self.files) {
+            let content = journal::read::<Value>(file)?;
+            if let Some(torn) = content.torn_message() {
+                common::note!("lab: {}: {torn}; it was skipped", file.display());
+            }
+            // The plan of a league, which earlier versions played, has no players.
+            if let Some(plan) = content.plan.and_then(|plan| MatchPlan::deserialize(plan).ok()) {
                 standings.add_players(plan.names());
-                if files.len() == 1 {
+                if self.files.len() == 1 {
                     sprt = sprt.or(plan.sprt);
                     conditions = Some(plan.conditions);
                 }
             }
-            for entry in &entries {
-                standings.add(entry, number as u64);
-            }
-        }
-        if self.json {
-            let statistics = report::statistics(&standings, conditions.as_ref(), sprt);
-            print(format_args!("{statistics:#}\n"))?;
-            return Ok(ExitCode::SUCCESS);
+            content.entries.iter().for_each(|entry| standings.add(entry, number));
         }
         print(report::report(&standings, conditions.as_ref(), sprt))?;
         if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {
@@ -72,29 +59,6 @@ impl Stats {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Reads a journal or a file of the referee's records. A record becomes a game in a pair of its own, whose players
-/// are named after their commands.
-fn read(file: &Path) -> Result<(Option<Value>, Vec<JournalEntry>)> {
-    let shown = file.display();
-    let bytes = records::file::read(file, journal::MAX_SIZE)?;
-    if journal::is_journal(&bytes) {
-        let read = journal::parse(&bytes).with_context(|| format!("cannot read {shown}"))?;
-        if let Some(torn) = read.torn_message() {
-            common::note!("lab: {shown}: {torn}; it was skipped");
-        }
-        return Ok((read.plan, read.entries));
-    }
-    let records = serde_json::Deserializer::from_slice(&bytes).into_iter::<GameRecord>();
-    let entry = |(number, record): (u64, serde_json::Result<GameRecord>)| {
-        let record = record.with_context(|| {
-            format!("cannot read {shown}: expected a journal of the lab or a record of the referee")
-        })?;
-        let players = record.bots.clone();
-        Ok(JournalEntry { game: number, pair: number, players, record })
-    };
-    Ok((None, (0..).zip(records).map(entry).collect::<Result<_>>()?))
 }
 
 #[derive(Args)]

@@ -1,6 +1,6 @@
 //! The list of all checks, and their findings.
 
-use self::Group::{Games, Input, Openings, Robustness, Swap, Turns};
+use self::Group::{Games, Input, Openings, Swap, Turns};
 use super::setup::{CheckResult, Setup, Status};
 use super::{input, middle, turns};
 use anyhow::{ensure, Result};
@@ -19,8 +19,6 @@ pub enum Group {
     Games,
     /// Games that start after an opening, without `FIRST`.
     Openings,
-    /// Input that neither the arena nor a match sends.
-    Robustness,
 }
 
 impl Group {
@@ -35,9 +33,6 @@ impl Group {
             Openings => {
                 "Openings: games that start without FIRST, as `lab match` and the referee's \
                  --openings play them"
-            }
-            Robustness => {
-                "Robustness: input that neither the arena nor a match sends; faults are warnings"
             }
         }
     }
@@ -70,10 +65,7 @@ impl Check {
     /// Runs the check, which can take up to the bot's time limit for each turn.
     #[must_use]
     pub fn run(&'static self, setup: &Setup) -> Finding {
-        let (status, detail) = (self.run)(setup).unwrap_or_else(|fault| match self.group {
-            Robustness => (Status::Warned, fault),
-            _ => (Status::Failed, fault),
-        });
+        let (status, detail) = (self.run)(setup).unwrap_or_else(|fault| (Status::Failed, fault));
         Finding { check: self, status, detail }
     }
 }
@@ -113,13 +105,6 @@ pub static CHECKS: &[Check] = &[
     check("middle-first", Openings, "starts in the middle of a game as first player", |s| middle::from_middle(s, Seat::First)),
     check("middle-second", Openings, "starts in the middle of a game as second player", |s| middle::from_middle(s, Seat::Second)),
     check("middle-swapped", Openings, "starts in a swapped game and infers its side from border pegs", middle::swapped),
-    check("held-up", Robustness, "waits half a second for the rest of a turn", input::held_up),
-    check("crlf", Robustness, "reads CRLF line ends", |s| input::line_ends(s, "\r\n", "CRLF line ends")),
-    check("blanks", Robustness, "reads lines with trailing blanks", |s| input::line_ends(s, "  \n", "trailing blanks")),
-    check("no-line-end", Robustness, "reads a last line without a line end", input::no_line_end),
-    check("end-of-input", Robustness, "exits with code 0 at the end of its input", input::end),
-    check("left-behind", Robustness, "leaves no process running after its exit", input::left_behind),
-    check("few-holes", Robustness, "starts with few vacant holes and finishes the game", middle::few_holes),
 ];
 
 /// Returns the checks with these names, in the order of [`CHECKS`]; all checks if `names` is empty.
@@ -151,8 +136,8 @@ mod tests {
     #[test]
     fn checks_are_found_by_name() {
         let names = |list: &[&str]| list.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        let found = named(&names(&["crlf", "opening"])).unwrap();
-        assert_eq!(found.iter().map(|check| check.name).collect::<Vec<_>>(), ["opening", "crlf"]);
+        let found = named(&names(&["pieces", "opening"])).unwrap();
+        assert_eq!(found.iter().map(|check| check.name).collect::<Vec<_>>(), ["opening", "pieces"]);
         assert_eq!(named(&[]).unwrap().len(), CHECKS.len());
         assert!(named(&names(&["opening", "pass"])).unwrap_err().to_string().contains("`pass`"));
     }

@@ -1,4 +1,4 @@
-//! Checks that start the bot after an opening, in the middle of a game, or on a nearly full board.
+//! Checks that start the bot after an opening or in the middle of a game.
 
 use super::session::{non_final_move, Session};
 use super::setup::{passed, CheckResult, Setup, Status};
@@ -11,8 +11,6 @@ use twixt::rules::Ply;
 
 /// Maximum number of random games searched for a position.
 const TRIES: u64 = 40;
-/// Maximum number of open holes for the player to move on a nearly full board.
-const MAX_OPEN_HOLES: usize = 3;
 
 /// Plays a whole game after an opening of `pegs` pegs, followed by SWAP if `swap` is set. No peg is in a border
 /// row, so that only the numbers of pegs determine the bot's side.
@@ -57,17 +55,6 @@ pub(super) fn swapped(setup: &Setup) -> CheckResult {
     enter(setup, Seat::Second, non_final_move(&game, &mut rng))
 }
 
-pub(super) fn few_holes(setup: &Setup) -> CheckResult {
-    let position = random_position(setup.size, has_few_holes);
-    let seat = position.as_ref().map_or(Seat::First, Game::to_move);
-    enter(setup, seat, position)
-}
-
-fn has_few_holes(game: &Game) -> bool {
-    let position = game.position();
-    position.board().vacant(position.to_move()).count() <= MAX_OPEN_HOLES
-}
-
 /// Plays to the end of the game: if the bot infers the wrong side, its first illegal peg, in the opponent's border
 /// row, may come late.
 fn enter(setup: &Setup, seat: Seat, position: Option<Game>) -> CheckResult {
@@ -105,18 +92,6 @@ fn random_position(size: Size, fits: impl Fn(&Game) -> bool) -> Option<Game> {
 mod tests {
     use super::*;
     use twixt::geometry::Side;
-
-    #[test]
-    fn nearly_full_boards_exist_on_small_sizes() {
-        for size in [5, 6, 8, 12].map(|edge| Size::new(edge).unwrap()) {
-            let game =
-                random_position(size, has_few_holes).unwrap_or_else(|| panic!("size {size}"));
-            let position = game.position();
-            assert_eq!(position.outcome(), None);
-            let (pegs, all) = (usize::from(position.pegs()), size.holes().count());
-            assert!(pegs > all / 2, "size {size}: {pegs} of {all}");
-        }
-    }
 
     #[test]
     fn middle_positions_exist_on_every_size() {

@@ -1,7 +1,4 @@
 //! Checks of a bot against the arena's protocol. Each check starts new processes of the bot.
-//!
-//! A fault in a robustness check, such as the one for CRLF line ends, is a warning; with any other fault
-//! the bot fails.
 
 mod setup;
 mod session;
@@ -13,4 +10,4 @@ mod report;
 
 pub use check::{named, Check, Finding, Group, CHECKS};
 pub use report::{closing, count, list, Style};
-pub use setup::{Setup, Status, Waits};
+pub use setup::{Setup, Status};

@@ -114,16 +114,16 @@ mod tests {
     #[test]
     fn rows_are_printable_and_uncoloured_if_required() {
         let row = |status, detail: &str| {
-            let check = CHECKS.iter().find(|check| check.name == "crlf").unwrap();
+            let check = CHECKS.iter().find(|check| check.name == "pieces").unwrap();
             Finding { check, status, detail: detail.to_owned() }
         };
         let failed = Style { colour: false }.row(&row(Status::Failed, "came \u{1b}[2J"), &[]);
-        assert!(failed.starts_with("  FAIL crlf ") && failed.ends_with("\n      came [2J"));
+        assert!(failed.starts_with("  FAIL pieces ") && failed.ends_with("\n      came [2J"));
         let passed = Style { colour: true }.row(&row(Status::Passed, "D6"), &[]);
         assert!(passed.contains("\u{1b}[32mok  \u{1b}[0m") && passed.contains("(D6)"), "{passed}");
         let first = row(Status::Failed, "Exited with 1 at F6 (so far A1).");
         let again = row(Status::Failed, "Exited with 2 at G7 (so far B2 C3).");
         let text = Style { colour: false }.row(&again, &[first]);
-        assert!(text.ends_with("\n      as in crlf"), "{text}");
+        assert!(text.ends_with("\n      as in pieces"), "{text}");
     }
 }

@@ -82,12 +82,6 @@ impl<'a> Session<'a> {
         self.adjudicate(answer)
     }
 
-    /// Sends `text`, closes the bot's input, and requests an answer.
-    pub(super) fn request_last(&mut self, text: String) -> Result<(), String> {
-        let answer = self.child.request_last(text, self.limit() + GRACE);
-        self.adjudicate(answer)
-    }
-
     /// Sends the turn in pieces, each after a pause, and requests an answer.
     pub(super) fn request_in_pieces(
         &mut self,
@@ -163,7 +157,7 @@ impl<'a> Session<'a> {
     /// Returns a note if a line arrives after the input is closed, which indicates buffered output.
     fn buffered_answer_note(&mut self) -> &'static str {
         self.child.close_input();
-        match self.child.listen(FLUSH_TIMEOUT * self.setup.waits.output) {
+        match self.child.listen(FLUSH_TIMEOUT * self.setup.waits) {
             Reply::Line { .. } => {
                 " A line came when its input was closed: end every answer with a line end, and \
                  flush stdout."

@@ -5,7 +5,7 @@ use records::seat::Seat;
 use referee::bot::Bot;
 use referee::process::{BotProcess, Clock};
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use twixt::geometry::Size;
 use twixt::time::TimeControl;
 
@@ -20,42 +20,23 @@ pub struct Setup {
     pub limits: TimeControl,
     /// Clock for the times of answers.
     pub clock: Clock,
-    /// Waits without a time limit.
-    pub waits: Waits,
+    /// Factor on the waits for output that should not come: before the first turn, between turns and between the
+    /// pieces of a turn.
+    pub waits: u32,
     /// Ends a check before its next request; its finding is then void.
     pub stop: Stop,
 }
 
 impl Setup {
-    /// Returns a setup with the system's clock and the default waits.
+    /// Returns a setup with the system's clock and the usual waits.
     #[must_use]
     pub fn new(bots: [Bot; 2], size: Size, limits: TimeControl) -> Setup {
-        let (clock, waits, stop) = (Instant::now, Waits::default(), Stop::default());
-        Setup { bots, size, limits, clock, waits, stop }
+        Setup { bots, size, limits, clock: Instant::now, waits: 1, stop: Stop::default() }
     }
 
     /// Starts a process of the bot.
     pub fn start(&self, seat: Seat) -> io::Result<BotProcess> {
         BotProcess::start_with_clock(&self.bots[seat.index()], self.clock)
-    }
-}
-
-/// Real time that checks wait for output or exits to which no time limit applies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Waits {
-    /// Factor on the waits for output that should not come: before the first turn, between turns and between the
-    /// pieces of a turn.
-    pub output: u32,
-    /// Time for the bot to exit after the end of its input.
-    pub exit: Duration,
-    /// Time for the bot's descendants to exit after the bot.
-    pub descendants: Duration,
-}
-
-impl Default for Waits {
-    fn default() -> Waits {
-        let exit = Duration::from_secs(3);
-        Waits { output: 1, exit, descendants: exit }
     }
 }
 
@@ -72,7 +53,7 @@ pub enum Status {
     Skipped,
 }
 
-/// Status and details, or the bot's fault, which is a failure or a warning depending on the group.
+/// Status and details, or the bot's fault.
 pub(super) type CheckResult = Result<(Status, String), String>;
 
 pub(super) fn passed(detail: impl Into<String>) -> CheckResult {

@@ -25,7 +25,7 @@ const ANSWERS: usize = 100;
 pub(super) fn silent_start(setup: &Setup) -> CheckResult {
     for seat in Seat::BOTH {
         let mut child = Session::start(setup, seat)?.child;
-        match child.listen(WAIT_BEFORE_START * setup.waits.output) {
+        match child.listen(WAIT_BEFORE_START * setup.waits) {
             Reply::Nothing(_) => {}
             Reply::Line { text, .. } | Reply::Unterminated { text, .. } => {
                 return Err(format!(
@@ -67,7 +67,7 @@ pub(super) fn one_line(setup: &Setup) -> CheckResult {
         session.request()?;
         let Some(ply) = session.answers.last() else { return Ok(()) };
         let answer = ply_text(&ply.played);
-        match session.child.listen(WAIT_BETWEEN_TURNS * setup.waits.output) {
+        match session.child.listen(WAIT_BETWEEN_TURNS * setup.waits) {
             Reply::Nothing(_) => Ok(()),
             Reply::Line { text, .. } => Err(second_line(ply, &text)),
             Reply::Unterminated { text, .. } => Err(format!(

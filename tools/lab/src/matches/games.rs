@@ -9,12 +9,10 @@ use records::plan::{GameConditions, Player};
 use records::running::RunningGame;
 use records::seat::Seat;
 use referee::gtp::GtpPlayer;
-use referee::play::{play, start, GameReport, GameSettings, Player as Contestant};
+use referee::play::{play, start, GameSettings, Player as Contestant};
 use referee::players;
 use referee::record::record;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use twixt::rules::{Ply, Position};
@@ -31,23 +29,18 @@ pub struct Games<'a> {
     start: Position,
     /// The players' engines; `None` for programs.
     engines: Vec<Option<LoadedEngine>>,
-    log: Option<&'a Path>,
     /// Games that have started and are not reported as finished, by number.
     running: Mutex<BTreeMap<u64, RunningGame>>,
 }
 
 impl<'a> Games<'a> {
-    /// Loads the players' engines. The programs' stderr is written to the folder `log`, if any, one file per game.
-    /// Fails if weights cannot be loaded or do not match their digest, or the board size is out of range.
-    pub fn new(
-        players: &'a [Player],
-        conditions: &'a GameConditions,
-        log: Option<&'a Path>,
-    ) -> Result<Games<'a>> {
+    /// Loads the players' engines. Fails if weights cannot be loaded or do not match their digest, or the board size is out
+    /// of range.
+    pub fn new(players: &'a [Player], conditions: &'a GameConditions) -> Result<Games<'a>> {
         let load = |player| player::engine(player).map(|_| LoadedEngine::new(player)).transpose();
         let engines = players.iter().map(load).collect::<Result<_>>()?;
         let (start, running) = (conditions.start()?, Mutex::default());
-        Ok(Games { players, conditions, start, engines, log, running })
+        Ok(Games { players, conditions, start, engines, running })
     }
 
     /// Whether games must be reported in the order in which they started: their durations must not determine where a
@@ -77,11 +70,10 @@ impl<'a> Games<'a> {
         let players = fixture.seats.map(|place| &self.players[place]);
         let is_engine = fixture.seats.map(|place| self.engines[place].is_some());
         let seed = conditions.game_seed(fixture.game);
-        let total = |player: &Player| conditions.total(player.odds).unwrap_or_default();
         let settings = GameSettings {
             board: self.start.clone(),
-            limits: players.map(|player| conditions.limits(player.odds)),
-            totals: conditions.game_ms.map(|_| players.map(total)),
+            limits: [conditions.limits(); 2],
+            totals: conditions.total().map(|total| [total; 2]),
             opening,
             shuffle: Some(seed),
             ends_if_drawn: is_engine == [true; 2],
@@ -104,9 +96,6 @@ impl<'a> Games<'a> {
             if is_engine[seat.index()] && conditions.nodes.is_some() {
                 record.limits_ms[seat.index()] = [0, 0];
             }
-        }
-        if let Some(folder) = self.log.filter(|_| is_engine != [true; 2]) {
-            self.write_log(folder, fixture, &report)?;
         }
         Ok(record)
     }
@@ -177,7 +166,7 @@ impl<'a> Games<'a> {
     ) -> Result<Contestant<'a>> {
         let (conditions, place) = (self.conditions, fixture.seats[seat.index()]);
         let (player, seed) = (&self.players[place], conditions.game_seed(fixture.game));
-        let (nodes, is_per_game) = (conditions.nodes(player.odds), settings.totals.is_some());
+        let (nodes, is_per_game) = (conditions.nodes, settings.totals.is_some());
         if let Some(engine) = &self.engines[place] {
             let mut engine = engine.engine(&self.start, splitmix(seed, seat.index() as u64))?;
             return Ok(Contestant::Engine(Box::new(move |position, limit| {
@@ -207,20 +196,5 @@ impl<'a> Games<'a> {
             }
             None => Contestant::Bot(start(&players::bot(&player.command, &terms)?, seat)?),
         })
-    }
-
-    fn write_log(&self, folder: &Path, fixture: &Fixture, report: &GameReport) -> Result<()> {
-        let game = fixture.game;
-        let mut text = format!("game {game}: {}\n", report.verdict);
-        for (place, stderr) in fixture.seats.into_iter().zip(&report.stderr) {
-            if self.engines[place].is_none() {
-                let _ = writeln!(text, "\n== {}", self.players[place].name);
-                stderr.lines.iter().for_each(|line| text += &format!("{line}\n"));
-            }
-        }
-        let path = folder.join(format!("game-{game:06}.log"));
-        std::fs::create_dir_all(folder)
-            .and_then(|()| std::fs::write(&path, text))
-            .with_context(|| format!("cannot write {}", path.display()))
     }
 }

@@ -1,27 +1,28 @@
 //! Checks of plans, and their comparison when a match is resumed.
 
-use super::player::{self, check_names, check_odds};
+use super::player::{self, check_names};
 use anyhow::{ensure, Result};
 use records::openings::Openings;
-use records::plan::{GameConditions, MatchPlan, Player};
+use records::plan::{MatchPlan, Player};
 
 /// Maximum number of rounds, so that the number of games cannot overflow.
 const MAX_ROUNDS: u64 = 1_000_000_000;
 
-/// Validates a plan: conditions, names and commands, and at least one round.
+/// Validates a plan: conditions, names and commands, at least two players, and at least one round.
 pub fn check(plan: &MatchPlan) -> Result<()> {
     ensure!(
         (1..=MAX_ROUNDS).contains(&plan.rounds),
         "--rounds must be between 1 and {MAX_ROUNDS}, not {}",
         plan.rounds
     );
-    check_players(&plan.players, &plan.conditions)
-}
-
-/// Validates conditions and the players that play under them.
-pub fn check_players(players: &[Player], conditions: &GameConditions) -> Result<()> {
+    let MatchPlan { players, conditions, .. } = plan;
+    ensure!(players.len() >= 2, "a match needs two bots: pass --bot twice or more often");
+    ensure!(
+        players.len() == 2 || plan.sprt.is_none(),
+        "--sprt tests a match of two bots, not of {}",
+        players.len()
+    );
     check_names(players)?;
-    players.iter().try_for_each(check_odds)?;
     conditions.check()?;
     let programs = || players.iter().filter(|player| player::engine(player).is_none());
     for player in programs() {
@@ -64,10 +65,10 @@ pub fn differences(plan: &MatchPlan, other: &MatchPlan) -> Vec<&'static str> {
     let bare = |player: &Player| Player { weights: None, ..player.clone() };
     let weights = |player: &Player| player.weights.clone();
     let mut differences = Vec::new();
-    if plan.players.each_ref().map(bare) != other.players.each_ref().map(bare) {
+    if plan.players.iter().map(bare).ne(other.players.iter().map(bare)) {
         differences.push("bots");
     }
-    if plan.players.each_ref().map(weights) != other.players.each_ref().map(weights) {
+    if plan.players.iter().map(weights).ne(other.players.iter().map(weights)) {
         differences.push("weights");
     }
     differences.extend(plan.conditions.differences(&other.conditions));
@@ -80,6 +81,7 @@ pub fn differences(plan: &MatchPlan, other: &MatchPlan) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use records::plan::GameConditions;
 
     fn plan(players: [&str; 2], openings: &str, swap: bool) -> MatchPlan {
         let mut conditions = GameConditions {
@@ -95,7 +97,7 @@ mod tests {
         };
         let start = conditions.start().unwrap();
         conditions.openings = Openings::parse(openings, &start, None).unwrap();
-        let players = players.map(|text| text.parse().unwrap());
+        let players = players.iter().map(|text| text.parse().unwrap()).collect();
         MatchPlan { players, rounds: 5, conditions, sprt: None }
     }
 
@@ -129,7 +131,7 @@ mod tests {
         }
         let mut other = MatchPlan { rounds: 9, ..plan.clone() };
         assert!(differences(&plan, &other).is_empty());
-        other.players[1].odds = 2.0;
+        other.players[1].threads = 2;
         other.conditions.seed = 2;
         assert_eq!(differences(&plan, &other), ["bots", "--seed"]);
         let mut other = engines();
@@ -141,8 +143,10 @@ mod tests {
     fn invalid_plans_are_rejected() {
         assert!(check(&engines()).is_ok());
         type Spoil = fn(&mut MatchPlan);
-        let cases: [(&str, Spoil); 5] = [
+        let cases: [(&str, Spoil); 7] = [
             ("--rounds", |plan| plan.rounds = 0),
+            ("two bots", |plan| plan.players.truncate(1)),
+            ("not of 3", |plan| plan.players.push("c=distance".parse().unwrap())),
             ("5-24", |plan| plan.conditions.size = 25),
             ("need openings", |plan| {
                 plan.conditions.openings = Openings::None;

@@ -1,4 +1,4 @@
-//! Players of a match: their engines, odds and threads.
+//! Players of a match: their engines and threads.
 
 use anyhow::{anyhow, ensure, Context, Result};
 use common::workers;
@@ -30,36 +30,20 @@ pub fn check_command(player: &Player) -> Result<()> {
     parsed.map(drop).with_context(|| format!("cannot use the bot `{}`", player.command))
 }
 
-/// Sets the players' odds from words `NAME=FACTOR`. Fails if a factor is out of range or a name is unknown.
-pub fn give_odds(players: &mut [Player], odds: &[String]) -> Result<()> {
-    for text in odds {
-        let parse = |factor: &str| factor.parse::<f64>().map_err(|error| error.to_string());
-        let (player, factor) = assignment(players, text, parse).with_context(|| {
-            format!("cannot read the odds `{text}`: write NAME=FACTOR, such as old=2")
-        })?;
-        player.odds = factor;
-    }
-    players.iter().try_for_each(check_odds)
-}
-
-/// Checks that the odds are in range, so that no product with a time overflows.
-pub fn check_odds(player: &Player) -> Result<()> {
-    let Player { name, odds, .. } = player;
-    ensure!(
-        (0.001..=1000.0).contains(odds),
-        "cannot use the odds `{name}={odds}`: the factor must be between 0.001 and 1000"
-    );
-    Ok(())
-}
-
 /// Sets the players' numbers of threads from words `NAME=N`. Fails if a number is 0 or a name is unknown.
 pub fn give_threads(players: &mut [Player], threads: &[String]) -> Result<()> {
-    for text in threads {
-        let (player, count) = assignment(players, text, workers::threads).with_context(|| {
+    threads.iter().try_for_each(|text| {
+        assign(players, text).with_context(|| {
             format!("cannot read the number of threads `{text}`: write NAME=N, such as new=2")
-        })?;
-        player.threads = count;
-    }
+        })
+    })
+}
+
+fn assign(players: &mut [Player], text: &str) -> Result<()> {
+    let (name, count) = text.split_once('=').context("the `=` is missing")?;
+    let threads = workers::threads(count).map_err(|error| anyhow!("`{count}`: {error}"))?;
+    let player = players.iter_mut().find(|player| player.name == name);
+    player.with_context(|| format!("no bot is called `{name}`"))?.threads = threads;
     Ok(())
 }
 
@@ -74,18 +58,6 @@ pub fn check_names(players: &[Player]) -> Result<()> {
         );
     }
     Ok(())
-}
-
-/// Parses `NAME=VALUE`; returns the named player and the value.
-fn assignment<'a, T>(
-    players: &'a mut [Player],
-    text: &str,
-    parse: impl Fn(&str) -> Result<T, String>,
-) -> Result<(&'a mut Player, T)> {
-    let (name, value) = text.split_once('=').context("the `=` is missing")?;
-    let value = parse(value).map_err(|error| anyhow!("`{value}`: {error}"))?;
-    let player = players.iter_mut().find(|player| player.name == name);
-    Ok((player.with_context(|| format!("no bot is called `{name}`"))?, value))
 }
 
 #[cfg(test)]
@@ -113,13 +85,8 @@ mod tests {
     }
 
     #[test]
-    fn invalid_odds_threads_and_duplicate_names_are_rejected() {
+    fn invalid_threads_and_duplicate_names_are_rejected() {
         let mut players = vec![player("a=own"), player("b=own")];
-        give_odds(&mut players, &["b=0.5".into()]).unwrap();
-        assert_eq!([players[0].odds, players[1].odds], [1.0, 0.5]);
-        for wrong in ["b", "c=2", "b=0", "b=-1", "b=x", "b=inf", "b=1e4"] {
-            assert!(give_odds(&mut players, &[wrong.into()]).is_err(), "{wrong}");
-        }
         give_threads(&mut players, &["a=2".into()]).unwrap();
         assert_eq!(players.iter().map(|player| player.threads).collect::<Vec<_>>(), [2, 1]);
         for wrong in ["a", "c=2", "a=0", "a=-1", "a=70000"] {

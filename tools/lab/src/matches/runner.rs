@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// running games that viewers see.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Runner of the games of a match or league.
+/// Runner of the games of a match.
 pub struct Runner<'a> {
     /// Single games.
     pub games: Games<'a>,

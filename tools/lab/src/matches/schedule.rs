@@ -11,9 +11,31 @@ pub struct Fixture {
     pub seats: [usize; 2],
 }
 
-/// Returns game number `game` of a match. The second game of a pair exchanges the seats. Numbers do not depend on the
-/// number of rounds, so a match can be extended.
+/// Returns game number `game` of a match of `players` players, at least two. The pairs of games go around all pairings;
+/// the second game of a pair exchanges the seats. Numbers do not depend on the number of rounds, so a match can be
+/// extended.
 #[must_use]
-pub const fn fixture(game: u64) -> Fixture {
-    Fixture { game, pair: game / 2, seats: if game.is_multiple_of(2) { [0, 1] } else { [1, 0] } }
+pub fn fixture(game: u64, players: usize) -> Fixture {
+    let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b]));
+    let pairings: Vec<[usize; 2]> = pairings.collect();
+    let pair = game / 2;
+    let mut seats = pairings[(pair % pairings.len() as u64) as usize];
+    if game % 2 == 1 {
+        seats.reverse();
+    }
+    Fixture { game, pair, seats }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fixture;
+
+    #[test]
+    fn every_pairing_plays_equally_often_in_both_seats() {
+        let seats = |game| fixture(game, 3).seats;
+        let first: Vec<_> = (0..6).map(seats).collect();
+        assert_eq!(first, [[0, 1], [1, 0], [0, 2], [2, 0], [1, 2], [2, 1]]);
+        assert_eq!((6..12).map(seats).collect::<Vec<_>>(), first);
+        assert_eq!((fixture(7, 3).pair, fixture(7, 2).seats), (3, [1, 0]));
+    }
 }

@@ -1,9 +1,7 @@
-//! Reports of a match: a progress line, and a report at its end, as text and as JSON.
+//! Reports of a match: a progress line, and a report at its end.
 
-mod json;
 mod live;
 
-pub use json::statistics;
 pub use live::line;
 
 use records::plan::GameConditions;

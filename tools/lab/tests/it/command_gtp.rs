@@ -75,22 +75,9 @@ fn a_killed_match_resumes_with_the_same_games() {
         run_and_kill(&folder, &killed, &file, further, Duration::from_millis(10));
     }
     stdout(&run(&folder, &["match", "--resume", "--out", "killed.jsonl"]));
-    let statistics =
-        stdout(&run(&folder, &["stats", "--json", "killed.jsonl", "--sprt", "elo0=0", "elo1=50"]));
-    let statistics: serde_json::Value = serde_json::from_str(&statistics).expect("JSON");
-    assert_eq!(
-        (&statistics["games"], &statistics["conditions"]["rules"]),
-        (&24.into(), &"standard".into())
-    );
-    let bots = [&statistics["bots"][0], &statistics["bots"][1]];
-    assert_eq!(bots.map(|bot| bot["name"].as_str()), [Some("distance"), Some("hole")]);
-    let lost = bots[1]["lost_by"].as_object().expect("an object").values();
-    assert_eq!(lost.map(|count| count.as_u64().unwrap()).sum::<u64>(), bots[1]["losses"]);
-    assert!(statistics["score"]["sprt"]["llr"].is_number(), "{statistics}");
-    assert!(
-        statistics["score"]["elo"]["value"].is_number() || bots[1]["wins"] == 0,
-        "{statistics}"
-    );
+    let report = stdout(&run(&folder, &["stats", "killed.jsonl", "--sprt", "elo0=0", "elo1=50"]));
+    assert!(report.starts_with("Results of distance vs hole (7 x 7, standard, "), "{report}");
+    assert!(report.contains("Games: 24") && report.contains("LLR"), "{report}");
     let moves = |name: &str| -> Vec<_> {
         let games = games(&folder.join(name));
         games.into_iter().map(|game| (game.game, game.record.moves)).collect()
@@ -138,7 +125,7 @@ fn faults_of_programs_lose_the_game_and_are_named() {
 #[test]
 fn a_time_per_game_is_sent_to_programs_and_its_end_loses() {
     let folder = folder("gtp-game-time");
-    let log = r#"case $command in time_*) echo "$command $a $b $c" >> times ;; esac; case $command in genmove) sleep 0.3"#;
+    let log = r#"case $command in time_*) echo "$command $a $b $c" >> times ;; esac; case $command in genmove) sleep 1"#;
     let script = FIRST_HOLE.replace("read -r command a b;", "read -r command a b c;");
     let script = script.replacen(
         "case $command in\n            boardsize",
@@ -146,19 +133,19 @@ fn a_time_per_game_is_sent_to_programs_and_its_end_loses() {
         1,
     );
     fs::write(folder.join("bot.sh"), script.replace("LOG", log)).expect("written");
-    let flags = "--size 7 --rules standard --swap off --openings random:2 --rounds 1 --minutes-per-game 0.17 \
-                 --odds hole=0.05 --max-faults 0";
+    let flags = "--size 7 --rules standard --swap off --openings random:2 --rounds 1 --minutes-per-game 0.03 \
+                 --max-faults 0";
     let report = stdout(&run(&folder, &command_line("match", &["distance", PROGRAM], flags)));
-    assert!(report.contains("10200 ms per game"), "{report}");
+    assert!(report.contains("1800 ms per game"), "{report}");
     for game in games(&folder.join("match.jsonl")) {
         assert_eq!(game.record.ending, Ending::Late, "{}", game.record.reason);
         let loser = game.record.at_fault().expect("a fault");
         assert_eq!(game.players[loser.index()], "hole");
-        assert_eq!(game.record.limits_ms[loser.index()], [510; 2]);
+        assert_eq!(game.record.limits_ms[loser.index()], [1800; 2]);
     }
     let times = fs::read_to_string(folder.join("times")).expect("the program's log");
-    assert!(times.starts_with("time_settings 0.51 0 0\ntime_left b 0.51 0\n"), "{times}");
-    assert!(times.contains("time_left w 0.51 0"), "{times}");
+    assert!(times.starts_with("time_settings 1.8 0 0\ntime_left b 1.8 0\n"), "{times}");
+    assert!(times.contains("time_left w 1.8 0"), "{times}");
 
     let flags = "--size 7 --openings random:2 --rounds 1 --minutes-per-game 0.1 --out arena.jsonl";
     stdout(&run(&folder, &command_line("match", &["distance", "path"], flags)));

@@ -3,7 +3,6 @@
 use crate::common::{command_line, folder, games, lab, run, stderr, stdout};
 use records::game::Ending;
 use records::journal::JournalEntry;
-use records::seat::Seat;
 use std::fs;
 
 #[test]
@@ -42,9 +41,9 @@ fn the_sprt_accepts_the_stronger_bot_and_stops() {
 }
 
 #[test]
-fn faults_are_counted_by_kind_and_logged() {
+fn faults_are_counted_by_kind() {
     let folder = folder("faults");
-    let flags = "--rounds 2 --log logs --size 6 --first-ms 60000 --turn-ms 60000 --max-faults 0";
+    let flags = "--rounds 2 --size 6 --first-ms 60000 --turn-ms 60000 --max-faults 0";
     let report = stdout(&run(
         &folder,
         &command_line("match", &["crash=sh -c 'echo oh no >&2; exit 3'", "good=random"], flags),
@@ -52,8 +51,6 @@ fn faults_are_counted_by_kind_and_logged() {
     let line = report.lines().find(|line| line.starts_with("crash")).expect("the bot's line");
     let numbers: Vec<&str> = line.split_whitespace().skip(1).take(11).collect();
     assert_eq!(numbers, ["0", "0", "4", "0", "0", "0", "0", "0", "0", "0", "4"], "{report}");
-    let log = fs::read_to_string(folder.join("logs/game-000000.log")).expect("a log");
-    assert!(log.contains("== crash\noh no"), "{log}");
     for game in games(&folder.join("match.jsonl")) {
         let winner = game.record.winner.expect("a winner");
         assert_eq!(game.players[winner.index()], "good");
@@ -62,22 +59,9 @@ fn faults_are_counted_by_kind_and_logged() {
 }
 
 #[test]
-fn odds_multiply_the_limits() {
-    let folder = folder("odds");
-    let flags = "--nodes 40 --odds b=2 --turn-ms 5000 --rounds 1";
-    stdout(&run(&folder, &command_line("match", &["a=own", "b=own"], flags)));
-    for game in games(&folder.join("match.jsonl")) {
-        let seat = if game.players[0] == "b" { Seat::First } else { Seat::Second };
-        let limits = game.record.limits_ms;
-        assert_eq!(limits[seat.index()], [2000, 10000]);
-        assert_eq!(limits[seat.other().index()], [1000, 5000]);
-    }
-}
-
-#[test]
 fn invalid_matches_are_rejected_before_a_game() {
     let folder = folder("wrong");
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["match"], "--bot"),
         (&["match", "--bot", "own"], "two bots"),
         (&["match", "--bot", "own", "--bot", "own"], "pass different names"),
@@ -88,7 +72,6 @@ fn invalid_matches_are_rejected_before_a_game() {
             "--swap off",
         ),
         (&["match", "--bot", "own", "--bot", "path", "--openings", "missing.txt"], "missing.txt"),
-        (&["match", "--bot", "own", "--bot", "path", "--odds", "c=2"], "`c`"),
         (&["match", "--bot", "own", "--bot", "path", "--sprt", "elo0=5", "elo1=0"], "--sprt"),
     ];
     for (arguments, word) in cases {
@@ -101,28 +84,12 @@ fn invalid_matches_are_rejected_before_a_game() {
 }
 
 #[test]
-fn stats_reads_records_of_the_referee() {
-    let folder = folder("records");
-    let first = ["match", "--bot", "path", "--bot", "random", "--size", "7", "--rounds", "2"];
-    stdout(&run(&folder, &first));
-    let games = games(&folder.join("match.jsonl"));
-    fs::create_dir(folder.join("games")).unwrap();
-    for game in &games {
-        let text = serde_json::to_string(&game.record).unwrap() + "\n";
-        fs::write(folder.join(format!("games/{}.json", game.game)), text).unwrap();
-    }
-    let report = stdout(&run(&folder, &["stats", "games"]));
-    assert!(report.contains("Results of ") && report.contains("Games: 4"), "{report}");
-    assert!(report.contains("4 pairs are incomplete"), "{report}");
-}
-
-#[test]
 fn a_closed_stdout_is_not_an_error() {
     let folder = folder("unread");
     let record = "match --bot a=random --bot b=random --size 6 --rounds 1 --openings random:2";
     let arguments: Vec<&str> = record.split(' ').collect();
     stdout(&run(&folder, &arguments));
-    for arguments in ["--help", "stats match.jsonl", "compliance --list", "league --help"] {
+    for arguments in ["--help", "stats match.jsonl", "compliance --list"] {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         common::exit::assert_silent_without_reader(&mut lab(&folder, &arguments), "");
     }
@@ -186,4 +153,44 @@ fn built_in_bots_play_from_a_swapped_opening_without_a_fault() {
     for JournalEntry { record, .. } in games {
         assert_eq!(record.ending, Ending::Chain, "{}", record.reason);
     }
+}
+
+/// Covers a rebuild of the lab while a match runs.
+#[cfg(target_os = "linux")]
+#[test]
+fn built_in_bots_start_after_the_labs_executable_is_removed() {
+    let folder = folder("removed-lab");
+    let program = folder.join("program");
+    fs::copy(env!("CARGO_BIN_EXE_lab"), &program).expect("a copy");
+    let remover = "remover=sh -c 'read turn; rm -f program; echo A1; sleep 60'";
+    let flags = "--rounds 2 --openings none --first-ms 60000 --turn-ms 60000";
+    let mut command = std::process::Command::new(&program);
+    command.args(command_line("match", &[remover, "random"], flags)).current_dir(&folder);
+    command.output().expect("the lab starts");
+    let games = games(&folder.join("match.jsonl"));
+    assert_eq!(games.len(), 4);
+    for JournalEntry { players, record, .. } in games {
+        let winner = record.winner.expect("a winner");
+        assert_eq!((&*players[winner.index()], record.ending), ("random", Ending::Illegal));
+    }
+}
+
+#[test]
+fn more_than_two_bots_play_a_round_robin_and_are_rated() {
+    let folder = folder("round-robin");
+    let bots = ["random", "path", "good=own --engine distance --nodes 256"];
+    let flags = "--rounds 4 --size 7 --openings random:2 --first-ms 60000 --turn-ms 60000";
+    let report = stdout(&run(&folder, &command_line("match", &bots, flags)));
+    let games = games(&folder.join("match.jsonl"));
+    assert_eq!(games.len(), 24);
+    for [a, b] in [["random", "path"], ["random", "good"], ["path", "good"]] {
+        for players in [[a, b], [b, a]] {
+            assert_eq!(games.iter().filter(|entry| entry.players == players).count(), 4);
+        }
+    }
+    assert!(report.contains("Results of 3 bots"), "{report}");
+    let ranked = report.lines().filter(|line| line.trim_start().starts_with(['1', '2', '3']));
+    let names: Vec<_> = ranked.filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert_eq!(names, ["good", "path", "random"], "{report}");
+    assert_eq!(stdout(&run(&folder, &["stats", "match.jsonl"])), report);
 }

@@ -149,34 +149,24 @@ fn a_torn_line_is_reported_and_another_match_is_rejected() {
 }
 
 #[test]
-fn a_damaged_journal_is_salvaged_and_resumed() {
-    let folder = folder("salvage");
+fn a_journal_is_resumed_without_its_damaged_line() {
+    let folder = folder("damaged");
     let flags = "--size 7 --nodes 20 --openings random:2 --rounds 4";
     let report = stdout(&run(&folder, &command_line("match", &["distance", "grade1"], flags)));
     let file = folder.join("match.jsonl");
     let whole = fs::read_to_string(&file).expect("the journal");
-    let salvage = |out: &str| run(&folder, &["salvage", "match.jsonl", "--out", out]);
-    assert!(stdout(&salvage("none.jsonl")).contains("All 9 lines"));
-
-    let damaged = whole.replacen("\"game\":3,", "\"game\":4,", 1);
-    fs::write(&file, &damaged[..damaged.len() - 9]).expect("written");
+    fs::write(&file, whole.replacen("\"game\":3,", "\"game\":4,", 1)).expect("written");
     let error = stderr(&run(&folder, &["stats", "match.jsonl"]));
-    assert!(error.contains("line 5") && error.contains("lab salvage"), "{error}");
-    let text = stdout(&salvage("whole.jsonl"));
-    assert!(text.contains("7 lines") && text.contains("line 5, 9"), "{text}");
-    assert!(stderr(&salvage("whole.jsonl")).contains("cannot write whole.jsonl"));
-    let resumed = stdout(&run(&folder, &["match", "--resume", "--out", "whole.jsonl"]));
-    assert_eq!(resumed, report);
-
-    fs::write(&file, whole.replacen("\"size\":7", "\"size\":8", 1)).expect("written");
-    assert!(stderr(&salvage("other.jsonl")).contains("line 1"));
-    assert!(!folder.join("other.jsonl").exists() && !folder.join("none.jsonl").exists());
+    assert!(error.contains("line 5: checksum mismatch"), "{error}");
+    let others = whole.split_inclusive('\n').enumerate().filter(|(index, _)| *index != 4);
+    fs::write(&file, others.map(|(_, line)| line).collect::<String>()).expect("written");
+    assert_eq!(stdout(&run(&folder, &["match", "--resume"])), report);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_the_checks_and_the_others_are_named() {
-    let flags = "--only opening,hundred-first,crlf --first-ms 60000 --turn-ms 60000";
+    let flags = "--only opening,hundred-first,no-first --first-ms 60000 --turn-ms 60000";
     let arguments: Vec<&str> =
         ["compliance", "own --nodes 20"].into_iter().chain(flags.split(' ')).collect();
     let child =
@@ -193,7 +183,7 @@ fn a_signal_ends_the_checks_and_the_others_are_named() {
     assert_eq!(output.status.code(), Some(143), "{message}");
     assert_eq!(
         message.lines().last(),
-        Some("lab: stopped; pass --only hundred-first,crlf for the other checks")
+        Some("lab: stopped; pass --only hundred-first,no-first for the other checks")
     );
     assert_eq!(rest, ["", "1 of 1 check passed."]);
 }

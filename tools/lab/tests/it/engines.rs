@@ -25,7 +25,7 @@ fn plan(bots: [&str; 2], size: u8, rules: &str, nodes: u64) -> MatchPlan {
         seed: u64::from(size),
     };
     MatchPlan {
-        players: bots.map(|text| text.parse().expect("a player")),
+        players: bots.iter().map(|text| text.parse().expect("a player")).collect(),
         rounds: 1,
         conditions,
         sprt: None,
@@ -36,11 +36,11 @@ fn played(plan: &MatchPlan) -> Vec<JournalEntry> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     plans::check(plan).expect("a plan that can be played");
     let mut games = Vec::new();
-    let MatchPlan { players, conditions, rounds, .. } = plan;
-    let mut numbers = 0..2 * rounds;
-    let play = Games::new(players, conditions, None).expect("no weights to read");
+    let MatchPlan { players, conditions, .. } = plan;
+    let mut numbers = 0..plan.games();
+    let play = Games::new(players, conditions).expect("no weights to read");
     let runner = Runner { games: play, workers: 2, pin: false };
-    let next = || numbers.next().map(schedule::fixture);
+    let next = || Some(schedule::fixture(numbers.next()?, players.len()));
     let keep = |entry: Option<JournalEntry>| {
         games.extend(entry);
         Ok(ControlFlow::Continue(()))

@@ -1,15 +1,12 @@
-//! `openings show`: the verdicts as a table and as SVG.
+//! `openings show`: the verdicts as a table.
 
 use super::TreeFile;
 use anyhow::{ensure, Context, Result};
 use clap::Args;
-use common::cli::{amount, single};
-use openings::diagram::diagram;
 use openings::line::{line_text, start};
 use openings::tree::Tree;
 use openings::verdict::{reflection_to, verdicts, TreeSummary, Verdict};
 use std::io::{stdout, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use twixt::geometry::Hole;
 use twixt::rules::{Move, Proof};
@@ -18,23 +15,14 @@ use twixt::rules::{Move, Proof};
 #[derive(Args)]
 #[command(after_help = "Examples:
   openings show                   # also while the tree grows
-  openings show --svg docs/first-pegs.svg > tools/openings/results/12-pp.txt
+  openings show > tools/openings/results/12-pp.txt
   openings show --line 'B4 G9'    # the moves after these pegs")]
 pub(crate) struct Options {
     #[command(flatten)]
     file: TreeFile,
-    /// Also write a diagram of the first pegs
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
-    /// Mark the bot's first peg with a ring in the diagram
-    #[arg(long, value_name = "HOLE")]
-    first: Option<Hole>,
-    /// Stability (see `openings grow --help`) below which the diagram shows a verdict in a pale colour
-    #[arg(long, value_name = "PLIES", default_value_t = 10.0, value_parser = single(amount))]
-    stable: f32,
     /// Print the moves after these pegs, best first, instead of the table
     // The full path of `Vec` is necessary: without it, clap would parse each value as one hole.
-    #[arg(long, value_name = "PEGS", value_parser = pegs, conflicts_with = "svg")]
+    #[arg(long, value_name = "PEGS", value_parser = pegs)]
     line: Option<std::vec::Vec<Hole>>,
 }
 
@@ -54,7 +42,7 @@ impl Options {
         }
         let verdicts = verdicts(&tree);
         let edge = tree.size.get();
-        let TreeSummary { searches, proven, pegs, .. } = TreeSummary::of(&tree, self.stable);
+        let TreeSummary { searches, proven, pegs, .. } = TreeSummary::of(&tree, f32::INFINITY);
         writeln!(
             out,
             "First pegs on {edge} x {edge}, PP, without swap; {searches} searched positions.\n\
@@ -64,10 +52,6 @@ impl Options {
         )?;
         for verdict in &verdicts {
             writeln!(out, "{}", row(verdict))?;
-        }
-        if let Some(file) = &self.svg {
-            let svg = diagram(&verdicts, tree.size, self.stable, self.first);
-            common::file::write(file, svg)?;
         }
         Ok(ExitCode::SUCCESS)
     }

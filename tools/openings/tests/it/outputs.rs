@@ -1,10 +1,8 @@
-//! Outputs of a tree: the book and the diagram.
+//! The book made from a tree.
 
 use engine::book::{quarter, read_packed, Book};
 use openings::book::{book, BookLimits};
-use openings::diagram::diagram;
 use openings::tree::Tree;
-use openings::verdict::verdicts;
 use twixt::geometry::{Hole, Size};
 
 use crate::tree::{result, tree};
@@ -90,18 +88,4 @@ fn a_limited_book_keeps_the_lines_with_the_least_loss() {
     let incomplete = crate::tree::tree(&[result("B4", &[("G9", 60)])]);
     let error = book(&incomplete, hole("B4"), &ALL).unwrap_err().to_string();
     assert!(error.contains("openings grow"), "{error}");
-}
-
-#[test]
-fn the_diagram_shows_every_first_peg_and_its_stability() {
-    let tree = grown();
-    let svg = diagram(&verdicts(&tree), Size::ARENA, 10.0, Some(hole("B4")));
-    let count = |text: &str| svg.matches(text).count();
-    assert_eq!(count("rx=\"5\""), 120);
-    // All four reflections of B4 have rings; D4 should be swapped, and no verdict is stable.
-    assert_eq!(count("fill=\"none\" stroke="), 4);
-    assert_eq!(count("stroke=\"#24221e\" fill-opacity=\"0.55\" stroke-dasharray"), 4);
-    assert!(svg.contains(">42<") && svg.contains(">70<") && svg.contains(">F4<"));
-    let empty = diagram(&[], Size::ARENA, 10.0, None);
-    assert_eq!(empty.matches(">?<").count(), 120);
 }

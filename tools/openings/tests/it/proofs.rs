@@ -6,7 +6,7 @@ use openings::grow::{grow, GrowPlan};
 use openings::journal::Journal;
 use openings::tree::Tree;
 use openings::verdict::{verdicts, TreeSummary};
-use solve::first_pegs::first_peg;
+use solve::first_pegs::{orbits, FirstPegRecord};
 use solve::prove::Value;
 use tempfile::TempDir;
 use twixt::geometry::Size;
@@ -37,9 +37,14 @@ fn verdicts_agree_with_the_solver(edge: u8, nodes: u64, threads: usize) {
     let summary = TreeSummary::of(&tree, f32::INFINITY);
     assert_eq!(summary.proven, summary.pegs, "{edge}: {summary:?}");
     assert!(tree.len() > summary.pegs, "{edge}: the searches of the first pegs proved all");
+    let file = format!("{}/../solve/results/{edge}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let records = std::fs::read_to_string(file).unwrap();
+    let records: Vec<FirstPegRecord> =
+        records.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let orbits = orbits(tree.size);
     for verdict in verdicts(&tree) {
-        let known = first_peg(tree.size, verdict.peg).unwrap();
-        let proof = match known {
+        let orbit = orbits.iter().find(|orbit| orbit.holes.contains(&verdict.peg)).unwrap();
+        let proof = match orbit.record(&records).unwrap().result {
             Value::Won => Proof::Won,
             Value::Drawn => Proof::Drawn,
             Value::Lost => Proof::Lost,

@@ -125,13 +125,6 @@ impl BotProcess {
         self.request_in_pieces(vec![(Duration::ZERO, turn)], timeout)
     }
 
-    /// Like [`BotProcess::request`], but closes the bot's input after this turn.
-    pub fn request_last(&mut self, turn: String, timeout: Duration) -> Reply {
-        let planned = self.queue_turn(vec![(Duration::ZERO, turn)]);
-        self.close_input();
-        self.answer(timeout, planned)
-    }
-
     /// Sends the next turn in pieces, each after its pause, and waits up to `timeout` for a line. The answer's
     /// time is measured from just before the last piece; an answer before that is early.
     pub fn request_in_pieces(
@@ -160,18 +153,6 @@ impl BotProcess {
     /// Closes the bot's input after the turns sent so far.
     pub fn close_input(&mut self) {
         self.input = None;
-    }
-
-    /// Waits up to `timeout` for the bot to exit; returns `None` if it still runs.
-    pub fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
-        self.supervised.wait(timeout)
-    }
-
-    /// Returns the number of surviving descendants after the bot's exit; where they cannot be counted, 1 if
-    /// any are found, otherwise 0.
-    #[must_use]
-    pub fn left_behind(&self) -> usize {
-        self.supervised.left_behind()
     }
 
     /// Queues a turn in pieces; returns the planned time of the last write.
@@ -225,7 +206,7 @@ impl BotProcess {
 
     /// Describes the exit of a bot whose output has ended, as the end of a sentence.
     pub fn describe_exit(&mut self) -> String {
-        match self.wait(EXIT_TIMEOUT) {
+        match self.supervised.wait(EXIT_TIMEOUT) {
             Some(status) => {
                 self.stderr.wait_for_end(EXIT_TIMEOUT);
                 ended_by(status)

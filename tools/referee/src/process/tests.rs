@@ -49,16 +49,12 @@ fn unsolicited_lines_and_silence_are_reported() {
 }
 
 #[test]
-fn the_input_is_closed_after_the_last_turn() {
+fn the_end_of_the_input_ends_a_bot() {
     let mut child = start("cat; exit 3");
-    assert_eq!(line(child.request_last("D6".to_owned(), PATIENCE)).0, "D6");
-    assert_eq!(child.wait(PATIENCE).and_then(|status| status.code()), Some(3));
-    assert_eq!(child.describe_exit(), "exited with code 3");
-
-    let mut child = start("cat");
-    assert_eq!(child.wait(Duration::from_millis(20)), None);
+    assert_eq!(line(child.request("D6\n".to_owned(), PATIENCE)).0, "D6");
     child.close_input();
-    assert!(child.wait(PATIENCE).unwrap().success());
+    assert_eq!(child.listen(PATIENCE), Reply::Closed);
+    assert_eq!(child.describe_exit(), "exited with code 3");
 }
 
 #[test]

@@ -191,22 +191,6 @@ fn helpers_in_other_sessions_end_with_the_game() {
 }
 
 #[test]
-fn helpers_in_other_sessions_end_with_each_game_of_a_match() {
-    let (bot, mark) = escape(9, "read turn;", "echo A1; sleep 60");
-    let watcher = fresh("left-over");
-    // The opponent moves first and searches for helpers of the previous game.
-    let opponent = script(&format!(
-        "for file in /proc/[0-9]*/cmdline; do
-            if [ \"$(tr \"\\0\" \" \" < $file)\" = \"sleep {mark} \" ]; then echo left; fi
-        done 2> /dev/null >> {}; read turn; echo B2; sleep 60",
-        watcher.display()
-    ));
-    stdout(run(&["-p1", &opponent, "-p2", &bot, "--games", "3", "--quiet"]));
-    assert_eq!(fs::read_to_string(watcher).unwrap(), "");
-    assert_eq!(sleepers(mark), [0; 0]);
-}
-
-#[test]
 fn signals_kill_helpers_in_other_sessions() {
     if is_ignored(15) {
         return;

@@ -1,40 +1,25 @@
 //! Random games on boards of several sizes, with several seeds.
 
-use crate::common::{run, stdout};
+use crate::common::{folder, run, stdout};
 use records::game::GameRecord;
 use records::seat::Seat;
+use referee::record::Replay;
 use referee::turn;
 use std::fs;
-use std::path::PathBuf;
 use twixt::geometry::Size;
 use twixt::rules::{Outcome, Position};
 
 /// Returns the records of ten games with seeds from `seed`, in order.
 fn games(size: u8, seed: u32, run_name: &str) -> Vec<GameRecord> {
-    let folder =
-        PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("random-{size}-{run_name}"));
-    let _ = fs::remove_dir_all(&folder);
-    let (size, seed) = (size.to_string(), seed.to_string());
-    stdout(run(&[
-        "-p1",
-        "random",
-        "-p2",
-        "random",
-        "--games",
-        "10",
-        "--quiet",
-        "--size",
-        &size,
-        "--seed",
-        &seed,
-        "--record",
-        folder.to_str().unwrap(),
-    ]));
-    let mut files: Vec<PathBuf> =
-        fs::read_dir(&folder).unwrap().map(|f| f.unwrap().path()).collect();
-    files.sort();
-    let text = |file: &PathBuf| fs::read_to_string(file).unwrap();
-    files.iter().map(|file| serde_json::from_str(&text(file)).unwrap()).collect()
+    let file = folder(&format!("random-{size}-{run_name}")).join("game.json");
+    let (size, file_name) = (size.to_string(), file.to_str().unwrap());
+    let arguments = ["-p1", "random", "-p2", "random", "--size", &size, "-l", file_name, "--seed"];
+    let game = |seed: u32| -> GameRecord {
+        stdout(run(&[&arguments[..], &[seed.to_string().as_str()]].concat()));
+        let replay: Replay = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+        replay.record
+    };
+    (seed..seed + 10).map(game).collect()
 }
 
 fn replayed(record: &GameRecord) -> Position {

@@ -2,12 +2,11 @@
 
 use crate::common::{folder, run, script, stdout};
 use records::game::Ending;
-use records::game::GameRecord;
 use records::seat::Seat;
 use referee::record::Replay;
 use serde_json::{json, Value};
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
 
 #[test]
 fn brutaltester_output_is_one_score_per_line() {
@@ -22,7 +21,7 @@ fn brutaltester_output_is_one_score_per_line() {
         "-l",
         file.to_str().unwrap(),
     ]));
-    let replay: Replay = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
+    let replay = read(&file);
     let expected = match replay.record.winner {
         Some(Seat::First) => "1\n0\n",
         Some(Seat::Second) => "0\n1\n",
@@ -55,28 +54,19 @@ fn a_draw_scores_equal() {
 
 /// Returns the moves of a drawn game on the smallest board.
 fn draw_on_5x5() -> String {
-    let games = folder("draws");
-    stdout(run(&[
-        "-p1",
-        "random",
-        "-p2",
-        "random",
-        "--size",
-        "5",
-        "--games",
-        "100",
-        "--seed",
-        "1",
-        "--quiet",
-        "--record",
-        games.to_str().unwrap(),
-    ]));
-    let records = fs::read_dir(games).unwrap().map(|file| {
-        let text = fs::read_to_string(file.unwrap().path()).unwrap();
-        serde_json::from_str::<GameRecord>(&text).unwrap()
-    });
-    let mut drawn = records.filter(|record| record.ending == Ending::Draw);
-    drawn.next().expect("a draw among a hundred games").moves.join(",")
+    let file = folder("draws").join("game.json");
+    let arguments = ["-p1", "random", "-p2", "random", "--size", "5", "-l", file.to_str().unwrap()];
+    let game = |seed: u32| {
+        stdout(run(&[&arguments[..], &["--seed", seed.to_string().as_str()]].concat()));
+        read(&file).record
+    };
+    let drawn = (1..=100).map(game).find(|record| record.ending == Ending::Draw);
+    drawn.expect("a draw among a hundred games").moves.join(",")
+}
+
+/// Reads the file that `-l` writes.
+fn read(file: &Path) -> Replay {
+    serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
 #[test]
@@ -143,32 +133,6 @@ fn text_output_holds_moves_board_and_verdict() {
 }
 
 #[test]
-fn several_games_are_summed_in_a_table() {
-    let games = folder("several");
-    let printed = stdout(run(&[
-        "-p1",
-        "random",
-        "-p2",
-        "random",
-        "--size",
-        "6",
-        "--games",
-        "5",
-        "--swap-seats",
-        "--record",
-        games.to_str().unwrap(),
-    ]));
-    let rows: Vec<&str> = printed.lines().rev().take(2).collect();
-    let count = |row: &str| -> Vec<u32> {
-        row.split_whitespace().skip(1).take(3).map(|cell| cell.parse().unwrap()).collect()
-    };
-    let [second, first] = [count(rows[0]), count(rows[1])];
-    assert_eq!(first.iter().sum::<u32>(), 5, "{printed}");
-    assert_eq!((first[0], first[1], first[2]), (second[2], second[1], second[0]));
-    assert_eq!(fs::read_dir(games).unwrap().count(), 5);
-}
-
-#[test]
 fn bots_read_the_position_after_the_opening() {
     let file = folder("opening").join("input");
     let copy = script(&format!(
@@ -184,26 +148,17 @@ fn a_seed_selects_the_opening() {
     let folder = folder("seeded-opening");
     let openings = folder.join("openings.txt");
     fs::write(&openings, "c3\nd4,swap\ne5\n").unwrap();
-    let first_pegs = |seed: &str, more: &[&str]| -> Vec<String> {
-        let games = folder.join(format!("games{seed}"));
-        let mut arguments = vec!["-p1", "random", "-p2", "random", "--seed", seed, "--openings"];
-        arguments.extend([openings.to_str().unwrap(), "--record", games.to_str().unwrap()]);
-        arguments.extend(more);
-        stdout(run(&arguments));
-        let mut files: Vec<PathBuf> =
-            fs::read_dir(games).unwrap().map(|file| file.unwrap().path()).collect();
-        files.sort();
-        let record = |file: &PathBuf| -> GameRecord {
-            serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
-        };
-        files.iter().map(|file| record(file).moves[0].clone()).collect()
+    let first_peg = |seed: &str| {
+        let file = folder.join("replay.json");
+        let (openings, replay) = (openings.to_str().unwrap(), file.to_str().unwrap());
+        let flags = ["--seed", seed, "--openings", openings, "-l", replay];
+        stdout(run(&[&["-p1", "random", "-p2", "random"], &flags[..]].concat()));
+        read(&file).record.moves[0].clone()
     };
-    assert_eq!(first_pegs("0", &[]), ["C3"]);
-    assert_eq!(first_pegs("4", &[]), ["D4"]);
     // −1 is 2^64 − 1 as an unsigned number, a multiple of 3.
-    assert_eq!(first_pegs("-1", &[]), ["C3"]);
-    let pairs = first_pegs("5", &["--games", "4", "--swap-seats"]);
-    assert_eq!(pairs, ["E5", "E5", "C3", "C3"]);
+    for (seed, peg) in [("0", "C3"), ("4", "D4"), ("5", "E5"), ("-1", "C3")] {
+        assert_eq!(first_peg(seed), peg, "{seed}");
+    }
 }
 
 #[test]
@@ -220,8 +175,7 @@ fn a_runners_seed_selects_from_built_in_openings() {
             let replay_flag = replay.to_str().unwrap();
             let arguments = ["-p1", "path", "-p2", "path", "-d", &seed_flag, "-l", replay_flag];
             stdout(run(&[&arguments[..], &["--openings", name]].concat()));
-            let replay: Replay =
-                serde_json::from_str(&fs::read_to_string(&replay).unwrap()).unwrap();
+            let replay = read(&replay);
             let opening = replay.record.moves[..replay.record.opening].join(",").to_lowercase();
             assert_eq!(opening, lines[seed % lines.len()], "{name} {seed}");
         }
@@ -255,7 +209,6 @@ fn command_line_errors_name_the_remedy() {
     assert!(refused(&["--size", "25"]).contains("from 5 to 24"));
     assert!(refused(&["--opening", "f6,f6"]).contains("ply 2 (F6) is illegal: the hole is taken"));
     assert!(refused(&["-d", "17"]).contains("seed=N"));
-    assert!(refused(&["--games", "2", "--format", "psyleague"]).contains("--games"));
     let lost = folder("lost").join("nowhere/replay.json");
     let message = refused(&["-l", lost.to_str().unwrap()]);
     assert!(message.contains("nowhere does not exist"), "{message}");

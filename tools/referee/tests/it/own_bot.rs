@@ -5,8 +5,8 @@ use records::game::GameRecord;
 use records::seat::Seat;
 use referee::turn;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 use twixt::geometry::Size;
 use twixt::rules::{Outcome, Position};
 
@@ -15,39 +15,43 @@ const OWN: &str = "own --nodes 120";
 /// Time limits that the bots meet even on a busy machine.
 const PATIENT: [&str; 4] = ["--first-ms", "60000", "--turn-ms", "60000"];
 
-/// Runs the referee and returns its output and the folder of its records.
-fn referee(name: &str, arguments: &[&str]) -> (Output, PathBuf) {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("own-bot-{name}"));
-    let _ = fs::remove_dir_all(&folder);
+/// Plays a game and returns its record.
+fn play(name: &str, players: [&str; 2], arguments: &[&str]) -> GameRecord {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("own-bot-{name}.json"));
     let output = Command::new(env!("CARGO_BIN_EXE_referee"))
         .args(PATIENT)
-        .args(["--quiet", "--format", "text", "--record"])
-        .arg(&folder)
+        .args(["--quiet", "-p1", players[0], "-p2", players[1], "-l"])
+        .arg(&file)
         .args(arguments)
         .output()
         .expect("the referee starts");
-    (output, folder)
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && stderr.is_empty(), "{players:?} {arguments:?}: {stderr}");
+    let text = fs::read_to_string(&file).expect("a record");
+    serde_json::from_str(&text).expect("a record")
 }
 
-/// Plays games and returns their records in order.
-fn games(name: &str, players: [&str; 2], arguments: &[&str]) -> Vec<GameRecord> {
-    let [first, second] = players;
-    let arguments = [&["-p1", first, "-p2", second], arguments].concat();
-    let (output, folder) = referee(name, &arguments);
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && stderr.is_empty(), "{arguments:?}: {stderr}");
-    let files = fs::read_dir(&folder).expect("the folder of the records");
-    let mut files: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
-    files.sort();
-    let read = |file: &PathBuf| {
-        let text = fs::read_to_string(file).expect("a record");
-        let record: GameRecord = serde_json::from_str(&text).expect("a record");
-        check(&record, &arguments);
-        record
-    };
-    let records: Vec<GameRecord> = files.iter().map(read).collect();
-    assert!(!records.is_empty(), "{arguments:?}: no record");
-    records
+/// Plays a game that ends on the board, and returns its record.
+fn game(name: &str, players: [&str; 2], arguments: &[&str]) -> GameRecord {
+    let record = play(name, players, arguments);
+    check(&record, arguments);
+    record
+}
+
+/// Plays games with seeds from `seed`, each second one with exchanged seats, and returns their records in order.
+fn games(
+    name: &str,
+    [first, second]: [&str; 2],
+    seed: i64,
+    count: usize,
+    arguments: &[&str],
+) -> Vec<GameRecord> {
+    let players = [[first, second], [second, first]].into_iter().cycle();
+    let played = (seed..).zip(players).take(count).map(|(seed, players)| {
+        let seed = seed.to_string();
+        game(name, players, &[arguments, &["--seed", &seed]].concat())
+    });
+    played.collect()
 }
 
 /// Checks that the game ended on the board, as recorded.
@@ -91,12 +95,9 @@ fn score_of_own(records: &[GameRecord]) -> Score {
 #[test]
 fn the_projects_bot_commits_no_fault_against_random_moves_on_any_board() {
     for size in [5, 6, 8, 12, 16, 17, 24] {
-        for seed in ["1", "1000"] {
-            let edge = size.to_string();
-            let arguments = ["--size", &edge, "--seed", seed, "--games", "4", "--swap-seats"];
-            let name = format!("random-{size}-{seed}");
-            let records = games(&name, [OWN, "random"], &arguments);
-            assert_eq!(records.len(), 4);
+        for seed in [1, 1000] {
+            let (name, edge) = (format!("random-{size}-{seed}"), size.to_string());
+            let records = games(&name, [OWN, "random"], seed, 4, &["--size", &edge]);
             assert!(records.iter().all(|record| record.size == size));
             let openers = records.iter().filter(|record| record.bots[0] == OWN).count();
             assert_eq!(openers, 2, "both seats equally often");
@@ -110,12 +111,10 @@ fn the_projects_bot_commits_no_fault_against_itself_on_any_board() {
         let edge = size.to_string();
         for seed in ["1", "2", "-3"] {
             let name = format!("itself-{size}-{seed}");
-            let records =
-                games(&name, [OWN, "own --nodes 100"], &["--size", &edge, "--seed", seed]);
+            let record = game(&name, [OWN, "own --nodes 100"], &["--size", &edge, "--seed", seed]);
             let has_value = |text: &String| text.contains("% of ");
             assert!(
-                records.iter().all(|record| record.texts.len() == record.moves.len()
-                    && record.texts.iter().all(has_value)),
+                record.texts.len() == record.moves.len() && record.texts.iter().all(has_value),
                 "records hold the bot's values"
             );
         }
@@ -124,8 +123,7 @@ fn the_projects_bot_commits_no_fault_against_itself_on_any_board() {
 
 #[test]
 fn the_projects_bot_wins_against_random_moves() {
-    let arguments = ["--seed", "12", "--games", "40", "--swap-seats"];
-    let score = score_of_own(&games("strength", [OWN, "random"], &arguments));
+    let score = score_of_own(&games("strength", [OWN, "random"], 12, 40, &[]));
     assert!(score.won >= 39, "{score:?}");
 }
 
@@ -134,15 +132,10 @@ fn every_search_plays_whole_games_from_both_seats() {
     for search in ["distance", "network"] {
         let own = format!("own --nodes 200 --engine {search}");
         for size in ["6", "12", "17"] {
-            let arguments = ["--size", size, "--seed", "3", "--games", "2", "--swap-seats"];
-            let name = format!("{search}-{size}");
-            assert_eq!(games(&name, [&own, "random"], &arguments).len(), 2);
+            games(&format!("{search}-{size}"), [&own, "random"], 3, 2, &["--size", size]);
         }
-        let score = score_of_own(&games(
-            &format!("{search}-strength"),
-            [&own, "random"],
-            &["--seed", "5", "--games", "8", "--swap-seats"],
-        ));
+        let name = format!("{search}-strength");
+        let score = score_of_own(&games(&name, [&own, "random"], 5, 8, &[]));
         assert!(score.won >= 7, "{search}: {score:?}");
     }
 }
@@ -159,12 +152,11 @@ fn games_start_from_openings_of_several_plies() {
             let against_random = players.contains(&"random");
             let seat = players.iter().position(|player| player.starts_with("own"));
             let name = format!("middle-{i}-{against_random}-{seat:?}");
-            let records = games(&name, players, &["--opening", opening, "--seed", "9"]);
-            let record = &records[0];
+            let record = game(&name, players, &["--opening", opening, "--seed", "9"]);
             assert_eq!(record.opening, forced.len());
             assert_eq!(record.moves[..forced.len()], forced);
             assert!(record.moves.len() > forced.len() + 5, "{:?}", record.moves);
-            assert!(!against_random || score_of_own(&records).won == 1, "{record:?}");
+            assert!(!against_random || score_of_own(&[record]).won == 1, "{opening}");
         }
     }
 }
@@ -172,8 +164,7 @@ fn games_start_from_openings_of_several_plies() {
 #[test]
 fn games_at_fixed_nodes_are_reproducible() {
     let moves = |name: &str, own: &str, arguments: &[&str]| {
-        let records = games(name, [own, "own --nodes 150"], arguments);
-        records.into_iter().map(|record| record.moves).collect::<Vec<_>>()
+        game(name, [own, "own --nodes 150"], arguments).moves
     };
     for search in ["distance", "network"] {
         let own = format!("own --nodes 200 --engine {search}");
@@ -188,10 +179,7 @@ fn games_at_fixed_nodes_are_reproducible() {
 
 #[test]
 fn the_order_of_the_lists_does_not_change_the_game() {
-    let moves = |name: &str, seed: &[&str]| {
-        let mut records = games(name, [OWN, "own --nodes 150"], seed);
-        records.remove(0).moves
-    };
+    let moves = |name: &str, seed: &[&str]| game(name, [OWN, "own --nodes 150"], seed).moves;
     let in_rows = moves("in-rows", &[]);
     for seed in ["1", "2", "3"] {
         assert_eq!(in_rows, moves(&format!("shuffled-{seed}"), &["--seed", seed]), "seed {seed}");
@@ -201,14 +189,8 @@ fn the_order_of_the_lists_does_not_change_the_game() {
 /// The checks above would detect a bot on the wrong side.
 #[test]
 fn a_wrong_side_is_reported_as_a_fault() {
-    let (output, folder) = referee(
-        "wrong-side",
-        &["-p1", "own --nodes 20 --side horizontal", "-p2", "own --nodes 20"],
-    );
-    assert!(output.status.success());
-    let file = fs::read_dir(folder).expect("a folder").next().expect("a record").expect("a record");
-    let text = fs::read_to_string(file.path()).expect("a record");
-    let record: GameRecord = serde_json::from_str(&text).expect("a record");
+    let players = ["own --nodes 20 --side horizontal", "own --nodes 20"];
+    let record = play("wrong-side", players, &[]);
     assert_eq!((record.ending, record.winner), (Ending::Crashed, Some(Seat::Second)));
     let message = "twixt: line 1: expected the last peg, as we are horizontal, found FIRST";
     assert!(record.reason.contains(message), "{}", record.reason);
@@ -216,11 +198,7 @@ fn a_wrong_side_is_reported_as_a_fault() {
 
 #[test]
 fn an_invalid_flag_is_reported_as_the_reason() {
-    let (output, folder) = referee("wrong-flag", &["-p1", "own --nodes few", "-p2", "random"]);
-    assert!(output.status.success());
-    let file = fs::read_dir(folder).expect("a folder").next().expect("a record").expect("a record");
-    let text = fs::read_to_string(file.path()).expect("a record");
-    let record: GameRecord = serde_json::from_str(&text).expect("a record");
+    let record = play("wrong-flag", ["own --nodes few", "random"], &[]);
     assert_eq!(record.ending, Ending::Crashed);
     assert!(record.reason.contains("--nodes"), "{}", record.reason);
 }
@@ -237,8 +215,6 @@ fn the_bot_of_the_protocol_document_plays_whole_games_without_a_fault() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("protocol-bot.py");
     fs::write(&file, bot_of_the_protocol_document()).expect("the program is written");
     let bot = format!("python3 {}", file.display());
-    let played = games("protocol", [&bot, "random"], &["--games", "4", "--swap-seats"]);
-    assert_eq!(played.len(), 4);
-    let from_first_pegs = ["--games", "4", "--swap-seats", "--openings", "first-pegs"];
-    assert_eq!(games("protocol-openings", [&bot, &bot], &from_first_pegs).len(), 4);
+    games("protocol", [&bot, "random"], 0, 4, &[]);
+    games("protocol-openings", [&bot, &bot], 0, 4, &["--openings", "first-pegs"]);
 }

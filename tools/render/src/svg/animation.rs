@@ -111,7 +111,7 @@ fn draw(
     let mut pen = Pen::new(size_of(frames), style);
     pen.palette = palette;
     let mut animation = Animation { frames, is_timed, pen };
-    animation.pen.open_document(animation.pen.extent(), false);
+    animation.pen.open_document();
     animation.pen.board();
     animation.pen.coordinates();
     animation.draw_progress();

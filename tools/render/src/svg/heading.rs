@@ -1,6 +1,6 @@
 //! Headings of images: players, and lines such as the result.
 
-use super::Pen;
+use super::pen::Pen;
 use twixt::geometry::Side;
 
 /// Text above an image; takes no space if empty.

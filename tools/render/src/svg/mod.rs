@@ -8,7 +8,7 @@ mod pen;
 pub use animation::{game_svg, steps_svg, svg};
 pub use heading::Heading;
 pub use palette::Palette;
-pub use pen::{escaped, Pen};
+pub use pen::escaped;
 
 pub(crate) use pen::Document;
 
@@ -41,26 +41,6 @@ impl Default for SvgStyle<'_> {
             diagonals: false,
         }
     }
-}
-
-/// Renders a board without holes as an SVG document, with space of `below` spacings under the board. `draw`
-/// adds elements to the board and this space. Texts have the size of labels by default.
-#[must_use]
-pub fn plan_svg(
-    size: Size,
-    style: SvgStyle<'_>,
-    below: f64,
-    draw: impl FnOnce(&mut Pen<'_>),
-) -> String {
-    let mut pen = Pen::new(size, style);
-    let (width, height) = pen.extent();
-    pen.open_document((width, height + pen.px(below)), below > 0.0);
-    pen.board();
-    pen.coordinates();
-    pen.open_texts("plan", 0.3);
-    draw(&mut pen);
-    pen.close_group();
-    pen.close_document()
 }
 
 /// Returns the common board size; panics if there are no frames, or their sizes differ.

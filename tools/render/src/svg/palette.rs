@@ -94,23 +94,4 @@ impl Palette {
             Side::Horizontal => self.horizontal,
         }
     }
-
-    /// Returns the colour of a value for vertical: interpolated from horizontal's colour at 0 through the
-    /// board's at ½ to vertical's at 1.
-    #[must_use]
-    pub fn scale(&self, share: f32) -> String {
-        let (from, to, part) = if share < 0.5 {
-            (self.horizontal, self.board, 2.0 * share)
-        } else {
-            (self.board, self.vertical, 2.0 * share - 1.0)
-        };
-        let light = |colour: &str, i: usize| {
-            f32::from(u8::from_str_radix(&colour[2 * i + 1..2 * i + 3], 16).unwrap_or(0))
-        };
-        let mixed = [0, 1, 2].map(|i| {
-            let (from, to) = (light(from, i), light(to, i));
-            (from + (to - from) * part).round() as u8
-        });
-        format!("#{:02x}{:02x}{:02x}", mixed[0], mixed[1], mixed[2])
-    }
 }

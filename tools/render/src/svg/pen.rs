@@ -41,13 +41,11 @@ impl Document {
     }
 }
 
-/// An unfinished document and its board. Callers of [`plan_svg`](super::plan_svg) add elements with
-/// [`Pen::put`].
+/// An unfinished document and its board.
 #[derive(Debug)]
-pub struct Pen<'a> {
+pub(super) struct Pen<'a> {
     document: Document,
-    /// The colours of the image.
-    pub palette: &'static Palette,
+    pub(super) palette: &'static Palette,
     size: Size,
     style: SvgStyle<'a>,
 }
@@ -59,22 +57,20 @@ impl<'a> Pen<'a> {
     }
 
     /// Appends an element.
-    pub fn put(&mut self, element: Arguments<'_>) {
+    pub(super) fn put(&mut self, element: Arguments<'_>) {
         self.document.put(element);
     }
 
-    /// Starts a document with an image of `width` × `height` pixels below the heading. If `ground` is false and there is
-    /// no heading, the background stays transparent.
-    pub(super) fn open_document(&mut self, (width, height): (f64, f64), ground: bool) {
+    /// Starts a document with an image of the board below the heading. Without a heading the background stays transparent.
+    pub(super) fn open_document(&mut self) {
+        let (width, height) = self.extent();
         let (letter, heading) = (self.px(HEADING_FONT_SIZE), self.style.heading);
         let above = heading.height(width, letter);
         let height = height + above;
         self.document.open((width, height), self.style.title);
-        if ground || above > 0.0 {
+        if above > 0.0 {
             let ground = self.palette.ground;
             self.put(format_args!(r#"<rect width="{width}" height="{height}" fill="{ground}"/>"#));
-        }
-        if above > 0.0 {
             heading.draw(self, width, letter);
         }
         self.put(format_args!(r#"<g transform="translate(0 {above})">"#));
@@ -90,15 +86,13 @@ impl<'a> Pen<'a> {
     }
 
     /// Returns the board's width and height, in pixels.
-    #[must_use]
-    pub fn extent(&self) -> (f64, f64) {
+    pub(super) fn extent(&self) -> (f64, f64) {
         let (column, row) = self.last_lines();
         (self.px(2.0 * MARGIN + column), self.px(2.0 * MARGIN + row))
     }
 
     /// Converts spacings to pixels, rounded to hundredths.
-    #[must_use]
-    pub fn px(&self, spacings: f64) -> f64 {
+    pub(super) fn px(&self, spacings: f64) -> f64 {
         cent(spacings * f64::from(self.style.spacing))
     }
 
@@ -108,15 +102,8 @@ impl<'a> Pen<'a> {
     }
 
     /// Returns the centre of a hole, in pixels.
-    #[must_use]
-    pub fn centre(&self, hole: Hole) -> (f64, f64) {
-        self.beside(hole, (0.0, 0.0))
-    }
-
-    /// Returns the position, in pixels, at an offset, in spacings, from a hole's centre.
-    #[must_use]
-    pub fn beside(&self, hole: Hole, (right, down): (f64, f64)) -> (f64, f64) {
-        (self.at(f64::from(hole.column()) + right), self.at(f64::from(hole.row()) + down))
+    fn centre(&self, hole: Hole) -> (f64, f64) {
+        (self.at(f64::from(hole.column())), self.at(f64::from(hole.row())))
     }
 
     pub(super) fn board(&mut self) {
@@ -200,19 +187,12 @@ impl<'a> Pen<'a> {
         format!(r#"font-family="system-ui, sans-serif" font-size="{height}" text-anchor="middle""#)
     }
 
-    /// Adds vacant holes.
-    pub fn holes(&mut self, holes: impl Iterator<Item = Hole>) {
-        self.open_group("holes", &format!(r#"fill="{}""#, self.palette.hole));
-        holes.for_each(|hole| self.hole(hole));
-        self.close_group();
-    }
-
     pub(super) fn hole(&mut self, hole: Hole) {
         self.circle(hole, 0.065, "");
     }
 
     /// Adds a circle around a hole, with a radius in spacings. `attributes` must start with a space.
-    pub fn circle(&mut self, hole: Hole, radius: f64, attributes: &str) {
+    pub(super) fn circle(&mut self, hole: Hole, radius: f64, attributes: &str) {
         let ((x, y), radius) = (self.centre(hole), self.px(radius));
         self.put(format_args!(r#"<circle cx="{x}" cy="{y}" r="{radius}"{attributes}/>"#));
     }
@@ -270,7 +250,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Adds a text centred at a position in pixels. `attributes` must start with a space.
-    pub fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) {
+    pub(super) fn text(&mut self, (x, y): (f64, f64), text: &str, attributes: &str) {
         // Some renderers do not support `dominant-baseline`.
         let (x, y, text) = (cent(x), cent(y), escaped(text));
         self.put(format_args!(r#"<text x="{x}" y="{y}" dy="0.35em"{attributes}>{text}</text>"#));

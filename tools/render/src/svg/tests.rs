@@ -3,7 +3,7 @@
 use super::palette::LIGHT;
 use super::*;
 use crate::tests as samples;
-use twixt::geometry::{Hole, Side};
+use twixt::geometry::Side;
 
 /// Returns whether tags are nested correctly and quotation marks are closed.
 pub(super) fn is_well_formed(document: &str) -> bool {
@@ -142,25 +142,4 @@ fn headings_are_above_the_board_and_guide_lines_start_at_corner_holes() {
     // The guide lines from B2, in steps of a knight's move, end at F4 and D6.
     let image = svg(&frames[0], style);
     assert!(image.contains("M90 90L250 170") && image.contains("M90 90L170 250"));
-}
-
-#[test]
-fn plans_have_a_board_and_the_callers_elements() {
-    let plan = plan_svg(Size::MIN, SvgStyle::default(), 1.0, |pen| {
-        pen.holes(Size::MIN.holes().skip(1));
-        pen.text(pen.centre(Hole::new(1, 0)), "a < b", " fill=\"none\"");
-    });
-    assert!(is_well_formed(&plan), "{plan}");
-    // Four spacings of 40 pixels, margins of 50, and 40 below the board.
-    assert!(plan.contains(r#"viewBox="0 0 260 300""#), "{plan}");
-    assert_eq!(group(&plan, "holes").matches("<circle").count(), 20);
-    assert!(plan.contains(r#"<text x="90" y="50" dy="0.35em" fill="none">a &lt; b</text>"#));
-    assert_eq!(plan.matches(">E</text>").count(), 2);
-}
-
-#[test]
-fn value_colours_range_from_side_to_side() {
-    let ends = [0.0, 0.5, 1.0].map(|share| LIGHT.scale(share));
-    assert_eq!(ends, [LIGHT.horizontal, LIGHT.board, LIGHT.vertical]);
-    assert_eq!(LIGHT.scale(0.25), "#7fb7d6");
 }

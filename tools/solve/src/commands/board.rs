@@ -5,8 +5,8 @@ use anyhow::Result;
 use clap::Args;
 use common::stop::Stop;
 use common::workers::{self, cores, threads};
+use render::signs;
 use solve::bitboard::Bitboard;
-use solve::diagram;
 use solve::first_pegs::{game_values, orbits, prove_first, FirstPegRecord, Orbit, Results};
 use solve::prove::Value;
 use solve::search::Prover;
@@ -31,9 +31,6 @@ pub(crate) struct Options {
     /// Results file, created or resumed [default: solve-SIZE.jsonl]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Also render the results to an SVG file
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// Size of the transposition tables of all threads together, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = mebibytes)]
     memory: usize,
@@ -60,9 +57,6 @@ impl Options {
             with_bitboard!(self.size, |P| self.prove::<P>(&orbits, &mut results, &stop)?);
         }
         self.report(&results.records, orbits.len())?;
-        if let Some(path) = &self.svg {
-            common::file::write(path, diagram::svg(self.size, &results.records))?;
-        }
         if results.records.len() < orbits.len() {
             stop.check()?;
         }
@@ -111,7 +105,7 @@ impl Options {
     fn report(&self, records: &[FirstPegRecord], orbits: usize) -> Result<()> {
         let mut out = std::io::stdout();
         writeln!(out, "\nResults of the first pegs for the first player, without swap:\n")?;
-        write!(out, "{}", diagram::text(self.size, records))?;
+        write!(out, "{}", diagram(self.size, records))?;
         let nodes: u64 = records.iter().map(|record| record.nodes).sum();
         // The sum of no numbers would be -0.
         let seconds = records.iter().fold(0.0, |sum, record| sum + record.seconds);
@@ -124,6 +118,23 @@ impl Options {
         writeln!(out, "{size} for the first player: {without}; with swap: {with}")?;
         Ok(())
     }
+}
+
+/// Renders the board as text: `W`, `D`, `L` for the results of first pegs for the first player, `?` if unproven,
+/// `.` for holes not open to the first player.
+fn diagram(size: Size, records: &[FirstPegRecord]) -> String {
+    let orbits = orbits(size);
+    signs(size, |hole| {
+        let Some(orbit) = orbits.iter().find(|orbit| orbit.holes.contains(&hole)) else {
+            return '.';
+        };
+        match orbit.record(records).map(|record| record.result) {
+            Some(Value::Won) => 'W',
+            Some(Value::Drawn) => 'D',
+            Some(Value::Lost) => 'L',
+            None => '?',
+        }
+    })
 }
 
 /// Formats a result: `D4   won    170 nodes  0.1 s`.

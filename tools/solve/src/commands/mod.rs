@@ -1,7 +1,6 @@
 //! The subcommands.
 
 mod board;
-mod bot;
 mod position;
 
 use anyhow::{Context, Result};
@@ -53,7 +52,6 @@ pub(crate) struct Solve {
 enum Command {
     Board(board::Options),
     Position(position::Options),
-    Bot(bot::Options),
 }
 
 impl Solve {
@@ -61,7 +59,6 @@ impl Solve {
         match self.command {
             Command::Board(options) => options.run(),
             Command::Position(options) => options.run(),
-            Command::Bot(options) => options.run(),
         }
     }
 }

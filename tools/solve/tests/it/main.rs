@@ -10,7 +10,6 @@ mod agreement;
 mod claims;
 mod command;
 mod lessons;
-mod perfect;
 mod positions;
 mod puzzles;
 mod regions;

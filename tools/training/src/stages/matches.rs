@@ -51,7 +51,7 @@ fn end_with_parent(_command: &mut Command) {}
 /// Returns the result of the games in these journals in words, from the point of view of the first player of their
 /// plans. Fails if a journal is damaged or has no plan.
 pub fn result(journals: &[PathBuf]) -> Result<String> {
-    let (mut standings, mut names) = (Standings::default(), <[String; 2]>::default());
+    let (mut standings, mut names) = (Standings::default(), Vec::new());
     for (file, path) in (0..).zip(journals) {
         let content = journal::read::<MatchPlan>(path)?;
         let plan = content.plan.with_context(|| format!("{} has no plan", path.display()))?;

@@ -1,9 +1,9 @@
 //! A bot's process group, for bots without a supervisor.
 //!
 //! On Unix the group holds the bot and those descendants that did not leave it. Other systems have no process
-//! groups: there these functions do nothing, and descendants of a bot are neither killed nor found.
+//! groups: there these functions do nothing, and descendants of a bot are not killed.
 
-pub(super) use system::{has_members, kill, lead};
+pub(super) use system::{kill, lead};
 
 #[cfg(unix)]
 mod system {
@@ -23,12 +23,6 @@ mod system {
             libc::kill(-(leader as libc::pid_t), libc::SIGKILL);
         }
     }
-
-    /// Whether the group of a leader has members.
-    pub(in super::super) fn has_members(leader: u32) -> bool {
-        // SAFETY: signal 0 only checks that the group has members.
-        unsafe { libc::kill(-(leader as libc::pid_t), 0) == 0 }
-    }
 }
 
 #[cfg(not(unix))]
@@ -38,8 +32,4 @@ mod system {
     pub(in super::super) fn lead(_command: &mut Command) {}
 
     pub(in super::super) fn kill(_leader: u32) {}
-
-    pub(in super::super) fn has_members(_leader: u32) -> bool {
-        false
-    }
 }

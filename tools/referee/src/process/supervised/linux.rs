@@ -42,17 +42,6 @@ pub(super) fn is_supported() -> bool {
     fs::read(CHILDREN.to_str().unwrap_or_default()).is_ok()
 }
 
-/// Returns the number of descendants of a process.
-pub(super) fn count_descendants(process: u32) -> usize {
-    let threads = fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
-    let lists =
-        threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
-    let children: Vec<u32> = lists
-        .flat_map(|list| list.split_whitespace().flat_map(str::parse).collect::<Vec<_>>())
-        .collect();
-    children.iter().map(|&child| 1 + count_descendants(child)).sum()
-}
-
 /// Makes `command` start its program under a supervisor. Returns both ends of the socket, or `None` for
 /// both if the system supports no supervisor; the caller keeps the second end open until the command is started.
 pub(super) fn supervise(command: &mut Command) -> io::Result<(Option<Link>, Option<UnixStream>)> {

@@ -107,15 +107,6 @@ impl Supervised {
         }
         self.status
     }
-
-    /// Returns the number of surviving descendants after the bot's exit; without a supervisor 1 if its
-    /// process group has members, and 0 on systems without process groups.
-    pub(crate) fn left_behind(&self) -> usize {
-        match self.bot.link {
-            Some(_) => supervisor::count_descendants(self.process.id()),
-            None => usize::from(group::has_members(self.process.id())),
-        }
-    }
 }
 
 impl Drop for Supervised {

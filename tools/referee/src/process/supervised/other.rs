@@ -22,10 +22,6 @@ pub(super) fn is_supported() -> bool {
     false
 }
 
-pub(super) fn count_descendants(_process: u32) -> usize {
-    0
-}
-
 pub(super) fn supervise(_command: &mut Command) -> io::Result<(Option<Link>, ())> {
     Ok((None, ()))
 }

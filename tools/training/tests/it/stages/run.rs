@@ -104,7 +104,7 @@ fn help_exits_silently_when_stdout_is_closed() {
 
 /// Returns the journal of a match of one pair: a draw, and a win of the first bot.
 fn journal() -> Vec<u8> {
-    let players = ["new", "old"].map(|name| Player::new(name, "network"));
+    let players = ["new", "old"].map(|name| Player::new(name, "network")).to_vec();
     let conditions = GameConditions {
         size: 6,
         rules: "pp".to_owned(),
