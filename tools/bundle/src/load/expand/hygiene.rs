@@ -9,7 +9,7 @@ use syn::visit::{self, Visit};
 use syn::{Ident, Item};
 
 use crate::mir::regex;
-use crate::tokens::is_punct;
+use crate::tokens::{self, is_punct};
 
 /// Matches a name and the number of its context, as rustc prints them: `name /* 12#3 */`.
 static NAME: LazyLock<Regex> =
@@ -62,7 +62,9 @@ pub(super) fn clashes(items: &[Item]) -> bool {
 struct Functions(bool);
 
 impl Functions {
-    fn check(&mut self, bound: Bound, function: &impl ToTokens) {
+    fn check<'n, N: ToTokens>(&mut self, function: &'n N, visit: fn(&mut Bound, &'n N)) {
+        let mut bound = Bound::default();
+        visit(&mut bound, function);
         let mut contexts: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         add_contexts(function.to_token_stream(), &mut contexts);
         self.0 |= bound.0.iter().any(|name| contexts.get(name).is_some_and(|all| all.len() > 1));
@@ -71,28 +73,20 @@ impl Functions {
 
 impl<'n> Visit<'n> for Functions {
     fn visit_item_fn(&mut self, node: &'n syn::ItemFn) {
-        let mut bound = Bound::default();
-        visit::visit_item_fn(&mut bound, node);
-        self.check(bound, node);
+        self.check(node, visit::visit_item_fn);
     }
 
     fn visit_impl_item_fn(&mut self, node: &'n syn::ImplItemFn) {
-        let mut bound = Bound::default();
-        visit::visit_impl_item_fn(&mut bound, node);
-        self.check(bound, node);
+        self.check(node, visit::visit_impl_item_fn);
     }
 
     fn visit_trait_item_fn(&mut self, node: &'n syn::TraitItemFn) {
-        let mut bound = Bound::default();
-        visit::visit_trait_item_fn(&mut bound, node);
-        self.check(bound, node);
+        self.check(node, visit::visit_trait_item_fn);
     }
 
     // Of a constant or static.
     fn visit_expr(&mut self, node: &'n syn::Expr) {
-        let mut bound = Bound::default();
-        visit::visit_expr(&mut bound, node);
-        self.check(bound, node);
+        self.check(node, visit::visit_expr);
     }
 }
 
@@ -120,18 +114,13 @@ fn without_context(name: &Ident) -> (String, String) {
 
 /// Adds the contexts of all names that are neither fields nor methods.
 fn add_contexts(stream: TokenStream, contexts: &mut BTreeMap<String, BTreeSet<String>>) {
-    let mut is_member = false;
-    for tree in stream {
-        match &tree {
-            TokenTree::Group(group) => add_contexts(group.stream(), contexts),
-            TokenTree::Ident(name) if !is_member => {
-                let (name, context) = without_context(name);
-                contexts.entry(name).or_default().insert(context);
-            }
-            _ => {}
+    tokens::visit(stream, &mut |trees, at| match &trees[at] {
+        TokenTree::Ident(name) if !is_punct(trees[..at].last(), '.') => {
+            let (name, context) = without_context(name);
+            contexts.entry(name).or_default().insert(context);
         }
-        is_member = is_punct(Some(&tree), '.');
-    }
+        _ => {}
+    });
 }
 
 #[cfg(test)]
