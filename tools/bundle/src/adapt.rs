@@ -2,15 +2,15 @@
 
 use anyhow::Result;
 use cargo_metadata::diagnostic::Diagnostic;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::{format_ident, ToTokens};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::VisitMut;
 use syn::{parse_quote, File, Item, ItemUse, Visibility};
 
-use crate::rustc::{code, Rustc};
+use crate::rustc::{code, ranges, Rustc};
 use crate::squeeze::squeeze;
-use crate::tokens::{self, is_punct, regroup};
+use crate::tokens::{self, is_punct, is_word};
 
 /// Changes `file`, whose printed form is `text`: allows lints that cargo does not apply to dependencies, restricts imports
 /// that other crates could use, and marks types of trait objects in macros of earlier editions. Returns the printed form.
@@ -38,7 +38,7 @@ pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<
         }
         let objects = with_code(&["E0782"]).filter_map(|error| word_at(&text, error)).collect();
         // Where a type would not parse either, such as in an expression, rustc's error is reported.
-        if let Ok(marked) = syn::parse2(with_dyn(file.to_token_stream(), &objects, &mut 0)) {
+        if let Ok(marked) = syn::parse2(with_dyn(file.to_token_stream(), &objects)) {
             *file = marked;
         }
         let adapted = squeeze(file.to_token_stream());
@@ -93,31 +93,26 @@ impl VisitMut for Restrict<'_> {
 
 /// Returns the number of words in `text` before the place of an error.
 fn word_at(text: &str, error: &Diagnostic) -> Option<usize> {
-    let start = error.spans.iter().find(|span| span.is_primary)?.byte_start as usize;
+    let start = ranges([error]).next()?.start;
     let words = tokens::idents(text.parse().ok()?);
     words.iter().position(|word| word.span().byte_range().end > start)
 }
 
-/// Inserts `dyn` before the words with the numbers `places`; `at` is the number of the next word.
-fn with_dyn(stream: TokenStream, places: &BTreeSet<usize>, at: &mut usize) -> TokenStream {
-    let mut out: Vec<TokenTree> = Vec::new();
-    for tree in stream {
-        match tree {
-            TokenTree::Group(group) => {
-                out.push(regroup(&group, with_dyn(group.stream(), places, at)));
+/// Inserts `dyn` before the words with the numbers `places`, or the `$` before them.
+fn with_dyn(stream: TokenStream, places: &BTreeSet<usize>) -> TokenStream {
+    let mut at = 0;
+    tokens::replace(stream, &mut |before, tree, after| {
+        let is_start = match tree {
+            TokenTree::Ident(_) => {
+                at += 1;
+                places.contains(&(at - 1)) && !is_punct(before.last(), '$')
             }
-            TokenTree::Ident(word) => {
-                let start = out.len() - usize::from(is_punct(out.last(), '$'));
-                let has_dyn =
-                    matches!(out[..start].last(), Some(TokenTree::Ident(word)) if word == "dyn");
-                if places.contains(at) && !has_dyn {
-                    out.insert(start, Ident::new("dyn", Span::call_site()).into());
-                }
-                *at += 1;
-                out.push(word.into());
+            tree @ TokenTree::Punct(_) => {
+                let is_variable = matches!(after.first(), Some(TokenTree::Ident(_)));
+                is_punct(Some(tree), '$') && is_variable && places.contains(&at)
             }
-            tree => out.push(tree),
-        }
-    }
-    out.into_iter().collect()
+            _ => false,
+        };
+        (is_start && !is_word(before.last(), "dyn")).then(|| quote!(dyn #tree))
+    })
 }

@@ -10,7 +10,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, File};
 
 use crate::items::{self, PRELUDE, PRIMITIVES};
-use crate::rustc::Rustc;
+use crate::rustc::{self, Rustc};
 use crate::same::{Before, Verdict};
 use crate::shorten::with_expressions;
 use crate::squeeze::squeeze;
@@ -55,8 +55,7 @@ pub(crate) fn define(rustc: &Rustc, file: &mut File) -> Result<()> {
 
 /// Returns the words of the code at errors in `text`.
 fn words_at(errors: &[Diagnostic], text: &str) -> BTreeSet<String> {
-    let spans = errors.iter().flat_map(|error| &error.spans).filter(|span| span.is_primary);
-    let code = spans.filter_map(|span| text.get(span.byte_start as usize..span.byte_end as usize));
+    let code = rustc::ranges(errors).filter_map(|range| text.get(range));
     code.filter_map(|code| code.parse().ok()).flat_map(tokens::words::<Vec<_>>).collect()
 }
 

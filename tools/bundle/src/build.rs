@@ -1,28 +1,19 @@
 //! Compiles programs: the user's with cargo, and bundles with rustc alone.
 
-use anyhow::{ensure, Context, Result};
-use cargo_metadata::Message;
+use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use crate::cargo::cargo;
+use crate::cargo::{cargo, compiled};
 use crate::project::Project;
 use crate::rustc;
 
 /// Builds the program with cargo; returns its path, and rustc's flags for the crates that the arena provides.
 pub(crate) fn program(project: &Project) -> Result<(PathBuf, Vec<String>)> {
-    let output = cargo()
-        .args(["build", "--release", "--quiet", "--message-format=json-render-diagnostics"])
-        .arg("--target-dir")
-        .arg(project.target.join("cargo"))
-        .args(&project.arguments)
-        .output()
-        .context("cannot run cargo build")?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "cargo cannot build the program:\n{stderr}");
+    let mut command = cargo("build");
+    command.args(&project.arguments);
+    let target = project.target.join("cargo");
     let (mut program, mut externs) = (None, Vec::new());
-    for message in Message::parse_stream(&output.stdout[..]) {
-        let Message::CompilerArtifact(artifact) = message? else { continue };
+    for artifact in compiled(&mut command, &target, "cargo cannot build the program")? {
         program = artifact.executable.or(program);
         let name = artifact.target.name.replace('-', "_");
         let library = artifact.filenames.iter().find(|file| file.extension() == Some("rlib"));
@@ -45,13 +36,8 @@ pub(crate) fn compile(
 ) -> Result<std::result::Result<(), String>> {
     let file = program.with_extension("rs");
     std::fs::write(&file, source)?;
-    let output = Command::new(rustc::rustc())
-        .args(["-O", "--edition", &project.edition])
-        .args(externs)
-        .arg("-o")
-        .args([program, &file])
-        .output()
-        .context("cannot run rustc")?;
-    let message = || String::from_utf8_lossy(&output.stderr).into_owned();
-    Ok(if output.status.success() { Ok(()) } else { Err(message()) })
+    let mut command = rustc::rustc();
+    command.args(["-O", "--edition", &project.edition]).args(externs);
+    let output = rustc::output(command.arg("-o").args([program, &file]))?;
+    Ok(if output.is_success { Ok(()) } else { Err(output.stderr) })
 }

@@ -1,13 +1,13 @@
 //! Checks the program with cargo, and reads how rustc compiled each crate.
 
 use anyhow::{ensure, Context, Result};
-use cargo_metadata::{Message, PackageId, TargetKind};
+use cargo_metadata::{Artifact, Message, PackageId, TargetKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::rustc;
+use crate::{editions, rustc};
 
 /// A crate as cargo compiled it for the host.
 #[derive(Clone, Debug)]
@@ -40,25 +40,11 @@ const WRAPPER: &str = include_str!("wrapper.rs");
 pub(crate) fn check(target: &Path, arguments: &[String]) -> Result<Vec<Unit>> {
     let wrapper = compile_wrapper(target)?;
     let host = rustc::host()?;
-    let mut command = cargo();
-    command
-        .args(["check", "--release", "--quiet", "--message-format=json-render-diagnostics"])
-        .args(["--target", &host])
-        .arg("--target-dir")
-        .arg(target)
-        .args(arguments)
-        .env("RUSTC_WRAPPER", &wrapper)
-        .stderr(Stdio::piped());
-    let output = command.output().context("cannot run cargo check")?;
-    ensure!(
-        output.status.success(),
-        "cargo rejects the program:\n{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let mut command = cargo("check");
+    command.args(["--target", &host]).args(arguments).env("RUSTC_WRAPPER", &wrapper);
     let folder = target.join(&host);
     let mut units = Vec::new();
-    for message in Message::parse_stream(&output.stdout[..]) {
-        let Message::CompilerArtifact(artifact) = message? else { continue };
+    for artifact in compiled(&mut command, target, "cargo rejects the program")? {
         let is_code =
             |kind: &TargetKind| !matches!(kind, TargetKind::CustomBuild | TargetKind::ProcMacro);
         let file = artifact.filenames.iter().map(|file| file.as_std_path());
@@ -70,8 +56,32 @@ pub(crate) fn check(target: &Path, arguments: &[String]) -> Result<Vec<Unit>> {
     Ok(units)
 }
 
-pub(crate) fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+/// Returns cargo's command `name`.
+pub(crate) fn cargo(name: &str) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.arg(name);
+    command
+}
+
+/// Runs a command of cargo in release mode, with outputs below the folder `target`; returns what it compiled. `failure` is
+/// the message if it fails.
+pub(crate) fn compiled(
+    command: &mut Command,
+    target: &Path,
+    failure: &str,
+) -> Result<Vec<Artifact>> {
+    let options = ["--release", "--quiet", "--message-format=json-render-diagnostics"];
+    let output = command.args(options).arg("--target-dir").arg(target).output();
+    let output = output.context("cannot run cargo")?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{failure}:\n{stderr}");
+    let mut compiled = Vec::new();
+    for message in Message::parse_stream(&output.stdout[..]) {
+        if let Message::CompilerArtifact(artifact) = message? {
+            compiled.push(artifact);
+        }
+    }
+    Ok(compiled)
 }
 
 /// Returns a library's path without `lib` and its extension.
@@ -100,13 +110,9 @@ fn compile_wrapper(target: &Path) -> Result<PathBuf> {
     fs::write(&source, text).with_context(|| format!("cannot write {}", source.display()))?;
     // Renamed when complete, since this process may be stopped.
     let partial = target.join("partial");
-    let output = Command::new(rustc::rustc())
-        .args(["--edition=2021", "-o"])
-        .args([&partial, &source])
-        .output()
-        .context("cannot run rustc")?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "cannot compile the wrapper of rustc: {stderr}");
+    let output =
+        rustc::output(rustc::rustc().args(["--edition=2021", "-o"]).args([&partial, &source]))?;
+    ensure!(output.is_success, "cannot compile the wrapper of rustc: {}", output.stderr);
     fs::rename(partial, &program)?;
     Ok(program)
 }
@@ -144,6 +150,14 @@ impl Unit {
             package,
             arguments,
         })
+    }
+
+    /// Returns rustc's command for the crate, without arguments about source, output and diagnostics.
+    pub(crate) fn rustc(&self) -> Command {
+        let mut command = rustc::rustc();
+        let set = self.env.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
+        command.args(editions::arguments(self)).envs(set);
+        command
     }
 
     /// Returns the MIR without optimisation, with debug assertions.

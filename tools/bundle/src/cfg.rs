@@ -7,52 +7,25 @@ use quote::quote;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
+use crate::attributes::IDLE;
 use crate::project::Crate;
-use crate::{rustc, tokens};
+use crate::rustc;
+use crate::tokens::{self, is_punct};
 
 /// Names of conditions that depend on the compiler's flags.
+#[rustfmt::skip]
 const FLAGS: &[&str] = &[
-    "debug_assertions",
-    "overflow_checks",
-    "panic",
-    "target_arch",
-    "target_feature",
-    "target_has_atomic",
+    "debug_assertions", "overflow_checks", "panic", "target_arch", "target_feature", "target_has_atomic",
 ];
 
 /// Names of conditions that depend on the operating system.
+#[rustfmt::skip]
 const SYSTEM: &[&str] = &[
-    "target_abi",
-    "target_endian",
-    "target_env",
-    "target_family",
-    "target_os",
-    "target_vendor",
-    "unix",
-    "windows",
+    "target_abi", "target_endian", "target_env", "target_family", "target_os", "target_vendor", "unix", "windows",
 ];
 
 /// The condition that holds only in the bundle.
 const BUNDLED: &str = "bundled";
-
-/// Attributes without effect in a single file without public items.
-const IDLE: &[&str] = &[
-    "automatically_derived",
-    "clippy",
-    "crate_name",
-    "crate_type",
-    "deny",
-    "deprecated",
-    "diagnostic",
-    "doc",
-    "expect",
-    "forbid",
-    "must_use",
-    "no_std",
-    "non_exhaustive",
-    "rustfmt",
-    "warn",
-];
 
 /// Lints that are errors by default. Only `allow` for these is kept; other lint levels are deleted.
 static DENIED_BY_DEFAULT: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
@@ -65,7 +38,7 @@ static DENIED_BY_DEFAULT: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 });
 
 /// The conditions that hold for one crate, as `name` or `name="value"`.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Facts {
     /// What cargo passes to rustc.
     own: BTreeSet<String>,
@@ -86,8 +59,7 @@ impl Facts {
 
     /// Returns the conditions for arguments of macros.
     pub(crate) fn for_arguments(&self) -> Facts {
-        let (own, host) = (self.own.clone(), self.host.clone());
-        Facts { own, host, is_for_host: false, is_for_arguments: true }
+        Facts { is_for_host: false, is_for_arguments: true, ..self.clone() }
     }
 
     /// Returns whether `condition` is set for the crate by cargo.
@@ -123,11 +95,11 @@ pub(crate) fn judge(condition: TokenStream, facts: &Facts) -> Option<Verdict> {
     };
     match trees.as_slice() {
         // A repetition in a macro can be any number of conditions.
-        [dollar, TokenTree::Group(_), ..] if tokens::is_punct(Some(dollar), '$') => None,
-        [dollar, ..] if tokens::is_punct(Some(dollar), '$') => Some(Verdict::Open(condition)),
+        [dollar, TokenTree::Group(_), ..] if is_punct(Some(dollar), '$') => None,
+        [dollar, ..] if is_punct(Some(dollar), '$') => Some(Verdict::Open(condition)),
         [TokenTree::Ident(name)] => Some(simple(name, &name.to_string())),
         [TokenTree::Ident(name), equal, TokenTree::Literal(value)]
-            if tokens::is_punct(Some(equal), '=') =>
+            if is_punct(Some(equal), '=') =>
         {
             Some(simple(name, &format!("{name}={value}")))
         }
@@ -222,17 +194,13 @@ pub(crate) fn value(condition: TokenStream, facts: &Facts) -> Option<TokenStream
 }
 
 fn mentions_fragment(stream: &TokenStream) -> bool {
-    stream.clone().into_iter().any(|tree| match tree {
-        TokenTree::Punct(punct) => punct.as_char() == '$',
-        TokenTree::Group(group) => mentions_fragment(&group.stream()),
-        _ => false,
-    })
+    tokens::any(stream.clone(), &|trees, at| is_punct(trees.get(at), '$'))
 }
 
 pub(crate) fn split_commas(stream: TokenStream) -> Vec<TokenStream> {
     let mut parts = vec![TokenStream::new()];
     for tree in stream {
-        if matches!(&tree, TokenTree::Punct(punct) if punct.as_char() == ',') {
+        if is_punct(Some(&tree), ',') {
             parts.push(TokenStream::new());
         } else if let Some(part) = parts.last_mut() {
             part.extend([tree]);

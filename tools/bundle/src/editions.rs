@@ -6,7 +6,6 @@ use rustfix::{CodeFix, Filter};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use crate::cargo::Unit;
 use crate::rustc;
@@ -45,30 +44,18 @@ pub(crate) fn migrate(
 
 /// Applies rustc's suggestions for the step from edition `old` to `next`; returns whether there were any.
 fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Path) -> Result<bool> {
-    let output = Command::new(rustc::rustc())
-        .current_dir(copy)
-        .args(arguments(unit))
-        .arg(root)
-        .arg(format!("--edition={old}"))
-        .arg(format!("--force-warn=rust-{next}-compatibility"))
-        .args([
-            "--cap-lints=allow",
-            "--error-format=json",
-            "--emit=metadata",
-            "-o",
-            "migrated.rmeta",
-        ])
-        .envs(unit.env.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
-        .output()
-        .context("cannot run rustc")?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
+    let mut command = unit.rustc();
+    let lint = format!("--force-warn=rust-{next}-compatibility");
+    command.current_dir(copy).arg(root).args([&format!("--edition={old}"), &lint]);
+    command.args(["--cap-lints=allow", "--error-format=json", "--emit=metadata"]);
+    let output = rustc::output(command.args(["-o", "migrated.rmeta"]))?;
     // [`crate::load`] rewrites panics, with equal payloads.
     let is_rewritten = has_payloads(root);
     let is_used = |line: &&str| {
         let is_panic = line.contains("\"code\":\"non_fmt_panics\"");
         line.starts_with('{') && !(is_rewritten && is_panic)
     };
-    let json: Vec<&str> = stderr.lines().filter(is_used).collect();
+    let json: Vec<&str> = output.stderr.lines().filter(is_used).collect();
     let (json, codes) = (json.join("\n"), HashSet::new());
     let all = rustfix::get_suggestions_from_json(&json, &codes, Filter::MachineApplicableOnly)
         .context("cannot parse rustc's suggestions")?;

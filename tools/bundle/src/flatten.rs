@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::VisitMut;
 use syn::{parse_quote, Attribute, File, Item};
 
+use crate::items;
 use crate::rustc::{Rustc, MANY_ERRORS};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
@@ -206,7 +207,7 @@ impl<'s> Mover<'s> {
             let mut rewrite = rewrite::Rewrite::new(self.scopes, here, &mut item);
             rewrite.is_shadowed = self.is_shadowed;
             rewrite.visit_item_mut(&mut item);
-            if let Some(attrs) = crate::items::attrs(&mut item) {
+            if let Some(attrs) = items::attrs_mut(&mut item) {
                 attrs.splice(0..0, cfgs.iter().cloned());
             }
             let list = match item {

@@ -5,11 +5,10 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
-use tempfile::TempDir;
 use wait_timeout::ChildExt;
 
-use crate::build;
 use crate::project::Project;
+use crate::{build, rustc};
 
 /// Maximum time of a run.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -20,7 +19,7 @@ pub(crate) fn compare(project: &Project, bundle: &str, inputs: &[PathBuf]) -> Re
     if inputs.is_empty() {
         return Ok(());
     }
-    let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
+    let folder = rustc::folder()?;
     common::note!("compiling the program and the bundle to compare their output ...");
     let (program, externs) = build::program(project)?;
     let compiled = folder.path().join("bundled").with_extension(std::env::consts::EXE_EXTENSION);

@@ -2,88 +2,74 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Attribute, ForeignItem, ImplItem, Item, TraitItem, UseTree};
+use syn::{Attribute, ForeignItem, ImplItem, Item, ItemMod, TraitItem, UseTree};
 
 use crate::tokens;
 
-/// Returns an item's attributes; `None` for syntax that syn does not support.
-pub(crate) fn attrs(item: &mut Item) -> Option<&mut Vec<Attribute>> {
-    Some(match item {
-        Item::Const(item) => &mut item.attrs,
-        Item::Enum(item) => &mut item.attrs,
-        Item::ExternCrate(item) => &mut item.attrs,
-        Item::Fn(item) => &mut item.attrs,
-        Item::ForeignMod(item) => &mut item.attrs,
-        Item::Impl(item) => &mut item.attrs,
-        Item::Macro(item) => &mut item.attrs,
-        Item::Mod(item) => &mut item.attrs,
-        Item::Static(item) => &mut item.attrs,
-        Item::Struct(item) => &mut item.attrs,
-        Item::Trait(item) => &mut item.attrs,
-        Item::TraitAlias(item) => &mut item.attrs,
-        Item::Type(item) => &mut item.attrs,
-        Item::Union(item) => &mut item.attrs,
-        Item::Use(item) => &mut item.attrs,
-        _ => return None,
-    })
+/// Defines a function that returns a part of a node, and one that returns it for changes; `None` for kinds without the part.
+macro_rules! part {
+    ($part:ident, $part_mut:ident: $node:ident -> $type:ty { $($kind:ident: $($field:ident).+,)+ }) => {
+        #[allow(dead_code, reason = "not every part is both read and changed")]
+        pub(crate) fn $part(node: &$node) -> Option<&$type> {
+            match node {
+                $($node::$kind(node) => Some(&node.$($field).+),)+
+                _ => None,
+            }
+        }
+
+        #[allow(dead_code, reason = "not every part is both read and changed")]
+        pub(crate) fn $part_mut(node: &mut $node) -> Option<&mut $type> {
+            match node {
+                $($node::$kind(node) => Some(&mut node.$($field).+),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+part! { known_attrs, attrs_mut: Item -> Vec<Attribute> {
+    Const: attrs, Enum: attrs, ExternCrate: attrs, Fn: attrs, ForeignMod: attrs, Impl: attrs, Macro: attrs, Mod: attrs,
+    Static: attrs, Struct: attrs, Trait: attrs, TraitAlias: attrs, Type: attrs, Union: attrs, Use: attrs,
+} }
+// Modules, imports and impls have no name here.
+part! { ident, ident_mut: Item -> Ident {
+    Const: ident, Enum: ident, Fn: sig.ident, Static: ident, Struct: ident, Trait: ident, Type: ident, Union: ident,
+} }
+part! { foreign_name, foreign_name_mut: ForeignItem -> Ident { Fn: sig.ident, Static: ident, Type: ident, } }
+part! { foreign_attrs, foreign_attrs_mut: ForeignItem -> Vec<Attribute> { Fn: attrs, Static: attrs, } }
+part! { impl_name, impl_name_mut: ImplItem -> Ident { Const: ident, Fn: sig.ident, Type: ident, } }
+part! { impl_attrs, impl_attrs_mut: ImplItem -> Vec<Attribute> { Const: attrs, Fn: attrs, Type: attrs, } }
+part! { trait_name, trait_name_mut: TraitItem -> Ident { Const: ident, Fn: sig.ident, Type: ident, } }
+part! { trait_attrs, trait_attrs_mut: TraitItem -> Vec<Attribute> { Const: attrs, Fn: attrs, Type: attrs, } }
+
+/// Returns an item's attributes; none for syntax that syn does not support.
+pub(crate) fn attrs(item: &Item) -> &[Attribute] {
+    known_attrs(item).map_or(&[], Vec::as_slice)
 }
 
 /// Returns the name of an item; `None` for modules, imports, impls and macro calls.
 pub(crate) fn name(item: &Item) -> Option<&Ident> {
-    Some(match item {
-        Item::Const(item) => &item.ident,
-        Item::Enum(item) => &item.ident,
-        Item::Fn(item) => &item.sig.ident,
-        Item::Macro(item) => return item.ident.as_ref(),
-        Item::Static(item) => &item.ident,
-        Item::Struct(item) => &item.ident,
-        Item::Trait(item) => &item.ident,
-        Item::Type(item) => &item.ident,
-        Item::Union(item) => &item.ident,
-        _ => return None,
-    })
-}
-
-pub(crate) fn name_mut(item: &mut Item) -> Option<&mut Ident> {
-    Some(match item {
-        Item::Const(item) => &mut item.ident,
-        Item::Enum(item) => &mut item.ident,
-        Item::Fn(item) => &mut item.sig.ident,
-        Item::Macro(item) => return item.ident.as_mut(),
-        Item::Static(item) => &mut item.ident,
-        Item::Struct(item) => &mut item.ident,
-        Item::Trait(item) => &mut item.ident,
-        Item::Type(item) => &mut item.ident,
-        Item::Union(item) => &mut item.ident,
-        _ => return None,
-    })
-}
-
-pub(crate) fn foreign_name(item: &mut ForeignItem) -> Option<&mut Ident> {
     match item {
-        ForeignItem::Fn(item) => Some(&mut item.sig.ident),
-        ForeignItem::Static(item) => Some(&mut item.ident),
-        ForeignItem::Type(item) => Some(&mut item.ident),
-        _ => None,
+        Item::Macro(item) => item.ident.as_ref(),
+        item => ident(item),
     }
 }
 
-pub(crate) fn impl_name(item: &mut ImplItem) -> Option<&mut Ident> {
-    match item {
-        ImplItem::Const(item) => Some(&mut item.ident),
-        ImplItem::Fn(item) => Some(&mut item.sig.ident),
-        ImplItem::Type(item) => Some(&mut item.ident),
-        _ => None,
-    }
+/// Returns the items of a module.
+pub(crate) fn inner(module: &ItemMod) -> &[Item] {
+    module.content.as_ref().map_or(&[], |(_, items)| items)
 }
 
-pub(crate) fn trait_name(item: &mut TraitItem) -> Option<&mut Ident> {
-    match item {
-        TraitItem::Const(item) => Some(&mut item.ident),
-        TraitItem::Fn(item) => Some(&mut item.sig.ident),
-        TraitItem::Type(item) => Some(&mut item.ident),
-        _ => None,
+/// Returns all items in `list`, and after each module those in it.
+pub(crate) fn all(list: &[Item]) -> Vec<&Item> {
+    let mut found = Vec::new();
+    for item in list {
+        found.push(item);
+        if let Item::Mod(module) = item {
+            found.extend(all(inner(module)));
+        }
     }
+    found
 }
 
 /// Attributes of items that act without being named.
@@ -122,44 +108,10 @@ pub(crate) const PRIMITIVES: &[&str] = &[
 ];
 
 /// Names of std's prelude that a program can import.
+#[rustfmt::skip]
 pub(crate) const PRELUDE: &[&str] = &[
-    "AsMut",
-    "AsRef",
-    "Box",
-    "Clone",
-    "Copy",
-    "Default",
-    "DoubleEndedIterator",
-    "Drop",
-    "Eq",
-    "Err",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "Into",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Result",
-    "Send",
-    "Sized",
-    "Some",
-    "String",
-    "Sync",
-    "ToOwned",
-    "ToString",
-    "TryFrom",
-    "TryInto",
-    "Unpin",
-    "Vec",
-    "drop",
+    "AsMut", "AsRef", "Box", "Clone", "Copy", "Default", "DoubleEndedIterator", "Drop", "Eq", "Err",
+    "ExactSizeIterator", "Extend", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Into", "IntoIterator",
+    "Iterator", "None", "Ok", "Option", "Ord", "PartialEq", "PartialOrd", "Result", "Send", "Sized", "Some", "String",
+    "Sync", "ToOwned", "ToString", "TryFrom", "TryInto", "Unpin", "Vec", "drop",
 ];

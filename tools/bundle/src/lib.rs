@@ -14,6 +14,7 @@
 mod adapt;
 mod aliases;
 mod assemble;
+mod attributes;
 mod build;
 mod cache;
 mod captures;
@@ -202,7 +203,7 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
         rustc.narrow(&text);
         file = syn::parse_file(&text).context("cannot parse the pruned bundle")?;
     }
-    report.add_kept(project, &file);
+    report.add_kept(&file);
     // Crates without remaining code need no licence notice.
     let is_left = |krate: &&project::Crate| {
         let mut items = file.items.iter();

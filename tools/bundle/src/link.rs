@@ -1,14 +1,14 @@
 //! Requires that rustc can link the bundle, if it has functions from outside: a dependency's build script can compile them
 //! to a library of its own, which one file cannot contain.
 
-use anyhow::{bail, Context, Result};
+use anyhow::{bail, Result};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
-use tempfile::TempDir;
 
-use crate::build;
 use crate::project::Project;
 use crate::sources::Sources;
+use crate::tokens::{self, is_word};
+use crate::{build, rustc};
 
 /// Links the program `source`, whose code is `code`, if it has functions from outside. `joined` are the sources of all
 /// crates.
@@ -22,7 +22,7 @@ pub(crate) fn require(
     if !has_foreign(code) {
         return Ok(());
     }
-    let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
+    let folder = rustc::folder()?;
     let externs = match project.provided.is_empty() {
         true => Vec::new(),
         false => build::program(project)?.1,
@@ -43,17 +43,12 @@ pub(crate) fn require(
 
 /// Returns whether code has a block `extern "C" { … }`, or a macro that makes one.
 fn has_foreign(code: TokenStream) -> bool {
-    let trees: Vec<TokenTree> = code.into_iter().collect();
-    trees.iter().enumerate().any(|(at, tree)| match tree {
-        TokenTree::Group(group) => has_foreign(group.stream()),
-        TokenTree::Ident(word) if word == "extern" => {
-            let next = match trees.get(at + 1) {
-                Some(TokenTree::Literal(_)) => trees.get(at + 2),
-                next => next,
-            };
-            !matches!(next, Some(TokenTree::Ident(word)) if word == "fn" || word == "crate")
-        }
-        _ => false,
+    tokens::any(code, &|trees, at| {
+        let next = match trees.get(at + 1) {
+            Some(TokenTree::Literal(_)) => trees.get(at + 2),
+            next => next,
+        };
+        is_word(Some(&trees[at]), "extern") && !is_word(next, "fn") && !is_word(next, "crate")
     })
 }
 
@@ -77,13 +72,16 @@ fn missing(line: &str) -> Vec<&str> {
 
 /// Returns the place of the first of the `missing` names of functions and flags of libraries in `code`.
 fn place(code: TokenStream, missing: &BTreeSet<&str>, sources: &Sources) -> Option<String> {
-    code.into_iter().find_map(|tree| {
-        let name = match &tree {
-            TokenTree::Group(group) => return place(group.stream(), missing, sources),
+    let mut found = None;
+    tokens::visit(code, &mut |trees, at| {
+        let name = match &trees[at] {
             TokenTree::Ident(name) => name.to_string(),
             TokenTree::Literal(name) => format!("-l{}", name.to_string().trim_matches('"')),
-            TokenTree::Punct(_) => return None,
+            _ => return,
         };
-        missing.contains(name.as_str()).then(|| sources.place(tree.span())).flatten()
-    })
+        if found.is_none() && missing.contains(&*name) {
+            found = sources.place(trees[at].span());
+        }
+    });
+    found
 }

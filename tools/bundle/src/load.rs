@@ -19,10 +19,9 @@ use syn::Item;
 use tempfile::TempDir;
 
 use crate::cfg::{self, Facts};
-use crate::editions;
 use crate::project::{Crate, Extern, Project};
 use crate::sources::Sources;
-use crate::tokens;
+use crate::{editions, rustc, tokens};
 use rewriter::{Place, Rewriter, Scope};
 
 pub(crate) struct Loaded {
@@ -53,7 +52,7 @@ pub(crate) fn load(project: &Project, exact: bool) -> Result<(Vec<Loaded>, Sourc
     let mut loader = Loader {
         project,
         exact,
-        copies: TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?,
+        copies: rustc::folder()?,
         sources: Sources::default(),
         words: BTreeSet::new(),
         macros: BTreeSet::new(),
@@ -201,8 +200,7 @@ fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
         if [word, krate, to] == ["extern", "crate", "as"] {
             let own = (name == "self").then_some(Extern::Bundled(index));
             // `extern crate core as std` is for builds without std.
-            let is_standard = tokens::STANDARD.contains(&name.as_str())
-                && !tokens::STANDARD.contains(&alias.as_str());
+            let is_standard = tokens::is_standard(name) && !tokens::is_standard(alias);
             let standard = is_standard.then(|| Extern::Standard(name.clone()));
             let target = own.or(standard).or_else(|| externs.get(name).cloned());
             externs.extend(target.map(|target| (alias.clone(), target)));
@@ -397,7 +395,7 @@ fn conditional_path(attribute: &TokenTree) -> Option<(TokenStream, TokenStream)>
     let list: syn::MetaList = syn::parse2(group.stream()).ok()?;
     let parts = cfg::split_commas(list.tokens);
     let [condition, content] = &parts[..] else { return None };
-    let is_path = matches!(content.clone().into_iter().next(), Some(TokenTree::Ident(word)) if word == "path");
+    let is_path = tokens::is_word(content.clone().into_iter().next().as_ref(), "path");
     (list.path.is_ident("cfg_attr") && is_path).then(|| (condition.clone(), content.clone()))
 }
 

@@ -4,6 +4,7 @@
 //! the reference. MIR makes calls, drops and conversions explicit, so equal MIR means equal behaviour.
 
 use regex::Regex;
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, OnceLock};
 
@@ -52,9 +53,15 @@ pub(crate) fn bodies(dump: &str) -> Vec<String> {
 }
 
 pub(crate) fn without_positions(dump: &str) -> String {
-    let mut text = dump.to_string();
-    for (pattern, replacement) in POSITIONS.iter() {
-        text = pattern.replace_all(&text, *replacement).into_owned();
+    substitute(dump.to_string(), &*POSITIONS)
+}
+
+/// Replaces all matches of the patterns, one after the other.
+pub(crate) fn substitute(mut text: String, patterns: &[(Regex, &str)]) -> String {
+    for (pattern, replacement) in patterns {
+        if let Cow::Owned(changed) = pattern.replace_all(&text, *replacement) {
+            text = changed;
+        }
     }
     text
 }

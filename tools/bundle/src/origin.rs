@@ -15,9 +15,9 @@ use syn::{File, Item, ItemMod, UseRename};
 
 use crate::flow::Flow;
 use crate::items;
-use crate::mir::{bodies_with_positions, regex, without_positions};
+use crate::mir::{bodies_with_positions, regex, substitute, without_positions};
 use crate::project::{Crate, Project};
-use crate::rustc::Rustc;
+use crate::rustc::{self, Rustc};
 use crate::sources::Sources;
 use crate::squeeze::squeeze;
 
@@ -54,9 +54,7 @@ fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
     while CLOSURE.is_match(&body) {
         body = CLOSURE.replace_all(&body, "closure").into_owned();
     }
-    for (pattern, replacement) in NOISE.iter() {
-        body = pattern.replace_all(&body, *replacement).into_owned();
-    }
+    body = substitute(body, &*NOISE);
     if body.contains("const \"FILE\"") {
         body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
     }
@@ -165,8 +163,7 @@ fn strangers(
 ) -> Result<Vec<(String, String)>> {
     let outcome = rustc.check(joined.text)?;
     if let Some(error) = outcome.errors.first() {
-        let span = error.spans.iter().find(|span| span.is_primary);
-        let place = span.and_then(|span| joined.place(span.byte_start as usize));
+        let place = rustc::ranges([error]).next().and_then(|range| joined.place(range.start));
         let place = place.unwrap_or_else(|| "(generated code)".into());
         let note = edition_note(project, &place);
         let cause = &error.message;
@@ -174,41 +171,40 @@ fn strangers(
     }
     let mut aliases = Aliases::default();
     aliases.visit_file(joined.file);
-    let mut strangers = unknown(crates, &outcome.dumps[0].text, &aliases.0);
+    let aliases = &aliases.0;
+    let known = crates.iter().flat_map(|krate| {
+        bodies(&krate.dump).into_iter().map(move |body| (krate.has_edition, clean(&body, aliases)))
+    });
+    let known: Vec<(bool, String)> = known.collect();
+    let mut strangers = unknown(&known, &outcome.dumps[0].text, aliases);
     // Code that a macro generates has the macro's edition.
     let has_others = crates.iter().any(|krate| !krate.has_edition);
     let generated = &joined.sources.generated;
     let is_generated =
         |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
-    let known = || {
-        let bodies = crates.iter().flat_map(|krate| bodies(&krate.dump));
-        bodies.map(|body| clean(&body, &aliases.0))
-    };
     let key = |body: &str| effects(body) + &texts(body);
     if strangers.iter().any(|(header, _)| is_generated(header)) {
-        let known: HashSet<String> = known().map(|body| key(&body)).collect();
+        let known: HashSet<String> = known.iter().map(|(_, body)| key(body)).collect();
         strangers.retain(|(header, body)| !(is_generated(header) && known.contains(&key(body))));
     }
     if !strangers.is_empty() && has_others {
         let names: HashSet<&str> = strangers.iter().map(|(_, body)| first_line(body)).collect();
         // Only other editions order the blocks differently.
-        let others = crates.iter().filter(|krate| !krate.has_edition);
-        let others = others.flat_map(|krate| bodies(&krate.dump));
-        let others = others.map(|body| clean(&body, &aliases.0));
-        let flows: Vec<(String, Flow)> = others
-            .filter(|body| names.contains(first_line(body)))
-            .map(|body| (first_line(&body).to_string(), flow(&body)))
+        let others = known.iter().filter(|(has_edition, _)| !has_edition);
+        let flows: Vec<(&str, Flow)> = others
+            .map(|(_, body)| (first_line(body), body))
+            .filter(|(name, _)| names.contains(name))
+            .map(|(name, body)| (name, flow(body)))
             .collect();
         strangers.retain(|(_, body)| {
-            let flow = flow(body);
-            let same =
-                |(name, known): &(String, Flow)| name == first_line(body) && known.equals(&flow);
-            !flows.iter().any(same)
+            let (own, flow) = (first_line(body), flow(body));
+            !flows.iter().any(|(name, known)| *name == own && known.equals(&flow))
         });
     }
     // Only the crate that defines an alias such as `type X = Y<N>` prints the constant's name.
-    let bodies = known().filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
-    let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(&body))).collect();
+    let bodies = known.iter().map(|(_, body)| body);
+    let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
+    let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(body))).collect();
     strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
     Ok(strangers)
 }
@@ -253,10 +249,7 @@ impl Joined<'_> {
     /// Returns `FILE:LINE` of the function with this header in the MIR.
     fn function(&self, header: &str) -> Option<String> {
         if let Some(found) = IMPL.captures(header) {
-            let line: usize = found[1].parse().ok()?;
-            let column: usize = found[2].parse().ok()?;
-            let before: usize = self.text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-            return self.place(before + column - 1);
+            return self.place(offset(self.text, &found)?);
         }
         let mut items = &self.file.items;
         for name in path(header) {
@@ -292,27 +285,30 @@ fn name(header: &str) -> &str {
 /// Matches the place of an impl in a function's path.
 static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
 
-/// Returns the headers, and the cleaned bodies, of the functions in the MIR `bundle` that are in none of the `crates`. Of
-/// crates of another edition only the effects are compared.
+/// Returns the offset in `text` of an impl that [`IMPL`] has found.
+fn offset(text: &str, found: &Captures) -> Option<usize> {
+    let (line, column): (usize, usize) = (found[1].parse().ok()?, found[2].parse().ok()?);
+    let before: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let (within, _) = text.get(before..)?.char_indices().nth(column - 1)?;
+    Some(before + within)
+}
+
+/// Returns the headers, and the cleaned bodies, of the functions in the MIR `bundle` that are not in `known`, the cleaned
+/// bodies of the crates, with whether they have the bundle's edition. Of those of another edition only the effects are
+/// compared.
 fn unknown(
-    crates: &[Original],
+    known: &[(bool, String)],
     bundle: &str,
     aliases: &HashMap<String, String>,
 ) -> Vec<(String, String)> {
-    let mut known: HashMap<String, usize> = HashMap::new();
-    for Original { dump, has_edition, .. } in crates {
-        for body in bodies(dump) {
-            let body = clean(&body, aliases);
-            let key = if *has_edition { without_variables(&body) } else { effects(&body) };
-            *known.entry(key).or_default() += 1;
-        }
+    let mut counts: HashMap<String, usize> = HashMap::new();
+    for (has_edition, body) in known {
+        let key = if *has_edition { without_variables(body) } else { effects(body) };
+        *counts.entry(key).or_default() += 1;
     }
-    let mut is_known = |key: String| match known.get_mut(&key) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            true
-        }
-        _ => false,
+    let mut is_known = |key: String| {
+        let left = counts.get_mut(&key).filter(|count| **count > 0);
+        left.map(|count| *count -= 1).is_some()
     };
     let mut strangers = Vec::new();
     for body in bodies(bundle) {

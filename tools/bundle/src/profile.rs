@@ -1,9 +1,8 @@
 //! Settings of cargo's release profile that `rustc -O FILE` does not have.
 
-use anyhow::{bail, ensure, Context, Result};
+use anyhow::{bail, ensure, Result};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
 use crate::cargo::Unit;
 use crate::{editions, rustc};
@@ -60,16 +59,12 @@ fn options(unit: &Unit) -> Vec<&str> {
 
 /// Returns the conditions that hold with these options, a line each.
 fn conditions(options: &[&str]) -> Result<String> {
-    let mut command = Command::new(rustc::rustc());
+    let mut command = rustc::rustc();
     // `overflow_checks` is unstable.
     command.args(options).arg("--print=cfg").env("RUSTC_BOOTSTRAP", "1");
-    let output = command.output().context("cannot run rustc")?;
-    ensure!(
-        output.status.success(),
-        "rustc rejects the profile's options: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    let output = rustc::output(&mut command)?;
+    ensure!(output.is_success, "rustc rejects the profile's options: {}", output.stderr);
+    Ok(output.stdout)
 }
 
 /// Returns `FILE:LINE` of a setting.

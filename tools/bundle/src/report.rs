@@ -7,8 +7,8 @@ use quote::ToTokens;
 use serde::{Deserialize, Serialize};
 use syn::{File, Item};
 
-use crate::project::Project;
 use crate::squeeze::squeeze;
+use crate::tokens;
 
 /// Sizes of a bundle, in UTF-16 code units (as the arena counts) unless stated otherwise.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -51,18 +51,12 @@ impl Report {
     }
 
     /// Measures the remaining code of each crate in `file`.
-    pub(crate) fn add_kept(&mut self, project: &Project, file: &File) {
+    pub(crate) fn add_kept(&mut self, file: &File) {
         for item in &file.items {
-            let own = match item {
-                Item::Mod(module) => project.crates.iter().find(|c| module.ident == c.module),
-                _ => None,
-            };
-            let label = own.map(|krate| krate.module.clone());
-            let share = match label {
-                Some(label) => self.crates.iter_mut().find(|share| share.label == label),
-                None => self.crates.first_mut(),
-            };
-            if let Some(share) = share {
+            let is_own = |share: &Share| matches!(item, Item::Mod(own) if own.ident == share.label);
+            // The binary comes first.
+            let at = self.crates.iter().position(is_own).unwrap_or(0);
+            if let Some(share) = self.crates.get_mut(at) {
                 share.kept += utf16_len(&squeeze(item.to_token_stream()));
             }
         }
@@ -117,14 +111,14 @@ impl Report {
 
 /// Returns the length of the string literals that count as data.
 fn data(stream: TokenStream) -> usize {
-    let length = |tree| match tree {
-        TokenTree::Group(group) => data(group.stream()),
-        TokenTree::Literal(literal) => {
-            Some(utf16_len(&literal.to_string())).filter(|&length| length > DATA).unwrap_or(0)
+    let mut sum = 0;
+    tokens::visit(stream, &mut |trees, at| {
+        if let TokenTree::Literal(literal) = &trees[at] {
+            let length = utf16_len(&literal.to_string());
+            sum += if length > DATA { length } else { 0 };
         }
-        _ => 0,
-    };
-    stream.into_iter().map(length).sum()
+    });
+    sum
 }
 
 /// Returns the length in UTF-16 code units.

@@ -4,8 +4,8 @@ use anyhow::{bail, ensure, Context, Result};
 use cargo_metadata::diagnostic::{Diagnostic, DiagnosticLevel};
 use common::workers::cores;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::ffi::OsString;
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,6 +19,19 @@ use crate::mir::Dump;
 /// Returns the error code or lint name, such as `E0277`, or an empty text.
 pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
     diagnostic.code.as_ref().map_or("", |code| &code.code)
+}
+
+/// Returns the byte ranges of the code that errors report.
+pub(crate) fn ranges<'e, E: IntoIterator<Item = &'e Diagnostic>>(
+    errors: E,
+) -> impl Iterator<Item = Range<usize>> + use<'e, E> {
+    let spans = errors.into_iter().flat_map(|error| &error.spans).filter(|span| span.is_primary);
+    spans.map(|span| span.byte_start as usize..span.byte_end as usize)
+}
+
+/// Returns a new temporary folder.
+pub(crate) fn folder() -> Result<TempDir> {
+    TempDir::with_prefix("bundle-").context("cannot create a temporary folder")
 }
 
 /// The number of errors from which on a change is given up: rustc takes minutes for thousands of errors.
@@ -82,13 +95,11 @@ impl Rustc {
             let folder = format!("-Ldependency={}", folder.display());
             [format!("--extern={name}={}", file.display()), folder]
         });
-        let folder = TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
-        let configurations = configurations(text);
         Ok(Rustc {
-            folder,
+            folder: folder()?,
             edition: edition.to_string(),
             externs: externs.collect(),
-            configurations,
+            configurations: configurations(text),
             cache: Mutex::default(),
             started: AtomicUsize::new(0),
             runs: Mutex::default(),
@@ -224,29 +235,26 @@ impl Rustc {
         let folder = self.folder.path().join(number);
         fs::create_dir(&folder)?;
         fs::write(folder.join("b.rs"), text)?;
-        let mut command = Command::new(rustc());
+        let mut command = rustc();
         if kind == "mir" {
             command.args(["-Zmir-opt-level=0", "-Zub-checks=no", "-Ztrim-diagnostic-paths=no"]);
             command.env("RUSTC_BOOTSTRAP", "1");
         }
-        let output = command
+        command
             .current_dir(&folder)
             .args(["--crate-name=b", "--error-format=json", "-o", "b.out"])
             .arg(format!("--emit={kind}"))
             .arg(format!("--edition={}", self.edition))
             .args(&self.externs)
             .args(what)
-            .args(flags)
-            .arg("b.rs")
-            .output()
-            .context("cannot run rustc")?;
-        let stderr = String::from_utf8_lossy(&output.stderr);
+            .args(flags);
+        let output = output(command.arg("b.rs"))?;
         let mut diagnostics = Vec::new();
-        for line in stderr.lines().filter(|line| line.starts_with('{')) {
+        for line in output.stderr.lines().filter(|line| line.starts_with('{')) {
             diagnostics.push(serde_json::from_str(line).context("cannot parse diagnostics")?);
         }
-        if !output.status.success() && diagnostics.is_empty() {
-            bail!("rustc failed: {stderr}");
+        if !output.is_success && diagnostics.is_empty() {
+            bail!("rustc failed: {}", output.stderr);
         }
         // Reading fails for metadata, which is binary.
         let emitted = fs::read_to_string(folder.join("b.out")).ok();
@@ -254,8 +262,7 @@ impl Rustc {
         let mut runs = lock(&self.runs);
         let entry = runs.entry(kind).or_default();
         *entry = (entry.0 + 1, entry.1 + start.elapsed());
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        Ok(Ran { diagnostics, emitted, printed })
+        Ok(Ran { diagnostics, emitted, printed: output.stdout })
     }
 }
 
@@ -282,8 +289,23 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-pub(crate) fn rustc() -> OsString {
-    std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into())
+pub(crate) fn rustc() -> Command {
+    Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+/// What a run of rustc prints.
+pub(crate) struct Output {
+    pub(crate) is_success: bool,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Runs rustc.
+pub(crate) fn output(command: &mut Command) -> Result<Output> {
+    let output = command.output().context("cannot run rustc")?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    Ok(Output { is_success: output.status.success(), stdout, stderr })
 }
 
 /// Returns rustc's version and host.
@@ -293,8 +315,7 @@ pub(crate) fn version() -> Result<String> {
 
 /// Returns what rustc prints about itself.
 pub(crate) fn printed(flags: &[&str]) -> Result<String> {
-    let output = Command::new(rustc()).args(flags).output().context("cannot run rustc")?;
-    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    Ok(output(rustc().args(flags))?.stdout)
 }
 
 /// Returns the host's target triple.
@@ -319,8 +340,7 @@ fn configurations(text: &str) -> Vec<Vec<String>> {
     // Dependencies can mention other architectures' features.
     let known = |feature: &String| {
         let flag = format!("-Ctarget-feature={feature}");
-        let output = Command::new(rustc()).args(["--print=cfg", &flag]).output();
-        output.is_ok_and(|output| output.stderr.is_empty())
+        output(rustc().args(["--print=cfg", &flag])).is_ok_and(|output| output.stderr.is_empty())
     };
     let named: BTreeSet<String> = conditions.filter(known).collect();
     if !named.is_empty() {

@@ -4,13 +4,12 @@ use anyhow::{bail, ensure, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use regex::Regex;
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 use std::sync::LazyLock;
 use syn::File;
 
-use crate::mir::{bodies, regex};
+use crate::mir::{bodies, regex, substitute};
 use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
 
@@ -180,15 +179,7 @@ fn is_path(token: &str) -> bool {
 }
 
 fn clean(dump: &str) -> Vec<String> {
-    let mut all = bodies(dump);
-    for body in &mut all {
-        for (pattern, replacement) in NOISE.iter() {
-            if let Cow::Owned(cleaned) = pattern.replace_all(body, *replacement) {
-                *body = cleaned;
-            }
-        }
-    }
-    all
+    bodies(dump).into_iter().map(|body| substitute(body, &*NOISE)).collect()
 }
 
 #[cfg(test)]

@@ -128,14 +128,12 @@ impl Printer {
 
     /// Returns the form of a group after `before`.
     fn form_in(&self, before: &[TokenTree]) -> Form {
-        let is_definition = matches!(before, [.., TokenTree::Ident(word), _, TokenTree::Ident(_)]
-            if word == "macro_rules");
         match tokens::called(before) {
             Some(name) if self.textual.contains(&name) => Form::Text,
             // The last comma of the arguments has no effect.
             Some(name) if is_plain(&name) && !self.defined.contains(&name) => self.form,
             Some(_) if self.form == Form::Code => Form::Tokens,
-            None if is_definition => Form::Tokens,
+            None if tokens::defined(before).is_some() => Form::Tokens,
             _ => self.form,
         }
     }
@@ -190,7 +188,7 @@ fn is_apart(before: Span, after: Span) -> bool {
 fn without_last_comma(group: &Group) -> TokenStream {
     let mut trees: Vec<TokenTree> = group.stream().into_iter().collect();
     let least = if group.delimiter() == Delimiter::Parenthesis { 2 } else { 1 };
-    let is_trailing = trees.last().is_some_and(|tree| punctuation(tree) == Some(','));
+    let is_trailing = tokens::is_punct(trees.last(), ',');
     if is_trailing && separating_commas(&trees) >= least && trees.len() > 1 {
         trees.pop();
     }

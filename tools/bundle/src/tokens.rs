@@ -3,8 +3,15 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-/// The crates that need no dependency.
-pub(crate) const STANDARD: &[&str] = &["std", "core", "alloc", "proc_macro", "test"];
+/// Returns whether a crate needs no dependency.
+pub(crate) fn is_standard(name: &str) -> bool {
+    is_std(name) || matches!(name, "proc_macro" | "test")
+}
+
+/// Returns whether a name is that of a crate of the standard library.
+pub(crate) fn is_std(name: &str) -> bool {
+    matches!(name, "std" | "core" | "alloc")
+}
 
 /// Keywords that can precede `!` and a group.
 const KEYWORDS: &[&str] = &["break", "if", "in", "match", "return", "while"];
@@ -19,25 +26,49 @@ pub(crate) struct Definition {
 
 /// Returns all definitions in `stream`.
 pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut found = Vec::new();
-    for (at, tree) in trees.iter().enumerate() {
-        let TokenTree::Group(group) = tree else { continue };
-        found.extend(definitions(group.stream()));
-        match &trees[..at] {
-            [before @ .., TokenTree::Ident(word), _, TokenTree::Ident(name)]
-                if word == "macro_rules" =>
-            {
-                let mut attributes = attributes_before(before).into_iter();
-                found.push(Definition {
-                    name: name.to_string(),
-                    is_exported: attributes.any(|at| is_list(before.get(at + 1), "macro_export")),
-                    words: words(group.stream()),
-                });
-            }
-            _ => {}
+    visit(stream, &mut |trees, at| {
+        let (TokenTree::Group(rules), Some((before, name))) = (&trees[at], defined(&trees[..at]))
+        else {
+            return;
+        };
+        let mut attributes = attributes_before(before).into_iter();
+        found.push(Definition {
+            name: name.to_string(),
+            is_exported: attributes.any(|at| is_list(before.get(at + 1), "macro_export")),
+            words: words(rules.stream()),
+        });
+    });
+    found
+}
+
+/// Returns the name of the macro whose rules a group after `before` has, and what precedes the definition.
+pub(crate) fn defined(before: &[TokenTree]) -> Option<(&[TokenTree], &Ident)> {
+    match before {
+        [before @ .., TokenTree::Ident(word), _, TokenTree::Ident(name)]
+            if word == "macro_rules" =>
+        {
+            Some((before, name))
         }
+        _ => None,
     }
+}
+
+/// Calls `visit` for each tree, first for those in groups, with the trees around it and its index.
+pub(crate) fn visit(stream: TokenStream, visit: &mut dyn FnMut(&[TokenTree], usize)) {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    for (at, tree) in trees.iter().enumerate() {
+        if let TokenTree::Group(group) = tree {
+            self::visit(group.stream(), visit);
+        }
+        visit(&trees, at);
+    }
+}
+
+/// Returns whether `fits` is true for any tree, also in groups, with the trees around it and its index.
+pub(crate) fn any(stream: TokenStream, fits: &dyn Fn(&[TokenTree], usize) -> bool) -> bool {
+    let mut found = false;
+    visit(stream, &mut |trees, at| found = found || fits(trees, at));
     found
 }
 
@@ -61,55 +92,41 @@ pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> BTreeS
 
 pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     let mut found = Vec::new();
-    add_idents(stream, &mut found);
-    found
-}
-
-fn add_idents(stream: TokenStream, found: &mut Vec<Ident>) {
-    for tree in stream {
-        match tree {
-            TokenTree::Ident(ident) => found.push(ident),
-            TokenTree::Group(group) => add_idents(group.stream(), found),
-            _ => {}
+    visit(stream, &mut |trees, at| {
+        if let TokenTree::Ident(ident) = &trees[at] {
+            found.push(ident.clone());
         }
-    }
+    });
+    found
 }
 
 pub(crate) fn words<C: FromIterator<String>>(stream: TokenStream) -> C {
     idents(stream).iter().map(Ident::to_string).collect()
 }
 
-/// Maps each tree with `change`, which also receives up to three preceding trees.
-pub(crate) fn map(
-    stream: TokenStream,
-    change: &mut dyn FnMut(&[TokenTree], TokenTree) -> TokenTree,
-) -> TokenStream {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    let changed = |at: usize| change(&trees[at.saturating_sub(3)..at], trees[at].clone());
-    (0..trees.len()).map(changed).collect()
-}
-
-/// Returns what replaces a word between the trees before and after it; `None` to keep the word.
+/// Returns what replaces a tree between those before and after it; `None` to keep it.
 pub(crate) type Replacement<'r> =
-    dyn Fn(&[TokenTree], &Ident, &[TokenTree]) -> Option<TokenStream> + 'r;
+    dyn FnMut(&[TokenTree], &TokenTree, &[TokenTree]) -> Option<TokenStream> + 'r;
 
-/// Replaces words, also in groups: `change` receives a word with the trees before and after it.
-pub(crate) fn replace(stream: TokenStream, change: &Replacement<'_>) -> TokenStream {
+/// Replaces trees, also in groups that are kept.
+pub(crate) fn replace(stream: TokenStream, change: &mut Replacement<'_>) -> TokenStream {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let mut out = TokenStream::new();
     for (at, tree) in trees.iter().enumerate() {
-        match tree {
-            TokenTree::Group(group) => {
-                out.extend([regroup(group, replace(group.stream(), change))])
+        match (change(&trees[..at], tree, &trees[at + 1..]), tree) {
+            (Some(new), _) => out.extend(new),
+            (None, TokenTree::Group(group)) => {
+                out.extend([regroup(group, replace(group.stream(), change))]);
             }
-            TokenTree::Ident(word) => match change(&trees[..at], word, &trees[at + 1..]) {
-                Some(new) => out.extend(new),
-                None => out.extend([tree.clone()]),
-            },
-            _ => out.extend([tree.clone()]),
+            (None, tree) => out.extend([tree.clone()]),
         }
     }
     out
+}
+
+/// Deletes the signs `$`, so that code with a macro's variables can be parsed.
+pub(crate) fn without_dollars(stream: TokenStream) -> TokenStream {
+    replace(stream, &mut |_, tree, _| is_punct(Some(tree), '$').then(TokenStream::new))
 }
 
 pub(crate) fn regroup(group: &Group, content: TokenStream) -> TokenTree {
@@ -120,6 +137,15 @@ pub(crate) fn regroup(group: &Group, content: TokenStream) -> TokenTree {
 
 pub(crate) fn is_punct(tree: Option<&TokenTree>, c: char) -> bool {
     matches!(tree, Some(TokenTree::Punct(punct)) if punct.as_char() == c)
+}
+
+pub(crate) fn is_word(tree: Option<&TokenTree>, text: &str) -> bool {
+    matches!(tree, Some(TokenTree::Ident(word)) if word == text)
+}
+
+/// Returns whether a word before `after` is the name of a called macro.
+pub(crate) fn is_call(after: &[TokenTree]) -> bool {
+    matches!(after, [bang, TokenTree::Group(_), ..] if is_punct(Some(bang), '!'))
 }
 
 /// Returns whether a group after `before` is an attribute's content.
@@ -152,16 +178,14 @@ pub(crate) fn called(before: &[TokenTree]) -> Option<String> {
 /// Returns whether `tree` is a group whose first token is `word`, as in the attribute `[word(...)]`.
 pub(crate) fn is_list(tree: Option<&TokenTree>, word: &str) -> bool {
     let Some(TokenTree::Group(group)) = tree else { return false };
-    matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(first)) if first == word)
+    is_word(group.stream().into_iter().next().as_ref(), word)
 }
 
 /// Returns the positions of the attributes before an item that follows `before`.
 pub(crate) fn attributes_before(before: &[TokenTree]) -> Vec<usize> {
-    let is_pub =
-        |tree: Option<&TokenTree>| matches!(tree, Some(TokenTree::Ident(word)) if word == "pub");
     let mut end = match before {
-        [.., word, TokenTree::Group(_)] if is_pub(Some(word)) => before.len() - 2,
-        _ => before.len() - usize::from(is_pub(before.last())),
+        [.., word, TokenTree::Group(_)] if is_word(Some(word), "pub") => before.len() - 2,
+        _ => before.len() - usize::from(is_word(before.last(), "pub")),
     };
     let mut found = Vec::new();
     while let [.., hash, TokenTree::Group(group)] = &before[..end] {
@@ -200,8 +224,7 @@ fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut BTreeSe
         let word = match tree {
             TokenTree::Ident(word) => word.to_string(),
             TokenTree::Group(group) => {
-                let is_module =
-                    at > 1 && matches!(&trees[at - 2], TokenTree::Ident(word) if word == "mod");
+                let is_module = at > 1 && is_word(trees.get(at - 2), "mod");
                 if called(&trees[..at]).is_some() || deep && !is_module {
                     add_declared(group.stream(), root, true, names);
                 }
@@ -215,12 +238,10 @@ fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut BTreeSe
             add_leaves(&rest[..end.unwrap_or(0)], &[], root, names);
         } else if TYPES.contains(&word.as_str()) || root && VALUES.contains(&word.as_str()) {
             match rest {
-                [_, TokenTree::Ident(word), TokenTree::Ident(name), ..] if word == "as" => {
+                [_, to, TokenTree::Ident(name), ..] if is_word(Some(to), "as") => {
                     names.insert(name.to_string());
                 }
-                [TokenTree::Ident(name), ..] => {
-                    names.insert(name.to_string());
-                }
+                [TokenTree::Ident(name), ..] => _ = names.insert(name.to_string()),
                 _ => {}
             }
         }
@@ -238,7 +259,7 @@ fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut BT
             add_leaves(&inner, &path, root, names);
             continue;
         }
-        let is_renamed = matches!(part, [.., TokenTree::Ident(word), _] if word == "as");
+        let is_renamed = matches!(part, [.., word, _] if is_word(Some(word), "as"));
         if path.last().is_some_and(|last| last == "self") {
             path.pop();
         }

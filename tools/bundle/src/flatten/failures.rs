@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::{Item, UseTree};
 
-use crate::rustc::code;
+use crate::rustc::{code, ranges};
 use crate::same::Verdict;
 use crate::tokens;
 
@@ -30,12 +30,10 @@ pub(super) fn culprit(
         Verdict::Errors(errors) => {
             let items =
                 syn::parse_file(text).context("cannot parse the program without modules")?;
-            let ranges: Vec<_> = items.items.iter().map(|item| item.span().byte_range()).collect();
-            let mut spans = errors.iter().flat_map(|error| &error.spans);
-            Ok(spans.find_map(|span| {
-                let at = span.byte_start as usize;
-                let item = ranges.iter().position(|range| range.contains(&at))?;
-                from[item].clone().filter(|_| span.is_primary)
+            let items: Vec<_> = items.items.iter().map(|item| item.span().byte_range()).collect();
+            Ok(ranges(errors).find_map(|error| {
+                let item = items.iter().position(|item| item.contains(&error.start))?;
+                from[item].clone()
             }))
         }
         Verdict::Differs(all) => {
@@ -78,7 +76,7 @@ pub(super) fn doubled<'n>(
 
 /// Returns the paths in imports of the form `use head::{…};` that have errors.
 pub(super) fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>> {
-    let spans: Vec<_> = errors.iter().flat_map(|error| &error.spans).collect();
+    let errors: Vec<_> = ranges(errors).collect();
     let mut found = Vec::new();
     for item in syn::parse_file(text).context("cannot parse the program without modules")?.items {
         let Item::Use(import) = item else { continue };
@@ -86,10 +84,7 @@ pub(super) fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Ve
         let UseTree::Group(group) = *head.tree else { continue };
         for tree in group.items {
             let range = tree.span().byte_range();
-            let is_hit = spans
-                .iter()
-                .any(|span| span.is_primary && range.contains(&(span.byte_start as usize)));
-            if is_hit {
+            if errors.iter().any(|error| range.contains(&error.start)) {
                 let mut words: Vec<String> = tokens::words(tree.to_token_stream());
                 words.truncate(words.iter().position(|word| word == "as").unwrap_or(words.len()));
                 words.insert(0, head.ident.to_string());

@@ -10,7 +10,8 @@ use syn::{parse_quote, ExprPath, File};
 
 use super::failures::mentioned_trait;
 use crate::items::PRELUDE;
-use crate::rustc::code;
+use crate::rustc::{code, ranges};
+use crate::tokens;
 
 /// Traits of the prelude with one parameter that has no default.
 const WITH_PARAMETER: &[&str] =
@@ -22,7 +23,7 @@ const WITH_PARAMETER: &[&str] =
 pub(super) fn name_traits(text: &str, errors: &[Diagnostic]) -> Result<Option<File>> {
     let ambiguous = errors.iter().filter(|error| code(error) == "E0034");
     let traits = ambiguous.filter_map(|error| {
-        let at = error.spans.iter().find(|span| span.is_primary)?.byte_start as usize;
+        let at = ranges([error]).next()?.start;
         let mut notes = error.children.iter();
         Some((at, notes.find_map(|note| prelude_trait(&note.message))?))
     });
@@ -38,7 +39,7 @@ pub(super) fn name_traits(text: &str, errors: &[Diagnostic]) -> Result<Option<Fi
 /// Returns the trait that a note mentions, if it is in the prelude.
 fn prelude_trait(note: &str) -> Option<String> {
     let (head, name) = mentioned_trait(note)?.rsplit_once("::")?;
-    let is_std = ["std::", "core::", "alloc::"].iter().any(|root| head.starts_with(root));
+    let is_std = tokens::is_std(head.split("::").next()?);
     (is_std && PRELUDE.contains(&name)).then(|| name.to_string())
 }
 

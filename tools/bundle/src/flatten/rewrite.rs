@@ -9,7 +9,18 @@ use syn::{parse_quote, Attribute, Item, PathSegment, Stmt, Visibility};
 use super::scopes::{leaves, Import, Scopes};
 use crate::items::{self, PRIMITIVES};
 use crate::shorten::with_expressions;
-use crate::tokens::{self, is_punct, is_qualified, regroup};
+use crate::tokens::{self, is_punct, is_qualified, is_word, regroup};
+
+/// The kind of item that a path names.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Type,
+    /// A constant or variable, or the function or variant of a pattern.
+    Value,
+    /// The function of a call.
+    Function,
+    Macro,
+}
 
 /// Rewrites paths that are relative to the module or block `here`.
 pub(super) struct Rewrite<'s> {
@@ -39,15 +50,26 @@ impl<'s> Rewrite<'s> {
         (*ident != old).then_some(old)
     }
 
-    fn path(&self, path: &mut syn::Path, is_macro: bool, is_called: bool) {
+    fn path(&self, path: &mut syn::Path, role: Role) {
         let Some(first) = path.segments.first().filter(|_| path.leading_colon.is_none()) else {
             return;
         };
-        let at = is_macro.then(|| first.ident.span().byte_range().start);
-        let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
-        if names.len() == 1 && at.is_none() && !is_called && self.locals.contains(&names[0]) {
-            return;
+        let at = (role == Role::Macro).then(|| first.ident.span().byte_range().start);
+        let name = first.ident.to_string();
+        if path.segments.len() == 1 {
+            match role {
+                // A function and a variable can have the same name: `let x = x();`.
+                Role::Type | Role::Value if self.locals.contains(&name) => return,
+                Role::Value | Role::Function if self.scopes.is_enum(self.here, &name) => return,
+                // A function can have the name of a primitive type.
+                Role::Function if PRIMITIVES.contains(&&*name) => {
+                    self.rename(&mut path.segments[0].ident);
+                    return;
+                }
+                _ => {}
+            }
         }
+        let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
         let Some((length, new)) = self.scopes.head(self.here, &names, at) else { return };
         let mut rest = std::mem::take(&mut path.segments).into_iter().skip(length - 1);
         if let Some(mut first) = rest.next() {
@@ -71,13 +93,12 @@ impl<'s> Rewrite<'s> {
         let mut out: Vec<TokenTree> = Vec::with_capacity(trees.len());
         let mut at = 0;
         while at < trees.len() {
-            let dollar = is_punct(trees.get(at), '$')
-                && matches!(trees.get(at + 1), Some(TokenTree::Ident(word)) if word == "crate");
+            let dollar = is_punct(trees.get(at), '$') && is_word(trees.get(at + 1), "crate");
             let start = at + usize::from(dollar);
             match &trees[at] {
                 TokenTree::Group(group) => {
-                    let is_module = matches!(&out[..], [.., TokenTree::Ident(word), TokenTree::Ident(_)]
-                        if word == "mod");
+                    let is_module = matches!(&out[..], [.., word, TokenTree::Ident(_)]
+                        if is_word(Some(word), "mod"));
                     self.depth += usize::from(is_module);
                     out.push(regroup(group, self.tokens(group.stream())));
                     self.depth -= usize::from(is_module);
@@ -99,7 +120,7 @@ impl<'s> Rewrite<'s> {
                     let end = at + end.map_or(0, |end| end + 1);
                     let moved = self.import(&trees[at..end]);
                     let is_std = matches!(trees.get(at + 1), Some(TokenTree::Ident(word))
-                        if tokens::STANDARD.contains(&word.to_string().as_str()));
+                        if tokens::is_standard(&word.to_string()));
                     let kept = match moved.is_none() {
                         true if is_std => at..end,
                         true => at..at + 1,
@@ -131,7 +152,7 @@ impl<'s> Rewrite<'s> {
         for Import { path, name, .. } in leaves(&import.tree) {
             let Some(name) = name else { continue };
             // The root has the crates of std.
-            if path == [&*name] && tokens::STANDARD.contains(&&*name) {
+            if path == [&*name] && tokens::is_standard(&name) {
                 continue;
             }
             let (length, new) = self.scopes.head(self.here, &path, None)?;
@@ -202,9 +223,10 @@ impl<'s> Rewrite<'s> {
     }
 
     /// Visits a path of the form `<type as path::to::Trait>::name` or of another form.
-    fn qualified(&mut self, qself: &mut Option<syn::QSelf>, path: &mut syn::Path) {
+    fn qualified(&mut self, qself: &mut Option<syn::QSelf>, path: &mut syn::Path, role: Role) {
         let length = path.segments.len();
-        self.visit_path_mut(path);
+        self.path(path, role);
+        visit_mut::visit_path_mut(self, path);
         if let Some(qself) = qself {
             self.visit_type_mut(&mut qself.ty);
             qself.position = (qself.position + path.segments.len()).saturating_sub(length);
@@ -285,9 +307,9 @@ impl VisitMut for Rewrite<'_> {
             }
             Item::Verbatim(tokens) => *tokens = self.tokens(std::mem::take(tokens)),
             _ => {
-                let ident = items::name_mut(node).filter(|ident| *ident != "_");
+                let ident = items::ident_mut(node).filter(|ident| *ident != "_");
                 if let Some(old) = ident.and_then(|ident| self.rename(ident)) {
-                    items::attrs(node).into_iter().for_each(|attrs| keep_symbol(attrs, &old));
+                    items::attrs_mut(node).into_iter().for_each(|attrs| keep_symbol(attrs, &old));
                 }
             }
         }
@@ -308,14 +330,11 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_foreign_item_mut(&mut self, node: &mut syn::ForeignItem) {
-        let old = items::foreign_name(node).and_then(|ident| self.rename(ident));
-        let attrs = match node {
-            syn::ForeignItem::Fn(item) => &mut item.attrs,
-            syn::ForeignItem::Static(item) => &mut item.attrs,
-            _ => &mut Vec::new(),
-        };
-        if let Some(old) = old.filter(|_| !attrs.iter().any(|a| a.path().is_ident("link_name"))) {
-            attrs.push(parse_quote!(#[link_name = #old]));
+        let old = items::foreign_name_mut(node).and_then(|ident| self.rename(ident));
+        if let (Some(old), Some(attrs)) = (old, items::foreign_attrs_mut(node)) {
+            if !attrs.iter().any(|attr| attr.path().is_ident("link_name")) {
+                attrs.push(parse_quote!(#[link_name = #old]));
+            }
         }
         visit_mut::visit_foreign_item_mut(self, node);
     }
@@ -336,18 +355,8 @@ impl VisitMut for Rewrite<'_> {
 
     fn visit_expr_call_mut(&mut self, node: &mut syn::ExprCall) {
         match &mut *node.func {
-            // A function and a variable can have the same name: `let x = x();`.
-            syn::Expr::Path(function) if function.qself.is_none() => {
-                let name = function.path.get_ident().map(Ident::to_string);
-                match name {
-                    Some(name) if self.scopes.is_enum(self.here, &name) => {}
-                    // A function can have the name of a primitive type.
-                    Some(name) if PRIMITIVES.contains(&name.as_str()) => {
-                        self.rename(&mut function.path.segments[0].ident);
-                    }
-                    _ => self.path(&mut function.path, false, true),
-                }
-                visit_mut::visit_path_mut(self, &mut function.path);
+            syn::Expr::Path(syn::ExprPath { qself: qself @ None, path, .. }) => {
+                self.qualified(qself, path, Role::Function);
             }
             function => self.visit_expr_mut(function),
         }
@@ -355,31 +364,21 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_path_mut(&mut self, path: &mut syn::Path) {
-        self.path(path, false, false);
+        self.path(path, Role::Type);
         visit_mut::visit_path_mut(self, path);
     }
 
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
-        if node
-            .path
-            .get_ident()
-            .is_some_and(|name| self.scopes.is_enum(self.here, &name.to_string()))
-        {
-            return;
-        }
-        self.qualified(&mut node.qself, &mut node.path);
+        self.qualified(&mut node.qself, &mut node.path, Role::Value);
     }
 
     fn visit_pat_tuple_struct_mut(&mut self, node: &mut syn::PatTupleStruct) {
-        let is_enum = |name: &Ident| self.scopes.is_enum(self.here, &name.to_string());
-        if !node.path.get_ident().is_some_and(is_enum) {
-            self.qualified(&mut node.qself, &mut node.path);
-        }
+        self.qualified(&mut node.qself, &mut node.path, Role::Value);
         node.elems.iter_mut().for_each(|element| self.visit_pat_mut(element));
     }
 
     fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
-        self.qualified(&mut node.qself, &mut node.path);
+        self.qualified(&mut node.qself, &mut node.path, Role::Type);
     }
 
     fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
@@ -403,7 +402,7 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        self.path(&mut node.path, true, false);
+        self.path(&mut node.path, Role::Macro);
         let definition = node.path.is_ident("macro_rules");
         if definition || !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
             node.tokens = self.tokens(std::mem::take(&mut node.tokens));

@@ -119,7 +119,9 @@ impl Scopes {
             variants: BTreeMap::new(),
             is_settled: false,
         };
-        printed(items, &mut scopes.printed);
+        let is_printed = |item: &&Item| items::derives(items::attrs(item), "Debug");
+        let printed = items::all(items).into_iter().filter(is_printed).filter_map(items::name);
+        scopes.printed = printed.map(Ident::to_string).collect();
         scopes.printed.retain(|name| scopes.used.insert(name.clone()));
         scopes.open(0, false);
         for name in kept {
@@ -214,13 +216,13 @@ impl Scopes {
                     self.define_macro(ident, root, end);
                 }
                 Item::ForeignMod(block) => {
-                    for ident in block.items.iter_mut().filter_map(items::foreign_name) {
+                    for ident in block.items.iter().filter_map(items::foreign_name) {
                         self.declare(here, ident, false);
                     }
                 }
                 item => {
                     if let Some(ident) = items::name(item).filter(|ident| *ident != "_").cloned() {
-                        let attrs = items::attrs(item).map_or(&[][..], |attrs| &attrs[..]);
+                        let attrs = items::attrs(item);
                         self.declare(here, &ident, items::derives(attrs, "Debug"));
                         if attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
                             self.modules[here].conditional.push(ident.to_string());
@@ -401,17 +403,6 @@ impl Scopes {
     }
 }
 
-/// Adds the names of the types with `#[derive(Debug)]`.
-fn printed(items: &mut [Item], names: &mut BTreeSet<String>) {
-    for item in items {
-        if let Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) = item {
-            printed(inner, names);
-        } else if items::attrs(item).is_some_and(|attrs| items::derives(attrs, "Debug")) {
-            names.extend(items::name(item).map(ToString::to_string));
-        }
-    }
-}
-
 /// Finds blocks with items.
 struct Blocks<'s> {
     scopes: &'s mut Scopes,
@@ -446,8 +437,4 @@ fn fresh(used: &mut BTreeSet<String>, name: &str) -> String {
 
 fn position(span: Span) -> usize {
     span.byte_range().start
-}
-
-fn is_std(name: &str) -> bool {
-    matches!(name, "std" | "core" | "alloc")
 }

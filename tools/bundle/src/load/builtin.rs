@@ -2,7 +2,7 @@
 //! another build and other places.
 
 use anyhow::{bail, Context, Result};
-use proc_macro2::{Delimiter, Group, Literal, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::path::{Path, PathBuf};
 use syn::{parse_quote, Item};
@@ -10,7 +10,7 @@ use syn::{parse_quote, Item};
 use crate::cfg;
 use crate::load::rewriter::{Place, Rewriter, Scope};
 use crate::load::strip;
-use crate::tokens::{attributes_before, is_punct, is_qualified};
+use crate::tokens::{attributes_before, is_punct, is_qualified, is_word};
 
 /// The macro that has the path of the module around a call, for macros whose code asks for it.
 const MODULE_PATH: &str = "module_path__";
@@ -28,15 +28,9 @@ impl Rewriter<'_> {
         out: &mut Vec<TokenTree>,
         place: &Place,
     ) -> Result<Option<usize>> {
-        let prefix = std_prefix(rest);
-        let Some([TokenTree::Ident(name), bang, TokenTree::Group(group), ..]) = rest.get(prefix..)
-        else {
-            return Ok(None);
-        };
+        let Some((prefix, name, group)) = self.std_call(rest) else { return Ok(None) };
         let text = name.to_string();
-        let is_own = prefix == 0 && self.defined.contains(&text);
-        let is_builtin = is_punct(Some(bang), '!') && NAMES.contains(&text.as_str());
-        if !is_builtin || is_own {
+        if !NAMES.contains(&&*text) {
             return Ok(None);
         }
         if text == "module_path" && place.scope == Scope::Definition {
@@ -67,6 +61,27 @@ impl Rewriter<'_> {
             _ => out.extend(value),
         }
         Ok(Some(end + usize::from(file.is_some())))
+    }
+
+    /// Splits a call at the start of `rest` of a macro that can be one of std: returns the length of the path before the
+    /// name, the name and the arguments.
+    pub(super) fn std_call<'r>(
+        &self,
+        rest: &'r [TokenTree],
+    ) -> Option<(usize, &'r Ident, &'r Group)> {
+        let start = if is_punct(rest.first(), ':') { 2 } else { 0 };
+        let is_std = ["std", "core"].iter().any(|name| is_word(rest.get(start), name));
+        let has_prefix = is_std && is_punct(rest.get(start + 1), ':');
+        let prefix = if has_prefix { start + 3 } else { 0 };
+        match rest.get(prefix..)? {
+            [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
+                if is_punct(Some(bang), '!')
+                    && (has_prefix || !self.defined.contains(&name.to_string())) =>
+            {
+                Some((prefix, name, group))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the value of the macro `name`; `None` in a definition, where it depends on the call.
@@ -173,19 +188,6 @@ pub(crate) fn define_module_paths(items: &mut Vec<Item>, path: &str) {
     }
     let name = format_ident!("{MODULE_PATH}");
     items.insert(0, parse_quote!(macro_rules! #name { () => { #path } }));
-}
-
-/// Returns the length of the prefix `std::` or `core::`, or zero if there is none.
-pub(super) fn std_prefix(rest: &[TokenTree]) -> usize {
-    let start = if is_punct(rest.first(), ':') { 2 } else { 0 };
-    match rest.get(start) {
-        Some(TokenTree::Ident(name))
-            if (name == "std" || name == "core") && is_punct(rest.get(start + 1), ':') =>
-        {
-            start + 3
-        }
-        _ => 0,
-    }
 }
 
 /// Returns the text of a literal or a `concat!` of literals.

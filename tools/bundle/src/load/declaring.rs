@@ -27,23 +27,18 @@ pub(crate) fn is_declaring(rules: &TokenStream, known: &BTreeMap<String, TokenSt
         }
         _ => true,
     };
-    let mut rules = trees.split(|tree| is_punct(Some(tree), ';'));
-    rules.all(is_supported) && trees.iter().any(|tree| declares(tree, known))
+    trees.split(|tree| is_punct(Some(tree), ';')).all(is_supported) && declares(rules, known)
 }
 
-/// Returns whether a result contains `mod name;`, `mod $name;` or a call of a macro that is `known`.
-fn declares(result: &TokenTree, known: &BTreeMap<String, TokenStream>) -> bool {
-    let TokenTree::Group(result) = result else { return false };
-    let trees: Vec<TokenTree> =
-        result.stream().into_iter().filter(|tree| !is_punct(Some(tree), '$')).collect();
-    let is_file = |part: &[TokenTree]| match &part[0] {
-        TokenTree::Ident(word) if word == "mod" => is_punct(part.get(2), ';'),
+/// Returns whether rules contain `mod name;`, `mod $name;` or a call of a macro that is `known`.
+fn declares(rules: &TokenStream, known: &BTreeMap<String, TokenStream>) -> bool {
+    tokens::any(tokens::without_dollars(rules.clone()), &|trees, at| match &trees[at] {
+        TokenTree::Ident(word) if word == "mod" => is_punct(trees.get(at + 2), ';'),
         TokenTree::Ident(word) => {
-            is_punct(part.get(1), '!') && known.contains_key(&word.to_string())
+            is_punct(trees.get(at + 1), '!') && known.contains_key(&word.to_string())
         }
         _ => false,
-    };
-    trees.windows(3).any(is_file) || trees.iter().any(|tree| declares(tree, known))
+    })
 }
 
 /// Returns the result of a call with these `arguments`; `None` if no rule fits.
@@ -63,21 +58,15 @@ fn trees(group: &proc_macro2::Group) -> Vec<TokenTree> {
 
 /// Returns the names and kinds of the variables in a pattern.
 fn variables(pattern: &TokenStream) -> Vec<(String, String)> {
-    let trees: Vec<TokenTree> = pattern.clone().into_iter().collect();
-    let own = trees.windows(4).filter_map(|part| match part {
-        [dollar, TokenTree::Ident(name), colon, TokenTree::Ident(kind)]
+    let mut all = Vec::new();
+    tokens::visit(pattern.clone(), &mut |trees, at| match &trees[at..] {
+        [dollar, TokenTree::Ident(name), colon, TokenTree::Ident(kind), ..]
             if is_punct(Some(dollar), '$') && is_punct(Some(colon), ':') =>
         {
-            Some((name.to_string(), kind.to_string()))
+            all.push((name.to_string(), kind.to_string()));
         }
-        _ => None,
+        _ => {}
     });
-    let mut all: Vec<(String, String)> = own.collect();
-    for tree in &trees {
-        if let TokenTree::Group(group) = tree {
-            all.extend(variables(&group.stream()));
-        }
-    }
     all
 }
 

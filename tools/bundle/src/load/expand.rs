@@ -13,60 +13,22 @@ use anyhow::{bail, ensure, Context, Result};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
-use std::process::Command;
 use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
-use syn::{parse_quote, Attribute, Item, ItemMacro, ItemUse, Path, Token, UseTree};
+use syn::{parse_quote, Attribute, Item, ItemUse, Path, Token, UseTree};
 
 use super::procedural;
 use crate::cargo::Unit;
+use crate::rustc::Output;
 use crate::sources::Sources;
 use crate::tokens;
-use crate::{editions, items, rustc};
+use crate::{attributes, items, rustc};
 use called::Called;
 use inserted::Inserted;
 
 /// The derives of the standard library.
 pub(super) const STANDARD_DERIVES: &[&str] =
     &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
-
-/// Attributes that the compiler defines.
-pub(super) const BUILT_IN: &[&str] = &[
-    "allow",
-    "automatically_derived",
-    "cfg",
-    "cfg_attr",
-    "cold",
-    "default",
-    "deny",
-    "deprecated",
-    "derive",
-    "doc",
-    "expect",
-    "export_name",
-    "forbid",
-    "global_allocator",
-    "ignore",
-    "inline",
-    "link",
-    "link_name",
-    "link_section",
-    "macro_export",
-    "macro_use",
-    "must_use",
-    "no_mangle",
-    "non_exhaustive",
-    "panic_handler",
-    "path",
-    "repr",
-    "should_panic",
-    "target_feature",
-    "test",
-    "track_caller",
-    "unsafe",
-    "used",
-    "warn",
-];
 
 /// Macros of the standard library whose code uses what is unstable outside of it.
 const KEPT: &str = "assert assert_eq assert_ne dbg debug_assert debug_assert_eq debug_assert_ne eprint eprintln format \
@@ -103,11 +65,17 @@ pub(crate) fn expand(
     let Origin { unit, root, roots, names, passed_on } = origin;
     let mut macros = BTreeSet::new();
     let mut requests = Vec::new();
-    let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
     if !root.is_empty() {
         own::rename_repeated(list);
     }
-    definitions(list, &mut own, &mut modules);
+    let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
+    for item in items::all(list) {
+        match item {
+            Item::Mod(module) => _ = modules.insert(module.ident.clone()),
+            Item::Macro(item) if item.ident.is_some() => own.push(item.clone()),
+            _ => {}
+        }
+    }
     let called = Called::of(list, &own, passed_on, !root.is_empty());
     collect(list, &called, &mut requests, &mut macros);
     if requests.is_empty() {
@@ -127,9 +95,9 @@ pub(crate) fn expand(
         quote!(mod #module { #(#imports)* #globs #item })
     });
     let kept = kept();
-    let Expanded { code: text, messages } =
+    let Output { stdout: text, stderr, .. } =
         run(unit, quote!(#(#externs)* #kept #(#own)* #outside #(#files)*))?;
-    let is_incomplete = own::is_incomplete(&messages);
+    let is_incomplete = own::is_incomplete(&stderr);
     // Comments have the contexts of names.
     let code = hygiene::Code::new(&text);
     let expanded =
@@ -191,41 +159,17 @@ pub(crate) fn expand(
     Ok(macros)
 }
 
-/// Adds the definitions of macros and the names of modules in `list`.
-fn definitions(list: &[Item], own: &mut Vec<ItemMacro>, modules: &mut BTreeSet<Ident>) {
-    for item in list {
-        match item {
-            Item::Mod(module) => {
-                modules.insert(module.ident.clone());
-                let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-                definitions(inner, own, modules);
-            }
-            Item::Macro(item) if item.ident.is_some() => own.push(item.clone()),
-            _ => {}
-        }
-    }
-}
-
 /// Returns what `list` imports from dependencies, each import once.
 fn from_dependencies(list: &[Item], names: &[(Ident, Ident)]) -> Vec<UseTree> {
-    let mut found: Vec<UseTree> = Vec::new();
-    for item in list {
-        match item {
-            Item::Mod(module) => {
-                let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-                found.extend(from_dependencies(inner, names));
-            }
-            Item::Use(import) => {
-                let words = tokens::idents(import.tree.to_token_stream());
-                if words.get(1).is_some_and(|word| names.iter().any(|(here, _)| word == here)) {
-                    found.push(import.tree.clone());
-                }
-            }
-            _ => {}
+    let (mut found, mut known) = (Vec::new(), BTreeSet::new());
+    for item in items::all(list) {
+        let Item::Use(ItemUse { tree, .. }) = item else { continue };
+        let words = tokens::idents(tree.to_token_stream());
+        let is_other = words.get(1).is_some_and(|word| names.iter().any(|(here, _)| word == here));
+        if is_other && known.insert(tree.to_token_stream().to_string()) {
+            found.push(tree.clone());
         }
     }
-    let mut known = BTreeSet::new();
-    found.retain(|tree| known.insert(tree.to_token_stream().to_string()));
     found
 }
 
@@ -249,34 +193,17 @@ fn kept() -> TokenStream {
     }
 }
 
-/// What rustc prints.
-struct Expanded {
-    code: String,
-    messages: String,
-}
-
-fn run(unit: &Unit, source: TokenStream) -> Result<Expanded> {
-    let folder =
-        tempfile::TempDir::with_prefix("bundle-").context("cannot create a temporary folder")?;
+/// Expands `source`; rustc prints the code and messages.
+fn run(unit: &Unit, source: TokenStream) -> Result<Output> {
+    let folder = rustc::folder()?;
     let root = folder.path().join("lib.rs");
     std::fs::write(&root, source.to_string())?;
-    let output = Command::new(rustc::rustc())
-        .args(editions::arguments(unit))
-        .arg(&root)
-        .arg(format!("--edition={}", unit.edition))
-        .arg("-Zunpretty=expanded,hygiene")
-        .env("RUSTC_BOOTSTRAP", "1")
-        .envs(unit.env.iter().filter_map(|(name, value)| Some((name, value.as_ref()?))))
-        .output()
-        .context("cannot run rustc")?;
+    let mut command = unit.rustc();
+    command.arg(&root).arg(format!("--edition={}", unit.edition)).env("RUSTC_BOOTSTRAP", "1");
+    let output = rustc::output(command.arg("-Zunpretty=expanded,hygiene"))?;
     // Types of the program are unresolved in this file, which does not affect the expansion.
-    ensure!(
-        !output.stdout.is_empty(),
-        "rustc cannot expand procedural macros:\n{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ok(Expanded { code: text(&output.stdout), messages: text(&output.stderr) })
+    ensure!(!output.stdout.is_empty(), "rustc cannot expand procedural macros:\n{}", output.stderr);
+    Ok(output)
 }
 
 /// Adds the items with procedural macros or with calls of the macros `called`, in source order.
@@ -292,38 +219,37 @@ fn collect(
     });
     let imports: Vec<ItemUse> = imports.collect();
     for item in list {
-        if let Item::Mod(module) = item {
-            if module.attrs.iter().any(is_unknown) {
-                let mut item = item.clone();
-                let found = split(&mut item);
-                macros.extend(found.iter().filter_map(last_name));
-                requests.push(Request { imports: imports.clone(), item: members::emptied(item) });
-            }
-            let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-            collect(inner, called, requests, macros);
-            continue;
-        }
-        let mut item = item.clone();
-        let mut found = split(&mut item);
-        if let Some(members) = members::take(&mut item.clone()) {
-            found.extend(members.attributes);
-            item = members.item;
-        }
-        if !found.is_empty() || called.by(&item) {
-            macros.extend(found.iter().filter_map(last_name));
+        if let Some((item, found)) = requested(item, called) {
+            let names = found.iter().filter_map(|path| path.segments.last());
+            macros.extend(names.map(|last| last.ident.to_string()));
             requests.push(Request { imports: imports.clone(), item });
+        }
+        if let Item::Mod(module) = item {
+            collect(items::inner(module), called, requests, macros);
         }
     }
 }
 
-fn last_name(path: &Path) -> Option<String> {
-    Some(path.segments.last()?.ident.to_string())
+/// Returns the part of an item that rustc expands, and its procedural derives and attributes; `None` if nothing is expanded.
+fn requested(item: &Item, called: &Called) -> Option<(Item, Vec<Path>)> {
+    let mut item = match item {
+        Item::Mod(module) if !module.attrs.iter().any(is_unknown) => return None,
+        Item::Mod(module) => Item::Mod(members::emptied(module)),
+        item => item.clone(),
+    };
+    let mut found = split(&mut item);
+    if let Some(members) = members::take(&mut item.clone()) {
+        found.extend(members.attributes);
+        item = members.item;
+    }
+    let is_needed = matches!(item, Item::Mod(_)) || !found.is_empty() || called.by(&item);
+    is_needed.then_some((item, found))
 }
 
 /// Reduces an item's derives to the procedural ones; returns these and its procedural attributes.
 fn split(item: &mut Item) -> Vec<Path> {
     let mut found = Vec::new();
-    let Some(attrs) = items::attrs(item) else { return found };
+    let Some(attrs) = items::attrs_mut(item) else { return found };
     let helpers = attrs.iter().any(|attr| !procedural(attr).is_empty());
     attrs.retain_mut(|attr| {
         let paths = procedural(attr);
@@ -346,6 +272,11 @@ fn split(item: &mut Item) -> Vec<Path> {
     found
 }
 
+/// Returns whether an item has a procedural derive.
+fn has_derive(item: &Item) -> bool {
+    items::attrs(item).iter().any(|attr| !procedural(attr).is_empty())
+}
+
 /// Returns the procedural derives of an attribute.
 fn procedural(attr: &Attribute) -> Vec<Path> {
     derives(attr).into_iter().filter(|path| !is_standard(path)).collect()
@@ -366,49 +297,40 @@ fn is_standard(path: &Path) -> bool {
 
 /// Returns whether the compiler does not define an attribute.
 fn is_unknown(attr: &Attribute) -> bool {
-    attr.path().get_ident().is_none_or(|name| !BUILT_IN.contains(&name.to_string().as_str()))
-        && !attr.path().segments.first().is_some_and(|first| {
-            ["rustfmt", "clippy", "diagnostic"].contains(&first.ident.to_string().as_str())
-        })
+    let segments = &attr.path().segments;
+    let name = segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
+    let is_tool = ["rustfmt", "clippy", "diagnostic"].contains(&&*name);
+    !(attributes::is_known(&name) && (segments.len() == 1 || is_tool))
 }
 
 /// Returns whether `item` is the type to whose derives the request belongs.
 fn is_same(item: &Item, request: &Request) -> bool {
     let is_type = matches!(item, Item::Struct(_) | Item::Enum(_) | Item::Union(_));
-    let mut wanted = request.item.clone();
-    let is_derive = items::attrs(&mut wanted)
-        .is_some_and(|attrs| attrs.iter().any(|attr| !procedural(attr).is_empty()));
-    is_type && is_derive && items::name(item) == items::name(&request.item)
+    is_type && has_derive(&request.item) && items::name(item) == items::name(&request.item)
 }
 
 /// Puts the expanded items in the places of [`collect`].
 fn replace(list: &mut Vec<Item>, called: &Called, results: &mut dyn Iterator<Item = Vec<Item>>) {
     for mut item in std::mem::take(list) {
-        if let Item::Mod(module) = &mut item {
-            if module.attrs.iter().any(is_unknown) && members::is_empty(results.next()) {
-                module.attrs.retain(|attr| !is_unknown(attr));
+        let request = requested(&item, called);
+        let expanded = request.as_ref().and_then(|_| results.next()).unwrap_or_default();
+        let is_whole = match &mut item {
+            Item::Mod(module) => {
+                if members::is_empty_module(&expanded) {
+                    module.attrs.retain(|attr| !is_unknown(attr));
+                }
+                let inner = module.content.iter_mut();
+                inner.for_each(|(_, items)| replace(items, called, results));
+                false
             }
-            if let Some((_, items)) = &mut module.content {
-                replace(items, called, results);
-            }
-            list.push(item);
-            continue;
-        }
-        if members::take(&mut item).is_some() {
-            let expanded = results.next().unwrap_or_default();
+            item => request.is_some() && members::take(item).is_none(),
+        };
+        if !is_whole {
             members::put(&mut item, expanded);
             list.push(item);
             continue;
         }
-        let mut reduced = item.clone();
-        if split(&mut reduced).is_empty() && !called.by(&item) {
-            list.push(item);
-            continue;
-        }
-        let expanded = results.next().unwrap_or_default();
-        let is_derive = items::attrs(&mut reduced)
-            .is_some_and(|attrs| attrs.iter().any(|attr| !procedural(attr).is_empty()));
-        if is_derive {
+        if request.is_some_and(|(reduced, _)| has_derive(&reduced)) {
             Plain.visit_item_mut(&mut item);
             list.push(item);
         }

@@ -5,9 +5,12 @@ use quote::{format_ident, quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{parse_quote, Attribute, Item};
 
+use crate::attributes;
 use crate::cfg::{self, Facts, Verdict};
-use crate::load::{self, expand::BUILT_IN};
-use crate::tokens::{self, attributes_before, definitions, is_punct, is_qualified, Definition};
+use crate::load;
+use crate::tokens::{
+    self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
+};
 
 /// Returns whether the attribute `macro_export` at the end of `out` has the option `local_inner_macros`, and removes
 /// the option.
@@ -23,15 +26,15 @@ pub(crate) fn take_local_inner(out: &mut [TokenTree]) -> bool {
 
 /// Adds `$crate::` to the calls of macros in the results of `rules`.
 pub(crate) fn with_local_calls(rules: TokenStream) -> TokenStream {
-    let local = |before: &[TokenTree], name: &Ident, after: &[TokenTree]| {
-        let is_call = matches!(after, [bang, TokenTree::Group(_), ..] if is_punct(Some(bang), '!'));
-        (is_call && !is_qualified(before)).then(|| quote!($crate::#name))
+    let mut local = |before: &[TokenTree], tree: &TokenTree, after: &[TokenTree]| {
+        let is_name = matches!(tree, TokenTree::Ident(_)) && !is_qualified(before);
+        (is_name && tokens::is_call(after)).then(|| quote!($crate::#tree))
     };
-    tokens::map(rules, &mut |before, tree| match &tree {
+    tokens::replace(rules, &mut |before, tree, _| match tree {
         TokenTree::Group(group) if is_punct(before.last(), '>') => {
-            tokens::regroup(group, tokens::replace(group.stream(), &local))
+            Some(tokens::regroup(group, tokens::replace(group.stream(), &mut local)).into())
         }
-        _ => tree,
+        tree => Some(tree.clone().into()),
     })
 }
 
@@ -66,15 +69,14 @@ pub(crate) fn chosen(stream: TokenStream, facts: &Facts) -> Option<TokenStream> 
 
 /// Returns the conditions and bodies of the arms; the last arm can have no condition.
 fn arms(trees: &[TokenTree]) -> Option<Vec<(Option<TokenStream>, TokenStream)>> {
-    let is = |tree: &TokenTree, word: &str| matches!(tree, TokenTree::Ident(own) if own == word);
     let mut found = Vec::new();
     let mut rest = trees;
     loop {
         rest = match rest {
             [] => return Some(found),
-            [word, after @ ..] if is(word, "else") => after,
+            [word, after @ ..] if is_word(Some(word), "else") => after,
             [word, _, TokenTree::Group(condition), TokenTree::Group(body), after @ ..]
-                if is(word, "if") =>
+                if is_word(Some(word), "if") =>
             {
                 let condition = syn::parse2::<syn::MetaList>(condition.stream()).ok()?;
                 found.push((Some(condition.tokens), body.stream()));
@@ -89,7 +91,7 @@ fn arms(trees: &[TokenTree]) -> Option<Vec<(Option<TokenStream>, TokenStream)>> 
                 let [_, TokenTree::Group(body), after @ ..] = &rest[arrow + 1..] else {
                     return None;
                 };
-                let is_default = arrow == 1 && is(&rest[0], "_");
+                let is_default = arrow == 1 && is_word(rest.first(), "_");
                 let condition: TokenStream = rest[..arrow].iter().cloned().collect();
                 found.push(((!is_default).then_some(condition), body.stream()));
                 after
@@ -108,7 +110,7 @@ pub(crate) fn rename(
     let root = tokens::declared(stream.clone(), true);
     let mut names = BTreeMap::new();
     for Definition { name, is_exported, .. } in &definitions {
-        let is_shared = root.contains(name) || BUILT_IN.contains(&name.as_str());
+        let is_shared = root.contains(name) || attributes::is_known(name);
         if taken.contains(name) || *is_exported && is_shared {
             let mut new = format!("{name}_");
             while taken.contains(&new) || root.contains(&new) {
@@ -119,15 +121,15 @@ pub(crate) fn rename(
     }
     taken.extend(definitions.into_iter().map(|definition| definition.name));
     taken.extend(names.values().cloned());
-    let renamed = tokens::replace(stream, &|before, word, after| {
+    let renamed = tokens::replace(stream, &mut |before, tree, after| {
+        let TokenTree::Ident(word) = tree else { return None };
         let new = format_ident!("{}", names.get(&word.to_string())?, span = word.span());
-        let is = |tree: Option<&TokenTree>, text| tree.is_some_and(|tree| tree.to_string() == text);
-        if is(before.last(), "use") && is(after.first(), ";") {
+        if is_word(before.last(), "use") && is_punct(after.first(), ';') {
             return Some(quote!(#new as #word));
         }
         let is_defined = tokens::called(before).is_some_and(|name| name == "macro_rules");
-        let is_called = is(after.first(), "!") && !is_qualified(before);
-        let is_imported = is(before.last(), "use") && is(after.first(), "as");
+        let is_called = is_punct(after.first(), '!') && !is_qualified(before);
+        let is_imported = is_word(before.last(), "use") && is_word(after.first(), "as");
         (is_defined || is_called || is_imported).then(|| quote!(#new))
     });
     (renamed, names.into_iter().map(|(old, new)| (new, old)).collect())
@@ -249,23 +251,22 @@ impl Exports {
             };
             let Exports { mut stream, names, imports } = Exports::of(group.stream(), old);
             match &trees[..at] {
-                [.., TokenTree::Ident(word), TokenTree::Ident(module)] if word == "mod" => {
+                [.., word, TokenTree::Ident(module)] if is_word(Some(word), "mod") => {
                     stream.extend(imports);
                     let names = names.iter().map(|name| format_ident!("{name}"));
                     all.imports.extend(names.map(|name| quote!(pub(crate) use #module::#name;)));
                 }
-                [before @ .., TokenTree::Ident(word), _, TokenTree::Ident(name)]
-                    if word == "macro_rules" =>
-                {
-                    let mut attributes = attributes_before(before).into_iter();
-                    if attributes.any(|at| is_export(at + 1)) {
+                before => {
+                    let mut attributes = defined(before).into_iter().flat_map(|(before, name)| {
+                        attributes_before(before).into_iter().map(move |at| (at, name))
+                    });
+                    if let Some((_, name)) = attributes.find(|(at, _)| is_export(at + 1)) {
                         let (import, public) = import_of(&name.to_string(), old);
                         all.imports.push(import);
                         all.names.insert(public);
                     }
                     all.imports.extend(imports);
                 }
-                _ => all.imports.extend(imports),
             }
             all.names.extend(names);
             all.stream.extend([tokens::regroup(group, stream)]);

@@ -8,8 +8,8 @@ use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, BinOp, Block, Expr, ExprIf, ExprLoop, ExprWhile, File, GenericParam, Item,
-    ItemMod, Label, Stmt,
+    parse_quote, BinOp, Block, Expr, ExprIf, ExprWhile, File, GenericParam, Item, ItemMod, Label,
+    Stmt,
 };
 
 use crate::shorten::with_expressions;
@@ -67,7 +67,13 @@ impl Older {
     }
 
     /// Labels a loop whose exits a new label hides. `outer` is whether one hides those of the loop around it.
-    fn close(&mut self, label: &mut Option<Label>, body: &mut Block, outer: bool) {
+    fn close(&mut self, node: &mut Expr, outer: bool) {
+        let (label, body) = match node {
+            Expr::While(node) => (&mut node.label, &mut node.body),
+            Expr::ForLoop(node) => (&mut node.label, &mut node.body),
+            Expr::Loop(node) => (&mut node.label, &mut node.body),
+            _ => return,
+        };
         if self.has_label {
             let label = label.get_or_insert_with(|| self.label());
             exits::name(body, &label.name);
@@ -162,24 +168,6 @@ impl VisitMut for Older {
         self.generics = outer;
     }
 
-    fn visit_expr_while_mut(&mut self, node: &mut ExprWhile) {
-        let outer = std::mem::take(&mut self.has_label);
-        visit_mut::visit_expr_while_mut(self, node);
-        self.close(&mut node.label, &mut node.body, outer);
-    }
-
-    fn visit_expr_for_loop_mut(&mut self, node: &mut syn::ExprForLoop) {
-        let outer = std::mem::take(&mut self.has_label);
-        visit_mut::visit_expr_for_loop_mut(self, node);
-        self.close(&mut node.label, &mut node.body, outer);
-    }
-
-    fn visit_expr_loop_mut(&mut self, node: &mut ExprLoop) {
-        let outer = std::mem::take(&mut self.has_label);
-        visit_mut::visit_expr_loop_mut(self, node);
-        self.close(&mut node.label, &mut node.body, outer);
-    }
-
     fn visit_expr_if_mut(&mut self, node: &mut ExprIf) {
         visit_mut::visit_expr_if_mut(self, node);
         if let Some((_, otherwise)) = &mut node.else_branch {
@@ -190,7 +178,10 @@ impl VisitMut for Older {
     }
 
     fn visit_expr_mut(&mut self, node: &mut Expr) {
+        let is_loop = matches!(node, Expr::While(_) | Expr::ForLoop(_) | Expr::Loop(_));
+        let outer = is_loop.then(|| std::mem::take(&mut self.has_label));
         visit_mut::visit_expr_mut(self, node);
+        outer.into_iter().for_each(|outer| self.close(node, outer));
         match node {
             Expr::If(inner) => {
                 if let Some(new) = self.condition(inner) {

@@ -6,9 +6,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cfg;
-use crate::load::builtin::std_prefix;
 use crate::load::rewriter::{Place, Rewriter};
-use crate::tokens::{is_punct, is_qualified, regroup};
+use crate::tokens::{is_qualified, without_dollars};
 
 impl Rewriter<'_> {
     /// Rewrites such a panic or assertion at the start of `rest`, if there is one; returns its length in tokens.
@@ -18,16 +17,9 @@ impl Rewriter<'_> {
         out: &mut Vec<TokenTree>,
         place: &Place,
     ) -> Result<Option<usize>> {
-        let prefix = std_prefix(rest);
-        let call = rest.get(prefix..).filter(|_| self.has_old_panics);
-        let Some([TokenTree::Ident(name), bang, TokenTree::Group(group), ..]) = call else {
-            return Ok(None);
-        };
+        let call = self.std_call(rest).filter(|_| self.has_old_panics && !is_qualified(out));
+        let Some((prefix, name, group)) = call else { return Ok(None) };
         let text = name.to_string();
-        let is_own = prefix == 0 && self.defined.contains(&text) || is_qualified(out);
-        if is_own || !is_punct(Some(bang), '!') {
-            return Ok(None);
-        }
         let count = usize::from(["assert", "debug_assert"].contains(&text.as_str()));
         let is_panic = count == 1 || ["panic", "unreachable"].contains(&text.as_str());
         let mut parts = expressions(group.stream()).unwrap_or_default();
@@ -71,13 +63,4 @@ fn expressions(arguments: TokenStream) -> Option<Vec<TokenStream>> {
         }
     }
     rest.is_empty().then_some(all)
-}
-
-fn without_dollars(stream: TokenStream) -> TokenStream {
-    let trees = stream.into_iter().filter(|tree| !is_punct(Some(tree), '$'));
-    let trees = trees.map(|tree| match tree {
-        TokenTree::Group(group) => regroup(&group, without_dollars(group.stream())),
-        tree => tree,
-    });
-    trees.collect()
 }

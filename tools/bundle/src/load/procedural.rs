@@ -9,7 +9,7 @@ use syn::{parse_quote, Item, Visibility};
 use super::expand::STANDARD_DERIVES;
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
-use crate::tokens;
+use crate::{items, tokens};
 
 /// End of the names of such crates in paths.
 pub(crate) const MARK: &str = "__procedural";
@@ -74,19 +74,16 @@ impl Visit<'_> for Uses {
     }
 }
 
-/// Adds the names that `items` import from crates of procedural macros to `imports`, by the crates' names. Refuses any other
+/// Adds the names that `list` imports from crates of procedural macros to `imports`, by the crates' names. Refuses any other
 /// use of such a crate.
 pub(crate) fn collect_imports(
-    items: &[Item],
+    list: &[Item],
     sources: &Sources,
     imports: &mut BTreeMap<String, BTreeSet<String>>,
 ) -> Result<()> {
-    for item in items {
+    for item in list {
         match item {
-            Item::Mod(module) => {
-                let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-                collect_imports(inner, sources, imports)?;
-            }
+            Item::Mod(module) => collect_imports(items::inner(module), sources, imports)?,
             Item::Use(import) => {
                 let words: Vec<String> = tokens::words(import.tree.to_token_stream());
                 if let Some(name) = words.iter().find(|word| word.ends_with(MARK)) {
@@ -97,7 +94,7 @@ pub(crate) fn collect_imports(
             Item::Macro(own) if own.ident.is_some() => {
                 let words: Vec<String> = tokens::words(own.mac.tokens.clone());
                 let Some(name) = words.iter().find(|word| word.ends_with(MARK)) else { continue };
-                let calls = items
+                let calls = list
                     .iter()
                     .filter(|item| matches!(item, Item::Macro(call) if call.ident.is_none()));
                 let words = calls.flat_map(|call| tokens::words::<Vec<_>>(call.to_token_stream()));

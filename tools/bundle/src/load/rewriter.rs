@@ -11,7 +11,9 @@ use crate::cfg::{self, Facts};
 use crate::load::{builtin, declaring, macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
-use crate::tokens::{self, attributes_before, is_punct, is_qualified, take_attribute, STANDARD};
+use crate::tokens::{
+    self, attributes_before, is_punct, is_qualified, is_standard, is_word, take_attribute,
+};
 
 pub(crate) struct Rewriter<'a> {
     pub(crate) krate: &'a Crate,
@@ -74,36 +76,26 @@ impl Rewriter<'_> {
     }
 
     pub(crate) fn stream(&mut self, stream: TokenStream, place: &Place) -> Result<TokenStream> {
+        let steps =
+            [Self::attribute, Self::item, Self::builtin, Self::panic, Self::path, Self::condition];
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let mut out: Vec<TokenTree> = Vec::with_capacity(trees.len());
-        let mut at = 0;
-        while at < trees.len() {
-            let rest = &trees[at..];
-            if let Some(length) = self.attribute(rest, &mut out, place)? {
-                at += length;
-            } else if let Some(length) = self.item(rest, &mut out, place)? {
-                at += length;
-            } else if let Some(length) = self.builtin(rest, &mut out, place)? {
-                at += length;
-            } else if let Some(length) = self.panic(rest, &mut out, place)? {
-                at += length;
-            } else if let Some(length) = self.path(rest, &mut out, place)? {
-                at += length;
-            } else {
-                let length = self.condition(rest, &mut out, place);
-                if length == 0 {
-                    out.push(match &trees[at] {
-                        TokenTree::Group(group) => self.group(group, &out, place)?,
-                        TokenTree::Ident(word)
-                            if word == "dyn" && self.is_name(trees.get(at + 1)) =>
-                        {
-                            Ident::new_raw("dyn", word.span()).into()
-                        }
-                        tree => tree.clone(),
-                    });
+        let mut rest = &trees[..];
+        'trees: while let [tree, after @ ..] = rest {
+            for step in steps {
+                if let Some(length) = step(self, rest, &mut out, place)? {
+                    rest = &rest[length..];
+                    continue 'trees;
                 }
-                at += length.max(1);
             }
+            out.push(match tree {
+                TokenTree::Group(group) => self.group(group, &out, place)?,
+                TokenTree::Ident(word) if word == "dyn" && self.is_name(after.first()) => {
+                    Ident::new_raw("dyn", word.span()).into()
+                }
+                tree => tree.clone(),
+            });
+            rest = after;
         }
         Ok(out.into_iter().collect())
     }
@@ -127,7 +119,7 @@ impl Rewriter<'_> {
             };
             inner = Some(Place { scope, is_argument: true, ..place.clone() });
         } else if group.delimiter() == Delimiter::Brace {
-            let is_import = matches!(before.last(), Some(TokenTree::Ident(word)) if word == "use");
+            let is_import = is_word(before.last(), "use");
             let mut hidden = tokens::declared(group.stream(), false);
             hidden.retain(|name| self.externs.contains_key(name));
             let leaves = place.scope == Scope::Import;
@@ -187,17 +179,18 @@ impl Rewriter<'_> {
 
     /// Replaces a condition on the crate that a macro receives as an argument by one that always holds; conditions
     /// that do not hold need no change, since rustc knows none of them.
-    fn condition(&self, rest: &[TokenTree], out: &mut Vec<TokenTree>, place: &Place) -> usize {
-        if place.scope != Scope::Arguments || is_qualified(out) {
-            return 0;
-        }
+    fn condition(
+        &mut self,
+        rest: &[TokenTree],
+        out: &mut Vec<TokenTree>,
+        place: &Place,
+    ) -> Result<Option<usize>> {
         let length = if is_punct(rest.get(1), '=') { 3 } else { 1 };
-        let condition: TokenStream = rest.iter().take(length).cloned().collect();
-        if !self.facts.sets(&condition) {
-            return 0;
-        }
-        out.extend(quote!(all()));
-        length
+        let condition = || rest.iter().take(length).cloned().collect();
+        let is_argument = place.scope == Scope::Arguments && !is_qualified(out);
+        let is_set = is_argument && self.facts.sets(&condition());
+        out.extend(is_set.then(|| quote!(all())).into_iter().flatten());
+        Ok(is_set.then_some(length))
     }
 
     /// Rewrites the start of an item that is not only a matter of paths: a module, a definition of a macro, an
@@ -242,17 +235,17 @@ impl Rewriter<'_> {
                 Ok(Some(4))
             }
             [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
-                if is_punct(Some(bang), '!') && self.declaring.contains_key(&name.to_string()) =>
+                if is_punct(Some(bang), '!') =>
             {
-                let rules = self.declaring[&name.to_string()].clone();
-                let result = declaring::expand(rules, group.stream());
-                self.replaced(result, rest, out, place)
-            }
-            [TokenTree::Ident(name), bang, TokenTree::Group(group), ..]
-                if (name == "cfg_if" || name == "cfg_select") && is_punct(Some(bang), '!') =>
-            {
-                let arms = macros::chosen(group.stream(), &self.facts);
-                self.replaced(arms, rest, out, place)
+                let name = name.to_string();
+                let items = match self.declaring.get(&name) {
+                    Some(rules) => declaring::expand(rules.clone(), group.stream()),
+                    None if name == "cfg_if" || name == "cfg_select" => {
+                        macros::chosen(group.stream(), &self.facts)
+                    }
+                    None => None,
+                };
+                self.replaced(items, rest, out, place)
             }
             [TokenTree::Ident(word), TokenTree::Ident(krate), TokenTree::Ident(name), after @ ..]
                 if word == "extern" && krate == "crate" =>
@@ -312,17 +305,17 @@ impl Rewriter<'_> {
     /// Replaces `extern crate name as alias` by an import; returns false if the crate exists only on another system.
     fn extern_crate(&mut self, name: &Ident, alias: &Ident, out: &mut Vec<TokenTree>) -> bool {
         let text = name.to_string();
-        let is_standard = STANDARD.contains(&text.as_str());
+        let is_std = is_standard(&text);
         let target = match self.externs.get(&text) {
             // A program with std imports `alloc` and `core` from there under the names of builds without it.
-            _ if is_standard && STANDARD.contains(&alias.to_string().as_str()) => quote!(::#alias),
-            _ if is_standard => quote!(::#name),
+            _ if is_std && is_standard(&alias.to_string()) => quote!(::#alias),
+            _ if is_std => quote!(::#name),
             _ if text == "self" => self.root(),
             Some(_) => self.extern_path(name),
             // Code for another system or for tests; rustc rejects it if it is enabled.
             None => return false,
         };
-        if take_attribute(out, "macro_use").is_some() && !is_standard {
+        if take_attribute(out, "macro_use").is_some() && !is_std {
             if let Some(&Extern::Bundled(index)) = self.externs.get(&text) {
                 self.macro_use.insert(index);
             }
@@ -345,7 +338,7 @@ impl Rewriter<'_> {
         out: &mut Vec<TokenTree>,
         place: &Place,
     ) -> Result<Option<usize>> {
-        let starts_import = matches!(out.last(), Some(TokenTree::Ident(word)) if word == "use")
+        let starts_import = is_word(out.last(), "use")
             || place.scope == Scope::Import && (out.is_empty() || is_punct(out.last(), ','));
         if is_separator(rest) && (starts_import || !continues_path(out)) {
             let Some(TokenTree::Ident(name)) = rest.get(2) else { return Ok(None) };
@@ -364,28 +357,24 @@ impl Rewriter<'_> {
         let is_separated = is_separator(&rest[1..]);
         if name == "crate" {
             let is_argument = matches!(place.scope, Scope::Arguments | Scope::Definition);
-            let is_alone =
-                is_argument || matches!(rest.get(1), Some(TokenTree::Ident(word)) if word == "as");
+            let is_alone = is_argument || is_word(rest.get(1), "as");
             out.push(rest[0].clone());
             if is_separated || is_alone {
                 push_module(&self.krate.module, ident.span(), out);
             }
             return Ok(Some(1));
         }
-        let is_whole = match rest.get(1) {
-            Some(TokenTree::Ident(word)) => word == "as",
-            next => next.is_none() || [';', ','].iter().any(|&c| is_punct(next, c)),
-        };
+        let next = rest.get(1);
+        let is_whole =
+            next.is_none() || is_word(next, "as") || is_punct(next, ';') || is_punct(next, ',');
         let is_import = starts_import && is_whole;
-        if !(is_separated || is_import) || place.hidden.contains(&name) {
-            return Ok(None);
-        }
-        if !self.externs.contains_key(&name) {
+        let is_crate = self.externs.contains_key(&name) && !place.hidden.contains(&name);
+        if !is_crate || !(is_separated || is_import) {
             return Ok(None);
         }
         out.extend(self.extern_path(ident));
         let is_renamed = out.last().is_some_and(|last| last.to_string() != name);
-        if is_import && is_renamed && !matches!(rest.get(1), Some(TokenTree::Ident(_))) {
+        if is_import && is_renamed && !is_word(next, "as") {
             out.extend(quote!(as #ident));
         }
         Ok(Some(1))

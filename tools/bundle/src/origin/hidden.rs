@@ -11,7 +11,7 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Expr, File, Ident, Item, Path, Token};
 
-use super::{first_line, name, path, Original, IMPL};
+use super::{first_line, name, offset, path, Original, IMPL};
 use crate::items;
 use crate::mir::{bodies_with_positions, regex};
 use crate::project::{Crate, Project};
@@ -103,12 +103,9 @@ fn item<'f>(file: &'f mut File, text: &str, header: &str) -> Option<&'f mut Item
         }
         return None;
     };
-    let (line, column): (usize, usize) = (found[1].parse().ok()?, found[2].parse().ok()?);
-    let before: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let (within, _) = text.get(before..)?.char_indices().nth(column - 1)?;
     // The printed form has the same items in the same places.
     let printed = syn::parse_file(text).ok()?;
-    let places = places(&printed.items, before + within)?;
+    let places = places(&printed.items, offset(text, &found)?)?;
     let (last, modules) = places.split_last()?;
     let mut items = &mut file.items;
     for &at in modules {

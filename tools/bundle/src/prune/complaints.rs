@@ -5,13 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::impls::{all_words, words, Candidate};
 use super::reach::Reach;
-use crate::rustc::code;
+use crate::rustc::{code, ranges};
 
 /// An error of rustc, or a change of the MIR.
 pub(super) struct Complaint {
     is_missing_name: bool,
-    message: BTreeSet<String>,
-    /// Words of the message, of each label and of each note.
+    /// Words of the message, which is the first, of each label and of each note.
     texts: Vec<BTreeSet<String>>,
     /// All of them.
     all: BTreeSet<String>,
@@ -28,22 +27,17 @@ impl Complaint {
         // E0046: an impl has no definition of a required method.
         let is_missing_name =
             code(error).starts_with("E04") || ["E0046", "E0599"].contains(&code(error));
-        let code = error
-            .spans
-            .iter()
-            .filter(|span| span.is_primary)
-            .filter_map(|span| text.get(span.byte_start as usize..span.byte_end as usize));
+        let code = ranges([error]).filter_map(|range| text.get(range));
         let code = code.filter(|code| code.len() <= MAX_CODE).flat_map(words).collect();
         let texts = texts(error);
         let all = texts.iter().flatten().cloned().collect();
-        Complaint { is_missing_name, message: words(&error.message), texts, all, code }
+        Complaint { is_missing_name, texts, all, code }
     }
 
     /// Returns the complaint about a function whose MIR has lost these words.
     pub(super) fn about(words: BTreeSet<String>) -> Complaint {
         Complaint {
             is_missing_name: true,
-            message: words.clone(),
             texts: vec![words.clone()],
             all: words,
             code: BTreeSet::new(),
@@ -73,11 +67,11 @@ pub(super) fn answer(
         &|candidate, complaint| candidate.fits(&candidate.type_names, &complaint.all),
         &|candidate, complaint| candidate.fits(&candidate.all_names, &complaint.all),
         // Of a call on a number whose type is open, rustc names only the method.
-        &|candidate, complaint| !candidate.methods.is_disjoint(&complaint.message),
+        &|candidate, complaint| !candidate.methods.is_disjoint(&complaint.texts[0]),
     ];
     let mut found = false;
     for complaint in complaints.iter().filter(|complaint| complaint.is_missing_name) {
-        found |= reach.demand(&complaint.message);
+        found |= reach.demand(&complaint.texts[0]);
     }
     for fits in criteria {
         for candidate in candidates {

@@ -14,7 +14,7 @@ use super::impls::all_words;
 use super::{lost_words, unchanged};
 use crate::items;
 use crate::mir::Dump;
-use crate::rustc::{code, Rustc, EXPRESSION, MANY_ERRORS};
+use crate::rustc::{code, ranges, Rustc, EXPRESSION, MANY_ERRORS};
 use crate::squeeze::squeeze;
 use crate::tokens;
 
@@ -81,9 +81,7 @@ fn settle(
             let is_meant = move |error: &&Diagnostic| {
                 ["E0407", "E0437", "E0438"].contains(&code(error)) == in_members
             };
-            let spans = errors.iter().filter(is_meant).flat_map(|error| &error.spans);
-            let primary = spans.filter(|span| span.is_primary);
-            primary.map(|span| span.byte_start as usize..span.byte_end as usize).collect()
+            ranges(errors.iter().filter(is_meant)).collect()
         };
         let (spans, members): (Vec<_>, _) = (spans(false), spans(true));
         // More deletions would not repair so much, apart from members, which are all deleted at once.
@@ -114,10 +112,9 @@ fn blame(
     if !named.is_empty() {
         return named;
     }
-    let spans = errors.iter().flat_map(|error| &error.spans).filter(|span| span.is_primary);
-    let code = spans.flat_map(|span| {
-        let (from, to) = (span.byte_start as usize, span.byte_end as usize + EXPRESSION);
-        all_words(&String::from_utf8_lossy(&text.as_bytes()[from..to.min(text.len())]))
+    let code = ranges(errors).flat_map(|range| {
+        let end = text.len().min(range.end + EXPRESSION);
+        all_words(&String::from_utf8_lossy(&text.as_bytes()[range.start..end]))
     });
     code.filter(is_new).collect()
 }
@@ -156,16 +153,14 @@ impl Unused<'_> {
                 !items.is_empty() || !self.drop(&module.ident, TokenStream::new())
             }
             Item::Impl(item) => {
-                item.items.retain_mut(|member| {
-                    let name = items::impl_name(member).cloned();
-                    !name.is_some_and(|ident| self.takes(&ident, member))
+                item.items.retain(|member| {
+                    !items::impl_name(member).is_some_and(|name| self.takes(name, member))
                 });
                 !item.items.is_empty() || item.trait_.is_some()
             }
             Item::Trait(item) if !self.takes(&item.ident, &item) => {
-                item.items.retain_mut(|member| {
-                    let name = items::trait_name(member).cloned();
-                    !name.is_some_and(|ident| self.takes(&ident, member))
+                item.items.retain(|member| {
+                    !items::trait_name(member).is_some_and(|name| self.takes(name, member))
                 });
                 true
             }

@@ -129,8 +129,12 @@ pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> b
 
 /// Lists the trait impls and derives of a program, except those in [`IMPLICIT`].
 pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
-    let mut aliases = BTreeMap::new();
-    collect_aliases(&file.items, &mut aliases);
+    let mut aliases: Aliases = BTreeMap::new();
+    for item in items::all(&file.items) {
+        let Item::Type(item) = item else { continue };
+        let names = names(&item.generics, item.ty.to_token_stream());
+        aliases.entry(item.ident.to_string()).or_default().extend(names);
+    }
     // `type U16 = crate::U16<BigEndian>;` gives another meaning to the name in its module only.
     aliases.retain(|name, names| !names.contains(name));
     let mut candidates = Vec::new();
@@ -145,23 +149,8 @@ pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
     candidates
 }
 
+/// The names of type aliases with those in their types.
 type Aliases = BTreeMap<String, BTreeSet<String>>;
-
-/// Adds the names of type aliases with those in their types.
-fn collect_aliases(items: &[Item], aliases: &mut Aliases) {
-    for item in items {
-        match item {
-            Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) => {
-                collect_aliases(inner, aliases);
-            }
-            Item::Type(item) => {
-                let names = names(&item.generics, item.ty.to_token_stream());
-                aliases.entry(item.ident.to_string()).or_default().extend(names);
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Returns names with those of the types that aliases name, as rustc spells them.
 fn without_aliases(names: BTreeSet<String>, aliases: &Aliases) -> BTreeSet<String> {

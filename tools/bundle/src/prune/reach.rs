@@ -56,8 +56,6 @@ impl<'p> Reach<'p> {
         functions: &BTreeSet<String>,
         kept: BTreeSet<String>,
     ) -> Reach<'p> {
-        let mut local = BTreeSet::new();
-        collect_local(items, &mut local);
         let definitions = tokens::definitions(quote!(#(#items)*));
         Reach {
             items,
@@ -66,7 +64,7 @@ impl<'p> Reach<'p> {
             functions: functions.clone(),
             demanded: BTreeSet::new(),
             equal: candidates.iter().filter(|one| one.trait_name == "PartialEq").collect(),
-            local,
+            local: local(items),
             implementing: tokens::with_callers(&definitions, &["impl"]),
             added: HashSet::new(),
             heads: HashMap::new(),
@@ -108,11 +106,7 @@ impl<'p> Reach<'p> {
     fn spread_once(&mut self, items: &'p [Item]) {
         for item in items {
             match item {
-                Item::Mod(module) => {
-                    if let Some((_, items)) = &module.content {
-                        self.spread_once(items);
-                    }
-                }
+                Item::Mod(module) => self.spread_once(items::inner(module)),
                 Item::Use(item) => self.follow_renames(&item.tree),
                 Item::Impl(item) => self.spread_impl(item),
                 Item::Trait(item) => {
@@ -260,7 +254,7 @@ impl<'p> Reach<'p> {
     }
 
     fn reaches_foreign(&self, item: &ForeignItem) -> bool {
-        foreign_name(item).is_none_or(|name| self.has(name))
+        items::foreign_name(item).is_none_or(|name| self.has(name))
     }
 
     fn reaches(&self, item: &Item) -> bool {
@@ -325,40 +319,19 @@ impl<'p> Reach<'p> {
     }
 }
 
-fn foreign_name(item: &ForeignItem) -> Option<&Ident> {
-    match item {
-        ForeignItem::Fn(item) => Some(&item.sig.ident),
-        ForeignItem::Static(item) => Some(&item.ident),
-        ForeignItem::Type(item) => Some(&item.ident),
-        _ => None,
-    }
-}
-
-fn collect_local(items: &[Item], names: &mut BTreeSet<String>) {
-    for item in items {
-        names.extend(name(item).map(Ident::to_string));
+/// Returns the names that a program defines.
+fn local(list: &[Item]) -> BTreeSet<String> {
+    let is_value = |member: &&ImplItem| !matches!(member, ImplItem::Type(_));
+    let names = items::all(list).into_iter().flat_map(|item| -> Vec<&Ident> {
         match item {
-            Item::Mod(module) => {
-                if let Some((_, items)) = &module.content {
-                    collect_local(items, names);
-                }
-            }
-            Item::ForeignMod(block) => {
-                let found = block.items.iter().filter_map(foreign_name);
-                names.extend(found.map(Ident::to_string));
-            }
+            Item::ForeignMod(block) => block.items.iter().filter_map(items::foreign_name).collect(),
             Item::Impl(item) => {
-                for member in &item.items {
-                    match member {
-                        ImplItem::Fn(member) => names.insert(member.sig.ident.to_string()),
-                        ImplItem::Const(member) => names.insert(member.ident.to_string()),
-                        _ => false,
-                    };
-                }
+                item.items.iter().filter(is_value).filter_map(items::impl_name).collect()
             }
-            _ => {}
+            item => name(item).into_iter().collect(),
         }
-    }
+    });
+    names.map(Ident::to_string).collect()
 }
 
 #[cfg(test)]

@@ -15,15 +15,15 @@ pub(super) fn apply(
     format: Option<usize>,
 ) -> TokenStream {
     let mut argument = 0;
-    tokens::map(stream, &mut |before, tree| {
+    tokens::replace(stream, &mut |before, tree, _| {
         let punct = |back: usize, c: char| tokens::is_punct(before.iter().nth_back(back - 1), c);
-        match tree {
+        let new = match tree {
             // Of the words in an attribute, only a macro's variables have new names.
             TokenTree::Group(group) if tokens::follows_hash(before) => {
                 let is_variable = |(name, _): &(&String, &String)| name.starts_with('$');
                 let variables = map.iter().filter(is_variable);
                 let variables = variables.map(|(old, new)| (old.clone(), new.clone())).collect();
-                tokens::regroup(&group, apply(group.stream(), &variables, None))
+                tokens::regroup(group, apply(group.stream(), &variables, None))
             }
             TokenTree::Group(group) => {
                 let format = match before {
@@ -32,25 +32,24 @@ pub(super) fn apply(
                     }
                     _ => None,
                 };
-                tokens::regroup(&group, apply(group.stream(), map, format))
+                tokens::regroup(group, apply(group.stream(), map, format))
             }
             // A fragment specifier, as in `$x:expr`.
-            TokenTree::Ident(kind) if punct(1, ':') && !punct(2, ':') && punct(3, '$') => {
-                TokenTree::Ident(kind)
-            }
+            TokenTree::Ident(_) if punct(1, ':') && !punct(2, ':') && punct(3, '$') => tree.clone(),
             TokenTree::Ident(ident) => {
                 let prefix =
                     ["'", "$"].into_iter().find(|prefix| punct(1, prefix.as_bytes()[0].into()));
-                TokenTree::Ident(renamed(&ident, prefix.unwrap_or(""), map))
+                TokenTree::Ident(renamed(ident, prefix.unwrap_or(""), map))
             }
             TokenTree::Literal(literal) if format == Some(argument) => {
-                TokenTree::Literal(with_captures(&literal, map))
+                TokenTree::Literal(with_captures(literal, map))
             }
             tree => {
-                argument += usize::from(tokens::is_punct(Some(&tree), ','));
-                tree
+                argument += usize::from(tokens::is_punct(Some(tree), ','));
+                tree.clone()
             }
-        }
+        };
+        Some(new.into())
     })
 }
 

@@ -7,10 +7,10 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{File, ImplItem, Item, TraitItem};
 
 use super::mark::{with_expressions, MARK};
-use super::names::{is_std, space, Names, FIXED};
+use super::names::{space, Names, FIXED};
 use super::words::words;
 use crate::items::{self, PRIMITIVES};
-use crate::tokens;
+use crate::tokens::{self, is_std, is_word};
 
 /// Returns the names of a program whose members are marked ([`super::mark`]) and that has no modules.
 pub(super) fn names_of(mut file: File) -> Names {
@@ -18,19 +18,14 @@ pub(super) fn names_of(mut file: File) -> Names {
     // Modules can have the names of primitive types, which must not change.
     let fixed = FIXED.iter().chain(PRIMITIVES);
     collector.names.frozen.extend(fixed.map(|name| (*name).to_string()));
-    collector.traits = traits(&file.items);
+    let traits = items::all(&file.items).into_iter().filter_map(|item| match item {
+        Item::Trait(item) => Some(item.ident.to_string()),
+        _ => None,
+    });
+    collector.traits = traits.collect();
     collector.textual = tokens::textual(&tokens::definitions(file.to_token_stream()));
     collector.visit_file_mut(&mut file);
     collector.names
-}
-
-fn traits(items: &[Item]) -> BTreeSet<String> {
-    let of_item = |item: &Item| match item {
-        Item::Trait(item) => BTreeSet::from([item.ident.to_string()]),
-        Item::Mod(module) => module.content.as_ref().map_or(BTreeSet::new(), |(_, i)| traits(i)),
-        _ => BTreeSet::new(),
-    };
-    items.iter().flat_map(of_item).collect()
 }
 
 /// Finds declarations and mentions per unit, in source order. A unit is an item, or a function of an impl
@@ -48,8 +43,6 @@ struct Collector {
     in_body: bool,
     /// Whether the visited code is in a type whose names a derived `Debug` prints.
     is_printed: bool,
-    /// Whether the visited code is in an import from std.
-    imports_std: bool,
 }
 
 impl Collector {
@@ -106,50 +99,41 @@ impl Collector {
 
     /// Finds declarations in the tokens of a macro whose arguments do not parse as expressions.
     fn tokens(&mut self, stream: TokenStream) {
-        let trees: Vec<TokenTree> = stream.into_iter().collect();
-        let mut before = String::new();
-        for tree in trees {
-            match tree {
-                TokenTree::Group(group) => {
-                    if ["cfg", "extern"].contains(&before.as_str()) {
-                        self.names.frozen.extend(tokens::words::<Vec<_>>(group.stream()));
-                    }
-                    self.tokens(group.stream());
-                }
-                // The ABI of foreign items.
-                TokenTree::Literal(_) if before == "extern" => continue,
-                TokenTree::Ident(ident) => {
-                    let name = ident.to_string();
-                    let keyword = syn::parse_str::<Ident>(&name).is_err();
-                    match before.as_str() {
-                        // The declared name follows the last keyword, as in `const fn name`.
-                        other if keyword && other != "$" => {}
-                        "$" if name != "crate" => {
-                            self.declare(format!("${name}"), space::FRAGMENTS, true);
-                        }
-                        "let" | "let mut" | "for" | "|"
-                            if !name.starts_with(char::is_uppercase) =>
-                        {
-                            self.declare(name.clone(), space::VALUES, false);
-                        }
-                        "fn" | "const" | "static" | "struct" | "enum" | "trait" | "mod"
-                        | "type" => {
-                            let spaces = space::VALUES | space::TYPES | space::CONSTANTS;
-                            self.declare(name.clone(), spaces, true);
-                        }
-                        _ => {}
-                    }
-                    before = if before == "let" && name == "mut" { "let mut".into() } else { name };
-                    continue;
-                }
-                TokenTree::Punct(punct) => {
-                    before = punct.as_char().to_string();
-                    continue;
-                }
-                TokenTree::Literal(_) => {}
+        // The word or sign that precedes a tree.
+        let last = |before: &[TokenTree]| match before {
+            [.., word, TokenTree::Ident(last)] if last == "mut" && is_word(Some(word), "let") => {
+                "let".to_string()
             }
-            before.clear();
-        }
+            // The ABI of foreign items.
+            [.., word, TokenTree::Literal(_)] if is_word(Some(word), "extern") => word.to_string(),
+            [.., last @ (TokenTree::Ident(_) | TokenTree::Punct(_))] => last.to_string(),
+            _ => String::new(),
+        };
+        tokens::visit(stream, &mut |trees, at| match (&trees[at], &*last(&trees[..at])) {
+            (TokenTree::Group(group), "cfg" | "extern") => {
+                self.names.frozen.extend(tokens::words::<Vec<_>>(group.stream()));
+            }
+            (TokenTree::Ident(ident), last) => {
+                let name = ident.to_string();
+                let is_keyword = syn::parse_str::<Ident>(&name).is_err();
+                match last {
+                    // The declared name follows the last keyword, as in `const fn name`.
+                    other if is_keyword && other != "$" => {}
+                    "$" if name != "crate" => {
+                        self.declare(format!("${name}"), space::FRAGMENTS, true);
+                    }
+                    "let" | "for" | "|" if !name.starts_with(char::is_uppercase) => {
+                        self.declare(name, space::VALUES, false);
+                    }
+                    "fn" | "const" | "static" | "struct" | "enum" | "trait" | "mod" | "type" => {
+                        let spaces = space::VALUES | space::TYPES | space::CONSTANTS;
+                        self.declare(name, spaces, true);
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        });
     }
 }
 
@@ -189,11 +173,10 @@ impl VisitMut for Collector {
         if let Some(ident) = items::name(node) {
             self.item(ident, spaces);
         }
-        self.is_printed = items::attrs(node).is_some_and(|attrs| items::derives(attrs, "Debug"));
-        let symbol = items::attrs(node).is_some_and(|attrs| {
-            let words = attrs.iter().flat_map(|attr| tokens::idents(attr.meta.to_token_stream()));
-            words.into_iter().any(|word| word == "no_mangle")
-        });
+        let attrs = items::attrs(node);
+        self.is_printed = items::derives(attrs, "Debug");
+        let words = attrs.iter().flat_map(|attr| tokens::idents(attr.meta.to_token_stream()));
+        let symbol = words.into_iter().any(|word| word == "no_mangle");
         if let Some(name) = items::name(node).filter(|_| self.is_printed || symbol) {
             self.freeze(name);
         }
@@ -203,29 +186,18 @@ impl VisitMut for Collector {
     }
 
     fn visit_item_use_mut(&mut self, node: &mut syn::ItemUse) {
-        let first = tokens::idents(node.tree.to_token_stream()).into_iter().next();
-        self.imports_std = first.is_some_and(|first| is_std(&first.to_string()));
+        let tree = node.tree.to_token_stream();
+        let first = tokens::idents(tree.clone()).into_iter().next();
+        if first.is_some_and(|first| is_std(&first.to_string())) {
+            tokens::visit(tree, &mut |trees, at| match &trees[at] {
+                TokenTree::Ident(name) if !is_word(trees[..at].last(), "as") => self.freeze(name),
+                _ => {}
+            });
+        }
         visit_mut::visit_item_use_mut(self, node);
-        self.imports_std = false;
-    }
-
-    fn visit_use_path_mut(&mut self, node: &mut syn::UsePath) {
-        if self.imports_std {
-            self.freeze(&node.ident);
-        }
-        visit_mut::visit_use_path_mut(self, node);
-    }
-
-    fn visit_use_name_mut(&mut self, node: &mut syn::UseName) {
-        if self.imports_std {
-            self.freeze(&node.ident);
-        }
     }
 
     fn visit_use_rename_mut(&mut self, node: &mut syn::UseRename) {
-        if self.imports_std {
-            self.freeze(&node.ident);
-        }
         if node.rename != "_" {
             let spaces = space::TYPES | space::VALUES | space::MACROS | space::CONSTANTS;
             self.item(&node.rename, spaces);
@@ -248,7 +220,7 @@ impl VisitMut for Collector {
         let foreign = node.trait_.as_ref().is_some_and(|(path, _)| {
             path.segments.last().is_none_or(|last| !self.traits.contains(&last.ident.to_string()))
         });
-        for ident in node.items.iter_mut().filter_map(items::impl_name) {
+        for ident in node.items.iter().filter_map(items::impl_name) {
             if foreign {
                 self.freeze(ident);
             } else {

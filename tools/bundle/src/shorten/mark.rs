@@ -51,28 +51,24 @@ fn mark_member(member: &mut Member) {
 
 /// Marks identifiers after a dot, a type or a qualified path.
 fn mark_uses(stream: TokenStream, is_import: bool) -> TokenStream {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    let mut out = TokenStream::new();
     let mut in_import = is_import;
-    for (at, tree) in trees.iter().enumerate() {
-        out.extend([match tree {
-            TokenTree::Group(group) if !tokens::follows_hash(&trees[..at]) => {
-                tokens::regroup(group, mark_uses(group.stream(), in_import))
-            }
-            TokenTree::Ident(ident) if follows_owner(&trees[..at], in_import) => {
-                let mut ident = ident.clone();
-                mark_ident(&mut ident);
-                TokenTree::Ident(ident)
-            }
-            tree => tree.clone(),
-        }]);
-        match tree {
-            TokenTree::Ident(word) if word == "use" => in_import = true,
-            tree if tokens::is_punct(Some(tree), ';') => in_import = is_import,
-            _ => {}
+    tokens::replace(stream, &mut |before, tree, _| match tree {
+        TokenTree::Group(_) if tokens::follows_hash(before) => Some(tree.clone().into()),
+        TokenTree::Group(group) => {
+            Some(tokens::regroup(group, mark_uses(group.stream(), in_import)).into())
         }
-    }
-    out
+        TokenTree::Ident(ident) if follows_owner(before, in_import) => {
+            let mut ident = ident.clone();
+            mark_ident(&mut ident);
+            Some(ident.into_token_stream())
+        }
+        tree => {
+            let is_end = tokens::is_punct(Some(tree), ';');
+            in_import =
+                if is_end { is_import } else { in_import || tokens::is_word(Some(tree), "use") };
+            None
+        }
+    })
 }
 
 /// Returns whether an identifier after `before` is a member: after a dot, or a type and `::`.
@@ -126,12 +122,12 @@ impl VisitMut for Marker {
     }
 
     fn visit_impl_item_mut(&mut self, node: &mut syn::ImplItem) {
-        items::impl_name(node).into_iter().for_each(mark_ident);
+        items::impl_name_mut(node).into_iter().for_each(mark_ident);
         visit_mut::visit_impl_item_mut(self, node);
     }
 
     fn visit_trait_item_mut(&mut self, node: &mut syn::TraitItem) {
-        items::trait_name(node).into_iter().for_each(mark_ident);
+        items::trait_name_mut(node).into_iter().for_each(mark_ident);
         visit_mut::visit_trait_item_mut(self, node);
     }
 

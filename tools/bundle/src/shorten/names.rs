@@ -44,8 +44,3 @@ pub(super) struct Names {
     /// Names that cannot be renamed without changing or breaking the program.
     pub(super) frozen: BTreeSet<String>,
 }
-
-/// Returns whether a name is that of a crate of the standard library.
-pub(super) fn is_std(name: &str) -> bool {
-    matches!(name, "std" | "core" | "alloc")
-}

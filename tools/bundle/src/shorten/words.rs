@@ -3,8 +3,8 @@
 use proc_macro2::{TokenStream, TokenTree};
 use std::ops::Range;
 
-use super::names::is_std;
 use crate::captures::captures;
+use crate::tokens::is_std;
 
 /// An identifier or a string literal.
 pub(super) struct Word {

@@ -4,8 +4,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{parse_quote, Item};
 
-use super::{is_std, Scopes, Target};
+use super::{Scopes, Target};
 use crate::items::PRIMITIVES;
+use crate::tokens::is_std;
 
 impl Scopes {
     /// Assigns names in the root to imported paths.

@@ -1,6 +1,7 @@
 //! Meanings of paths.
 
-use super::{is_std, Resolution, Scopes, Target};
+use super::{Resolution, Scopes, Target};
+use crate::tokens::is_std;
 
 impl Scopes {
     pub(super) fn resolve_imports(&mut self) {

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use syn::{Item, ItemMacro};
 
 use super::{own, procedural, STANDARD_DERIVES};
-use crate::tokens::{self, is_punct};
+use crate::items;
+use crate::tokens::{self, is_punct, is_word};
 
 /// The macros whose calls are expanded.
 pub(super) struct Called {
@@ -31,7 +32,7 @@ impl Called {
         });
         let names = conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string()));
         let mut anywhere: BTreeSet<String> = names.chain(passed_on).collect();
-        imported(list, &mut anywhere);
+        anywhere.extend(imported(list));
         add_callers(own, &mut anywhere);
         // In the program itself, calls are shorter than their code.
         let expandable = if is_dependency { own::expandable(own) } else { BTreeSet::new() };
@@ -54,33 +55,23 @@ impl Called {
 }
 
 pub(super) fn calls(stream: TokenStream, names: &BTreeSet<String>) -> bool {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    trees.iter().enumerate().any(|(at, tree)| match tree {
-        TokenTree::Group(group) => calls(group.stream(), names),
-        TokenTree::Ident(word) => {
-            let name = word.to_string();
-            is_punct(trees.get(at + 1), '!') && names.contains(&name)
-                || is_punct(trees.get(at + 1), ':') && name.ends_with(procedural::MARK)
-        }
-        _ => false,
+    tokens::any(stream, &|trees, at| {
+        let TokenTree::Ident(word) = &trees[at] else { return false };
+        let (name, next) = (word.to_string(), trees.get(at + 1));
+        is_punct(next, '!') && names.contains(&name)
+            || is_punct(next, ':') && name.ends_with(procedural::MARK)
     })
 }
 
-/// Adds the names that `list` imports from crates of procedural macros.
-fn imported(list: &[Item], names: &mut BTreeSet<String>) {
-    for item in list {
-        match item {
-            Item::Mod(module) => {
-                imported(module.content.as_ref().map_or(&[][..], |(_, items)| items), names);
-            }
-            Item::Use(import) => {
-                let words: Vec<String> = tokens::words(import.tree.to_token_stream());
-                let is_procedural = words.iter().any(|word| word.ends_with(procedural::MARK));
-                names.extend(words.into_iter().filter(|_| is_procedural));
-            }
-            _ => {}
-        }
-    }
+/// Returns the names that `list` imports from crates of procedural macros.
+fn imported(list: &[Item]) -> Vec<String> {
+    let imports = items::all(list).into_iter().filter_map(|item| match item {
+        Item::Use(import) => Some(tokens::words::<Vec<_>>(import.tree.to_token_stream())),
+        _ => None,
+    });
+    let procedural =
+        imports.filter(|words| words.iter().any(|word| word.ends_with(procedural::MARK)));
+    procedural.flatten().collect()
 }
 
 /// Adds the macros in `own` whose rules call one of the macros `called`, at any depth.
@@ -97,32 +88,27 @@ fn add_callers(own: &[ItemMacro], called: &mut BTreeSet<String>) {
 
 /// Returns whether the rules of a macro contain `feature = $name`.
 fn has_open_feature(rules: TokenStream) -> bool {
-    let trees: Vec<TokenTree> = rules.into_iter().collect();
-    let is_open = |part: &[TokenTree]| {
-        let [word, equal, dollar] = part else { return false };
-        word.to_string() == "feature" && is_punct(Some(equal), '=') && is_punct(Some(dollar), '$')
-    };
-    trees.windows(3).any(is_open)
-        || trees.iter().any(|tree| match tree {
-            TokenTree::Group(group) => has_open_feature(group.stream()),
-            _ => false,
-        })
+    tokens::any(rules, &|trees, at| {
+        is_word(trees.get(at), "feature")
+            && is_punct(trees.get(at + 1), '=')
+            && is_punct(trees.get(at + 2), '$')
+    })
 }
 
 /// Returns whether the rules of a macro contain a derive that is procedural.
 fn has_procedural_derive(rules: TokenStream) -> bool {
-    let trees: Vec<TokenTree> = rules.into_iter().collect();
-    let is_other = |tree: &TokenTree| {
-        matches!(tree, TokenTree::Ident(name) if name.to_string().starts_with(char::is_uppercase))
-            && !STANDARD_DERIVES.contains(&tree.to_string().as_str())
+    let is_other = |names: &[TokenTree], at: usize| {
+        let name = names[at].to_string();
+        matches!(names[at], TokenTree::Ident(_))
+            && name.starts_with(char::is_uppercase)
+            && !STANDARD_DERIVES.contains(&&*name)
+            && !is_punct(names[..at].last(), '$')
     };
-    trees.iter().enumerate().any(|(at, tree)| {
-        let TokenTree::Group(group) = tree else { return false };
-        let before = at.checked_sub(1).map(|before| trees[before].to_string());
-        let names: Vec<TokenTree> = group.stream().into_iter().collect();
-        let procedural = names.iter().enumerate().any(|(at, name)| {
-            is_other(name) && !at.checked_sub(1).is_some_and(|at| is_punct(names.get(at), '$'))
-        });
-        before.as_deref() == Some("derive") && procedural || has_procedural_derive(group.stream())
+    tokens::any(rules, &|trees, at| match &trees[at] {
+        TokenTree::Group(list) if is_word(trees[..at].last(), "derive") => {
+            let names: Vec<TokenTree> = list.stream().into_iter().collect();
+            (0..names.len()).any(|at| is_other(&names, at))
+        }
+        _ => false,
     })
 }

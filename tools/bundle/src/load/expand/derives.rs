@@ -68,7 +68,7 @@ fn restore_beside(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
     }
     let mut types = list.clone();
     types.retain_mut(|item| add(item, &derives));
-    let text = run(unit, quote!(#(#types)*))?.code;
+    let text = run(unit, quote!(#(#types)*))?.stdout;
     let expanded = syn::parse_file(&text).context("cannot parse derived code")?.items;
     let expanded: BTreeSet<String> =
         expanded.iter().map(|item| item.to_token_stream().to_string()).collect();
@@ -88,7 +88,7 @@ fn restore_beside(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
 fn add(item: &mut Item, derives: &[(Ident, Ident)]) -> bool {
     let own = derives.iter().filter(|(name, _)| items::name(item) == Some(name));
     let own: Vec<Ident> = own.map(|(_, derive)| derive.clone()).collect();
-    let attrs = items::attrs(item).filter(|_| !own.is_empty());
+    let attrs = items::attrs_mut(item).filter(|_| !own.is_empty());
     attrs.map(|attrs| attrs.push(parse_quote!(#[derive(#(#own),*)]))).is_some()
 }
 

@@ -86,14 +86,13 @@ pub(super) fn without_context(name: &Ident) -> String {
 }
 
 fn plain(stream: TokenStream) -> TokenStream {
-    tokens::map(stream, &mut |_, tree| match tree {
+    tokens::replace(stream, &mut |_, tree, _| match tree {
         TokenTree::Ident(name) => {
             let text = name.to_string();
-            let end = text.find(CONTEXT);
-            end.map_or(name, |end| format_ident!("{}", &text[..end])).into()
+            let name = text.find(CONTEXT).map(|end| format_ident!("{}", &text[..end]));
+            name.map(Ident::into_token_stream)
         }
-        TokenTree::Group(group) => tokens::regroup(&group, plain(group.stream())),
-        tree => tree,
+        _ => None,
     })
 }
 
@@ -118,10 +117,17 @@ struct Functions<'c> {
 }
 
 impl Functions<'_> {
-    fn separate(&mut self, names: &Names, rename: impl FnOnce(&mut Renamed)) {
+    fn separate<N>(
+        &mut self,
+        node: &mut N,
+        visit: fn(&mut Names, &N),
+        rename: fn(&mut Renamed, &mut N),
+    ) {
+        let mut names = Names::default();
+        visit(&mut names, node);
         match names.renamed(&self.code.definitions) {
             Some(new) if new.is_empty() => {}
-            Some(new) => rename(&mut Renamed(new)),
+            Some(new) => rename(&mut Renamed(new), node),
             None => self.has_clash = true,
         }
     }
@@ -129,28 +135,28 @@ impl Functions<'_> {
 
 impl VisitMut for Functions<'_> {
     fn visit_item_fn_mut(&mut self, node: &mut syn::ItemFn) {
-        let mut names = Names::default();
-        names.visit_item_fn(node);
-        self.separate(&names, |renamed| renamed.visit_item_fn_mut(node));
+        self.separate(node, |names, node| names.visit_item_fn(node), Renamed::visit_item_fn_mut);
     }
 
     fn visit_impl_item_fn_mut(&mut self, node: &mut syn::ImplItemFn) {
-        let mut names = Names::default();
-        names.visit_impl_item_fn(node);
-        self.separate(&names, |renamed| renamed.visit_impl_item_fn_mut(node));
+        self.separate(
+            node,
+            |names, node| names.visit_impl_item_fn(node),
+            Renamed::visit_impl_item_fn_mut,
+        );
     }
 
     fn visit_trait_item_fn_mut(&mut self, node: &mut syn::TraitItemFn) {
-        let mut names = Names::default();
-        names.visit_trait_item_fn(node);
-        self.separate(&names, |renamed| renamed.visit_trait_item_fn_mut(node));
+        self.separate(
+            node,
+            |names, node| names.visit_trait_item_fn(node),
+            Renamed::visit_trait_item_fn_mut,
+        );
     }
 
     // Of a constant or static.
     fn visit_expr_mut(&mut self, node: &mut syn::Expr) {
-        let mut names = Names::default();
-        names.visit_expr(node);
-        self.separate(&names, |renamed| renamed.visit_expr_mut(node));
+        self.separate(node, |names, node| names.visit_expr(node), Renamed::visit_expr_mut);
     }
 }
 
@@ -216,27 +222,22 @@ impl Names {
     }
 
     fn add_tokens(&mut self, stream: TokenStream) {
-        let trees: Vec<TokenTree> = stream.into_iter().collect();
-        for (at, tree) in trees.iter().enumerate() {
-            let before = at.checked_sub(1).map(|before| &trees[before]);
-            match tree {
-                TokenTree::Group(group) => self.add_tokens(group.stream()),
-                TokenTree::Ident(name) if !is_punct(before, '.') => {
-                    let (name, context) = in_tokens(name, before);
-                    if context.is_empty() {
-                        self.unknown.insert(name);
-                    } else {
-                        self.used.insert((name, context));
-                    }
+        tokens::visit(stream, &mut |trees, at| match &trees[at] {
+            TokenTree::Ident(name) if !is_punct(trees[..at].last(), '.') => {
+                let (name, context) = in_tokens(name, trees[..at].last());
+                if context.is_empty() {
+                    self.unknown.insert(name);
+                } else {
+                    self.used.insert((name, context));
                 }
-                TokenTree::Literal(literal) => {
-                    if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
-                        self.add_format(&text.value());
-                    }
-                }
-                _ => {}
             }
-        }
+            TokenTree::Literal(literal) => {
+                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
+                    self.add_format(&text.value());
+                }
+            }
+            _ => {}
+        });
     }
 }
 
@@ -315,16 +316,12 @@ impl Renamed {
     }
 
     fn tokens(&self, stream: TokenStream) -> TokenStream {
-        tokens::map(stream, &mut |before, tree| match tree {
-            TokenTree::Group(group) => tokens::regroup(&group, self.tokens(group.stream())),
-            TokenTree::Ident(mut name) => {
-                if !is_punct(before.last(), '.') {
-                    let old = in_tokens(&name, before.last());
-                    self.rename(&mut name, &old);
-                }
-                name.into()
+        tokens::replace(stream, &mut |before, tree, _| match tree {
+            TokenTree::Ident(name) if !is_punct(before.last(), '.') => {
+                let new = self.0.get(&in_tokens(name, before.last()))?;
+                Some(format_ident!("{new}").into_token_stream())
             }
-            tree => tree,
+            _ => None,
         })
     }
 }

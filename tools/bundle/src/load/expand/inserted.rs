@@ -8,14 +8,8 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Attribute, Expr, ExprUnary, Item, ItemUse, Path, UnOp, UseTree};
 
 use super::{procedural, MARK};
+use crate::attributes::ACTIVE;
 use crate::shorten::with_expressions;
-
-/// The attributes that change the program.
-#[rustfmt::skip]
-const ATTRIBUTES: &[&str] = &[
-    "cold", "default", "derive", "export_name", "global_allocator", "inline", "link", "link_name", "link_section",
-    "macro_export", "macro_use", "no_mangle", "repr", "target_feature", "track_caller", "unsafe", "used",
-];
 
 /// Adapts generated code: replaces what rustc prints for macros of the standard library by code that is stable, and paths
 /// of dependencies by those in the bundle.
@@ -52,7 +46,7 @@ impl VisitMut for Inserted<'_> {
                 parsed.into_iter().for_each(|derive| *attr = derive);
             }
         }
-        attrs.retain(|attr| ATTRIBUTES.iter().any(|name| attr.path().is_ident(name)));
+        attrs.retain(|attr| ACTIVE.iter().any(|name| attr.path().is_ident(name)));
     }
 
     fn visit_path_mut(&mut self, path: &mut Path) {

@@ -1,9 +1,10 @@
 //! Attributes of procedural macros on members of impls and traits, which rustc expands with these members alone, and on
 //! modules, which it expands without content.
 
-use syn::{ImplItem, Item, Path, TraitItem};
+use syn::{ImplItem, Item, ItemMod, Path, TraitItem};
 
 use super::is_unknown;
+use crate::items;
 
 /// The members with such attributes.
 pub(super) struct Members {
@@ -16,7 +17,7 @@ pub(super) struct Members {
 /// itself has such an attribute.
 pub(super) fn take(item: &mut Item) -> Option<Members> {
     let mut attributes = Vec::new();
-    let mut is_marked = |attrs: &[syn::Attribute]| {
+    let mut is_marked = |attrs: &Vec<syn::Attribute>| {
         let count = attributes.len();
         let unknown = attrs.iter().filter(|attr| is_unknown(attr));
         attributes.extend(unknown.map(|attr| attr.path().clone()));
@@ -24,22 +25,14 @@ pub(super) fn take(item: &mut Item) -> Option<Members> {
     };
     let taken = match item {
         Item::Impl(item) if !item.attrs.iter().any(is_unknown) => {
-            let marked = |member: &mut ImplItem| match member {
-                ImplItem::Const(member) => is_marked(&member.attrs),
-                ImplItem::Fn(member) => is_marked(&member.attrs),
-                ImplItem::Type(member) => is_marked(&member.attrs),
-                _ => false,
-            };
+            let marked =
+                |member: &mut ImplItem| items::impl_attrs(member).is_some_and(&mut is_marked);
             let items = item.items.extract_if(.., marked).collect();
             Item::Impl(syn::ItemImpl { items, ..item.clone() })
         }
         Item::Trait(item) if !item.attrs.iter().any(is_unknown) => {
-            let marked = |member: &mut TraitItem| match member {
-                TraitItem::Const(member) => is_marked(&member.attrs),
-                TraitItem::Fn(member) => is_marked(&member.attrs),
-                TraitItem::Type(member) => is_marked(&member.attrs),
-                _ => false,
-            };
+            let marked =
+                |member: &mut TraitItem| items::trait_attrs(member).is_some_and(&mut is_marked);
             let items = item.items.extract_if(.., marked).collect();
             Item::Trait(syn::ItemTrait { items, ..item.clone() })
         }
@@ -59,19 +52,13 @@ pub(super) fn put(item: &mut Item, expanded: Vec<Item>) {
     }
 }
 
-/// Deletes the content of a module.
-pub(super) fn emptied(mut item: Item) -> Item {
-    if let Item::Mod(module) = &mut item {
-        module.content.iter_mut().for_each(|(_, items)| items.clear());
-    }
-    item
+/// Returns a module without its content.
+pub(super) fn emptied(module: &ItemMod) -> ItemMod {
+    let content = module.content.as_ref().map(|(brace, _)| (*brace, Vec::new()));
+    ItemMod { content, ..module.clone() }
 }
 
 /// Returns whether `expanded` is an empty module: the macro only changes attributes.
-pub(super) fn is_empty(expanded: Option<Vec<Item>>) -> bool {
-    let is_module = |item: &Item| {
-        matches!(item, Item::Mod(module)
-            if module.content.as_ref().is_some_and(|(_, items)| items.is_empty()))
-    };
-    expanded.is_some_and(|items| matches!(&items[..], [item] if is_module(item)))
+pub(super) fn is_empty_module(expanded: &[Item]) -> bool {
+    matches!(expanded, [Item::Mod(module)] if items::inner(module).is_empty())
 }

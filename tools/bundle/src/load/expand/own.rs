@@ -32,7 +32,7 @@ pub(super) fn rename_repeated(list: &mut [Item]) {
         // A macro of another module can call the one that is in scope at its own call.
         let left: TokenStream = renamed.iter().map(ToTokens::to_token_stream).collect();
         let count = repeated.len();
-        let passed = arguments(left.clone(), false);
+        let passed = arguments(left.clone());
         repeated.retain(|name| {
             !calls(left.clone(), &BTreeSet::from([name.clone()])) && !passed.contains(name)
         });
@@ -44,34 +44,25 @@ pub(super) fn rename_repeated(list: &mut [Item]) {
 }
 
 /// Returns the words in the arguments of macros: a macro can call another one whose name it receives.
-fn arguments(stream: TokenStream, in_arguments: bool) -> BTreeSet<String> {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
+fn arguments(stream: TokenStream) -> BTreeSet<String> {
     let mut words = BTreeSet::new();
-    for (at, tree) in trees.iter().enumerate() {
-        match tree {
-            TokenTree::Group(group) => {
-                let called = tokens::called(&trees[..at]);
-                words.extend(arguments(group.stream(), in_arguments || called.is_some()));
-            }
-            TokenTree::Ident(word) if in_arguments => {
-                words.insert(word.to_string());
-            }
-            _ => {}
+    tokens::visit(stream, &mut |trees, at| {
+        if let (TokenTree::Group(group), Some(_)) = (&trees[at], tokens::called(&trees[..at])) {
+            words.extend(tokens::words::<Vec<_>>(group.stream()));
         }
-    }
+    });
     words
 }
 
 fn is_imported(list: &[Item], name: &str) -> bool {
-    list.iter().any(|item| match item {
+    items::all(list).into_iter().any(|item| match item {
         Item::Use(import) => {
-            tokens::idents(import.tree.to_token_stream()).iter().any(|w| w == name)
+            tokens::idents(import.tree.to_token_stream()).iter().any(|word| word == name)
         }
         Item::Mod(module) => {
             let exports = module.attrs.iter().any(|attr| attr.path().is_ident("macro_use"));
-            let inner = module.content.as_ref().map_or(&[][..], |(_, items)| items);
-            let definitions = tokens::definitions(module.to_token_stream());
-            exports && definitions.iter().any(|own| own.name == name) || is_imported(inner, name)
+            let definitions = || tokens::definitions(module.to_token_stream());
+            exports && definitions().iter().any(|own| own.name == name)
         }
         _ => false,
     })
@@ -95,11 +86,13 @@ fn rename(list: &mut [Item], names: &BTreeSet<String>, number: &mut usize) {
         let (old, new) = (name.clone(), format_ident!("{name}__{number}", span = name.span()));
         // Also before the definition: in macros that are called after it.
         for item in list.iter_mut() {
-            let renamed = tokens::replace(item.to_token_stream(), &|before, word, after| {
-                let is_called = matches!(after, [bang, TokenTree::Group(_), ..] if is_punct(Some(bang), '!'))
-                    && !tokens::is_qualified(before);
+            let renamed = tokens::replace(item.to_token_stream(), &mut |before, tree, after| {
+                if !matches!(tree, TokenTree::Ident(word) if *word == old) {
+                    return None;
+                }
+                let is_called = tokens::is_call(after) && !tokens::is_qualified(before);
                 let is_defined = tokens::called(before).is_some_and(|own| own == "macro_rules");
-                (*word == old && (is_called || is_defined)).then(|| quote!(#new))
+                (is_called || is_defined).then(|| quote!(#new))
             });
             // Renaming keeps the syntax.
             if let Ok(renamed) = syn::parse2(renamed) {
@@ -129,26 +122,26 @@ pub(super) fn expandable(own: &[ItemMacro]) -> BTreeSet<String> {
 
 /// Returns whether `stream` has no conditions and calls only macros in `names` and stable ones of the standard library.
 fn calls_only(stream: TokenStream, names: &BTreeSet<String>) -> bool {
-    let trees: Vec<TokenTree> = stream.into_iter().collect();
-    trees.iter().enumerate().all(|(at, tree)| match tree {
-        TokenTree::Group(group) => calls_only(group.stream(), names),
-        TokenTree::Ident(word) => {
-            let name = word.to_string();
-            let is_call = is_punct(trees.get(at + 1), '!')
-                && matches!(trees.get(at + 2), Some(TokenTree::Group(_)))
-                && tokens::called(&trees[..at + 2]).is_some();
-            let is_standard =
-                || KEPT.split_whitespace().chain(STABLE.split_whitespace()).any(|one| one == name);
-            let is_variable = at > 0 && is_punct(trees.get(at - 1), '$');
-            // The file that is expanded has no modules of the crate.
-            let is_elsewhere = at > 2
-                && tokens::is_qualified(&trees[..at])
-                && !tokens::STANDARD.contains(&trees[at - 3].to_string().as_str());
-            !["cfg", "cfg_attr"].contains(&name.as_str())
-                && (!is_call
-                    || !is_variable && !is_elsewhere && (names.contains(&name) || is_standard()))
-        }
-        _ => true,
+    let is_standard = |name: &str| {
+        KEPT.split_whitespace().chain(STABLE.split_whitespace()).any(|one| one == name)
+    };
+    !tokens::any(stream, &|trees, at| {
+        let (TokenTree::Ident(word), before) = (&trees[at], &trees[..at]) else { return false };
+        let name = word.to_string();
+        // The file that is expanded has no modules of the crate.
+        let is_elsewhere = || {
+            at > 2
+                && tokens::is_qualified(before)
+                && !tokens::is_standard(&trees[at - 3].to_string())
+        };
+        let is_fixed = || {
+            (names.contains(&name) || is_standard(&name))
+                && !is_punct(before.last(), '$')
+                && !is_elsewhere()
+        };
+        let is_call =
+            tokens::is_call(&trees[at + 1..]) && tokens::called(&trees[..at + 2]).is_some();
+        ["cfg", "cfg_attr"].contains(&&*name) || is_call && !is_fixed()
     })
 }
 
@@ -177,15 +170,9 @@ pub(super) fn is_incomplete(messages: &str) -> bool {
 /// Returns whether the code of such a call is complete and stable.
 pub(super) fn is_usable(items: &[Item], expandable: &BTreeSet<String>) -> bool {
     let stream: TokenStream = items.iter().map(ToTokens::to_token_stream).collect();
-    !has_variable(stream.clone())
+    // A macro's variable is left, such as `$crate`.
+    let is_variable = |trees: &[TokenTree], at: usize| is_punct(trees.get(at), '$');
+    !tokens::any(stream.clone(), &is_variable)
         && !items.iter().any(|item| is_call(item, expandable))
         && !tokens::idents(stream).iter().any(|word| UNSTABLE.iter().any(|one| word == one))
-}
-
-/// Returns whether a macro's variable is left, such as `$crate`.
-fn has_variable(stream: TokenStream) -> bool {
-    stream.into_iter().any(|tree| match tree {
-        TokenTree::Group(group) => has_variable(group.stream()),
-        tree => is_punct(Some(&tree), '$'),
-    })
 }
