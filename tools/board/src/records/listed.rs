@@ -2,7 +2,7 @@
 
 use anyhow::{ensure, Context, Result};
 use board_core::ApiError;
-use records::journal::{files as game_files, is_journal};
+use records::journal::is_journal;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -42,6 +42,28 @@ pub fn listed_files(paths: &[PathBuf]) -> Result<Vec<ListedFile>> {
         files.push(ListedFile { id: files.len().to_string(), name, kind: kind(&path)?, path });
     }
     distinguish(&mut files);
+    Ok(files)
+}
+
+/// Replaces each folder by its `.jsonl` and `.json` files, sorted by name. Fails if a folder has none.
+fn game_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let listed = fs::read_dir(path)
+            .and_then(|entries| {
+                entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>()
+            })
+            .with_context(|| format!("cannot read the folder {}", path.display()))?;
+        let kind = |file: &PathBuf| file.extension().is_some_and(|e| e == "jsonl" || e == "json");
+        let mut games: Vec<PathBuf> = listed.into_iter().filter(kind).collect();
+        ensure!(!games.is_empty(), "{} holds no .jsonl or .json file", path.display());
+        games.sort();
+        files.append(&mut games);
+    }
     Ok(files)
 }
 
