@@ -106,10 +106,8 @@ fn attempt(
         let (text, verdict) = loop {
             let text = squeeze(flat.to_token_stream());
             match before.compare(rustc, &text, &renames)? {
-                Verdict::Errors(errors) => match named::name_traits(&text, &errors)? {
-                    Some(named) => flat = named,
-                    None => break (text, Verdict::Errors(errors)),
-                },
+                Verdict::Errors(errors)
+                    if named::name_traits(&text, &errors, &mut flat, &file, &scopes)? => {}
                 verdict => break (text, verdict),
             }
         };

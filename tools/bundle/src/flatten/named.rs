@@ -1,14 +1,15 @@
 //! Names the traits of calls that became ambiguous in the root.
 
-use anyhow::{Context, Result};
+use anyhow::{anyhow, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use proc_macro2::Ident;
-use quote::quote;
+use quote::{quote, ToTokens};
 use std::collections::BTreeMap;
 use syn::visit_mut::{self, VisitMut};
-use syn::{parse_quote, ExprPath, File};
+use syn::{parse_quote, ExprPath, File, Item, ItemImpl, ItemMod};
 
 use super::failures::mentioned_trait;
+use super::scopes::Scopes;
 use crate::items::PRELUDE;
 use crate::rustc::{code, ranges};
 use crate::tokens;
@@ -17,28 +18,82 @@ use crate::tokens;
 const WITH_PARAMETER: &[&str] =
     &["AsMut", "AsRef", "Extend", "From", "FromIterator", "Into", "TryFrom", "TryInto"];
 
-/// Returns the program `text` with `Type::name` replaced by `<Type as Trait>::name` where several traits have such a function
-/// and one of them is in the prelude: in its module the code could only mean that one, which the comparison of the MIR verifies.
-/// `None` if nothing changes.
-pub(super) fn name_traits(text: &str, errors: &[Diagnostic]) -> Result<Option<File>> {
-    let ambiguous = errors.iter().filter(|error| code(error) == "E0034");
-    let traits = ambiguous.filter_map(|error| {
-        let at = ranges([error]).next()?.start;
-        let mut notes = error.children.iter();
-        Some((at, notes.find_map(|note| prelude_trait(&note.message))?))
-    });
-    let mut naming = Naming { traits: traits.collect(), found: false };
-    if naming.traits.is_empty() {
-        return Ok(None);
+/// Replaces `Type::name` by `<Type as Trait>::name` in `flat`, which has the printed form `text`, where several traits have such
+/// a function and, in its module of `file`, only one of them was in scope; of the others one of the prelude. The comparison of
+/// the MIR verifies this. Returns whether anything changes.
+pub(super) fn name_traits(
+    text: &str,
+    errors: &[Diagnostic],
+    flat: &mut File,
+    file: &File,
+    scopes: &Scopes,
+) -> Result<bool> {
+    let ambiguous: Vec<_> = errors.iter().filter(|error| code(error) == "E0034").collect();
+    if ambiguous.is_empty() {
+        return Ok(false);
     }
-    let mut file = syn::parse_file(text).context("cannot parse the program without modules")?;
-    naming.visit_file_mut(&mut file);
-    Ok(naming.found.then_some(file))
+    let printed = text.parse().map_err(|_| anyhow!("cannot parse the program without modules"))?;
+    let printed = tokens::idents(printed);
+    let words = tokens::idents(flat.to_token_stream());
+    let traits = ambiguous.into_iter().filter_map(|error| {
+        let at = ranges([error]).next()?.start;
+        let index = printed.iter().position(|word| word.span().byte_range().start == at)?;
+        let at = words.get(index)?.span().byte_range().start;
+        let here = module_at(&file.items, scopes, at, 0);
+        let traits = error.children.iter().filter_map(|note| mentioned_trait(&note.message));
+        let traits: Vec<&str> = traits.collect();
+        let implemented = implemented_at(&flat.items, at);
+        let is_in_scope = |path: &&&str| {
+            implemented.as_ref().is_some_and(|own| own == *path) || scopes.has_in_scope(here, path)
+        };
+        let mut in_scope = traits.iter().filter(is_in_scope);
+        let own = in_scope.next().filter(|_| in_scope.next().is_none());
+        Some((
+            at,
+            own.map(ToString::to_string).or_else(|| traits.into_iter().find_map(prelude_trait))?,
+        ))
+    });
+    let parameters = flat.items.iter().filter_map(|item| match item {
+        Item::Trait(item) => {
+            let open = item.generics.type_params().filter(|one| one.default.is_none()).count();
+            Some((item.ident.to_string(), open))
+        }
+        _ => None,
+    });
+    let parameters = parameters.chain(WITH_PARAMETER.iter().map(|name| (name.to_string(), 1)));
+    let mut naming =
+        Naming { traits: traits.collect(), parameters: parameters.collect(), found: false };
+    naming.visit_file_mut(flat);
+    Ok(naming.found)
 }
 
-/// Returns the trait that a note mentions, if it is in the prelude.
-fn prelude_trait(note: &str) -> Option<String> {
-    let (head, name) = mentioned_trait(note)?.rsplit_once("::")?;
+/// Returns the trait of the impl with the byte `at`: in it, the trait is in scope without an import.
+fn implemented_at(items: &[Item], at: usize) -> Option<&Ident> {
+    let path = items.iter().find_map(|item| match item {
+        Item::Impl(ItemImpl { trait_: Some((path, _)), brace_token, .. }) => {
+            brace_token.span.join().byte_range().contains(&at).then_some(path)
+        }
+        _ => None,
+    });
+    Some(&path?.segments.last()?.ident)
+}
+
+/// Returns the index of the innermost module with the byte `at` of the text that was parsed.
+fn module_at(items: &[Item], scopes: &Scopes, at: usize, here: usize) -> usize {
+    let inner = items.iter().find_map(|item| match item {
+        Item::Mod(ItemMod { content: Some((brace, items)), .. })
+            if brace.span.join().byte_range().contains(&at) =>
+        {
+            Some(module_at(items, scopes, at, scopes.at(brace.span.open())?))
+        }
+        _ => None,
+    });
+    inner.unwrap_or(here)
+}
+
+/// Returns the name of a trait if it is in the prelude.
+fn prelude_trait(path: &str) -> Option<String> {
+    let (head, name) = path.rsplit_once("::")?;
     let is_std = tokens::is_std(head.split("::").next()?);
     (is_std && PRELUDE.contains(&name)).then(|| name.to_string())
 }
@@ -46,6 +101,8 @@ fn prelude_trait(note: &str) -> Option<String> {
 struct Naming {
     /// Traits by the position of the ambiguous name.
     traits: BTreeMap<usize, String>,
+    /// The number of the traits' parameters that have no default.
+    parameters: BTreeMap<String, usize>,
     found: bool,
 }
 
@@ -54,6 +111,7 @@ impl VisitMut for Naming {
         visit_mut::visit_expr_path_mut(self, node);
         let Some(last) = node.path.segments.last().cloned() else { return };
         let Some(name) = self.traits.get(&last.ident.span().byte_range().start) else { return };
+        let parameters = vec![quote!(_); self.parameters.get(name).copied().unwrap_or(0)];
         let name = Ident::new(name, last.ident.span());
         let types = node.path.segments.iter().take(node.path.segments.len() - 1);
         let kind: syn::Type = match &node.qself {
@@ -61,8 +119,7 @@ impl VisitMut for Naming {
             None if types.len() > 0 => parse_quote!(#(#types)::*),
             _ => return,
         };
-        let parameter = WITH_PARAMETER.iter().any(|with| name == with).then(|| quote!(<_>));
-        *node = parse_quote!(<#kind as #name #parameter>::#last);
+        *node = parse_quote!(<#kind as #name<#(#parameters),*>>::#last);
         self.found = true;
     }
 }

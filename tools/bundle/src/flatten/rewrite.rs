@@ -74,7 +74,9 @@ impl<'s> Rewrite<'s> {
         let mut rest = std::mem::take(&mut path.segments).into_iter().skip(length - 1);
         if let Some(mut first) = rest.next() {
             let span = first.ident.span();
-            if self.is_shadowed && length > 1 && at.is_none() && self.locals.contains(&new) {
+            let is_shadowed = self.is_shadowed && self.locals.contains(&new)
+                || self.scopes.has_block_item(self.here, &new);
+            if is_shadowed && length > 1 && at.is_none() {
                 path.segments.push(Ident::new("crate", span).into());
             }
             let (head, last) = new.rsplit_once("::").unwrap_or(("", &new));

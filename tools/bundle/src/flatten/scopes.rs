@@ -328,6 +328,25 @@ impl Scopes {
         new
     }
 
+    /// Returns whether a block that is or contains `here` has an item of this name.
+    pub(super) fn has_block_item(&self, mut here: usize, name: &str) -> bool {
+        while self.modules[here].is_block {
+            let targets = self.modules[here].names.get(name).into_iter().flatten();
+            if targets.into_iter().any(|target| *target == Target::Item(None)) {
+                return true;
+            }
+            here = self.modules[here].parent;
+        }
+        false
+    }
+
+    /// Returns whether the module `here` has a name for the item with this name in the root.
+    pub(super) fn has_in_scope(&self, here: usize, root: &str) -> bool {
+        let Module { names, globbed, .. } = &self.modules[here];
+        let mut targets = names.values().chain(globbed.values()).flatten();
+        targets.any(|target| matches!(target, Target::Item(Some(item)) if item == root))
+    }
+
     /// Returns the name in the root of an item that `here` declares, which can have the name of a primitive type.
     pub(super) fn declared(&self, here: usize, name: &str) -> Option<String> {
         Some(self.resolved(here, &[name.to_string()], None)?.1)

@@ -4,12 +4,12 @@ use anyhow::{bail, Result};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
-use syn::{parse_quote, Item, Visibility};
+use syn::{parse_quote, Ident, Item, Visibility};
 
 use super::expand::STANDARD_DERIVES;
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
-use crate::{items, tokens};
+use crate::{attributes, items, tokens};
 
 /// End of the names of such crates in paths.
 pub(crate) const MARK: &str = "__procedural";
@@ -32,8 +32,8 @@ pub(crate) fn passed_on(krate: &Crate) -> Result<BTreeSet<String>> {
     Ok(names)
 }
 
-/// Deletes the modules that use procedural macros and whose names occur neither elsewhere in the crate nor in `words`,
-/// those of the crates that use it.
+/// Deletes the modules that use procedural macros, whose names occur neither elsewhere in the crate nor in `words`, those of
+/// the crates that use it, and in which nothing acts without a name.
 pub(crate) fn delete_unreached(items: &mut Vec<Item>, words: &BTreeSet<String>) {
     let own: Vec<BTreeSet<String>> =
         items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
@@ -46,12 +46,40 @@ pub(crate) fn delete_unreached(items: &mut Vec<Item>, words: &BTreeSet<String>) 
         others.for_each(|(_, words)| around.extend(words.iter().cloned()));
         let mut uses = Uses(false);
         uses.visit_item_mod(module);
-        let is_reached = around.contains(&module.ident.to_string());
+        let is_reached = around.contains(&module.ident.to_string()) || acts(module);
         if let Some((_, items)) = module.content.as_mut().filter(|_| is_reached && uses.0) {
             delete_unreached(items, &around);
         }
         is_reached || !uses.0
     });
+}
+
+/// Returns whether a module has impls for types of other modules, or calls or attributes of macros, whose code can have them.
+fn acts(module: &syn::ItemMod) -> bool {
+    let all = items::all(items::inner(module));
+    let is_type = |item: &&&Item| matches!(item, Item::Struct(_) | Item::Enum(_) | Item::Union(_));
+    let types: BTreeSet<&Ident> =
+        all.iter().filter(is_type).filter_map(|i| items::name(i)).collect();
+    all.iter().any(|item| {
+        let attrs = items::attrs(item);
+        // Derives have attributes of their own.
+        let has_derives = attrs.iter().any(|attr| attr.path().is_ident("derive"));
+        let is_foreign = |attr: &syn::Attribute| {
+            let first = attr.path().segments.first().map(|first| first.ident.to_string());
+            !has_derives && first.is_none_or(|name| !attributes::is_known(&name))
+        };
+        let is_active = match item {
+            Item::Impl(item) => match &*item.self_ty {
+                syn::Type::Path(own) if own.path.segments.len() == 1 => {
+                    !types.contains(&own.path.segments[0].ident)
+                }
+                _ => true,
+            },
+            Item::Macro(item) => item.ident.is_none(),
+            _ => false,
+        };
+        is_active || items::acts(attrs) || attrs.iter().any(is_foreign)
+    })
 }
 
 /// Whether code uses procedural macros.
