@@ -178,7 +178,8 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     let (crates, sources) = load::load(project, exact)?;
     let loaded: Vec<usize> = crates.iter().map(|krate| krate.index).collect();
     let mut report = Report::default();
-    project.warning.iter().for_each(|warning| report.warn(warning.clone()));
+    let of_panics = crates.first().and_then(|own| printed::of_panics(&own.items, &sources));
+    project.warning.iter().cloned().chain(of_panics).for_each(|warning| report.warn(warning));
     for krate in &crates {
         report.add_source(krate.label(project), krate.source_utf16);
     }

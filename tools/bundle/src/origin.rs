@@ -119,8 +119,13 @@ pub(crate) fn require(
     let mut crates = Vec::new();
     for &index in loaded {
         let krate = &project.crates[index];
-        let has_edition = krate.edition == project.edition;
-        crates.push(Original { krate, dump: project.units[index].mir()?, has_edition });
+        // `panic!` of editions before 2021 has other texts.
+        let parts = match &*krate.edition {
+            edition if edition == project.edition => Parts::All,
+            edition if edition.min(&project.edition) >= "2021" => Parts::Constants,
+            _ => Parts::Effects,
+        };
+        crates.push(Original { krate, dump: project.units[index].mir()?, parts });
     }
     let joined = Joined { file, text: &text, sources };
     let strangers = strangers(rustc, project, &crates, &joined)?;
@@ -150,8 +155,15 @@ struct Original<'p> {
     krate: &'p Crate,
     /// Its MIR.
     dump: String,
-    /// Whether its edition is the bundle's.
-    has_edition: bool,
+    parts: Parts,
+}
+
+/// What a function of a crate with the bundle's edition, or another, must have in common with one of the bundle.
+#[derive(Clone, Copy, PartialEq)]
+enum Parts {
+    All,
+    Constants,
+    Effects,
 }
 
 /// Returns the headers, and the cleaned bodies, of the functions that differ from those in the `crates`.
@@ -173,32 +185,41 @@ fn strangers(
     aliases.visit_file(joined.file);
     let aliases = &aliases.0;
     let known = crates.iter().flat_map(|krate| {
-        bodies(&krate.dump).into_iter().map(move |body| (krate.has_edition, clean(&body, aliases)))
+        bodies(&krate.dump).into_iter().map(move |body| (krate.parts, clean(&body, aliases)))
     });
-    let known: Vec<(bool, String)> = known.collect();
+    let known: Vec<(Parts, String)> = known.collect();
     let mut strangers = unknown(&known, &outcome.dumps[0].text, aliases);
     // Code that a macro generates has the macro's edition.
-    let has_others = crates.iter().any(|krate| !krate.has_edition);
+    let has_others = crates.iter().any(|krate| krate.parts != Parts::All);
     let generated = &joined.sources.generated;
     let is_generated =
         |header: &str| has_others || path(header).iter().any(|name| generated.contains(*name));
     let key = |body: &str| effects(body) + &texts(body);
     if strangers.iter().any(|(header, _)| is_generated(header)) {
-        let known: HashSet<String> = known.iter().map(|(_, body)| key(body)).collect();
-        strangers.retain(|(header, body)| !(is_generated(header) && known.contains(&key(body))));
+        let keys = known.iter().map(|(parts, body)| match parts {
+            Parts::Constants => with_constants(body),
+            _ => key(body),
+        });
+        let keys: HashSet<String> = keys.collect();
+        strangers.retain(|(header, body)| {
+            let is_known = || keys.contains(&key(body)) || keys.contains(&with_constants(body));
+            !(is_generated(header) && is_known())
+        });
     }
     if !strangers.is_empty() && has_others {
         let names: HashSet<&str> = strangers.iter().map(|(_, body)| first_line(body)).collect();
         // Only other editions order the blocks differently.
-        let others = known.iter().filter(|(has_edition, _)| !has_edition);
-        let flows: Vec<(&str, Flow)> = others
-            .map(|(_, body)| (first_line(body), body))
-            .filter(|(name, _)| names.contains(name))
-            .map(|(name, body)| (name, flow(body)))
-            .collect();
+        let others = known
+            .iter()
+            .filter(|(parts, body)| *parts != Parts::All && names.contains(first_line(body)));
+        let flows: Vec<(&str, Parts, Flow)> =
+            others.map(|(parts, body)| (first_line(body), *parts, flow(body, *parts))).collect();
         strangers.retain(|(_, body)| {
-            let (own, flow) = (first_line(body), flow(body));
-            !flows.iter().any(|(name, known)| *name == own && known.equals(&flow))
+            let own = first_line(body);
+            let same = |(name, parts, known): &(&str, Parts, Flow)| {
+                *name == own && known.equals(&flow(body, *parts))
+            };
+            !flows.iter().any(same)
         });
     }
     // Only the crate that defines an alias such as `type X = Y<N>` prints the constant's name.
@@ -294,16 +315,19 @@ fn offset(text: &str, found: &Captures) -> Option<usize> {
 }
 
 /// Returns the headers, and the cleaned bodies, of the functions in the MIR `bundle` that are not in `known`, the cleaned
-/// bodies of the crates, with whether they have the bundle's edition. Of those of another edition only the effects are
-/// compared.
+/// bodies of the crates, with what is compared.
 fn unknown(
-    known: &[(bool, String)],
+    known: &[(Parts, String)],
     bundle: &str,
     aliases: &HashMap<String, String>,
 ) -> Vec<(String, String)> {
     let mut counts: HashMap<String, usize> = HashMap::new();
-    for (has_edition, body) in known {
-        let key = if *has_edition { without_variables(body) } else { effects(body) };
+    for (parts, body) in known {
+        let key = match parts {
+            Parts::All => without_variables(body),
+            Parts::Constants => with_constants(body),
+            Parts::Effects => effects(body),
+        };
         *counts.entry(key).or_default() += 1;
     }
     let mut is_known = |key: String| {
@@ -316,7 +340,7 @@ fn unknown(
         if body.starts_with("fn __entry(") || is_known(without_variables(&comparable)) {
             continue;
         }
-        if !is_known(effects(&comparable)) {
+        if !is_known(with_constants(&comparable)) && !is_known(effects(&comparable)) {
             strangers.push((first_line(&body).to_string(), comparable));
         }
     }
@@ -362,6 +386,9 @@ static VALUES: LazyLock<Regex> = LazyLock::new(|| {
 /// Matches constant texts.
 static TEXT: LazyLock<Regex> = LazyLock::new(|| regex(r#"const b?"(?:\\.|[^"\\])*""#));
 
+/// Matches the names of constants.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| regex(r"const [\p{Alphabetic}_<][\w:<> ]*"));
+
 /// Matches constants that decide.
 static BOOL: LazyLock<Regex> = LazyLock::new(|| regex(r"const (?:true|false)\b"));
 
@@ -400,13 +427,24 @@ fn effects(body: &str) -> String {
     all
 }
 
-fn flow(body: &str) -> Flow {
+/// Returns the effects, with the constants in order.
+fn with_constants(body: &str) -> String {
+    let constants = NAMED.find_iter(body).chain(TEXT.find_iter(body));
+    constants.fold(effects(body) + "\nconstants", |all, constant| {
+        all + "\n" + &PROMOTED.replace(constant.as_str(), "::promoted")
+    })
+}
+
+fn flow(body: &str, parts: Parts) -> Flow {
     let body = &*NEVER.replace_all(body, "$1()$2");
     let types = types(body);
     Flow::new(body, |line| {
         let mut all = line_effects(line, &types);
         let constants = TEXT.find_iter(line).chain(BOOL.find_iter(line));
         all.extend(constants.map(|constant| constant.as_str().to_string()));
+        if parts == Parts::Constants {
+            all.extend(NAMED.find_iter(line).map(|constant| constant.as_str().to_string()));
+        }
         all
     })
 }

@@ -70,6 +70,15 @@ pub(crate) fn require(
     Ok(Some(format!("{place}a panic prints {what}")))
 }
 
+/// Returns a warning if the program's own code can read the texts of panics.
+pub(crate) fn of_panics(program: &[syn::Item], sources: &Sources) -> Option<String> {
+    const READERS: &[&str] = &["catch_unwind", "set_hook"];
+    let words = program.iter().flat_map(|item| tokens::idents(item.to_token_stream()));
+    let reader = words.into_iter().find(|word| READERS.iter().any(|reader| word == reader))?;
+    let place = sources.place(reader.span()).map_or_else(String::new, |place| place + ": ");
+    Some(format!("{place}`{reader}` can read places of panics, and the code in texts of assertions, which differ in one file"))
+}
+
 /// Returns the place of the first call, with a colon.
 fn place(words: &[Ident], is_call: impl Fn(&&Ident) -> bool, sources: &Sources) -> String {
     let place = words.iter().filter(is_call).find_map(|word| sources.place(word.span()));

@@ -139,6 +139,23 @@ fn names_of_types_can_be_in_the_texts_of_panics() {
 }
 
 #[test]
+fn a_program_that_reads_the_texts_of_panics_gets_a_warning() {
+    let text = "fn main() {\n    let result = std::panic::catch_unwind(|| assert!(1 > 2));\n    result.unwrap_err();\n}";
+    let output = run(&Project::with_files("texts", text), &["--out", "-"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("src/main.rs:2: `catch_unwind` can read places of panics"));
+}
+
+#[test]
+fn expressions_that_only_edition_2024_matches_are_refused() {
+    let rules = "macro_rules! kind { ($e:expr) => { \"expression\" }; (_) => { \"underscore\" } }";
+    let text = format!("//! Edition 2024\n{rules}\nfn main() {{ println!(\"{{}}\", kind!(_)); }}");
+    let output = run(&Project::with_files("expressions", &text), &["--out", "-"]);
+    let refusal = "src/main.rs:3: cannot bundle `main`, which would behave differently";
+    assert!(stderr(&output).contains(refusal), "{}", stderr(&output));
+}
+
+#[test]
 fn variables_of_macros_get_names_of_their_own_unless_texts_name_them() {
     let marks = "extern crate proc_macro;
         use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};

@@ -41,7 +41,18 @@ impl<T: Copy> Pair<T> {
     pub fn doubled(&self) -> u32 { 7 }
 }
 struct Pair<T>(T);
+// Nothing names this module.
+mod acting {
+    #[derive(marks::Named)]
+    struct Level;
+    impl Drop for crate::Dropped {
+        fn drop(&mut self) { println!("dropped by {}", Level.name()); }
+    }
+}
+struct Dropped;
 fn main() {
+    let dropped = vec![Dropped];
+    println!("{}", dropped.len());
     println!("{} {} {} {}", Peg.doubled(), Peg.plain(), Pair(1).plain(), Pair(2).doubled());
     println!("{}", noted_module::plain());
     println!("{} {} {}", speed(), patience(), Peg.name());
