@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{editions, rustc};
+use crate::rustc;
 
 /// A crate as cargo compiled it for the host.
 #[derive(Clone, Debug)]
@@ -156,8 +156,32 @@ impl Unit {
     pub(crate) fn rustc(&self) -> Command {
         let mut command = rustc::rustc();
         let set = self.env.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
-        command.args(editions::arguments(self)).envs(set);
+        command.args(self.arguments()).envs(set);
         command
+    }
+
+    /// Returns rustc's arguments for the crate, without those about its source, output and diagnostics.
+    pub(crate) fn arguments(&self) -> Vec<&str> {
+        let mut kept = Vec::new();
+        let mut words = self.arguments.iter().map(String::as_str);
+        while let Some(word) = words.next() {
+            let dropped =
+                ["--edition=", "--emit=", "--error-format=", "--json=", "--diagnostic-width="];
+            match word {
+                "--out-dir" | "--cap-lints" => _ = words.next(),
+                "-C" => {
+                    let option = words.next().unwrap_or_default();
+                    let is_dropped = ["incremental=", "extra-filename=", "debuginfo=", "strip="]
+                        .iter()
+                        .any(|start| option.starts_with(start));
+                    kept.extend((!is_dropped).then_some([word, option]).into_iter().flatten());
+                }
+                _ if word.ends_with(".rs")
+                    || dropped.iter().any(|start| word.starts_with(start)) => {}
+                _ => kept.push(word),
+            }
+        }
+        kept
     }
 
     /// Returns the MIR without optimisation, with debug assertions.

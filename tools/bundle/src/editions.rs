@@ -86,29 +86,6 @@ pub(crate) fn has_payloads(root: &Path) -> bool {
     fs::read_to_string(root).is_ok_and(|text| !text.contains("no_std"))
 }
 
-/// Returns rustc's arguments for `unit`, without those about its source, output and diagnostics.
-pub(crate) fn arguments(unit: &Unit) -> Vec<&str> {
-    let mut kept = Vec::new();
-    let mut words = unit.arguments.iter().map(String::as_str);
-    while let Some(word) = words.next() {
-        let dropped =
-            ["--edition=", "--emit=", "--error-format=", "--json=", "--diagnostic-width="];
-        match word {
-            "--out-dir" | "--cap-lints" => _ = words.next(),
-            "-C" => {
-                let option = words.next().unwrap_or_default();
-                let is_dropped = ["incremental=", "extra-filename=", "debuginfo=", "strip="]
-                    .iter()
-                    .any(|start| option.starts_with(start));
-                kept.extend((!is_dropped).then_some([word, option]).into_iter().flatten());
-            }
-            _ if word.ends_with(".rs") || dropped.iter().any(|start| word.starts_with(start)) => {}
-            _ => kept.push(word),
-        }
-    }
-    kept
-}
-
 fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     fs::create_dir_all(to)?;
     for entry in fs::read_dir(from)? {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::cargo::Unit;
-use crate::{editions, rustc};
+use crate::rustc;
 
 /// Settings that change what a program computes, with the conditions that show them.
 const CHECKS: [(&str, &str); 2] =
@@ -41,7 +41,7 @@ pub(crate) fn check<'u>(
 
 /// Returns the options of code generation, each after its flag.
 fn options(unit: &Unit) -> Vec<&str> {
-    let arguments = editions::arguments(unit);
+    let arguments = unit.arguments();
     let mut options = Vec::new();
     for (at, argument) in arguments.iter().enumerate() {
         let follows = at > 0 && ["-C", "--codegen"].contains(&arguments[at - 1]);

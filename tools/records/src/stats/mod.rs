@@ -1,5 +1,5 @@
 //! Statistics of a match, from the first bot's point of view. [`EloEstimate`], the log-likelihood ratio of an
-//! [`Sprt`], and the [`summary`] are computed from [`Counts`].
+//! [`Sprt`], and the [`summary()`] are computed from [`Counts`].
 //!
 //! ```
 //! use records::stats::{summary, Counts, EloEstimate, Hypothesis, Pentanomial, Sprt, Wdl};
