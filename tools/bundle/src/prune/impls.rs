@@ -135,8 +135,12 @@ pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
         let names = names(&item.generics, item.ty.to_token_stream());
         aliases.entry(item.ident.to_string()).or_default().extend(names);
     }
-    // `type U16 = crate::U16<BigEndian>;` gives another meaning to the name in its module only.
-    aliases.retain(|name, names| !names.contains(name));
+    // An alias gives another meaning to the name of a type in its module only.
+    for item in items::all(&file.items) {
+        if let Item::Struct(_) | Item::Enum(_) | Item::Union(_) = item {
+            items::name(item).map(|name| aliases.remove(&name.to_string()));
+        }
+    }
     let mut candidates = Vec::new();
     retain(&mut file.items.clone(), &mut |mut candidate| {
         candidate.type_names = without_aliases(candidate.type_names, &aliases);
