@@ -2,7 +2,7 @@
 
 use anyhow::{anyhow, Result};
 use cargo_metadata::diagnostic::Diagnostic;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
 use std::collections::BTreeMap;
 use syn::visit_mut::{self, VisitMut};
@@ -12,7 +12,7 @@ use super::failures::mentioned_trait;
 use super::scopes::Scopes;
 use crate::items::PRELUDE;
 use crate::rustc::{code, ranges};
-use crate::tokens;
+use crate::tokens::{self, is_punct};
 
 /// Traits of the prelude with one parameter that has no default.
 const WITH_PARAMETER: &[&str] =
@@ -106,20 +106,51 @@ struct Naming {
     found: bool,
 }
 
+impl Naming {
+    /// Returns the trait of the ambiguous name.
+    fn of(&self, name: &Ident) -> Option<TokenStream> {
+        let found = self.traits.get(&name.span().byte_range().start)?;
+        let parameters = vec![quote!(_); self.parameters.get(found).copied().unwrap_or(0)];
+        let found = Ident::new(found, name.span());
+        Some(quote!(#found<#(#parameters),*>))
+    }
+}
+
 impl VisitMut for Naming {
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        let mut is_found = false;
+        let stream = std::mem::take(&mut node.tokens);
+        node.tokens = tokens::replace(stream, &mut |before, tree, after| {
+            // The type can be a macro's variable, such as `$t::from`.
+            let after = match tree {
+                TokenTree::Punct(sign) if sign.as_char() == '$' => after.get(1..)?,
+                TokenTree::Ident(_) if !is_punct(before.last(), ':') => after,
+                _ => return None,
+            };
+            let [one, two, TokenTree::Ident(name), ..] = after else { return None };
+            let is_path = is_punct(Some(one), ':') && is_punct(Some(two), ':');
+            let found = self.of(name).filter(|_| is_path)?;
+            is_found = true;
+            Some(match tree {
+                TokenTree::Punct(_) => quote!(<#tree),
+                _ if is_punct(before.last(), '$') => quote!(#tree as #found>),
+                _ => quote!(<#tree as #found>),
+            })
+        });
+        self.found |= is_found;
+    }
+
     fn visit_expr_path_mut(&mut self, node: &mut ExprPath) {
         visit_mut::visit_expr_path_mut(self, node);
         let Some(last) = node.path.segments.last().cloned() else { return };
-        let Some(name) = self.traits.get(&last.ident.span().byte_range().start) else { return };
-        let parameters = vec![quote!(_); self.parameters.get(name).copied().unwrap_or(0)];
-        let name = Ident::new(name, last.ident.span());
+        let Some(found) = self.of(&last.ident) else { return };
         let types = node.path.segments.iter().take(node.path.segments.len() - 1);
         let kind: syn::Type = match &node.qself {
             Some(qself) if qself.position == 0 => (*qself.ty).clone(),
             None if types.len() > 0 => parse_quote!(#(#types)::*),
             _ => return,
         };
-        *node = parse_quote!(<#kind as #name<#(#parameters),*>>::#last);
+        *node = parse_quote!(<#kind as #found>::#last);
         self.found = true;
     }
 }
