@@ -14,7 +14,7 @@ use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
 
 /// Text that depends on an item's module, and variables' debug names.
-static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
+static NOISE: LazyLock<[(Regex, &'static str); 7]> = LazyLock::new(|| {
     [
         (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
         // Paths of items in the methods of traits.
@@ -23,6 +23,8 @@ static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
         // Paths of methods that are implemented outside their type's module.
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
         (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)(<(?:[^<>]|<[^<>]*>)*>)>::"), "$1::$2::"),
+        // The constants of a number's module, such as `std::u64::MAX`, are those of the type.
+        (regex(r"\b(?:std|core)::((?:[iu](?:8|16|32|64|128|size)|f32|f64)::[A-Z])"), "$1"),
         (regex(r"\bdebug \w+ =>"), ""),
     ]
 });

@@ -98,7 +98,20 @@ mod errors {
     }
 }
 
+mod lib {
+    // The module, not the type.
+    pub use std::u64;
+}
+
+mod limits {
+    use crate::lib::*;
+    pub fn most() -> u64 {
+        u64::MAX
+    }
+}
+
 fn main() {
+    println!("{}", limits::most());
     use errors::{read, write, Failure};
     use number::Zero;
     println!("{} {} {}", measure::start(), number::start(), <u32 as Zero>::twice());
