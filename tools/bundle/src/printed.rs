@@ -10,8 +10,8 @@ use syn::File;
 
 use crate::mir::regex;
 use crate::sources::Sources;
-use crate::tokens::is_punct;
-use crate::{items, tokens};
+use crate::tokens::{is_punct, is_word};
+use crate::{cfg, items, tokens};
 
 /// Matches a function of std that gets a type's name: itself, or the type that prints it, and the type with the name.
 static CALL: LazyLock<Regex> = LazyLock::new(|| {
@@ -23,18 +23,18 @@ static CALL: LazyLock<Regex> = LazyLock::new(|| {
 /// Matches the first word of a path.
 static FIRST: LazyLock<Regex> = LazyLock::new(|| regex(r"(?:^|[^\w:#])(?:r#)?(\w+)"));
 
-/// The macros of std whose texts are those of panics.
-const PANICS: &[&str] = &[
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "panic",
-    "todo",
-    "unimplemented",
-    "unreachable",
+/// The macros of std whose texts are those of panics, with the number of arguments before the text.
+const PANICS: &[(&str, usize)] = &[
+    ("assert", 1),
+    ("assert_eq", 2),
+    ("assert_ne", 2),
+    ("debug_assert", 1),
+    ("debug_assert_eq", 2),
+    ("debug_assert_ne", 2),
+    ("panic", 0),
+    ("todo", 0),
+    ("unimplemented", 0),
+    ("unreachable", 0),
 ];
 
 /// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`, unless
@@ -95,15 +95,35 @@ fn words(code: TokenStream, all: &mut Vec<Ident>) {
             TokenTree::Ident(word) if word == "use" => {
                 is_import = !is_punct(trees.get(at + 1), '<')
             }
-            TokenTree::Ident(word) if !is_import => all.push(word.clone()),
+            // An import can give a name to the function.
+            TokenTree::Ident(word) if !is_import || is_word(trees.get(at + 1), "as") => {
+                all.push(word.clone());
+            }
             TokenTree::Punct(punct) if punct.as_char() == ';' => is_import = false,
-            TokenTree::Group(group) if !is_import => {
+            TokenTree::Group(group) if is_import => {
+                let names = tokens::idents(group.stream());
+                if names.iter().any(|name| name == "as") {
+                    all.extend(names);
+                }
+            }
+            TokenTree::Group(group) => {
                 let called = tokens::called(&trees[..at]);
-                if !called.is_some_and(|name| PANICS.contains(&&*name)) {
-                    words(group.stream(), all);
+                let panic = PANICS.iter().find(|(name, _)| called.as_deref() == Some(name));
+                match panic {
+                    Some((_, count)) => words(without_text(group.stream(), *count), all),
+                    None => words(group.stream(), all),
                 }
             }
             _ => {}
         }
     }
+}
+
+/// Returns the arguments of a panic before its text: of an assertion at least the `count` that decide.
+fn without_text(arguments: TokenStream, count: usize) -> TokenStream {
+    let parts = cfg::split_commas(arguments);
+    let is_text =
+        |part: &TokenStream| matches!(part.clone().into_iter().next(), Some(TokenTree::Literal(_)));
+    let text = parts.iter().skip(count).position(is_text).map(|at| at + count);
+    parts.into_iter().take(text.unwrap_or(usize::MAX)).collect()
 }

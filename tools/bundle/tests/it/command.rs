@@ -130,6 +130,16 @@ fn names_of_types_can_be_in_the_texts_of_panics() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains(warning), "{}", stderr(&output));
 
+    let named = "use std::any::type_name as name_of;\nmod a { pub struct Named; }\n\
+                 fn main() { println!(\"{}\", name_of::<a::Named>()) }";
+    let condition = "mod a { pub struct Named; }\n\
+                     fn main() { assert_eq!(std::any::type_name::<a::Named>(), \"panics::a::Named\", \"{}\", 1) }";
+    for text in [named, condition] {
+        std::fs::write(project.path("src/main.rs"), text).unwrap();
+        let output = run(&project, &["--out", "-"]);
+        assert!(stderr(&output).contains("cannot bundle `type_name`"), "{}", stderr(&output));
+    }
+
     let print = "    println!(\"{:?}\", std::marker::PhantomData::<a::Named>);\n}";
     std::fs::write(project.path("src/main.rs"), text.strip_suffix('}').unwrap().to_owned() + print)
         .unwrap();

@@ -15,7 +15,7 @@ use crate::tokens::{self, is_punct};
 
 /// Matches a name and the number of its context, as rustc prints them: `name /* 12#3 */`.
 static NAME: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(\b[\p{Alphabetic}_]\w*)\s*/\*\s*\d+#(\d+)\s*\*/"));
+    LazyLock::new(|| regex(r"((?:\br#)?\b[\p{Alphabetic}_]\w*)\s*/\*\s*\d+#(\d+)\s*\*/"));
 
 /// Matches the description of a context at the end of what rustc prints: its number, parent, expansion and kind.
 static DESCRIPTION: LazyLock<Regex> =
@@ -203,7 +203,13 @@ impl Names {
                 new.insert((name.clone(), context.clone()), variable);
             }
         }
-        Some(new)
+        let taken: BTreeSet<&str> = self
+            .declared
+            .union(&self.used)
+            .map(|(name, _)| name.trim_start_matches('\''))
+            .collect();
+        let is_free = |name: &String| !taken.contains(&**name) && !self.unknown.contains(name);
+        new.values().all(is_free).then_some(new)
     }
 
     /// Adds the words of a call of a macro of the standard library, which is kept as a text.
@@ -218,12 +224,14 @@ impl Names {
 
     /// Adds the words of a text that are variables if it is a format.
     fn add_format(&mut self, text: &str) {
-        self.unknown.extend(FORMATTED.captures_iter(text).map(|found| found[1].to_string()));
+        let names =
+            FORMATTED.captures_iter(text).map(|found| found.extract::<1>().1[0].to_string());
+        self.unknown.extend(names);
     }
 
     fn add_tokens(&mut self, stream: TokenStream) {
         tokens::visit(stream, &mut |trees, at| match &trees[at] {
-            TokenTree::Ident(name) if !is_punct(trees[..at].last(), '.') => {
+            TokenTree::Ident(name) if !is_member(&trees[..at]) => {
                 let (name, context) = in_tokens(name, trees[..at].last());
                 if context.is_empty() {
                     self.unknown.insert(name);
@@ -245,7 +253,14 @@ impl Names {
 static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"[\p{Alphabetic}_]\w*"));
 
 /// Matches a name in a format.
-static FORMATTED: LazyLock<Regex> = LazyLock::new(|| regex(r"[{:.]([\p{Alphabetic}_]\w*)"));
+static FORMATTED: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"[{]([\p{Alphabetic}_]\w*)|([\p{Alphabetic}_]\w*)\$"));
+
+/// Returns whether a name after `before` is that of a field or method; that after `..` can be a variable's.
+fn is_member(before: &[TokenTree]) -> bool {
+    let mut back = before.iter().rev();
+    is_punct(back.next(), '.') && !is_punct(back.next(), '.')
+}
 
 fn in_tokens(name: &Ident, before: Option<&TokenTree>) -> Name {
     let (name, context) = split(name);
@@ -317,7 +332,7 @@ impl Renamed {
 
     fn tokens(&self, stream: TokenStream) -> TokenStream {
         tokens::replace(stream, &mut |before, tree, _| match tree {
-            TokenTree::Ident(name) if !is_punct(before.last(), '.') => {
+            TokenTree::Ident(name) if !is_member(before) => {
                 let new = self.0.get(&in_tokens(name, before.last()))?;
                 Some(format_ident!("{new}").into_token_stream())
             }
@@ -414,6 +429,14 @@ mod tests {
                 "let x__4 = 1 ; __bundle_call (\"assert\" , \"y.x > 0\") ;",
             ),
             ("let y /* 2#4 */ = 1; y /* 2#0 */();", "clash"),
+            ("let x /* 2#4 */ = 1; m!(0..x /* 2#4 */);", "let x__4 = 1 ; m ! (0 .. x__4) ;"),
+            ("let x /* 2#4 */ = 1; __bundle_call(\"assert\", \"v[..x].is_empty()\");", "clash"),
+            ("let x /* 2#4 */ = 1; m!(\"{:>x$}\");", "clash"),
+            ("let x /* 2#4 */ = 1; let x__4 /* 6#0 */ = x /* 2#0 */;", "clash"),
+            (
+                "let r#type /* 8#0 */ = 1; let r#type /* 8#4 */ = r#type /* 8#0 */;",
+                "let r#type = 1 ; let r#type__4 = r#type ;",
+            ),
             (
                 "match x /* 2#0 */ { None /* 5#4 */ => {} _ => None /* 5#0 */ }",
                 "match x { None => { } _ => None }",
