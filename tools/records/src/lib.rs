@@ -2,7 +2,7 @@
 //!
 //! [`lines`] is the format of all journals: JSON lines with a checksum. A [`journal`] of a match holds its
 //! [`plan`] and the [`game`]s, a file beside it the [`running`] ones; [`standings`] sums them up, [`stats`] estimates Elo
-//! and decides sequential tests, [`ratings`] rates the bots of a league.
+//! and decides sequential tests, [`ratings`] rates several bots.
 
 #![forbid(unsafe_code)]
 

@@ -51,8 +51,12 @@ pub fn lines(bytes: &[u8], first: usize) -> impl Iterator<Item = Result<Line<'_>
         ensure!(
             stored == end_of_line(object).as_bytes(),
             "line {}: checksum mismatch: the line was damaged or edited after it was written; \
-             delete this line to keep the others",
-            first + index
+             {}",
+            first + index,
+            match first + index {
+                1 => "without the first, which states the plan, a journal cannot be read",
+                _ => "delete this line to keep the others",
+            }
         );
         Ok(Line { object: &line[..line.len() - 1], end })
     })

@@ -1,4 +1,4 @@
-//! Joint Elo ratings of the players of a league, with errors.
+//! Joint Elo ratings of several players, with errors.
 //!
 //! **Model.** Bradley and Terry (1952): player i beats player j with probability γi / (γi + γj). A draw counts
 //! as half a win and half a loss. Elo is 400 log10 γ: 400 Elo are odds of 10 : 1. Each player has one
@@ -31,7 +31,7 @@ const PRIOR: f64 = 1.0;
 /// Relative change of γ at which the fit has converged.
 const TOLERANCE: f64 = 1e-8;
 
-/// Maximum number of iterations, which a league whose players form a long chain could reach.
+/// Maximum number of iterations, which players who form a long chain could reach.
 const ITERATIONS: usize = 10_000;
 
 /// The rating of a player.

@@ -18,7 +18,7 @@ const LONG: &[(&str, &[&str])] = &[
     ("std_traits", &["Letter", "shown_twice", "Register", "increased", "Fields"]),
     // Its modules remain, with short names.
     ("traits_apart", &["UNRELATED", "deeper", "Lengthy"]),
-    ("traits_named", &["measure", "number", "NumCast", "visited"]),
+    ("traits_named", &["measure", "number", "NumCast", "visited", "limits"]),
 ];
 
 #[test]

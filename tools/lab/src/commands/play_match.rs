@@ -56,7 +56,7 @@ const ROUNDS_OF_TEST: u64 = 20_000;
 #[derive(Args)]
 #[command(after_help = format!("{}\n\n{}\n\n{EXAMPLES}", players::HELP, EngineSpec::help()))]
 pub(crate) struct Match {
-    /// Bot: optional name, and command or engine; passed twice or more often. The result of two is from the first
+    /// Bot: optional name, and command or engine; at least two. The result of two is from the first
     /// one's point of view
     #[arg(long = "bot", value_name = "NAME=BOT")]
     bots: Vec<Player>,
@@ -178,7 +178,7 @@ impl Match {
         );
         ensure!(
             !is_new || !self.bots.is_empty(),
-            "{shown} not found: pass --bot twice to start a new match"
+            "{shown} not found: pass --bot at least twice to start a new match"
         );
         if is_new {
             let plan = self.requested_plan()?;
@@ -290,10 +290,10 @@ impl Faults {
 }
 
 fn warn(plan: &MatchPlan) {
-    let (openings, pairs) = (plan.conditions.openings.count(), plan.games() / 2);
-    if let Some(openings) = openings.filter(|&n| n < pairs && plan.sprt.is_none()) {
+    let (openings, rounds) = (plan.conditions.openings.count(), plan.rounds);
+    if let Some(openings) = openings.filter(|&n| n < rounds && plan.sprt.is_none()) {
         common::note!(
-            "lab: {pairs} pairs of games from {openings} openings: deterministic bots will repeat their games; \
+            "lab: {rounds} pairs of games from {openings} openings: deterministic bots will repeat their games; \
              --openings random:PEGS has no limit"
         );
     }

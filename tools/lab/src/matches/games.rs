@@ -113,7 +113,7 @@ impl<'a> Games<'a> {
 
     /// Adds the new plies of a game to the running games. Called between the players' turns, so it only copies them.
     fn show(&self, fixture: &Fixture, opening: usize, plies: &[Ply]) {
-        let &Fixture { game, pair, seats } = fixture;
+        let &Fixture { game, pair, seats, .. } = fixture;
         let mut running = self.lock();
         let shown = running.entry(game).or_insert_with(|| RunningGame {
             game,
@@ -132,11 +132,11 @@ impl<'a> Games<'a> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a game's opening. Both games of a pair get the same one, since the seed of the engine that
+    /// Returns a game's opening. All games of a round get the same one, since the seed of the engine that
     /// evaluates openings depends only on the opening's number.
     fn opening(&self, fixture: &Fixture, stop: &Stop) -> Result<Vec<Ply>> {
         let GameConditions { openings, seed, balance, .. } = self.conditions;
-        let game_seed = self.conditions.game_seed(fixture.pair);
+        let game_seed = self.conditions.game_seed(fixture.round);
         let mut judge = |position: &Position| {
             if stop.is_raised() {
                 bail!("stopped");
@@ -155,7 +155,7 @@ impl<'a> Games<'a> {
             None if self.has_programs() => Balance::Distances,
             None => Balance::Any,
         };
-        openings.get(fixture.pair, &self.start, *seed, balance)
+        openings.get(fixture.round, &self.start, *seed, balance)
     }
 
     fn contestant(

@@ -56,6 +56,7 @@ pub fn result(journals: &[PathBuf]) -> Result<String> {
         let content = journal::read::<MatchPlan>(path)?;
         let plan = content.plan.with_context(|| format!("{} has no plan", path.display()))?;
         names = plan.names();
+        ensure!(names.len() == 2, "{}: a stage plays a match of two bots", path.display());
         standings.add_players(names.clone());
         content.entries.iter().for_each(|entry| standings.add(entry, file));
     }
