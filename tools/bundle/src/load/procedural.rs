@@ -62,8 +62,8 @@ fn acts(module: &syn::ItemMod) -> bool {
         all.iter().filter(is_type).filter_map(|i| items::name(i)).collect();
     all.iter().any(|item| {
         let attrs = items::attrs(item);
-        // Derives have attributes of their own.
-        let has_derives = attrs.iter().any(|attr| attr.path().is_ident("derive"));
+        // Procedural derives have attributes of their own.
+        let has_derives = attrs.iter().any(derives);
         let is_foreign = |attr: &syn::Attribute| {
             let first = attr.path().segments.first().map(|first| first.ident.to_string());
             !has_derives && first.is_none_or(|name| !attributes::is_known(&name))
@@ -82,19 +82,22 @@ fn acts(module: &syn::ItemMod) -> bool {
     })
 }
 
+/// Returns whether an attribute derives traits by procedural macros.
+fn derives(attr: &syn::Attribute) -> bool {
+    let words = tokens::idents(attr.meta.to_token_stream()).into_iter().skip(1);
+    attr.path().is_ident("derive")
+        && words.map(|word| word.to_string()).any(|word| {
+            word.starts_with(char::is_uppercase) && !STANDARD_DERIVES.contains(&word.as_str())
+        })
+}
+
 /// Whether code uses procedural macros.
 struct Uses(bool);
 
 impl Visit<'_> for Uses {
     fn visit_attribute(&mut self, attr: &syn::Attribute) {
-        let path = attr.path();
-        if path.is_ident("derive") {
-            let words = tokens::idents(attr.meta.to_token_stream()).into_iter().skip(1);
-            self.0 |= words.map(|word| word.to_string()).any(|word| {
-                word.starts_with(char::is_uppercase) && !STANDARD_DERIVES.contains(&word.as_str())
-            });
-        }
-        self.visit_path(path);
+        self.0 |= derives(attr);
+        self.visit_path(attr.path());
     }
 
     fn visit_ident(&mut self, ident: &syn::Ident) {
