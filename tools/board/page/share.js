@@ -131,7 +131,8 @@ async function updateAddress() {
   // just changed, the entry before this one has that game.
   const hasMoves = addressGame !== game && address !== written && addressGame.root.children.length > 0;
   const isNew = Boolean(history.state?.isNew);
-  replaced = hasMoves || isNew ? "" : written;
+  // The second update of one move replaces nothing.
+  if (address !== written || isNew) replaced = hasMoves || isNew ? "" : written;
   written = address;
   if (addressGame !== game) number = Math.random();
   const { seats, extra, isLinked } = session;

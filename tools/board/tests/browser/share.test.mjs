@@ -89,7 +89,16 @@ test("a reload keeps a move that the address receives after the reload has start
     await until(() => page.url().endsWith("&at=1"));
     await route.continue();
   });
-  await page.evaluate(() => new MutationObserver(() => location.reload()).observe(document.querySelector(".pegs"), { childList: true }));
+  await page.evaluate(async () => {
+    const { session } = await import("./page/session.js");
+    const replace = history.replaceState;
+    // A move can update the address twice; here, only the second update changes it.
+    history.replaceState = () => {
+      history.replaceState = replace;
+      session.emit("tree");
+    };
+    new MutationObserver(() => location.reload()).observe(document.querySelector(".pegs"), { childList: true });
+  });
   const reloaded = page.waitForEvent("load");
   const { x, y } = await at(page, "D4");
   await page.mouse.click(x, y);
