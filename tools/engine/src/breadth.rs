@@ -5,7 +5,7 @@
 //! visits, until its value is too far from the best to be an error of few visits.
 
 use twixt::rules::Proof;
-use twixt::tree::{Node, Tree};
+use twixt::tree::Tree;
 
 /// The share of the root's visits after the first [`FREE_VISITS`].
 const SHARE: f32 = 0.1;
@@ -23,22 +23,19 @@ pub(crate) fn due_child(tree: &Tree) -> Option<usize> {
     if visits < FREE_VISITS || !visits.is_multiple_of(INTERVAL) {
         return None;
     }
-    let value = |child: &Node| child.mean().unwrap_or(-1.0);
-    let mut ranked: Vec<(usize, &Node)> = Vec::new();
-    for (index, child) in tree.children(tree.root()).iter().enumerate() {
-        if child.proof == Proof::Open {
-            // Equal children keep their order: unvisited ones come last by descending prior, so the first of them is
-            // visited first, as the tree requires.
-            let at = ranked.partition_point(|(_, other)| value(other) >= value(child));
-            ranked.insert(at, (index, child));
-        }
-    }
-    let best = value(ranked.first()?.1);
+    let children = tree.children(tree.root());
+    let open = children.iter().enumerate().filter(|(_, child)| child.proof == Proof::Open);
+    let mut ranked: Vec<(f32, usize)> =
+        open.map(|(index, child)| (child.mean().unwrap_or(-1.0), index)).collect();
+    // Equal children keep their order: unvisited ones come last by descending prior, so the first of them is visited
+    // first, as the tree requires.
+    ranked.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let best = ranked.first()?.0;
     let share = SHARE * (visits - FREE_VISITS) as f32;
-    let due = |&(rank, &(_, child)): &(usize, &(usize, &Node))| {
-        let visits = child.visits as f32;
-        let may_be_best = value(child) + DEVIATION / visits.sqrt() >= best;
+    let due = |&(rank, &(value, index)): &(usize, &(f32, usize))| {
+        let visits = children[index].visits as f32;
+        let may_be_best = value + DEVIATION / visits.sqrt() >= best;
         visits < share / (rank + 1) as f32 && (visits == 0.0 || may_be_best)
     };
-    ranked.iter().enumerate().find(due).map(|(_, &(index, _))| index)
+    ranked.iter().enumerate().find(due).map(|(_, &(_, index))| index)
 }

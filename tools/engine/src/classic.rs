@@ -95,10 +95,17 @@ impl Evaluator for Classic {
                 self.add_removals(position, list);
             }
             // The proven losses were not listed.
-            let lost = position.board().vacant(position.to_move()).map(Move::Peg);
-            let lost = lost.filter(|mv| list.iter().all(|known| known.0 != *mv));
-            let lost: Vec<Move> = lost.collect();
-            list.extend(lost.into_iter().map(|mv| (mv, UNLISTED_PRIOR)));
+            // By row, a bit per column.
+            let mut listed = [0_u32; 24];
+            for (mv, _) in list.iter() {
+                if let Move::Peg(hole) = mv {
+                    listed[usize::from(hole.row())] |= 1 << hole.column();
+                }
+            }
+            let vacant = position.board().vacant(position.to_move());
+            let lost =
+                vacant.filter(|hole| listed[usize::from(hole.row())] >> hole.column() & 1 == 0);
+            list.extend(lost.map(|hole| (Move::Peg(hole), UNLISTED_PRIOR)));
         }
         Value::estimate(match value.proof {
             Proof::Open => value.expected,
