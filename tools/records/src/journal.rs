@@ -1,4 +1,4 @@
-//! Journal of a match or league: the plan on the first line, then one game per line. A game is flushed to disk
+//! Journal of a match: the plan on the first line, then one game per line. A game is flushed to disk
 //! as soon as it ends.
 //!
 //! A process killed during a write leaves a torn last line, which resuming removes; its game is played again.
@@ -7,9 +7,9 @@
 use crate::file::{self, Mode};
 use crate::game::GameRecord;
 use crate::lines::{self, Line, LinesFile};
+use crate::plan::MatchPlan;
 use crate::running::{RunningFile, RunningGame};
 use anyhow::{ensure, Context, Result};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -37,9 +37,9 @@ pub struct JournalEntry {
 
 /// Content of a journal.
 #[derive(Debug)]
-pub struct JournalContent<P> {
+pub struct JournalContent {
     /// The plan; `None` if a kill tore it.
-    pub plan: Option<P>,
+    pub plan: Option<MatchPlan>,
     /// Games in file order.
     pub entries: Vec<JournalEntry>,
     /// Length of the incomplete last line, in bytes; 0 if there is none.
@@ -47,14 +47,14 @@ pub struct JournalContent<P> {
     numbers: BTreeSet<u64>,
 }
 
-impl<P: DeserializeOwned> JournalContent<P> {
+impl JournalContent {
     const fn new() -> Self {
         Self { plan: None, entries: Vec::new(), torn: 0, numbers: BTreeSet::new() }
     }
 
     fn add(&mut self, line: Line<'_>) -> Result<()> {
         match parse_line(line.object, self.plan.is_none())? {
-            JournalLine::Plan(plan) => self.plan = Some(plan),
+            JournalLine::Plan(plan) => self.plan = Some(*plan),
             JournalLine::Game(entry) => {
                 let game = entry.game;
                 ensure!(self.numbers.insert(game), "game {game} occurs twice");
@@ -72,7 +72,7 @@ impl<P: DeserializeOwned> JournalContent<P> {
     }
 }
 
-/// Whether a file is the journal of a match or league: whether its first line is a plan.
+/// Whether a file is the journal of a match: whether its first line is a plan.
 #[must_use]
 pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)
@@ -82,13 +82,13 @@ pub fn is_journal(bytes: &[u8]) -> bool {
 pub const MAX_SIZE: u64 = 256 << 20;
 
 /// Reads a journal. Fails if a line other than a torn last one is bad or was edited, or if a game occurs twice.
-pub fn read<P: DeserializeOwned>(path: &Path) -> Result<JournalContent<P>> {
+pub fn read(path: &Path) -> Result<JournalContent> {
     let bytes = file::read(path, MAX_SIZE)?;
     parse(&bytes).with_context(|| format!("{} is not a valid journal of games", path.display()))
 }
 
 /// Parses the content of a journal; fails as [`read`] does.
-pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<JournalContent<P>> {
+pub fn parse(bytes: &[u8]) -> Result<JournalContent> {
     let mut content = JournalContent::new();
     let end = lines::read(bytes, |line| content.add(line))?;
     Ok(JournalContent { torn: bytes.len() - end, ..content })
@@ -96,17 +96,17 @@ pub fn parse<P: DeserializeOwned>(bytes: &[u8]) -> Result<JournalContent<P>> {
 
 /// A line of a journal.
 #[derive(Debug)]
-pub enum JournalLine<P> {
+pub enum JournalLine {
     /// The plan, always the first line.
-    Plan(P),
+    Plan(Box<MatchPlan>),
     /// A game.
     Game(Box<JournalEntry>),
 }
 
-fn parse_line<P: DeserializeOwned>(object: &[u8], is_first: bool) -> Result<JournalLine<P>> {
+fn parse_line(object: &[u8], is_first: bool) -> Result<JournalLine> {
     if is_first {
-        let head: Head<P> = serde_json::from_slice(object).context("expected a plan")?;
-        return Ok(JournalLine::Plan(head.plan));
+        let head: Head<MatchPlan> = serde_json::from_slice(object).context("expected a plan")?;
+        return Ok(JournalLine::Plan(Box::new(head.plan)));
     }
     serde_json::from_slice(object).map(JournalLine::Game).context("expected a game")
 }
@@ -120,7 +120,7 @@ pub struct Journal {
 
 impl Journal {
     /// Creates a journal with this plan, and missing parent folders. Fails if the file exists.
-    pub fn create<P: Serialize>(path: &Path, plan: &P) -> Result<Journal> {
+    pub fn create(path: &Path, plan: &MatchPlan) -> Result<Journal> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the folder {}", folder.display()))?;
@@ -133,15 +133,15 @@ impl Journal {
 
     /// Opens and locks a journal, and removes a torn last line; if that was the plan, the caller must call
     /// [`Journal::write_plan`]. Fails as [`read`] does, and if another process has locked it.
-    pub fn open<P: DeserializeOwned>(path: &Path) -> Result<(Journal, JournalContent<P>)> {
-        let mut content = JournalContent::<P>::new();
+    pub fn open(path: &Path) -> Result<(Journal, JournalContent)> {
+        let mut content = JournalContent::new();
         let file = LinesFile::open(path, Mode::Existing, |line| content.add(line))?;
         content.torn = file.removed;
         Ok((Journal { file, running: RunningFile::new(path)? }, content))
     }
 
     /// Writes the plan of a journal that has none.
-    pub fn write_plan<P: Serialize>(&mut self, plan: &P) -> Result<()> {
+    pub fn write_plan(&mut self, plan: &MatchPlan) -> Result<()> {
         self.write_line(&Head { plan })
     }
 
@@ -182,7 +182,7 @@ impl JournalTail {
 
     /// Returns the lines added since the last call, at most 16 MiB; the next call returns the rest. Fails if
     /// the file was truncated, or a line is bad or was edited.
-    pub fn more<P: DeserializeOwned>(&mut self) -> Result<Vec<JournalLine<P>>> {
+    pub fn more(&mut self) -> Result<Vec<JournalLine>> {
         let shown = self.path.display().to_string();
         let bytes = self.bytes().with_context(|| format!("cannot read {shown}"))?;
         let (start, mut added) = (self.end, Vec::new());
@@ -210,7 +210,7 @@ impl JournalTail {
 mod tests {
     use super::*;
     use crate::game::example::entry;
-    use serde_json::Value;
+    use crate::plan::example::plan;
     use std::fs::{self, OpenOptions};
     use std::io::Write;
     use tempfile::TempDir;
@@ -218,7 +218,7 @@ mod tests {
     fn written(games: u64) -> (TempDir, PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("match.jsonl");
-        let mut journal = Journal::create(&path, &"plan").unwrap();
+        let mut journal = Journal::create(&path, &plan()).unwrap();
         (0..games).for_each(|game| journal.append(&entry(game, None)).unwrap());
         (folder, path)
     }
@@ -226,8 +226,8 @@ mod tests {
     #[test]
     fn journals_round_trip() {
         let (_folder, path) = written(3);
-        let content = read::<String>(&path).unwrap();
-        assert_eq!(content.plan.as_deref(), Some("plan"));
+        let content = read(&path).unwrap();
+        assert_eq!(content.plan, Some(plan()));
         assert_eq!(content.entries, (0..3).map(|game| entry(game, None)).collect::<Vec<_>>());
         assert_eq!((content.torn, content.torn_message()), (0, None));
         assert!(is_journal(&fs::read(&path).unwrap()) && !is_journal(b"{\"game\":1}"));
@@ -236,16 +236,16 @@ mod tests {
     #[test]
     fn creating_a_journal_does_not_overwrite_a_file() {
         let (_folder, path) = written(1);
-        assert!(Journal::create(&path, &"plan").is_err());
+        assert!(Journal::create(&path, &plan()).is_err());
     }
 
     #[test]
     fn an_open_journal_is_locked() {
         let (_folder, path) = written(1);
-        let first = Journal::open::<String>(&path).unwrap();
-        assert!(Journal::open::<String>(&path).is_err());
+        let first = Journal::open(&path).unwrap();
+        assert!(Journal::open(&path).is_err());
         drop(first);
-        assert!(Journal::open::<String>(&path).is_ok());
+        assert!(Journal::open(&path).is_ok());
     }
 
     #[test]
@@ -254,11 +254,11 @@ mod tests {
         let whole = fs::read(&path).unwrap();
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
-            let (mut journal, content) = Journal::open::<String>(&path).unwrap();
+            let (mut journal, content) = Journal::open(&path).unwrap();
             let has_plan = whole[..length].contains(&b'\n');
             assert_eq!(content.plan.is_some(), has_plan);
             if !has_plan {
-                journal.write_plan(&"plan").unwrap();
+                journal.write_plan(&plan()).unwrap();
             }
             for game in content.entries.len() as u64..3 {
                 journal.append(&entry(game, None)).unwrap();
@@ -283,15 +283,15 @@ mod tests {
             (join(&[lines[0], lines[0]]), "line 2: expected a game"),
         ] {
             fs::write(&path, &text).unwrap();
-            let error = format!("{:#}", Journal::open::<String>(&path).unwrap_err());
+            let error = format!("{:#}", Journal::open(&path).unwrap_err());
             assert!(error.contains(message), "{error}");
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
     }
 
-    fn labels(lines: Vec<JournalLine<Value>>) -> Vec<String> {
-        let label = |line: JournalLine<Value>| match line {
-            JournalLine::Plan(plan) => plan.to_string(),
+    fn labels(lines: Vec<JournalLine>) -> Vec<String> {
+        let label = |line: JournalLine| match line {
+            JournalLine::Plan(plan) => plan.names().join(" - "),
             JournalLine::Game(entry) => entry.game.to_string(),
         };
         lines.into_iter().map(label).collect()
@@ -309,10 +309,10 @@ mod tests {
             file.write_all(piece).unwrap();
             all.extend(labels(tail.more().unwrap()));
         }
-        assert_eq!(all, ["\"plan\"", "0", "1", "2"]);
+        assert_eq!(all, ["a - b", "0", "1", "2"]);
         assert!(labels(tail.more().unwrap()).is_empty());
         fs::write(&grown, "").unwrap();
-        assert!(tail.more::<Value>().is_err());
+        assert!(tail.more().is_err());
     }
 
     #[test]
@@ -320,8 +320,8 @@ mod tests {
         let (_folder, path) = written(1);
         let mut tail = JournalTail::new(&path);
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":1,").unwrap();
-        assert_eq!(labels(tail.more().unwrap()), ["\"plan\"", "0"]);
-        let (mut journal, content) = Journal::open::<Value>(&path).unwrap();
+        assert_eq!(labels(tail.more().unwrap()), ["a - b", "0"]);
+        let (mut journal, content) = Journal::open(&path).unwrap();
         assert!(content.torn > 0 && labels(tail.more().unwrap()).is_empty());
         journal.append(&entry(2, None)).unwrap();
         assert_eq!(labels(tail.more().unwrap()), ["2"]);

@@ -1,5 +1,4 @@
-//! Plan of a match: everything that its games depend on. The plan is the first line of the match's journal. The plan of
-//! a league, which earlier versions of `lab` played, consists of the conditions.
+//! Plan of a match: everything that its games depend on. The plan is the first line of the match's journal.
 
 use crate::openings::{splitmix, Openings};
 use crate::range::ValueRange;
@@ -200,10 +199,16 @@ impl fmt::Display for GameConditions {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
+pub(crate) mod example {
+    use super::{GameConditions, MatchPlan, Openings, Player};
 
-    pub(super) fn conditions() -> GameConditions {
+    /// Returns a match between `a` and `b`.
+    pub(crate) fn plan() -> MatchPlan {
+        let players = ["a", "b"].map(|name| Player::new(name, name)).to_vec();
+        MatchPlan { players, rounds: 2, conditions: conditions(), sprt: None }
+    }
+
+    pub(crate) fn conditions() -> GameConditions {
         GameConditions {
             size: 12,
             rules: String::from("pp"),
@@ -216,6 +221,12 @@ mod tests {
             seed: 1,
         }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::example::conditions;
+    use super::*;
 
     #[test]
     fn names_are_separated_from_commands() {

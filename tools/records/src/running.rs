@@ -105,6 +105,7 @@ fn remove(path: &Path) -> Result<()> {
 mod tests {
     use super::*;
     use crate::journal::Journal;
+    use crate::plan::example::plan;
 
     fn game(number: u64, moves: &[&str]) -> RunningGame {
         RunningGame {
@@ -123,7 +124,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("match.jsonl");
         assert!(read(&file).is_empty());
-        let mut journal = Journal::create(&file, &"plan").unwrap();
+        let mut journal = Journal::create(&file, &plan()).unwrap();
         let first = [game(0, &["F6"]), game(1, &["F6", "SWAP"])];
         journal.show_running(&first).unwrap();
         assert_eq!(read(&file), first);
@@ -139,7 +140,7 @@ mod tests {
         drop(journal);
         fs::write(path(&file), left).unwrap();
         assert!(read(&file).is_empty());
-        let _journal = Journal::open::<String>(&file).unwrap();
+        let _journal = Journal::open(&file).unwrap();
         assert!(read(&file).is_empty() && !path(&file).exists());
     }
 
@@ -147,7 +148,7 @@ mod tests {
     fn a_reader_does_not_keep_the_journal_from_being_locked() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("match.jsonl");
-        drop(Journal::create(&file, &"plan").unwrap());
+        drop(Journal::create(&file, &plan()).unwrap());
         let line = lines::line(&game(0, &["F6"])).unwrap();
         let is_over = std::sync::atomic::AtomicBool::new(false);
         std::thread::scope(|scope| {
@@ -158,7 +159,7 @@ mod tests {
                 }
             });
             for _ in 0..30 {
-                drop(Journal::open::<String>(&file).unwrap());
+                drop(Journal::open(&file).unwrap());
             }
             is_over.store(true, std::sync::atomic::Ordering::Relaxed);
             reader.join().unwrap();

@@ -9,7 +9,6 @@ use formats::{Assume, Format, Game, LittleGolemGame};
 use records::journal;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use serde_json::Value;
 use twixt::geometry::{Hole, Size};
 use twixt::rules::Ply;
 
@@ -47,9 +46,9 @@ pub enum Content {
         /// Notes on how it was read.
         notes: Vec<String>,
     },
-    /// A match of more than two players, or a league.
+    /// A match of more than two players.
     League {
-        /// The league.
+        /// The match.
         league: Box<FullMatch>,
         /// Notes on how it was read.
         notes: Vec<String>,
@@ -201,10 +200,10 @@ fn title(game: &Game, number: usize) -> String {
 }
 
 fn content(bytes: &[u8], mut notes: Vec<String>) -> Result<Content, ApiError> {
-    let read = journal::parse::<Value>(bytes)
+    let read = journal::parse(bytes)
         .map_err(|error| ApiError::unprocessable(format!("cannot read the journal: {error:#}")))?;
     notes.extend(read.torn_message().map(|torn| format!("{torn} and was skipped")));
-    let mut state = MatchState::new(read.plan.as_ref());
+    let mut state = MatchState::new(read.plan);
     for entry in &read.entries {
         state.add(entry)?;
     }

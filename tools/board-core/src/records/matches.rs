@@ -3,12 +3,12 @@
 use crate::error::ApiError;
 use records::game::Tally;
 use records::journal::JournalEntry;
-use records::plan::{GameConditions, MatchPlan};
+use records::plan::MatchPlan;
 use records::ratings::rate;
 use records::running::RunningGame;
 use records::standings::Standings;
 use records::stats::{Counts, EloEstimate, Sprt, SprtState};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -127,29 +127,18 @@ pub struct MatchState {
 impl MatchState {
     /// Creates the state of a match with this plan, before its first game.
     #[must_use]
-    pub fn new(plan: Option<&Value>) -> MatchState {
-        let of_match = plan.and_then(|plan| MatchPlan::deserialize(plan).ok());
-        let is_league =
-            plan.is_some() && of_match.as_ref().is_none_or(|plan| plan.players.len() != 2);
-        let planned = of_match.as_ref().map(MatchPlan::games);
-        let (names, sprt, conditions) = match of_match {
-            Some(plan) => (plan.names(), plan.sprt, Some(plan.conditions)),
-            None => {
-                (Vec::new(), None, plan.and_then(|plan| GameConditions::deserialize(plan).ok()))
-            }
-        };
-        let swap = conditions.as_ref().is_none_or(|conditions| conditions.swap);
-        let terms = conditions.map(|conditions| conditions.to_string());
+    pub fn new(plan: Option<MatchPlan>) -> MatchState {
+        let plan = plan.as_ref();
         MatchState {
-            standings: Standings::new(names),
-            terms,
-            planned,
-            sprt,
-            is_league,
+            standings: Standings::new(plan.map(MatchPlan::names).unwrap_or_default()),
+            terms: plan.map(|plan| plan.conditions.to_string()),
+            planned: plan.map(MatchPlan::games),
+            sprt: plan.and_then(|plan| plan.sprt),
+            is_league: plan.is_some_and(|plan| plan.players.len() != 2),
             elo: Vec::new(),
             pegs: BTreeMap::new(),
             games: Vec::new(),
-            swap,
+            swap: plan.is_none_or(|plan| plan.conditions.swap),
         }
     }
 

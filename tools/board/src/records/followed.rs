@@ -106,7 +106,7 @@ impl FollowedFile {
         let mut games = Vec::new();
         for line in self.tail.more().map_err(failed)? {
             match line {
-                JournalLine::Plan(plan) => self.state = Some(MatchState::new(Some(&plan))),
+                JournalLine::Plan(plan) => self.state = Some(MatchState::new(Some(*plan))),
                 JournalLine::Game(entry) => {
                     let state = self.state.get_or_insert_with(|| MatchState::new(None));
                     games.push(state.add(&entry)?);

@@ -3,6 +3,7 @@
 use crate::client::{next_line, Server};
 use formats::{write, Format, Game};
 use records::journal::{Journal, JournalEntry};
+use records::plan::{MatchPlan, Player};
 use records::running::RunningGame;
 use serde_json::{json, Value};
 use std::fs::{self, OpenOptions};
@@ -165,17 +166,18 @@ fn entry(number: u64) -> JournalEntry {
     serde_json::from_value(entry).unwrap()
 }
 
-fn plan() -> Value {
-    let player = |name| json!({ "name": name, "command": "own", "odds": 1.0, "threads": 1 });
-    json!({
+fn plan() -> MatchPlan {
+    let player = |name| json!({ "name": name, "command": "own", "threads": 1 });
+    let plan = json!({
         "players": [player("new"), player("old")], "rounds": 20,
         "conditions": { "size": 12, "rules": "pp", "swap": true, "limits_ms": [1000, 300],
             "nodes": null, "openings": { "random": 2 }, "balance": null, "seed": 1 },
         "sprt": { "elo0": 0.0, "elo1": 20.0 }
-    })
+    });
+    serde_json::from_value(plan).unwrap()
 }
 
-fn journal(path: &Path, plan: &Value, games: u64) -> Journal {
+fn journal(path: &Path, plan: &MatchPlan, games: u64) -> Journal {
     let mut journal = Journal::create(path, plan).unwrap();
     (0..games).for_each(|game| journal.append(&entry(game)).unwrap());
     journal
@@ -197,7 +199,7 @@ fn a_match_is_read_and_an_edited_one_is_rejected() {
     let won = |row: &&Value| row["winner"] == 0;
     assert_eq!(whole["games"].as_array().unwrap().iter().filter(won).count(), 10);
     assert_eq!(whole["elo"].as_array().unwrap().len(), 12);
-    assert_eq!(whole["planned"].as_u64(), plan()["rounds"].as_u64().map(|rounds| 2 * rounds));
+    assert_eq!(whole["planned"].as_u64(), Some(plan().games()));
     assert_eq!(whole["first_pegs"][0]["games"], 12);
     assert!(whole["sprt"]["llr"].is_number() && whole["table"].is_null());
     let row = &whole["games"][1];
@@ -215,7 +217,9 @@ fn a_match_is_read_and_an_edited_one_is_rejected() {
 fn a_league_has_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
-    drop(journal(&path, &plan()["conditions"], 8));
+    let mut plan = plan();
+    plan.players.push(Player::new("third", "own"));
+    drop(journal(&path, &plan, 8));
     let server = Server::start(&[folder.path().to_owned()]);
     assert_eq!(server.get("/api/about").json()["files"][0]["kind"], "league");
     let content = server.get("/api/file/0").json();
@@ -225,8 +229,8 @@ fn a_league_has_a_table() {
         .iter()
         .map(|row| row["name"].as_str().unwrap())
         .collect();
-    assert!(content["kind"] == "league" && names.len() == 2, "{names:?}");
-    assert!(content["league"].get("planned").is_none());
+    assert!(content["kind"] == "league" && names.len() == 3, "{names:?}");
+    assert_eq!(content["league"]["planned"], 120);
 }
 
 #[test]
@@ -253,7 +257,7 @@ fn a_match_is_followed_while_it_grows() {
     // A truncated line is ignored; resuming the match removes it.
     drop(journal);
     OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"game\":3,\"pa").unwrap();
-    let (mut journal, read) = Journal::open::<Value>(&path).unwrap();
+    let (mut journal, read) = Journal::open(&path).unwrap();
     assert!(read.torn > 0);
     journal.append(&entry(3)).unwrap();
     assert_eq!(news()["entry"]["number"], 3);
@@ -286,7 +290,7 @@ fn running_games_are_sent_until_they_end_or_the_match_is_killed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.jsonl");
     let mut plan = plan();
-    plan["conditions"]["swap"] = json!(false);
+    plan.conditions.swap = false;
     let mut journal = journal(&path, &plan, 2);
     // Game 1 is in the journal already.
     journal.show_running(&[running(1, &["F6"]), running(2, &["F6"])]).unwrap();

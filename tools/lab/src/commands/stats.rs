@@ -5,11 +5,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use lab::report;
 use records::journal;
-use records::plan::MatchPlan;
 use records::standings::Standings;
 use records::stats::{Counts, Hypothesis, Sprt, SprtState};
-use serde::Deserialize;
-use serde_json::Value;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -39,12 +36,11 @@ impl Stats {
         let mut standings = Standings::default();
         let mut conditions = None;
         for (number, file) in (0..).zip(&self.files) {
-            let content = journal::read::<Value>(file)?;
+            let content = journal::read(file)?;
             if let Some(torn) = content.torn_message() {
                 common::note!("lab: {}: {torn}; it was skipped", file.display());
             }
-            // The plan of a league, which earlier versions played, has no players.
-            if let Some(plan) = content.plan.and_then(|plan| MatchPlan::deserialize(plan).ok()) {
+            if let Some(plan) = content.plan {
                 standings.add_players(plan.names());
                 if self.files.len() == 1 {
                     sprt = sprt.or(plan.sprt);

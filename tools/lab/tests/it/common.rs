@@ -2,7 +2,6 @@
 
 use records::game::{Ending, GameRecord};
 use records::journal::{self, JournalEntry};
-use records::plan::MatchPlan;
 use records::seat::Seat;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,7 +45,7 @@ pub(crate) fn command_line<'a>(command: &'a str, bots: &[&'a str], flags: &'a st
 
 /// Returns the games of a journal, which must have a plan and no torn line.
 pub(crate) fn games(file: &Path) -> Vec<JournalEntry> {
-    let read = journal::read::<MatchPlan>(file).expect("a journal");
+    let read = journal::read(file).expect("a journal");
     assert!(read.plan.is_some() && read.torn == 0);
     read.entries
 }

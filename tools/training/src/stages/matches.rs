@@ -3,7 +3,6 @@
 use anyhow::{ensure, Context, Result};
 use common::stop::Stop;
 use records::journal;
-use records::plan::MatchPlan;
 use records::standings::Standings;
 use records::stats::EloEstimate;
 use std::path::{Path, PathBuf};
@@ -53,7 +52,7 @@ fn end_with_parent(_command: &mut Command) {}
 pub fn result(journals: &[PathBuf]) -> Result<String> {
     let (mut standings, mut names) = (Standings::default(), Vec::new());
     for (file, path) in (0..).zip(journals) {
-        let content = journal::read::<MatchPlan>(path)?;
+        let content = journal::read(path)?;
         let plan = content.plan.with_context(|| format!("{} has no plan", path.display()))?;
         names = plan.names();
         ensure!(names.len() == 2, "{}: a stage plays a match of two bots", path.display());
