@@ -87,10 +87,8 @@ impl Classic {
 
 impl Evaluator for Classic {
     fn evaluate(&mut self, position: &Position, detail: Detail, list: &mut MoveList) -> Value {
-        // Priors are never refined under classic rules.
-        let detail = if detail == Detail::Refined { Detail::Moves } else { detail };
         let value = self.evaluator.evaluate(position, detail, list);
-        if detail == Detail::Moves || !list.is_empty() {
+        if detail != Detail::Value || !list.is_empty() {
             if value.proof != Proof::Won {
                 self.add_removals(position, list);
             }
