@@ -2,7 +2,7 @@
 // from the empty board: evaluations per second. Fails if the modules are slower than their share of the program's rate.
 //
 //   cargo build --release -p board && cargo xtask site --out target/site
-//   node tools/web/speed.mjs target/site target/release/board [SECONDS]
+//   node tools/web/speed.mjs target/site target/release/board [SECONDS of each engine and game, in three rounds]
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -77,7 +77,7 @@ for (const size of [12, 24]) {
     }
     const shares = Object.entries(SHARES).map(([name, least]) => {
       const share = rates[name] / rates.program;
-      slow += share < least;
+      slow += !(share >= least);
       return `${name} ${Math.round(rates[name])} (${share.toFixed(2)}, at least ${least})`;
     });
     console.log(`${size} ${rules}: program ${Math.round(rates.program)} evaluations/s, ${shares.join(", ")}`);

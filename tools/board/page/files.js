@@ -61,7 +61,7 @@ async function show(found, name, errors) {
   complain(errors);
   size.offer(found.kind === "games" ? found.assumed ?? null : null);
   if (found.kind !== "games") {
-    (await match()).show(found.kind === "match" ? found.match : found.league, name);
+    (await match()).show(found.match, name);
     return views.open("match");
   }
   byId("found-text", HTMLElement).textContent = found.notes?.join("; ") ?? "";
@@ -138,7 +138,7 @@ async function readText(name, text) {
 /** @param {FileList | null | undefined} files */
 const readFiles = (files) => read(Array.from(files ?? [], (file) => ({ name: file.name, bytes: file })));
 
-/** Opens a file named on the command line; matches and leagues are followed. @param {NamedFile} file */
+/** Opens a file named on the command line; matches are followed. @param {NamedFile} file */
 async function readNamed(file) {
   if (file.kind === "games") return reading(async (size) => ({ found: await api.file(file.id, size), name: file.name, errors: [] }));
   await (await match()).follow(file);

@@ -1,4 +1,4 @@
-// Results of a match or league: scores, Elo over time, endings, first pegs, and all games. The view can follow a
+// Results of a match: scores, Elo over time, endings, first pegs, and all games. The view can follow a
 // running match.
 
 import * as api from "./api.js";
@@ -217,20 +217,20 @@ function showMatch(found, name) {
   running.show([]);
   byId("match-name", HTMLElement).textContent = name;
   byId("match-tab", HTMLElement).hidden = false;
-  setPlayers(match, "");
+  setPlayers(match);
   if (views.current === "match") drawAll();
 }
 
-/** Lists the pairings and adapts the view to the number of players. @param {Match} match @param {string} chosen the pairing to show */
-function setPlayers({ players }, chosen) {
+/** Lists the pairings and adapts the view to the number of players. @param {Match} match */
+function setPlayers({ players }) {
   // The cells contain the players' names.
   cells.clear();
   /** @type {[string, string][]} */
   const pairs = players.flatMap((name, index) =>
     players.slice(index + 1).map((other, more) => /** @type {[string, string]} */ ([`${index} ${index + 1 + more}`, `${name} – ${other}`])));
   const choice = byId("match-pair", HTMLSelectElement);
-  fill(choice, [["", t("all games")], ...pairs], chosen);
-  byId("match", HTMLElement).classList.toggle("league", players.length !== 2);
+  fill(choice, [["", t("all games")], ...pairs], "");
+  byId("match", HTMLElement).classList.toggle("several", players.length !== 2);
   byId("match-pair-row", HTMLElement).hidden = players.length < 3;
   byId("match-key", HTMLElement).textContent = players.length === 2
     ? t`+ ${players[0]} won, − ${players[1]} won, = drawn. Click a game to replay it.`
@@ -245,7 +245,7 @@ function stop() {
 }
 
 /**
- * Opens the match or league in a file named on the command line, and shows its new games. Resolves once the match is
+ * Opens the match in a file named on the command line, and shows its new games. Resolves once the match is
  * open, so that it does not take the place of a view that the user opens later, or if it cannot be opened.
  * @param {NamedFile} file @returns {Promise<void>}
  */
@@ -267,8 +267,8 @@ async function followed(file, opened = () => {}) {
   byId("match-name", HTMLElement).textContent = name;
   try {
     for await (const update of api.live(id, mine.signal)) {
-      if (update.kind === "match" || update.kind === "league") {
-        showMatch(update.kind === "match" ? update.match : update.league, name);
+      if (update.kind === "match") {
+        showMatch(update.match, name);
         opened();
         byId("match-live", HTMLElement).hidden = false;
         if (match && isOver(match)) return stop();
@@ -277,10 +277,7 @@ async function followed(file, opened = () => {}) {
         attempt(() => running.end(update.entry));
         requestAnimationFrame(grid);
       } else if (update.kind === "standing" && match) {
-        const before = match.players.length;
         Object.assign(match, shown(update.standing));
-        // A league's players appear with their first games.
-        if (match.players.length !== before) setPlayers(match, byId("match-pair", HTMLSelectElement).value);
         requestAnimationFrame(drawAll);
         if (isOver(match)) return stop();
       } else if (update.kind === "running") running.show(update.games);

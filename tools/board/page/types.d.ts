@@ -217,7 +217,7 @@ export interface RunningGame {
 export interface Standing {
   players: string[];
   terms: string | null;
-  /** The number of games of a match with a plan. */
+  /** The number of games that the plan has. */
   planned?: number;
   elo: { games: number; elo: number | null; error: number | null }[];
   endings: { draws: number; lost_by: { [ending: string]: number } }[];
@@ -246,8 +246,7 @@ export interface Reference {
 export type Found =
   | { kind: "games"; games: FoundGame[]; notes?: string[]; assumed?: Assumed }
   | Reference
-  | { kind: "match"; match: Match; notes?: string[] }
-  | { kind: "league"; league: Match; notes?: string[] };
+  | { kind: "match"; match: Match; notes?: string[] };
 
 export type Update =
   | Found
@@ -261,7 +260,7 @@ export type Update =
 export interface NamedFile {
   id: string | number;
   name: string;
-  /** `match`, `league` or `games` */
+  /** `match` or `games` */
   kind: string;
 }
 

@@ -17,8 +17,8 @@ use tokio::runtime::Builder;
 /// The options of `board`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Files to view: games in any format, records of the referee and the lab, leagues, or folders of these;
-    /// matches and leagues are followed while they are played. No other files are read
+    /// Files to view: games in any format, records of the referee and the lab, or folders of these; matches
+    /// are followed while they are played. No other files are read
     files: Vec<PathBuf>,
     /// Port to listen on; 0 for any free port
     #[arg(long, value_name = "N", default_value_t = 8712)]

@@ -92,14 +92,14 @@ impl Evaluator for Classic {
             if value.proof != Proof::Won {
                 self.add_removals(position, list);
             }
-            // The proven losses were not listed.
-            // By row, a bit per column.
+            // The listed holes: by row, a bit per column.
             let mut listed = [0_u32; 24];
             for (mv, _) in list.iter() {
                 if let Move::Peg(hole) = mv {
                     listed[usize::from(hole.row())] |= 1 << hole.column();
                 }
             }
+            // The evaluator lists no proven losses.
             let vacant = position.board().vacant(position.to_move());
             let lost =
                 vacant.filter(|hole| listed[usize::from(hole.row())] >> hole.column() & 1 == 0);

@@ -105,7 +105,8 @@ pub enum JournalLine {
 
 fn parse_line(object: &[u8], is_first: bool) -> Result<JournalLine> {
     if is_first {
-        let head: Head<MatchPlan> = serde_json::from_slice(object).context("expected a plan")?;
+        let head: Head<MatchPlan> =
+            serde_json::from_slice(object).context("expected the plan of a match")?;
         return Ok(JournalLine::Plan(Box::new(head.plan)));
     }
     serde_json::from_slice(object).map(JournalLine::Game).context("expected a game")
@@ -279,7 +280,7 @@ mod tests {
             (join(&[lines[0], lines[1], lines[2], lines[1]]), "line 4: game 0 occurs twice"),
             (whole.replace("\"winner\":null", "\"winner\":\"first\""), "line 2: "),
             (whole.replacen("D4", "D5", 1), "edited"),
-            (join(&lines[1..]), "line 1: expected a plan"),
+            (join(&lines[1..]), "line 1: expected the plan of a match"),
             (join(&[lines[0], lines[0]]), "line 2: expected a game"),
         ] {
             fs::write(&path, &text).unwrap();

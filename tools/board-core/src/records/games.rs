@@ -1,4 +1,4 @@
-//! Reads games in any format, and match and league journals of `lab`. The content of a file determines its kind.
+//! Reads games in any format, and journals of matches. The content of a file determines its kind.
 
 use super::matches::{FullMatch, MatchState};
 use super::referee::RefereeDetails;
@@ -19,7 +19,7 @@ const MAX_GAMES: usize = 10_000;
 #[derive(Serialize, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Content {
-    /// Games that belong to no match or league.
+    /// Games that belong to no match.
     Games {
         /// The games.
         games: Vec<GameEntry>,
@@ -46,24 +46,13 @@ pub enum Content {
         /// Notes on how it was read.
         notes: Vec<String>,
     },
-    /// A match of more than two players.
-    League {
-        /// The match.
-        league: Box<FullMatch>,
-        /// Notes on how it was read.
-        notes: Vec<String>,
-    },
 }
 
 impl Content {
-    /// Returns a match or league with all its games.
+    /// Returns a match with all its games.
     #[must_use]
     pub fn of(state: &MatchState, notes: Vec<String>) -> Content {
-        let whole = Box::new(state.full());
-        match state.is_league {
-            true => Content::League { league: whole, notes },
-            false => Content::Match { whole, notes },
-        }
+        Content::Match { whole: Box::new(state.full()), notes }
     }
 }
 
@@ -203,7 +192,7 @@ fn content(bytes: &[u8], mut notes: Vec<String>) -> Result<Content, ApiError> {
     let read = journal::parse(bytes)
         .map_err(|error| ApiError::unprocessable(format!("cannot read the journal: {error:#}")))?;
     notes.extend(read.torn_message().map(|torn| format!("{torn} and was skipped")));
-    let mut state = MatchState::new(read.plan);
+    let mut state = MatchState::new(read.plan.as_ref());
     for entry in &read.entries {
         state.add(entry)?;
     }

@@ -1,4 +1,4 @@
-//! Games and statistics of a match or league, computed from its journal.
+//! Games and statistics of a match, computed from its journal.
 
 use crate::error::ApiError;
 use records::game::Tally;
@@ -74,7 +74,7 @@ pub struct FullMatch {
 pub struct MatchSummary {
     players: Vec<String>,
     terms: Option<String>,
-    /// With a plan of a match: the number of games after which it ends, unless its sequential test ends it earlier.
+    /// With a plan: the number of games after which it ends, unless its sequential test ends it earlier.
     #[serde(skip_serializing_if = "Option::is_none")]
     planned: Option<u64>,
     /// With two players: the estimated Elo of the first over the second after successive games.
@@ -116,7 +116,6 @@ pub struct MatchState {
     terms: Option<String>,
     planned: Option<u64>,
     sprt: Option<Sprt>,
-    pub(super) is_league: bool,
     elo: Vec<Point>,
     pegs: BTreeMap<(Size, Hole), Peg>,
     games: Vec<MatchGame>,
@@ -127,14 +126,12 @@ pub struct MatchState {
 impl MatchState {
     /// Creates the state of a match with this plan, before its first game.
     #[must_use]
-    pub fn new(plan: Option<MatchPlan>) -> MatchState {
-        let plan = plan.as_ref();
+    pub fn new(plan: Option<&MatchPlan>) -> MatchState {
         MatchState {
             standings: Standings::new(plan.map(MatchPlan::names).unwrap_or_default()),
             terms: plan.map(|plan| plan.conditions.to_string()),
             planned: plan.map(MatchPlan::games),
             sprt: plan.and_then(|plan| plan.sprt),
-            is_league: plan.is_some_and(|plan| plan.players.len() != 2),
             elo: Vec::new(),
             pegs: BTreeMap::new(),
             games: Vec::new(),
@@ -229,7 +226,7 @@ impl MatchState {
             endings: (0..names.len()).map(|place| Endings::of(standings.tally(place))).collect(),
             first_pegs: self.pegs.values().cloned().collect(),
             sprt: self.sprt.zip(first).map(|(sprt, counts)| Test::of(sprt, &counts)),
-            table: self.is_league.then(|| table(standings)),
+            table: (names.len() > 2).then(|| table(standings)),
         }
     }
 

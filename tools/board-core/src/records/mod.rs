@@ -1,4 +1,4 @@
-//! Reading files of games, matches and leagues for the page.
+//! Reading files of games and matches for the page.
 
 mod referee;
 mod games;

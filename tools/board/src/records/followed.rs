@@ -1,4 +1,4 @@
-//! Follows the journal of a match or league, and its running games, while another program writes them.
+//! Follows the journal of a match, and its running games, while another program writes them.
 
 use super::listed::ListedFile;
 use board_core::records::{Content, MatchGame, MatchState, MatchSummary, RunningRow};
@@ -34,7 +34,7 @@ pub enum Update {
         /// The cause.
         error: String,
     },
-    /// The whole match or league.
+    /// The whole match.
     #[serde(untagged)]
     Content(Content),
 }
@@ -106,7 +106,7 @@ impl FollowedFile {
         let mut games = Vec::new();
         for line in self.tail.more().map_err(failed)? {
             match line {
-                JournalLine::Plan(plan) => self.state = Some(MatchState::new(Some(*plan))),
+                JournalLine::Plan(plan) => self.state = Some(MatchState::new(Some(&plan))),
                 JournalLine::Game(entry) => {
                     let state = self.state.get_or_insert_with(|| MatchState::new(None));
                     games.push(state.add(&entry)?);

@@ -4,7 +4,6 @@ use anyhow::{ensure, Context, Result};
 use board_core::ApiError;
 use records::journal::is_journal;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -20,7 +19,7 @@ pub struct ListedFile {
     pub id: String,
     /// The file name, preceded by as many folders as distinguish it from listed files of the same name.
     pub name: String,
-    /// `match`, `league` or `games`, determined by the start of the file.
+    /// `match` or `games`, determined by the start of the file.
     pub kind: &'static str,
     /// The path, which is not sent to the page.
     #[serde(skip)]
@@ -88,21 +87,12 @@ fn last_components(path: &Path, count: usize) -> String {
 
 /// Determines a file's kind by its first bytes.
 fn kind(path: &Path) -> Result<&'static str> {
-    /// The maximum number of bytes to read. The first line of a journal, its plan, is shorter.
-    const HEAD: u64 = 1 << 20;
+    /// The number of bytes to read, which suffice to recognise a journal.
+    const HEAD: u64 = 1 << 10;
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     read.with_context(|| format!("cannot read {}", path.display()))?;
-    if !is_journal(&head) {
-        return Ok("games");
-    }
-    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let plan: Option<Value> = serde_json::from_slice(line).ok();
-    let plays = |plan: &Value| {
-        plan.get("players").and_then(Value::as_array).is_some_and(|players| players.len() == 2)
-    };
-    let is_match = plan.as_ref().and_then(|head| head.get("plan")).is_none_or(plays);
-    Ok(if is_match { "match" } else { "league" })
+    Ok(if is_journal(&head) { "match" } else { "games" })
 }
 
 impl ListedFile {

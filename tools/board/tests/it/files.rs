@@ -167,9 +167,9 @@ fn entry(number: u64) -> JournalEntry {
 }
 
 fn plan() -> MatchPlan {
-    let player = |name| json!({ "name": name, "command": "own", "threads": 1 });
+    let players = ["new", "old"].map(|name| Player::new(name, "own"));
     let plan = json!({
-        "players": [player("new"), player("old")], "rounds": 20,
+        "players": players, "rounds": 20,
         "conditions": { "size": 12, "rules": "pp", "swap": true, "limits_ms": [1000, 300],
             "nodes": null, "openings": { "random": 2 }, "balance": null, "seed": 1 },
         "sprt": { "elo0": 0.0, "elo1": 20.0 }
@@ -214,23 +214,23 @@ fn a_match_is_read_and_an_edited_one_is_rejected() {
 }
 
 #[test]
-fn a_league_has_a_table() {
+fn a_match_of_three_players_has_a_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     let mut plan = plan();
     plan.players.push(Player::new("third", "own"));
     drop(journal(&path, &plan, 8));
     let server = Server::start(&[folder.path().to_owned()]);
-    assert_eq!(server.get("/api/about").json()["files"][0]["kind"], "league");
+    assert_eq!(server.get("/api/about").json()["files"][0]["kind"], "match");
     let content = server.get("/api/file/0").json();
-    let names: Vec<&str> = content["league"]["table"]
+    let names: Vec<&str> = content["match"]["table"]
         .as_array()
         .unwrap()
         .iter()
         .map(|row| row["name"].as_str().unwrap())
         .collect();
-    assert!(content["kind"] == "league" && names.len() == 3, "{names:?}");
-    assert_eq!(content["league"]["planned"], 120);
+    assert!(content["kind"] == "match" && names.len() == 3, "{names:?}");
+    assert_eq!(content["match"]["planned"], 120);
 }
 
 #[test]
