@@ -217,7 +217,7 @@ export interface RunningGame {
 export interface Standing {
   players: string[];
   terms: string | null;
-  /** The number of games that the plan has. */
+  /** The number of games that the plan has; 0 if unknown. */
   planned?: number;
   elo: { games: number; elo: number | null; error: number | null }[];
   endings: { draws: number; lost_by: { [ending: string]: number } }[];

@@ -18,7 +18,7 @@ use twixt::time::TimeControl;
 pub struct MatchPlan {
     /// Players, at least two. Every two of them meet. The result of two is from the point of view of the first.
     pub players: Vec<Player>,
-    /// Number of pairs of games of every two players.
+    /// Number of pairs of games of every two players; 0 in a file whose pairings were not played equally often.
     pub rounds: u64,
     /// Conditions of all games.
     pub conditions: GameConditions,

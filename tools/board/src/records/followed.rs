@@ -107,9 +107,10 @@ impl FollowedFile {
         for line in self.tail.more().map_err(failed)? {
             match line {
                 JournalLine::Plan(plan) => self.state = Some(MatchState::new(Some(&plan))),
+                // The plan precedes the games.
                 JournalLine::Game(entry) => {
-                    let state = self.state.get_or_insert_with(|| MatchState::new(None));
-                    games.push(state.add(&entry)?);
+                    let state = self.state.as_mut();
+                    games.extend(state.map(|state| state.add(&entry)).transpose()?);
                 }
             }
         }

@@ -1,4 +1,5 @@
-//! Published puzzles of classic Twixt whose solutions remove a link or have a low prior.
+//! Published puzzles of classic Twixt whose solutions remove a link or have a low prior. The bot's network finds them; the
+//! club's network misses two.
 
 use engine::player::Player;
 use engine::Evaluators;
