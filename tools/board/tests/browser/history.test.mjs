@@ -6,6 +6,8 @@ import { openFile, peg, pegs, place, sample, startGame, tab, until, words } from
 
 const here = place(sample("match.jsonl"), sample("referee.json"));
 const view = (page) => page.evaluate(() => document.body.dataset.view);
+/** The address is written shortly after a change; it ends with the number of the current move. */
+const addressAt = (page, move) => page.waitForURL(new RegExp(`at=${move}$`));
 const opens = (page, name) => until(async () => (await view(page)) === name);
 
 test("Back and Forward open the views in the order of their use", async () => {
@@ -33,9 +35,7 @@ test("Back returns from a game of a match to the match, and to the game before i
   const page = await tab(here);
   await startGame(page, { columns: 8 });
   await peg(page, "D4");
-  // The address is written shortly after a change.
-  const address = page.url();
-  await until(() => page.url() !== address);
+  await addressAt(page, 1);
   await openFile(page, sample("match.jsonl"));
   await words(page, "#match-score", /quick/);
   await page.locator("#match-grid .game").first().click();
@@ -54,14 +54,13 @@ test("Back to a view takes no move back", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 8 });
   await peg(page, "D4");
-  await page.waitForFunction(() => location.hash);
+  await addressAt(page, 1);
   await page.click("[data-open=analyse]");
-  const address = page.url();
   await peg(page, "F5", "E6");
-  await until(() => page.url() !== address);
+  await addressAt(page, 3);
   await page.goBack();
   await opens(page, "play");
-  await until(() => page.url() !== address);
+  await addressAt(page, 3);
   await pegs(page, 3);
   await page.reload();
   await pegs(page, 3);
