@@ -1,5 +1,5 @@
-//! Published puzzles of classic Twixt whose solutions remove a link or have a low prior. The bot's network finds them; the
-//! club's network misses two.
+//! Published puzzles of classic Twixt whose solutions remove a link or have a low prior. The bot's network finds them; with
+//! as many evaluations the club's network finds the second.
 
 use engine::player::Player;
 use engine::Evaluators;
