@@ -82,9 +82,8 @@ impl Program<'_> {
         };
         // Impls of one type are often needed together.
         list.sort_by_key(|candidate| &candidate.type_names);
-        let (mut parts, mut attempts) = (vec![&list[..]], 0);
+        let (mut parts, mut attempts, mut is_less) = (vec![&list[..]], 0, false);
         while !parts.is_empty() && attempts < MAX_ATTEMPTS {
-            let mut is_less = false;
             for part in std::mem::take(&mut parts) {
                 attempts += 1;
                 if drop(&mut reach, &keys(part))? {
@@ -93,10 +92,10 @@ impl Program<'_> {
                     parts.extend([&part[..part.len() / 2], &part[part.len() / 2..]]);
                 }
             }
-            if is_less {
-                let added = &(&reach.kept - likely) - guessed;
-                drop(&mut reach, &added)?;
-            }
+        }
+        if is_less {
+            let added = &(&reach.kept - likely) - guessed;
+            drop(&mut reach, &added)?;
         }
         Ok(())
     }
