@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 
 /// The maximum size of the file, in bytes.
-const MAX_SIZE: usize = 1_000_000;
+const MAX_SIZE: usize = 1_010_000;
 
 /// Content security policy, which allows only the file's own content.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
