@@ -30,6 +30,12 @@ pub(crate) fn search_root(setup: &Setup, search: &mut Search, random: &mut Rando
 }
 
 pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Random) -> RootSearch {
+    add_noise(setup, search, random);
+    RootSearch { full: true, decision: search.think(&Limits::nodes(setup.settings.nodes)) }
+}
+
+/// Prepares the root for a full search.
+pub(crate) fn add_noise(setup: &Setup, search: &mut Search, random: &mut Random) {
     let settings = &setup.settings;
     if settings.noise > 0.0 {
         // The tree is discarded, because its visits from searches without noise would outweigh the
@@ -39,7 +45,6 @@ pub(crate) fn search_fully(setup: &Setup, search: &mut Search, random: &mut Rand
             mix_noise(moves, settings.noise, settings.noise_alpha, random);
         });
     }
-    RootSearch { full: true, decision: search.think(&Limits::nodes(settings.nodes)) }
 }
 
 /// Replaces the fraction `share` of the moves' priors by noise. `alpha` is divided by the number of

@@ -6,7 +6,7 @@
 //! but less so than balanced ones; `--balance` rejects most of them.
 
 use crate::play::game::Start;
-use crate::play::root_search::{search_fully, RootSearch};
+use crate::play::root_search::{add_noise, RootSearch};
 use crate::play::sampling::by_visits;
 use crate::play::settings::Setup;
 use anyhow::{bail, Result};
@@ -18,13 +18,17 @@ use twixt::evaluate::{by_distance, Detail, Evaluator, MoveList};
 use twixt::geometry::Hole;
 use twixt::random::Random;
 use twixt::rules::{Move, Position, Proof};
-use twixt::search::{Limits, Params, Search};
+use twixt::search::{Decision, Limits, Params, Search};
 
 /// Samples before giving up, far more than boards of the arena's size need.
 const TRIES: usize = 1000;
 
 /// One unbalanced start in this many is kept, because such positions also occur in games.
 const UNBALANCED_KEPT: u32 = 10;
+
+/// Evaluations after which a start's search stops if the value is outside `--balance` by more than a
+/// margin. Most starts are so far outside that 100 evaluations show it.
+const LOOKS: [(u64, f32); 3] = [(100, 0.2), (400, 0.1), (u64::MAX, 0.0)];
 
 /// Maximum number of plies of a distance opening after the first peg.
 const OPENING_PLIES: u32 = 8;
@@ -62,11 +66,7 @@ pub(crate) fn sample(setup: &Setup, search: &mut Search, random: &mut Random) ->
             |(_, position): &(_, Position)| position.outcome().is_none() && !position.may_swap();
         let Some((opening, position)) = sampled.filter(undecided) else { continue };
         search.reset(position);
-        let result = search_fully(setup, search, random);
-        let balanced = settings.balance.is_none_or(|(low, high)| {
-            (low..=high).contains(&result.decision.value) || random.below(UNBALANCED_KEPT) == 0
-        });
-        if result.decision.proof == Proof::Open && balanced {
+        if let Some(result) = search_start(setup, search, random) {
             return Ok(Sampled { start, opening, result });
         }
     }
@@ -82,6 +82,31 @@ pub(crate) fn sample(setup: &Setup, search: &mut Search, random: &mut Random) ->
         "cannot find an undecided start: the search proves every {what} on a {edge} x {edge} board; \
          pass {flag}, fewer --nodes or a larger --size"
     )
+}
+
+/// Searches a start fully; `None` if it is proven or unbalanced. The search of an unbalanced start is not
+/// completed, except that of one in [`UNBALANCED_KEPT`], which is accepted.
+fn search_start(setup: &Setup, search: &mut Search, random: &mut Random) -> Option<RootSearch> {
+    let settings = &setup.settings;
+    add_noise(setup, search, random);
+    let (mut decision, mut bounds) = (search.result(0), settings.balance);
+    for (evals, margin) in LOOKS {
+        let more = evals.min(settings.nodes) - decision.evals;
+        if more > 0 {
+            // This continues the search, which is the same as one without a pause.
+            let found = search.think(&Limits::nodes(more));
+            decision = Decision { evals: decision.evals + found.evals, ..found };
+        }
+        let fits = |(low, high)| (low - margin..=high + margin).contains(&decision.value);
+        if !bounds.is_none_or(fits) {
+            if random.below(UNBALANCED_KEPT) > 0 {
+                return None;
+            }
+            // It is accepted unless it is proven, so later values no longer matter.
+            bounds = None;
+        }
+    }
+    (decision.proof == Proof::Open).then_some(RootSearch { full: true, decision })
 }
 
 /// Samples the pegs of a start; `None` if the sample is rejected.
@@ -169,5 +194,55 @@ pub(crate) fn peg(mv: Move) -> Option<Hole> {
     match mv {
         Move::Peg(hole) => Some(hole),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::root_search::search_fully;
+    use crate::play::settings::PlaySettings;
+
+    fn visits(search: &Search) -> Vec<(Move, u32)> {
+        let children = search.tree().children(search.tree().root()).iter();
+        children.map(|child| (child.mv, child.visits)).collect()
+    }
+
+    #[test]
+    fn only_searches_of_rejected_starts_end_early() {
+        let settings = PlaySettings {
+            nodes: 500,
+            noise: 0.25,
+            balance: Some((0.35, 0.65)),
+            evaluator: "network".into(),
+            ..PlaySettings::default()
+        };
+        let setup = settings.check().unwrap();
+        let (mut search, mut complete) = (setup.search(), setup.search());
+        let (mut accepted, mut early, mut differ) = (0, 0, 0);
+        for seed in 0..24 {
+            let mut random = Random::new(seed);
+            let (_, position) = place(&setup, settings.random_plies, &mut random);
+            search.reset(position.clone());
+            complete.reset(position);
+            let mut same = random.clone();
+            let found = search_start(&setup, &mut search, &mut random);
+            let full = search_fully(&setup, &mut complete, &mut same).decision;
+            let balanced = (0.35..=0.65).contains(&full.value);
+            let kept = balanced || same.below(UNBALANCED_KEPT) == 0;
+            if found.is_some() != (kept && full.proof == Proof::Open) {
+                assert!(balanced, "{seed}: only a start that becomes balanced later may differ");
+                differ += 1;
+            }
+            match found {
+                Some(found) => {
+                    assert_eq!((found.full, &found.decision), (true, &full));
+                    assert_eq!(visits(&search), visits(&complete));
+                    accepted += 1;
+                }
+                None => early += u32::from(visits(&search) != visits(&complete)),
+            }
+        }
+        assert!(accepted >= 3 && early >= 12 && differ <= 1, "{accepted} {early} {differ}");
     }
 }
