@@ -4,12 +4,10 @@ use super::engine::{build, ALL, PLAIN};
 use super::{replaced, style_sheets, Parts};
 use anyhow::{ensure, Result};
 use base64::prelude::{Engine, BASE64_STANDARD};
-use flate2::{write::GzEncoder, Compression};
-use std::io::Write;
 use std::path::Path;
 
 /// The maximum size of the file, in bytes.
-const MAX_SIZE: usize = 1_010_000;
+const MAX_SIZE: usize = 1_000_000;
 
 /// Content security policy, which allows only the file's own content.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; \
@@ -77,12 +75,13 @@ fn packed(parts: &Parts, engine: &[u8]) -> Result<Vec<u8>> {
     files.push(("engine", engine.to_owned()));
     let list: Vec<(&str, usize)> =
         files.iter().map(|(name, content)| (*name, content.len())).collect();
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    writeln!(packed, "{}", serde_json::to_string(&list)?)?;
-    for (_, content) in &files {
-        packed.write_all(content)?;
-    }
-    Ok(packed.finish()?)
+    let mut content = serde_json::to_string(&list)?.into_bytes();
+    content.push(b'\n');
+    content.extend(files.iter().flat_map(|(_, content)| content));
+    // It takes longer than flate2 and saves 5 %.
+    let mut packed = Vec::new();
+    zopfli::compress(zopfli::Options::default(), zopfli::Format::Gzip, &*content, &mut packed)?;
+    Ok(packed)
 }
 
 /// Makes the imports of a script independent of its URL: `"./api.js"` becomes `"api.js"`, also in `import()`, which the
