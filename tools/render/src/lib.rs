@@ -1,4 +1,4 @@
-//! Renders boards as text and SVG, games as animated SVG, and [charts](chart) as SVG.
+//! Renders boards as text and SVG, and games as animated SVG.
 //!
 //! A [`Diagram`] is plain data and can hold any board, including unreachable ones. The vertical side is solid
 //! (orange) and the horizontal one hollow or dotted (blue), so that images are readable without colour. A
@@ -31,9 +31,8 @@ mod words;
 mod canvas;
 mod text;
 mod svg;
-pub mod chart;
 
-pub use svg::{escaped, game_svg, steps_svg, svg, Heading, Palette, SvgStyle};
+pub use svg::{escaped, game_svg, steps_svg, svg, Document, Heading, Palette, SvgStyle};
 pub use text::{signs, text, TextSize, TextStyle};
 pub use words::{plies, printable, printable_lines};
 

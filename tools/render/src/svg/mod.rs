@@ -8,9 +8,7 @@ mod pen;
 pub use animation::{game_svg, steps_svg, svg};
 pub use heading::Heading;
 pub use palette::Palette;
-pub use pen::escaped;
-
-pub(crate) use pen::Document;
+pub use pen::{escaped, Document};
 
 use super::Diagram;
 use twixt::geometry::Size;

@@ -19,23 +19,26 @@ const MARGIN: f64 = 1.25;
 
 /// An SVG document, with one element per line.
 #[derive(Default, Debug)]
-pub(crate) struct Document(String);
+pub struct Document(String);
 
 impl Document {
-    /// Starts a document with a size in pixels and a title for screen readers.
-    pub(crate) fn open(&mut self, (width, height): (f64, f64), title: &str) {
+    /// Starts the document with a size in pixels and a title for screen readers.
+    pub fn open(&mut self, (width, height): (f64, f64), title: &str) {
         self.put(format_args!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
         ));
         self.put(format_args!("<title>{}</title>", escaped(title)));
     }
 
-    pub(crate) fn put(&mut self, line: Arguments<'_>) {
+    /// Adds an element.
+    pub fn put(&mut self, line: Arguments<'_>) {
         // Writing to a `String` cannot fail.
         let _ = writeln!(self.0, "{line}");
     }
 
-    pub(crate) fn close(mut self) -> String {
+    /// Returns the complete document.
+    #[must_use]
+    pub fn close(mut self) -> String {
         self.put(format_args!("</svg>"));
         self.0
     }
