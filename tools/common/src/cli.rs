@@ -1,15 +1,11 @@
-//! Command lines: parsers of numbers, help that keeps its examples, errors of one line, and the completions and man
-//! pages made from them.
+//! Command lines: parsers of numbers, errors of one line, and the completions and man pages made from them.
 
-use crate::exit::Stdout;
 use crate::note;
-use crate::terminal::has_colours;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, ValueEnum};
 use clap_complete::Shell;
 use std::ffi::OsString;
 use std::fmt::Display;
-use std::io::Write as _;
 use std::path::Path;
 use std::process::exit;
 use std::{env, fs, io};
@@ -28,20 +24,11 @@ pub fn parse<P: Parser>() -> P {
 pub fn parse_from<P: Parser>(arguments: impl IntoIterator<Item = OsString>) -> P {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     exit_with_manual::<P>(&arguments);
-    let mut program = with_held_examples(P::command());
-    let matches = program.try_get_matches_from_mut(&arguments);
-    let parsed = matches.and_then(|mut matches| {
-        P::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut program))
-    });
-    match parsed {
+    match P::try_parse_from(&arguments) {
         Ok(parsed) => parsed,
         Err(error) if is_shown(&error) => {
-            let text = shown(&error, has_colours());
             // EPIPE is not an error.
-            let _ = match error.use_stderr() {
-                true => io::stderr().write_all(text.as_bytes()),
-                false => Stdout { writes_files: true }.write_all(text.as_bytes()),
-            };
+            let _ = error.print();
             exit(error.exit_code());
         }
         Err(error) => {
@@ -57,78 +44,25 @@ fn is_shown(error: &clap::Error) -> bool {
     !error.use_stderr() || error.kind() == help
 }
 
-/// Replaces a space at which clap must not break a line.
-const HELD_SPACE: &str = "\u{a0}";
-/// Keeps clap from replacing `{n}`, as in names of files, by a line feed.
-const GUARD: &str = "\u{2060}";
-
-/// Makes clap wrap only the prose below a command's help, as paragraphs. Indented lines are examples, which are copied to
-/// a shell, and lists in columns.
-fn with_held_examples(command: clap::Command) -> clap::Command {
-    let text = command.get_after_help().map(ToString::to_string);
-    let command = match text {
-        Some(text) => command.after_help(held(&text)),
-        None => command,
-    };
-    command.mut_subcommands(with_held_examples)
-}
-
-fn held(text: &str) -> String {
-    let mut out = String::new();
-    let mut follows_prose = false;
-    for (number, line) in text.lines().enumerate() {
-        let is_prose = !line.is_empty() && !is_held(line);
-        match (number, is_prose && follows_prose) {
-            (0, _) => (),
-            (_, true) => out.push(' '),
-            (_, false) => out.push('\n'),
-        }
-        let line = line.replace("{n}", &format!("{{{GUARD}n}}"));
-        out += &if is_prose { line } else { line.replace(' ', HELD_SPACE) };
-        follows_prose = is_prose;
-    }
-    out
-}
-
-fn is_held(line: &str) -> bool {
-    line.starts_with(' ')
-}
-
-fn shown(error: &clap::Error, colours: bool) -> String {
-    let text = error.render();
-    let text = if colours { text.ansi().to_string() } else { text.to_string() };
-    text.replace(HELD_SPACE, " ").replace(GUARD, "")
-}
-
-/// Checks that the help of a program and its subcommands prints its examples unchanged on terminals of 80 and 40 columns,
-/// and that they fit the former. For the tests of programs.
+/// Checks that the help of a program and its subcommands prints the texts below their flags unchanged on terminals of 80
+/// columns: examples are copied to a shell. For the tests of programs.
 ///
 /// # Panics
-/// If an example is wrapped, cut, or wider than 80 columns.
+/// If a line is wrapped.
 pub fn check_help<P: Parser>() {
-    let mut program = P::command();
+    let mut program = P::command().term_width(80);
     program.build();
-    let name = program.get_name().to_owned();
-    check_examples::<P>(&program, &mut vec![name]);
+    check_examples(&mut program);
 }
 
-fn check_examples<P: Parser>(command: &clap::Command, path: &mut Vec<String>) {
+fn check_examples(command: &mut clap::Command) {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    for columns in [80, 40] {
-        let program = with_held_examples(P::command()).term_width(columns);
-        let error = program.try_get_matches_from(path.iter().map(String::as_str).chain(["--help"]));
-        let help = shown(&error.expect_err("--help is no match"), false);
-        for line in text.lines().filter(|line| is_held(line)) {
-            assert!(line.chars().count() <= 80, "{path:?}: {line:?} is wider than 80 columns");
-            let is_whole = help.lines().any(|printed| printed == line.trim_end());
-            assert!(is_whole, "{path:?}: {line:?} is broken at {columns} columns:\n{help}");
-        }
+    let help = command.render_help().to_string();
+    for line in text.lines() {
+        let is_whole = help.lines().any(|printed| printed == line.trim_end());
+        assert!(is_whole, "{}: {line:?} is broken at 80 columns:\n{help}", command.get_name());
     }
-    for inner in command.get_subcommands().filter(|inner| inner.get_name() != "help") {
-        path.push(inner.get_name().to_owned());
-        check_examples::<P>(inner, path);
-        path.pop();
-    }
+    command.get_subcommands_mut().for_each(check_examples);
 }
 
 /// Returns the program's name with the subcommands among these arguments, such as `lab match`.
@@ -386,20 +320,6 @@ mod tests {
             assert!(line.starts_with("example: ") && line.contains(&expected), "{line}");
             assert_eq!(line.lines().count(), 1);
         }
-    }
-
-    #[test]
-    fn help_wraps_prose_but_no_example() {
-        let text = "Examples:\n  example --flag   # not broken\n\nThe prose\nis refilled.";
-        let held = held(text).replace(HELD_SPACE, "_");
-        assert_eq!(held, "Examples:\n__example_--flag___#_not_broken\n\nThe prose is refilled.");
-        #[derive(Parser)]
-        #[command(
-            name = "example",
-            after_help = "Examples:\n  example --first 1 --second 2 --third {n}   # 60"
-        )]
-        struct Long {}
-        check_help::<Long>();
     }
 
     #[test]

@@ -14,8 +14,9 @@ use twixt::rules::{Linking, Position};
 use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
-Without --format the output is `text` if stdout is a terminal, or if neither -p1 nor -p2 is passed;
-otherwise it is `brutaltester`, for local runners. `lab match` plays several games.
+Without --format the output is `text` if stdout is a terminal, or if neither -p1
+nor -p2 is passed; otherwise it is `brutaltester`, for local runners.
+`lab match` plays several games.
 
 Examples:
   referee                                 # the project's bot against itself
@@ -23,9 +24,11 @@ Examples:
   referee -p1 ./old -p2 ./new -l game.json
   referee --opening f6,swap,c4 --seed 7   # from a given position
 
-tools/referee/runners holds configurations for psyleague, cgarena and cg-brutaltester.
+tools/referee/runners holds configurations for psyleague, cgarena and
+cg-brutaltester.
 
-The exit status is 0 if the game has a result, otherwise 2. A bot that cannot be started loses.";
+The exit status is 0 if the game has a result, otherwise 2. A bot that cannot be
+started loses.";
 
 /// Play a game of Twixt PP between two bots under the arena's rules and time control, and report winner and reason
 ///

@@ -22,18 +22,21 @@ const OWN_FLAGS: &str = "{own-flags}";
 
 /// Help text on commands and built-in bots.
 pub const HELP: &str = "\
-A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and variables.
+A CMD is split as in a shell, but no shell runs: write `sh -c '…'` for pipes and
+variables.
 
 Built-in bots:
   own [FLAGS]  the project's bot
   path         one-ply search over the link distances of both sides
   random       uniformly random legal moves
 
-`cargo run --release -p engine -- --help` lists the flags of `own`. With a time control it does not use AVX-512,
-which the arena does not have, unless `--kernel auto` is passed. With --nodes it does: its answers are the same
-with every instruction set. In any other CMD {size}, {rules} (pp or standard), {swap} (mirror or none), {seat}, {seed},
-{first-ms}, {turn-ms} and {nodes} are replaced by the bot's values in the game, and the word
-{own-flags} by flags of the project's bot with these values.";
+`cargo run --release -p engine -- --help` lists the flags of `own`. With a time
+control it does not use AVX-512, which the arena does not have, unless
+`--kernel auto` is passed. With --nodes it does: its answers are the same with
+every instruction set. In any other CMD {size}, {rules} (pp or standard), {swap}
+(mirror or none), {seat}, {seed}, {first-ms}, {turn-ms} and {nodes} are replaced
+by the bot's values in the game, and the word {own-flags} by flags of the
+project's bot with these values.";
 
 /// Conditions of one bot in one game; the values of placeholders and flags in its command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

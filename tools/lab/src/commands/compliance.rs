@@ -17,8 +17,9 @@ use twixt::rules::Rules;
 use twixt::time::TimeControl;
 
 const EXAMPLES: &str = "\
-Each check starts new processes of the bot. A fault under the arena's protocol, or in a game that starts
-from an opening without FIRST, is a failure. docs/protocol.md specifies the protocol.
+Each check starts new processes of the bot. A fault under the arena's protocol,
+or in a game that starts from an opening without FIRST, is a failure.
+docs/protocol.md specifies the protocol.
 
 Examples:
   lab compliance ./bot                        # all checks, about two minutes
@@ -28,7 +29,8 @@ Examples:
   lab compliance ./bot --turn-ms 2000 --first-ms 5000   # for a debug build
   lab compliance './bot --size 8' --size 8    # another board size
 
-The exit status is 0 if no check failed, 1 if a check failed, and 2 if the bot could not be checked.";
+The exit status is 0 if no check failed, 1 if a check failed, and 2 if the bot
+could not be checked.";
 
 /// Check a bot against the arena's protocol
 ///

@@ -36,13 +36,14 @@ Examples:
   lab match --bot v3=./v3 --bot v2=./v2 --bot v1=./v1 --bot path   # every two meet
   lab match --resume                               # resume match.jsonl
 
-Games are played in pairs, each opening twice with exchanged seats. The report of more than two bots has their
-ratings on one scale. Every game is stored in the --out
-file as soon as it ends. To resume after Ctrl-C, a crash or a power cut, pass the same command with
---resume: every game is played exactly once. `lab stats` also reads the file while the match runs, and
-`board match.jsonl` shows the running games.
-With --nodes a game of engines depends only on the conditions and its number, so that the same command
-writes the same file with any number of workers. With a time limit, run at most one worker per core.";
+Games are played in pairs, each opening twice with exchanged seats. The report
+of more than two bots has their ratings on one scale. Every game is stored in
+the --out file as soon as it ends. To resume after Ctrl-C, a crash or a power
+cut, pass the same command with --resume: every game is played exactly once.
+`lab stats` also reads the file while the match runs, and `board match.jsonl`
+shows the running games. With --nodes a game of engines depends only on the
+conditions and its number, so that the same command writes the same file with
+any number of workers. With a time limit, run at most one worker per core.";
 
 /// Default number of rounds without a sequential test.
 const ROUNDS: u64 = 50;

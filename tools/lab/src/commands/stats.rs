@@ -14,7 +14,7 @@ const OF_FILES: &str = "\
 Examples:
   lab stats match.jsonl
   lab stats monday.jsonl tuesday.jsonl --sprt elo0=0 elo1=10
-  club convert match.jsonl --out 'game-{n}.sgf'   # for other programs
+  club convert match.jsonl --out games.sgf   # for other programs
 
 Games of several files are summed by the bots' names.";
 

@@ -36,8 +36,9 @@ Examples:
   train run docs/training/recipe.toml --out target/run --ray local
   train run docs/training/recipe.toml --out target/run --ray 192.168.0.7:6379
 
-A stage consists of a name and a command: play (train play), fit (train fit), match (lab match) or ship
-(train ship), with its flags. Commands run in DIR, and a stage's output is in DIR/NAME.";
+A stage consists of a name and a command: play (train play), fit (train fit),
+match (lab match) or ship (train ship), with its flags. Commands run in DIR, and
+a stage's output is in DIR/NAME.";
 
 /// Run the stages of a settings file: self-play, training and matches
 ///
