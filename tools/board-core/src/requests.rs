@@ -97,7 +97,9 @@ impl Core {
 
 #[cfg(feature = "files")]
 fn read(query: &str, body: &[u8]) -> Result<Reply, ApiError> {
-    to_json(&crate::records::read(&name(query)?, size(query)?, body)?)
+    // Only the ending of the name is read, which no client encodes.
+    let name = parameter(query, "name").unwrap_or_default();
+    to_json(&crate::records::read(name, size(query)?, body)?)
 }
 
 #[cfg(feature = "files")]
@@ -154,29 +156,6 @@ struct WriteRequest {
     ply: Option<usize>,
     #[serde(default)]
     dark: bool,
-}
-
-/// Parses the file name in a query such as `name=game.sgf`; empty if the query has no name.
-#[cfg(feature = "files")]
-fn name(query: &str) -> Result<String, ApiError> {
-    let mut name = Vec::new();
-    let mut rest = parameter(query, "name").unwrap_or_default().bytes();
-    while let Some(byte) = rest.next() {
-        name.push(match byte {
-            b'+' => b' ',
-            b'%' => {
-                let digits = [rest.next(), rest.next()].map(|digit| digit.map(char::from));
-                let [Some(high), Some(low)] = digits.map(|digit| digit?.to_digit(16)) else {
-                    let message =
-                        "cannot read the file name: invalid percent-encoding; write ?name=game.sgf";
-                    return Err(ApiError::bad_request(message));
-                };
-                (16 * high + low) as u8
-            }
-            byte => byte,
-        });
-    }
-    Ok(String::from_utf8_lossy(&name).into_owned())
 }
 
 /// Parses the board size for games that state none, in a query such as `size=24` or `size=22x24`; `None` if the query

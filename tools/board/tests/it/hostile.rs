@@ -166,7 +166,6 @@ fn senseless(cases: &mut Cases) {
 }
 
 fn files(cases: &mut Cases) {
-    cases.post("a percent sign", 400, "/api/read?name=%zz", "1.d6");
     cases.post("no game", 422, "/api/read?name=a.sgf", "");
     cases.post("zeros", 422, "/api/read?name=a.sgf", vec![0; 100_000]);
     cases.post("a picture", 422, "/api/read?name=a.png", b"\x89PNG\r\n\x1a\n\0\0\0");
