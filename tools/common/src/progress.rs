@@ -1,11 +1,10 @@
 //! Progress of long runs on stderr: a bar on a terminal, otherwise a line every 30 seconds.
 
-mod bar;
-
 use crate::{note, output};
-use bar::Bar;
+use indicatif::{ProgressBar, ProgressFinish, ProgressStyle};
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
+use supports_unicode::Stream;
 
 /// Time before the first output, so that short runs print nothing.
 const DELAY: Duration = Duration::from_secs(2);
@@ -15,7 +14,7 @@ const LINE_EVERY: Duration = Duration::from_secs(30);
 /// Progress output of a run. Dropping it removes the bar.
 #[derive(Debug)]
 pub struct Progress {
-    bar: Option<Bar>,
+    bar: Option<ProgressBar>,
     is_silent: bool,
     is_terminal: bool,
     pace: Pace,
@@ -62,7 +61,9 @@ impl Progress {
         let line = line(&self.pace());
         if self.is_terminal {
             let total = self.pace.total;
-            self.bar.get_or_insert_with(|| Bar::new(total)).show(done.min(total), line);
+            let bar = self.bar.get_or_insert_with(|| bar(total));
+            bar.set_position(done.min(total));
+            bar.set_message(line);
             self.next = Instant::now() + BAR_EVERY;
         } else {
             note!("{line}");
@@ -92,6 +93,16 @@ impl Progress {
             None => print(),
         }
     }
+}
+
+/// Returns a bar of `total` units, 0 if unknown.
+fn bar(total: u64) -> ProgressBar {
+    let template = if total > 0 { "{bar:24} {msg}" } else { "{spinner} {msg}" };
+    let style = ProgressStyle::with_template(template);
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    let is_unicode = supports_unicode::on(Stream::Stderr);
+    let style = if is_unicode { style } else { style.progress_chars("##-") };
+    ProgressBar::new(total).with_style(style).with_finish(ProgressFinish::AndClear)
 }
 
 impl Pace {
