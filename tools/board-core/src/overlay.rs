@@ -64,16 +64,9 @@ fn network_policy(position: &Position, choice: &EngineChoice) -> Result<Value, A
         ));
     }
     let network = choice.strongest(position).network().map_err(ApiError::internal)?;
-    let mut planes = Box::<Planes>::default();
-    if Distances::<4>::supports(size) {
-        let mut distances = Box::<Distances<4>>::default();
-        distances.measure(position.board());
-        planes.fill(position, &distances);
-    } else {
-        let mut distances = Box::<Distances<12>>::default();
-        distances.measure(position.board());
-        planes.fill(position, &distances);
-    }
+    let (mut planes, mut distances) = (Box::<Planes>::default(), Box::<Distances<12>>::default());
+    distances.measure(position.board());
+    planes.fill(position, &distances);
     let mut output = Box::<Output>::default();
     network.evaluate(&planes, &mut Scratch::default(), &mut output);
     let holes: Vec<_> = position

@@ -30,25 +30,21 @@ fn find_win(position: &Position) -> (Option<Turn>, u32) {
         return (None, 0);
     }
     let side = position.to_move();
-    let holes = if Distances::<4>::supports(position.size()) {
-        candidates::<4>(position, side)
-    } else {
-        candidates::<12>(position, side)
-    };
     let mut steps = MAX_WIN_STEPS;
+    let holes = candidates(position, side);
     let turn = holes.into_iter().find_map(|hole| turn_through(position, hole, &mut steps));
     (turn, MAX_WIN_STEPS - steps)
 }
 
 /// Returns the holes that might complete a chain of `side`.
-fn candidates<const N: usize>(position: &Position, side: Side) -> Vec<Hole> {
+fn candidates(position: &Position, side: Side) -> Vec<Hole> {
     let board = position.board();
     let mut free = Board::new(position.size());
     for owner in Side::ALL {
         board.pegs(owner).for_each(|peg| free.set_peg(owner, peg));
     }
     board.links(!side).for_each(|link| free.link(!side, link));
-    let mut distances = Box::<Distances<N>>::default();
+    let mut distances = Box::<Distances<12>>::default();
     distances.measure_side(&free, side);
     match distances.of(side).needed {
         // The pegs form a chain in which only links are missing, so the new peg may be in any hole.

@@ -99,16 +99,8 @@ fn random(position: &Position, grade: Grade, seed: u64) -> Random {
 /// Returns the holes on the shortest paths of the side to move between its borders; none if one peg completes a path
 /// or no path is left.
 fn own_path(position: &Position) -> Vec<Hole> {
-    if Distances::<4>::supports(position.size()) {
-        path::<4>(position)
-    } else {
-        path::<12>(position)
-    }
-}
-
-fn path<const N: usize>(position: &Position) -> Vec<Hole> {
     let side = position.to_move();
-    let mut distances = Box::<Distances<N>>::default();
+    let mut distances = Box::<Distances<12>>::default();
     distances.measure_side(position.board(), side);
     let own = distances.of(side);
     let legal = |hole: &Hole| position.check(Move::Peg(*hole)).is_ok();
