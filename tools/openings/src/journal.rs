@@ -51,10 +51,6 @@ impl Journal {
         size: Size,
         each: impl FnMut(SearchResult, usize) -> Result<()>,
     ) -> Result<Journal> {
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
-        }
         let mut is_empty = true;
         let mut read = results(size, each);
         let mut file = LinesFile::open(path, Mode::Any, |line| {

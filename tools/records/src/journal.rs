@@ -122,10 +122,6 @@ pub struct Journal {
 impl Journal {
     /// Creates a journal with this plan, and missing parent folders. Fails if the file exists.
     pub fn create(path: &Path, plan: &MatchPlan) -> Result<Journal> {
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot create the folder {}", folder.display()))?;
-        }
         let file = LinesFile::open(path, Mode::New, |_| Ok(()))?;
         let mut journal = Journal { file, running: RunningFile::new(path)? };
         journal.write_plan(plan)?;

@@ -83,13 +83,17 @@ pub struct LinesFile {
 }
 
 impl LinesFile {
-    /// Opens or creates a file, depending on `mode`, and reads it with [`read`], whose errors leave the file
+    /// Opens or creates a file, depending on `mode`, in a folder that is created as needed, and reads it with [`read`], whose errors leave the file
     /// unchanged. Removes an incomplete line at the end.
     pub fn open(
         path: &Path,
         mode: Mode,
         each: impl FnMut(Line<'_>) -> Result<()>,
     ) -> Result<LinesFile> {
+        if let Some(folder) = path.parent().filter(|_| mode != Mode::Existing) {
+            let cannot = || format!("cannot create the folder {}", folder.display());
+            std::fs::create_dir_all(folder).with_context(cannot)?;
+        }
         let mut file = LockedFile::open(path, mode)?;
         let bytes = file.bytes()?;
         let end = read(&bytes, each).with_context(|| format!("cannot read {}", path.display()))?;

@@ -14,6 +14,7 @@
 use crate::standings::Standings;
 use crate::stats::{fixed, Wdl, Z95};
 use crate::tables::aligned;
+use serde::Serialize;
 use std::f64::consts::LN_10;
 
 /// The player whose rating is [`ANCHOR_ELO`].
@@ -35,7 +36,7 @@ const TOLERANCE: f64 = 1e-8;
 const ITERATIONS: usize = 10_000;
 
 /// The rating of a player.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// Name of the player.
     pub name: String,
@@ -44,6 +45,7 @@ pub struct Rating {
     /// Half-width of the 95 % interval, in Elo.
     pub error: f64,
     /// Results against all others.
+    #[serde(skip)]
     pub score: Wdl,
 }
 

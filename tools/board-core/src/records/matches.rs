@@ -1,13 +1,12 @@
 //! Games and statistics of a match, computed from its journal.
 
 use crate::error::ApiError;
-use records::game::Tally;
 use records::journal::JournalEntry;
 use records::plan::MatchPlan;
-use records::ratings::rate;
+use records::ratings::{rate, Rating};
 use records::running::RunningGame;
 use records::standings::Standings;
-use records::stats::{Counts, EloEstimate, Sprt, SprtState};
+use records::stats::{EloEstimate, Sprt, SprtState};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::Value;
@@ -85,7 +84,7 @@ pub struct MatchSummary {
     sprt: Option<Test>,
     /// The ratings of more than two players.
     #[serde(skip_serializing_if = "Option::is_none")]
-    table: Option<Vec<Rated>>,
+    table: Option<Vec<Rating>>,
 }
 
 /// A player's draws, and losses by ending.
@@ -100,14 +99,6 @@ struct Test {
     words: String,
     #[serde(flatten)]
     state: SprtState,
-}
-
-/// A row of the table of ratings.
-#[derive(Serialize, Debug)]
-struct Rated {
-    name: String,
-    elo: f64,
-    error: f64,
 }
 
 /// The state of a match that is being read.
@@ -217,16 +208,23 @@ impl MatchState {
     pub fn summary(&self) -> MatchSummary {
         let standings = &self.standings;
         let names = standings.names();
+        let endings = |place| {
+            let tally = standings.tally(place);
+            Endings { draws: tally.draws, lost_by: tally.losses_by_name() }
+        };
         let first = (names.len() == 2).then(|| standings.between(0, 1));
         MatchSummary {
             players: names.to_vec(),
             terms: self.terms.clone(),
             planned: self.planned,
             elo: self.curve(),
-            endings: (0..names.len()).map(|place| Endings::of(standings.tally(place))).collect(),
+            endings: (0..names.len()).map(endings).collect(),
             first_pegs: self.pegs.values().cloned().collect(),
-            sprt: self.sprt.zip(first).map(|(sprt, counts)| Test::of(sprt, &counts)),
-            table: (names.len() > 2).then(|| table(standings)),
+            sprt: self
+                .sprt
+                .zip(first)
+                .map(|(sprt, counts)| Test { words: sprt.to_string(), state: sprt.state(&counts) }),
+            table: (names.len() > 2).then(|| rate(standings)),
         }
     }
 
@@ -237,23 +235,4 @@ impl MatchState {
         curve.reverse();
         curve
     }
-}
-
-impl Endings {
-    fn of(tally: &Tally) -> Endings {
-        Endings { draws: tally.draws, lost_by: tally.losses_by_name() }
-    }
-}
-
-impl Test {
-    fn of(sprt: Sprt, counts: &Counts) -> Test {
-        Test { words: sprt.to_string(), state: sprt.state(counts) }
-    }
-}
-
-fn table(standings: &Standings) -> Vec<Rated> {
-    let ratings = rate(standings).into_iter();
-    ratings
-        .map(|rating| Rated { name: rating.name, elo: rating.elo, error: rating.error })
-        .collect()
 }

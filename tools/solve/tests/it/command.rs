@@ -96,7 +96,7 @@ fn wrong_arguments_are_reported_with_exit_status_2() {
         ("board 5 --out five.jsonl", "cannot read five.jsonl: line 1: expected a result"),
         ("board 5 --out six.jsonl", "six.jsonl: line 1: expected size 5, found 6"),
         ("board 6 --out edited.jsonl", "cannot read edited.jsonl: line 1: checksum mismatch"),
-        ("board 5 --out no/such/folder --memory 1", "cannot open no/such/folder"),
+        ("board 5 --out six.jsonl/5 --memory 1", "cannot create the folder six.jsonl"),
         ("position --size 6 d9 --memory 1", "cannot play move 1: D9 is not a hole"),
         ("position --size 6 dd --memory 1", "write moves as d4,e5"),
         ("position --size 6 a2 --memory 1", "A2 is in a border row of horizontal"),
