@@ -8,7 +8,6 @@ use twixt::rules::Ply;
 
 /// Returns the parser's notes on the first game that has any, and a line with the number of further
 /// games with notes.
-#[must_use]
 pub fn notes(games: &[Game]) -> Vec<String> {
     let mut noted = games.iter().enumerate().filter(|(_, game)| !game.notes.is_empty());
     let Some((index, game)) = noted.next() else { return Vec::new() };
@@ -31,7 +30,6 @@ pub fn checked_ply(ply: usize, last: usize) -> Result<usize> {
 }
 
 /// Returns a warning for each part of the game that the format cannot represent.
-#[must_use]
 pub fn left_out(format: Format, game: &Game) -> Vec<String> {
     format
         .loses(game)

@@ -39,7 +39,6 @@ enum Weights {
 
 impl EngineChoice {
     /// Returns the choice of an evaluator, with the built-in network; `None` for the strongest on each board.
-    #[must_use]
     pub fn new(spec: Option<EngineSpec>) -> EngineChoice {
         EngineChoice { spec, ..EngineChoice::default() }
     }
@@ -56,7 +55,6 @@ impl EngineChoice {
 
     /// Returns this choice, with the bot's network where it is stronger: on the arena's board under PP rules
     /// (docs/club.md has the match).
-    #[must_use]
     pub fn strongest(&self, position: &Position) -> EngineChoice {
         let is_arena = position.size() == Size::ARENA && position.rules().linking == Linking::Pp;
         let network = if is_arena { Weights::Bot } else { self.network.clone() };
@@ -107,7 +105,6 @@ pub enum Budget {
 
 impl Budget {
     /// Returns the number of evaluations for a turn in `position`; `None` if only time limits the search.
-    #[must_use]
     pub fn evals(self, position: &Position) -> Option<u64> {
         match self {
             Budget::Time(_) => None,
@@ -143,7 +140,6 @@ pub(crate) const NODE_BYTES: u64 = 48;
 
 impl EngineOptions {
     /// Returns the options of an engine with one thread and the usual memory.
-    #[must_use]
     pub fn new(choice: EngineChoice, budget: Budget) -> EngineOptions {
         EngineOptions { choice, budget, memory: DEFAULT_MEMORY, threads: 1, keep_links: false }
     }

@@ -35,7 +35,6 @@ impl Evaluated {
 }
 
 /// Returns a side's name.
-#[must_use]
 pub const fn side_text(side: Side) -> &'static str {
     match side {
         Side::Vertical => "vertical",
@@ -89,7 +88,6 @@ struct CandidateReport {
 
 impl SearchReport {
     /// Creates the report after `evals` evaluations in `time`. The last report (`done`) also contains the answer.
-    #[must_use]
     pub fn new(
         player: &Player,
         answer: &Answer,

@@ -7,14 +7,12 @@ use twixt::geometry::Side;
 use twixt::rules::{Ply, Position, SwapRule};
 
 /// Joins the items with `separator`.
-#[must_use]
 pub fn joined<T: Display>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(separator)
 }
 
 /// Returns the winner (`None` for a draw) and the ending, such as `by B1-C3-D5`, of a finished game.
-#[must_use]
 pub fn on_board(position: &Position) -> Option<(Option<Side>, String)> {
     let Ending { winner, .. } = Ending::on_board(position)?;
     let how = match winner {
@@ -26,7 +24,6 @@ pub fn on_board(position: &Position) -> Option<(Option<Side>, String)> {
 }
 
 /// Describes the effect of a swap in this position as a sentence; `None` if a swap is illegal.
-#[must_use]
 pub fn swapped(before: &Position) -> Option<String> {
     if !before.may_swap() {
         return None;
@@ -46,7 +43,6 @@ pub fn swapped(before: &Position) -> Option<String> {
 }
 
 /// Describes the effect of the swap in a game's main line; `None` without a swap.
-#[must_use]
 pub fn swap_of(game: &Game) -> Option<String> {
     let mut position = game.start();
     for node in game.main_line() {
@@ -64,13 +60,11 @@ fn name(game: &Game, side: Side) -> String {
 }
 
 /// Returns the names of the vertical and the horizontal player at the end of the game.
-#[must_use]
 pub fn names(game: &Game) -> [String; 2] {
     Side::ALL.map(|side| name(game, side))
 }
 
 /// Describes the result of a game in a few words.
-#[must_use]
 pub fn ended(game: &Game) -> String {
     let Some(Ending { winner, reason }) = game.ending else { return "not over".to_owned() };
     let winner = winner.map(|side| name(game, side));
@@ -85,7 +79,6 @@ pub fn ended(game: &Game) -> String {
 }
 
 /// Describes players, size, rules, length and result of a game.
-#[must_use]
 pub fn heading(game: &Game) -> String {
     format!(
         "{}, {} holes, {}, {}: {}",

@@ -29,7 +29,6 @@ impl ApiError {
     }
 
     /// Returns a 413: the body is larger than `limit` bytes.
-    #[must_use]
     pub fn too_large(limit: usize) -> ApiError {
         let message =
             format!("cannot read the request: larger than {} MB; send less at a time", limit >> 20);
@@ -52,13 +51,11 @@ impl ApiError {
     }
 
     /// Returns the JSON form, `{"error": "message"}`.
-    #[must_use]
     pub fn json(&self) -> String {
         json!({ "error": self.message }).to_string()
     }
 
     /// Returns the last JSON line of a streamed answer that fails with this error.
-    #[must_use]
     pub fn line(&self) -> String {
         json!({ "error": self.message, "done": true }).to_string()
     }

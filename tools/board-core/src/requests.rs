@@ -40,7 +40,6 @@ pub struct Core {
 
 impl Core {
     /// Creates a core with the built-in network.
-    #[must_use]
     pub fn new(resources: Resources) -> Core {
         Core {
             resources,
@@ -109,7 +108,6 @@ fn write(body: &[u8]) -> Result<Reply, ApiError> {
 }
 
 /// Returns the maximum size of the body of a request, in bytes.
-#[must_use]
 pub fn max_body(path: &str) -> usize {
     match path {
         "/api/read" => MAX_FILE,
@@ -122,7 +120,6 @@ fn to_json(value: &impl Serialize) -> Result<Reply, ApiError> {
 }
 
 /// Returns the options of the page, the answer to `/api/about`.
-#[must_use]
 pub fn about() -> Value {
     let formats = Format::ALL
         .map(|format| json!({ "name": format.name(), "ending": format.extensions()[0] }));

@@ -70,13 +70,11 @@ impl Task {
     }
 
     /// Returns the purpose.
-    #[must_use]
     pub const fn kind(&self) -> Kind {
         self.kind
     }
 
     /// Returns the number of threads that compute a slice.
-    #[must_use]
     pub const fn threads(&self) -> usize {
         self.threads
     }

@@ -142,7 +142,6 @@ pub struct SidePlayers {
 
 impl PositionView {
     /// Returns the view of a line's last position.
-    #[must_use]
     pub fn of(line: &GameLine) -> PositionView {
         let GameLine { game, plies, position } = line;
         let size = position.size();

@@ -10,7 +10,6 @@ use board_core::ApiError;
 const FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Returns the content of a file.
-#[must_use]
 pub fn content(name: &str) -> Option<&'static [u8]> {
     FILES.iter().find(|(known, _)| *known == name).map(|(_, content)| *content)
 }

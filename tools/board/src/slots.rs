@@ -26,7 +26,6 @@ pub struct SearchSlots {
 
 impl SearchSlots {
     /// Creates the slots for searches on `cores` cores.
-    #[must_use]
     pub fn new(cores: usize) -> SearchSlots {
         let [cores, answers, analyses] =
             [cores.max(1), MAX_ANSWERS, MAX_ANALYSES].map(|room| Arc::new(Semaphore::new(room)));
@@ -34,7 +33,6 @@ impl SearchSlots {
     }
 
     /// Returns the number of running searches.
-    #[must_use]
     pub fn running(&self) -> usize {
         MAX_ANSWERS + MAX_ANALYSES
             - self.answers.available_permits()

@@ -33,7 +33,6 @@ pub type Shared = Arc<State>;
 impl State {
     /// Creates the state of a server whose searches use `cores` cores in turn, and have `memory` megabytes each for their
     /// trees.
-    #[must_use]
     pub fn new(cores: usize, memory: u64, files: Vec<ListedFile>) -> State {
         State {
             core: Core::new(Resources { clock, memory, threads: cores }),

@@ -16,7 +16,6 @@ pub struct SearchFlags {
 
 impl SearchFlags {
     /// Returns the selected search.
-    #[must_use]
     pub fn choice(&self) -> EngineChoice {
         EngineChoice::new(self.spec.clone())
     }
@@ -49,19 +48,16 @@ pub struct EngineFlags {
 
 impl EngineFlags {
     /// Returns the limit of a turn that the flags set: evaluations if given, otherwise time.
-    #[must_use]
     pub fn budget(&self) -> Budget {
         self.nodes.map_or(self.full_strength(), Budget::Nodes)
     }
 
     /// Returns the limit of a turn at full strength: time.
-    #[must_use]
     pub const fn full_strength(&self) -> Budget {
         Budget::Time(self.seconds)
     }
 
     /// Returns the options of an engine with this limit per turn.
-    #[must_use]
     pub fn options(&self, budget: Budget) -> EngineOptions {
         let is_timed = matches!(budget, Budget::Time(_));
         EngineOptions {

@@ -108,7 +108,6 @@ fn nth(path: &Path, games: Vec<Game>, number: u32) -> Result<Game> {
 }
 
 /// Returns an extension for each format: `.sgf, .tsgf, .T1, .txt, .jsonl or .in`.
-#[must_use]
 pub fn name_endings() -> String {
     let endings = Format::ALL.map(|format| format!(".{}", format.extensions()[0]));
     let (last, others) = endings.split_last().expect("there are formats");

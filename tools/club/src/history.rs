@@ -19,43 +19,36 @@ pub struct History {
 
 impl History {
     /// Starts a game at a position.
-    #[must_use]
     pub fn new(start: Position) -> History {
         History { positions: vec![start], plies: Vec::new(), setup: None, declared: None }
     }
 
     /// Starts a new game from the start position of `game`.
-    #[must_use]
     pub fn start_of(game: &Game) -> History {
         History { setup: game.setup.clone(), ..History::new(game.start()) }
     }
 
     /// Returns the start position.
-    #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
     /// Returns the current position.
-    #[must_use]
     pub fn position(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
     }
 
     /// Returns the plies played.
-    #[must_use]
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
     /// Returns the pegs that were set up before the first ply.
-    #[must_use]
     pub const fn setup(&self) -> Option<&Setup> {
         self.setup.as_ref()
     }
 
     /// Returns the rules of the game; without a swap if pegs were set up.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         let rules = self.start().rules();
         let swap = if self.setup.is_some() { SwapRule::None } else { rules.swap };
@@ -73,7 +66,6 @@ impl History {
 
     /// Returns a game that starts at the current position, set up with the other side to move; `None` if pegs do not
     /// describe the position, because links were removed.
-    #[must_use]
     pub fn with_other_side(&self) -> Option<History> {
         let position = self.position();
         let mut pegs = self.setup.as_ref().map(|setup| setup.pegs().to_vec()).unwrap_or_default();
@@ -116,19 +108,16 @@ impl History {
     }
 
     /// Returns the ending, unless it follows from the board.
-    #[must_use]
     pub const fn declared(&self) -> Option<Ending> {
         self.declared
     }
 
     /// Returns the ending; `None` in an unfinished game.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         self.declared.or_else(|| Ending::on_board(self.position()))
     }
 
     /// Returns the board with the last peg marked.
-    #[must_use]
     pub fn diagram(&self) -> Diagram {
         let mut diagram = Diagram::of(self.position());
         if let Some(Ply::Turn(turn)) = self.plies.last() {
@@ -138,7 +127,6 @@ impl History {
     }
 
     /// Returns the game as it is stored in files.
-    #[must_use]
     pub fn game(&self) -> Game {
         let start = match &self.setup {
             Some(setup) => Game::with_setup(setup.clone()),

@@ -27,20 +27,17 @@ pub struct StartOptions {
 
 impl StartOptions {
     /// Returns the start position.
-    #[must_use]
     pub fn position(&self) -> Position {
         Position::with_rules(self.size, self.rules())
     }
 
     /// Returns the defaults for games in files.
-    #[must_use]
     pub fn assume(&self) -> Assume {
         let (size, rules) = (self.size, self.rules());
         Assume { size, rules, required: self.rules, swap: self.swap }
     }
 
     /// Returns the rules of a new game.
-    #[must_use]
     pub fn rules(&self) -> Rules {
         let usual = self.rules.map_or(Rules::ARENA, Rules::usual);
         Rules { swap: self.swap.unwrap_or(usual.swap), ..usual }

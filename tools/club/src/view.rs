@@ -47,7 +47,6 @@ pub struct View {
 
 impl ViewFlags {
     /// Returns the display options for this terminal.
-    #[must_use]
     pub fn view(&self) -> View {
         let colour = !self.no_colour && has_colours();
         let unicode = self.unicode || !self.ascii && supports_unicode::on(Stream::Stdout);
@@ -57,7 +56,6 @@ impl ViewFlags {
 
 impl View {
     /// Renders the board as text.
-    #[must_use]
     pub fn render(&self, diagram: &Diagram) -> String {
         let size = match self.size {
             ViewSize::Auto => fitting_size(diagram, terminal()),

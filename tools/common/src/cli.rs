@@ -14,13 +14,11 @@ use std::{env, fs, io};
 const WRITE_MANUAL: &str = "write-manual";
 
 /// Parses the command line like [`Parser::parse`], with errors of one line, or writes the [manual](exit_with_manual) and exits.
-#[must_use]
 pub fn parse<P: Parser>() -> P {
     parse_from(env::args_os())
 }
 
 /// Parses these arguments like [`Parser::parse_from`], or writes the [manual](exit_with_manual) and exits.
-#[must_use]
 pub fn parse_from<P: Parser>(arguments: impl IntoIterator<Item = OsString>) -> P {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     exit_with_manual::<P>(&arguments);

@@ -37,7 +37,6 @@ pub struct Pace {
 
 impl Progress {
     /// Starts a run of `total` units (0: unknown). Earlier runs have completed `earlier` of them.
-    #[must_use]
     pub fn new(total: u64, earlier: u64) -> Progress {
         let start = Instant::now();
         let pace = Pace { done: earlier, total, earlier, elapsed: Duration::ZERO };
@@ -72,7 +71,6 @@ impl Progress {
     }
 
     /// Returns the completed units and the elapsed time.
-    #[must_use]
     pub fn pace(&self) -> Pace {
         Pace { elapsed: self.start.elapsed(), ..self.pace }
     }
@@ -107,7 +105,6 @@ fn bar(total: u64) -> ProgressBar {
 
 impl Pace {
     /// Returns this run's speed in units per second; 0 at its start.
-    #[must_use]
     pub fn per_second(&self) -> f64 {
         let seconds = self.elapsed.as_secs_f64();
         if seconds > 0.0 {
@@ -118,7 +115,6 @@ impl Pace {
     }
 
     /// Returns the estimated remaining time; `None` if the speed is unknown or nothing remains.
-    #[must_use]
     pub fn left(&self) -> Option<Duration> {
         let left = self.total.saturating_sub(self.done) as f64;
         let speed = self.per_second();
@@ -127,14 +123,12 @@ impl Pace {
     }
 
     /// Formats the remaining time, such as `, 21 min left`; empty if unknown.
-    #[must_use]
     pub fn left_in_words(&self) -> String {
         self.left().map_or(String::new(), |left| format!(", {} left", rounded(left)))
     }
 }
 
 /// Formats a duration, rounded down: `5 s`, `3 min`, `2 h 10 min`.
-#[must_use]
 pub fn rounded(time: Duration) -> String {
     let seconds = time.as_secs();
     match (seconds / 3600, seconds / 60) {

@@ -29,7 +29,6 @@ impl Stopped {
     }
 
     /// Returns the exit status of the program: 128 plus the signal's number, as if the signal had ended it.
-    #[must_use]
     pub fn status(&self) -> u8 {
         u8::try_from(128 + self.signal).unwrap_or(u8::MAX)
     }
@@ -61,7 +60,6 @@ impl Stop {
     }
 
     /// Whether the flag is raised.
-    #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }

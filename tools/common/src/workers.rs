@@ -14,7 +14,6 @@ use std::time::Duration;
 const MAX_THREADS: usize = 256;
 
 /// Returns the number of cores that this process may use, at most the maximum of a `--threads` flag.
-#[must_use]
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
 }
@@ -72,13 +71,11 @@ pub fn with<S: Send, J: Send, R: Send, T>(
 
 impl<J, R> Workers<J, R> {
     /// Returns the number of workers without a job. A worker is busy until its result is received.
-    #[must_use]
     pub const fn idle(&self) -> usize {
         self.count.saturating_sub(self.busy)
     }
 
     /// Returns the number of jobs whose results have not been received.
-    #[must_use]
     pub const fn busy(&self) -> usize {
         self.busy
     }

@@ -125,7 +125,6 @@ impl Book {
 
     /// Looks up a PP position under all symmetries and move orders, as [`PackedBook::find`] does. The entry of a
     /// position that is not in the book is empty.
-    #[must_use]
     pub fn find(&self, position: &Position) -> Entry {
         let mut entry = Entry::default();
         for symmetry in Symmetry::ALL.into_iter().filter(|_| position.size() == self.size) {

@@ -90,7 +90,6 @@ impl BotOptions {
 
     /// Returns the kernel that `--kernel` names. The default with a node budget is the fastest kernel, and with a
     /// time limit the fastest one up to AVX2.
-    #[must_use]
     pub fn kernel(&self) -> Kernel {
         let best = Kernel::best();
         let chosen = if self.arena.nodes.is_some() { best } else { best.min(Kernel::Avx2) };

@@ -17,7 +17,6 @@ const INTERVAL: u32 = 4;
 const DEVIATION: f32 = 0.7;
 
 /// Returns the index of a child of the root that has too few visits; `None` if PUCT may select.
-#[must_use]
 pub(crate) fn due_child(tree: &Tree) -> Option<usize> {
     let visits = tree.node(tree.root()).visits;
     if visits < FREE_VISITS || !visits.is_multiple_of(INTERVAL) {

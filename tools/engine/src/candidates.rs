@@ -26,7 +26,6 @@ pub struct Candidate {
 }
 
 /// Returns the mover's side after its move: the other side after a swap of sides.
-#[must_use]
 pub fn side_after(position: &Position, ply: Option<&Ply>) -> Side {
     let exchanges = ply == Some(&Ply::Swap) && position.rules().swap == SwapRule::Sides;
     if exchanges {
@@ -37,7 +36,6 @@ pub fn side_after(position: &Position, ply: Option<&Ply>) -> Side {
 }
 
 /// Returns the winner according to a proof for `side`; `None` for a draw or an unproven result.
-#[must_use]
 pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
     match proof {
         Proof::Won => Some(side),
@@ -49,7 +47,6 @@ pub const fn winner(proof: Proof, side: Side) -> Option<Side> {
 /// Returns the moves at the root: proven wins first, then unproven moves, draws and losses. Within each of
 /// these groups the chosen move comes first, and the others are ordered by visits. The list is empty before
 /// the first search.
-#[must_use]
 pub fn candidates(search: &Search) -> Vec<Candidate> {
     let children = search.tree().children(search.tree().root());
     let candidate = |(index, node): (usize, &twixt::tree::Node)| Candidate {

@@ -30,7 +30,6 @@ const PRIOR_PER_GAIN: f32 = 0.2;
 
 /// Adapts an evaluator for PP rules to these rules. Under classic rules, its moves include removals on boards of the size
 /// `removing`, or none.
-#[must_use]
 pub fn for_rules(
     evaluator: Box<dyn Evaluator>,
     linking: Linking,

@@ -71,39 +71,33 @@ impl Grade {
     }
 
     /// Returns the grade with this number, from 1 to [`Grade::COUNT`].
-    #[must_use]
     pub fn new(number: u8) -> Option<Grade> {
         Grade::all().find(|grade| grade.0 == number)
     }
 
     /// Returns the number of evaluations for a turn in `position`.
-    #[must_use]
     pub fn evals(self, position: &Position) -> u64 {
         let least = if position.may_swap() { SWAP_EVALS } else { 1 };
         self.settings().evals.max(least)
     }
 
     /// Returns the number, from 1 to [`Grade::COUNT`].
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// Returns the rating in Elo, in PP on 12 × 12. The search with link distances at 256 evaluations, which the grades
     /// were matched against, has 1000.
-    #[must_use]
     pub fn elo(self) -> u16 {
         self.settings().elo
     }
 
     /// Returns the name, such as `beginner`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.settings().name
     }
 
     /// Returns a description, such as `beginner, about 450 Elo`.
-    #[must_use]
     pub fn words(self) -> String {
         format!("{}, about {} Elo", self.name(), self.elo())
     }

@@ -43,7 +43,6 @@ pub struct Regions {
 
 impl Regions {
     /// Creates an empty table for boards of `size`.
-    #[must_use]
     pub fn new(size: Size) -> Regions {
         Regions { claims: HashMap::default(), size, lines: None }
     }

@@ -27,7 +27,6 @@ pub enum EngineSpec {
 
 impl EngineSpec {
     /// Returns a description of the engines' names for help texts.
-    #[must_use]
     pub fn help() -> String {
         let last = Grade::COUNT;
         format!(
@@ -57,7 +56,6 @@ Engines:
 
     /// Returns the strongest engine for `size`: the network on square boards, link distances on others, which no network
     /// supports.
-    #[must_use]
     pub fn strongest(size: Size) -> EngineSpec {
         if size.is_square() {
             EngineSpec::Network(None)
@@ -67,7 +65,6 @@ Engines:
     }
 
     /// Returns the weights file, if the name has one.
-    #[must_use]
     pub fn weights(&self) -> Option<&Path> {
         match self {
             EngineSpec::Network(file) | EngineSpec::Grade(_, file) => file.as_deref(),
@@ -139,7 +136,6 @@ pub struct Evaluators {
 
 impl Evaluators {
     /// Creates evaluators with link distances.
-    #[must_use]
     pub fn distance() -> Evaluators {
         Evaluators { network: None, threads: 1, keeps_links: false }
     }
@@ -201,19 +197,16 @@ impl Evaluators {
     }
 
     /// Returns whether players never remove links.
-    #[must_use]
     pub const fn keeps_links(&self) -> bool {
         self.keeps_links
     }
 
     /// Returns whether values of first pegs are reliable enough for swap decisions.
-    #[must_use]
     pub fn judge_first_pegs(&self, size: Size) -> bool {
         self.network.is_some() && size.is_square()
     }
 
     /// Builds an evaluator for PP rules and boards of `size`. On rectangular boards it uses link distances.
-    #[must_use]
     pub fn build(&self, size: Size) -> Box<dyn Evaluator> {
         match self.network_for(size) {
             Some(network) => with_network(network.clone(), size),
@@ -222,14 +215,12 @@ impl Evaluators {
     }
 
     /// Builds an evaluator for these rules and boards of `size`.
-    #[must_use]
     pub fn build_for(&self, size: Size, linking: Linking) -> Box<dyn Evaluator> {
         for_rules(self.build(size), linking, (!self.keeps_links).then_some(size))
     }
 
     /// Builds one evaluator for each thread of a search. A search with link distances has one thread, since an
     /// evaluation takes less time than sharing a tree.
-    #[must_use]
     pub fn build_per_thread(&self, size: Size, linking: Linking) -> Vec<Box<dyn Evaluator>> {
         let can_share = HAS_THREADS && self.network_for(size).is_some();
         let threads = if can_share { self.threads } else { 1 };

@@ -51,7 +51,6 @@ fn in_ellipse(size: Size, peg: Hole) -> bool {
 }
 
 /// Returns the first peg of the built-in book, or the default for the size if the book has none.
-#[must_use]
 pub fn first_peg(size: Size) -> Hole {
     let found = PackedBook::built_in().unwrap_or_default().find(&Position::new(size));
     found.peg.unwrap_or_else(|| usual(size))

@@ -62,7 +62,6 @@ pub fn checked(content: &[u8]) -> Result<Cow<'_, [u8]>, TpnError> {
 }
 
 /// Appends the checksum to the bytes of a network file.
-#[must_use]
 pub fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes.extend(twixt::network::checksum(&bytes).to_le_bytes());
     bytes

@@ -16,7 +16,6 @@ use twixt::geometry::Size;
 use twixt::rules::{Ply, Rules};
 
 /// Returns the format that a text's content resembles.
-#[must_use]
 pub fn recognise(text: &str) -> Option<Format> {
     let body = body(text);
     match body.as_bytes().first()? {
@@ -110,7 +109,6 @@ fn tidied(games: Result<Vec<Game>, Fault>, text: &str) -> Result<Vec<Game>, Read
 
 /// Returns whether a rejected text would be readable on the largest board. If so, the text states no size, and
 /// the assumed board is too small for its moves.
-#[must_use]
 pub fn needs_larger_board(
     max_games: usize,
     text: &str,
@@ -123,7 +121,6 @@ pub fn needs_larger_board(
 
 /// Returns whether the board of all games of a text, in a format, is the caller's assumption: lists and JSON records
 /// may omit the size, and the arena's logs always do. Other formats have their own default.
-#[must_use]
 pub fn states_no_size(text: &str, format: Format) -> bool {
     match format {
         Format::List => !text.contains("size=") && !is_mail(text),
@@ -226,7 +223,6 @@ fn without_link_changes(ply: &Ply) -> Ply {
 impl Format {
     /// Returns the content that the format cannot represent, as phrases such as `3 comments`. The list results from
     /// writing the game and reading it back; it is empty if the game cannot be written at all.
-    #[must_use]
     pub fn loses(self, game: &Game) -> Vec<String> {
         let mut tidied = game.clone();
         tidied.tidy();

@@ -35,7 +35,6 @@ const REASONS: [(Reason, &str); 7] = [
 
 impl Reason {
     /// Returns the reason's name in lists and T1j files.
-    #[must_use]
     pub fn name(self) -> &'static str {
         REASONS[self as usize].1
     }
@@ -52,20 +51,17 @@ pub struct Ending {
 
 impl Ending {
     /// Returns a win for `side`.
-    #[must_use]
     pub const fn won(side: Side, reason: Reason) -> Ending {
         Ending { winner: Some(side), reason }
     }
 
     /// Returns a draw.
-    #[must_use]
     pub const fn drawn(reason: Reason) -> Ending {
         Ending { winner: None, reason }
     }
 
     /// Returns the ending of a position, if any. A game counts as drawn once neither side can connect its
     /// borders ([`twixt::rules::is_drawn`]), although the rules allow further moves.
-    #[must_use]
     pub fn on_board(position: &Position) -> Option<Ending> {
         let blocked = || is_drawn(position).then_some(Ending::drawn(Reason::Blocked));
         Ending::by_rules(position).or_else(blocked)

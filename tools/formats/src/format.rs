@@ -36,19 +36,16 @@ impl Format {
         [Format::Sgf, Format::LittleGolem, Format::T1j, Format::List, Format::Json, Format::Arena];
 
     /// Returns the name, as parsed by [`FromStr`].
-    #[must_use]
     pub const fn name(self) -> &'static str {
         NAMES[self as usize].0
     }
 
     /// Returns the file extensions without the dot, the default one first.
-    #[must_use]
     pub const fn extensions(self) -> &'static [&'static str] {
         NAMES[self as usize].1
     }
 
     /// Returns the format to which a file name's extension belongs, ignoring case.
-    #[must_use]
     pub fn of_file_name(name: &str) -> Option<Format> {
         let (_, extension) = name.rsplit_once('.')?;
         let named = |known: &str| known.eq_ignore_ascii_case(extension);

@@ -54,7 +54,6 @@ pub struct IllegalPly {
 
 impl Game {
     /// Creates a game without plies. A board that is not square gets [`SwapRule::None`].
-    #[must_use]
     pub fn new(size: Size, rules: Rules) -> Game {
         Game {
             size,
@@ -74,7 +73,6 @@ impl Game {
     }
 
     /// Creates a game without plies from set-up pegs.
-    #[must_use]
     pub fn with_setup(setup: Setup) -> Game {
         let start = setup.start();
         let rules = Rules { swap: SwapRule::None, ..start.rules() };
@@ -143,14 +141,12 @@ impl Game {
     }
 
     /// Returns the number of plies that the players did not choose: the opening of a match, as its record states it.
-    #[must_use]
     pub fn opening_plies(&self) -> usize {
         let stated = self.extra.get("opening").and_then(Value::as_u64);
         stated.map_or(0, |plies| usize::try_from(plies).unwrap_or(usize::MAX))
     }
 
     /// Returns the position before the first ply.
-    #[must_use]
     pub fn start(&self) -> Position {
         match &self.setup {
             Some(setup) => setup.start().clone(),
@@ -175,7 +171,6 @@ impl Game {
     ///
     /// After a mirroring swap, the later moves are reflected across the main diagonal, because without the swap
     /// the board is not reflected. A swap of sides does not change the board.
-    #[must_use]
     pub fn pegs(&self) -> Vec<Hole> {
         let (mut position, mut mirrored) = (self.start(), false);
         let mut pegs = Vec::new();
@@ -217,7 +212,6 @@ impl Game {
     }
 
     /// Returns whether the players exchanged sides in the main line.
-    #[must_use]
     pub fn has_changed_sides(&self) -> bool {
         let swapped = || self.main_line().nth(1).is_some_and(|node| node.ply == Ply::Swap);
         self.rules.swap == SwapRule::Sides && swapped()
@@ -235,7 +229,6 @@ impl Game {
     }
 
     /// Returns the index in [`Game::players`] of the player who has `side` after the main line.
-    #[must_use]
     pub fn player_of(&self, side: Side) -> usize {
         side.index() ^ usize::from(self.has_changed_sides())
     }

@@ -128,7 +128,6 @@ struct Record<'a> {
 }
 
 /// Returns a ply as it is written in JSON records: `D6`, `SWAP`, `J12-I12/K11`.
-#[must_use]
 pub fn ply_text(ply: &Ply) -> String {
     match ply {
         // The arena and the referee write swaps in upper case.

@@ -77,20 +77,17 @@ pub struct ParseMarkError;
 
 impl Mark {
     /// Returns a label; `None` if the text is blank. Line ends in the text become spaces.
-    #[must_use]
     pub fn label(hole: Hole, text: &str) -> Option<Mark> {
         let text = text.replace(char::is_control, " ").trim().to_owned();
         (!text.is_empty()).then_some(Mark::Label { hole, text })
     }
 
     /// Returns an arrow; `None` if both holes are the same.
-    #[must_use]
     pub fn arrow(from: Hole, to: Hole, colour: Colour) -> Option<Mark> {
         (from != to).then_some(Mark::Arrow { from, to, colour })
     }
 
     /// Returns whether the board has the mark's holes.
-    #[must_use]
     pub fn fits(&self, size: Size) -> bool {
         match *self {
             Mark::Arrow { from, to, .. } => size.contains(from) && size.contains(to),
@@ -198,13 +195,11 @@ impl Marks {
     }
 
     /// Returns the number of marks.
-    #[must_use]
     pub const fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Returns whether there are no marks.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

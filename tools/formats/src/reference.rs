@@ -12,7 +12,6 @@ pub struct LittleGolemGame {
 impl LittleGolemGame {
     /// Returns the game that a line of text names: by its number, as in `1234567` or `#1234567`, or by an address, as in
     /// `https://www.littlegolem.net/jsp/game/game.jsp?gid=1234567`.
-    #[must_use]
     pub fn named_by(text: &str) -> Option<LittleGolemGame> {
         let line = text.trim();
         if line.lines().count() != 1 || recognise(text).is_some() {
@@ -32,13 +31,11 @@ impl LittleGolemGame {
     }
 
     /// Returns the name of the game's file.
-    #[must_use]
     pub fn file_name(self) -> String {
         format!("game{}.tsgf", self.number)
     }
 
     /// Returns the address of the game's file.
-    #[must_use]
     pub fn address(self) -> String {
         format!("https://www.littlegolem.net/servlet/sgf/{}/{}", self.number, self.file_name())
     }

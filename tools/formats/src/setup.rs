@@ -42,13 +42,11 @@ impl Setup {
     }
 
     /// Returns the pegs in placement order.
-    #[must_use]
     pub fn pegs(&self) -> &[(Side, Hole)] {
         &self.pegs
     }
 
     /// Returns the resulting position.
-    #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }

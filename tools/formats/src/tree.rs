@@ -48,7 +48,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the number of this ply in its line, from 1.
-    #[must_use]
     pub fn number(&self) -> usize {
         self.tree.depth(Some(self.index))
     }
@@ -72,7 +71,6 @@ impl Tree {
     /// Returns the tree with another main line, and the number of dropped plies. Plies that deviate from
     /// the new line become variations, with their comments and marks; continuations of the new line's last ply are
     /// dropped. Does not check legality.
-    #[must_use]
     pub fn with_main_line(&self, line: impl IntoIterator<Item = Ply>) -> (Tree, usize) {
         let mut tree = Tree::line(line.into_iter().map(|ply| (ply, String::new())));
         let length = tree.len();
@@ -138,13 +136,11 @@ impl Tree {
     }
 
     /// Returns the number of plies.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
     /// Returns whether the tree has no plies.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()
     }

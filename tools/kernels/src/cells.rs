@@ -16,7 +16,6 @@ pub struct Cells {
 
 impl Cells {
     /// Creates cells of this shape, all 0.
-    #[must_use]
     pub fn new(edge: usize, channels: usize) -> Cells {
         let values = Floats::zeros(((edge + 1) * (edge + 2) + 1) * channels);
         Cells { edge, channels, values }
@@ -31,7 +30,6 @@ impl Cells {
 
     /// Returns the index of a hole's first value.
     #[inline(always)]
-    #[must_use]
     pub fn at(&self, row: usize, column: usize) -> usize {
         ((row + 1) * (self.edge + 1) + column + 1) * self.channels
     }

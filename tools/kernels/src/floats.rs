@@ -19,7 +19,6 @@ pub struct Floats {
 
 impl Floats {
     /// Creates a buffer of this length, all 0.
-    #[must_use]
     pub fn zeros(length: usize) -> Floats {
         Floats { lines: vec![CacheLine([0.0; LANES]); length.div_ceil(LANES)], length }
     }

@@ -36,7 +36,6 @@ impl Kernel {
     pub const ALL: [Kernel; 3] = [Kernel::Avx512, Kernel::Avx2, Kernel::Plain];
 
     /// Returns whether this machine supports the instructions.
-    #[must_use]
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         return match self {
@@ -49,7 +48,6 @@ impl Kernel {
     }
 
     /// Returns the fastest kernel that this machine supports.
-    #[must_use]
     pub fn best() -> Kernel {
         Kernel::ALL.into_iter().find(|kernel| kernel.is_available()).unwrap_or(Kernel::Plain)
     }

@@ -9,13 +9,11 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 pub struct Key(u64);
 
 /// Returns the empty board under PP rules without a swap.
-#[must_use]
 pub fn start(size: Size) -> Position {
     Position::with_rules(size, Rules { linking: Linking::Pp, swap: SwapRule::None })
 }
 
 /// Returns the position after these pegs, each of which must be legal.
-#[must_use]
 pub fn position(size: Size, line: &[Hole]) -> Position {
     let mut position = start(size);
     for &hole in line {
@@ -25,7 +23,6 @@ pub fn position(size: Size, line: &[Hole]) -> Position {
 }
 
 /// Returns the reflection that maps a position to its canonical form, and the key.
-#[must_use]
 pub fn canonical(position: &Position) -> (Symmetry, Key) {
     let hashes = Symmetry::MIRRORS.map(|reflection| (hash(position, reflection), reflection));
     let (hash, reflection) = hashes.into_iter().min_by_key(|pair| pair.0).unwrap_or(hashes[0]);
@@ -33,7 +30,6 @@ pub fn canonical(position: &Position) -> (Symmetry, Key) {
 }
 
 /// Reflects every hole of a line.
-#[must_use]
 pub fn reflected(line: &[Hole], reflection: Symmetry, size: Size) -> Vec<Hole> {
     line.iter().map(|&hole| reflection.hole(hole, size)).collect()
 }
@@ -63,7 +59,6 @@ fn part_hash(part: impl Hash) -> u64 {
 }
 
 /// Formats a line, as in `B4 G7`.
-#[must_use]
 pub fn line_text(line: &[Hole]) -> String {
     let holes: Vec<String> = line.iter().map(ToString::to_string).collect();
     holes.join(" ")

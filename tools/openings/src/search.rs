@@ -76,13 +76,11 @@ const NUMBERS: [(Proof, i8); 4] =
     [(Proof::Open, 0), (Proof::Won, 1), (Proof::Lost, -1), (Proof::Drawn, 2)];
 
 /// Returns the number that represents a proof in files: 1 won, −1 lost, 2 drawn, 0 open.
-#[must_use]
 pub fn number_of(proof: Proof) -> i8 {
     NUMBERS.into_iter().find(|entry| entry.0 == proof).map_or(0, |entry| entry.1)
 }
 
 /// Inverts [`number_of`]; unknown numbers count as open.
-#[must_use]
 pub fn proof_of(number: i8) -> Proof {
     NUMBERS.into_iter().find(|entry| entry.1 == number).map_or(Proof::Open, |entry| entry.0)
 }
@@ -95,7 +93,6 @@ pub struct Searcher {
 
 impl Searcher {
     /// Creates a searcher with its own evaluator.
-    #[must_use]
     pub fn new(size: Size, evaluators: &Evaluators) -> Searcher {
         let evaluator = evaluators.build(size);
         let start = crate::line::start(size);

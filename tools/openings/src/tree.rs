@@ -127,7 +127,6 @@ pub struct Tree {
 
 impl Tree {
     /// Creates a tree without search results.
-    #[must_use]
     pub fn new(size: Size) -> Tree {
         let mut tree = Tree {
             size,
@@ -145,37 +144,31 @@ impl Tree {
     }
 
     /// Returns the number of searched positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
 
     /// Returns whether the tree contains no searches.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the first pegs, in the order of [`quarter`].
-    #[must_use]
     pub fn roots(&self) -> &[Edge] {
         &self.node(EMPTY).edges
     }
 
     /// Returns a node. Panics if the index is out of range.
-    #[must_use]
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id as usize]
     }
 
     /// Returns the node of a position, if it was searched.
-    #[must_use]
     pub fn find(&self, position: &Position) -> Option<NodeId> {
         self.ids.get(&canonical(position).1).copied()
     }
 
     /// Returns value and proof of a move, for the side that moves.
-    #[must_use]
     pub fn edge_value(&self, edge: &Edge) -> (f32, Proof) {
         match edge.child.map(|id| self.node(id)) {
             Some(child) => (1.0 - child.value, child.proof.reversed()),
@@ -361,7 +354,6 @@ impl Tree {
 
     /// Returns an unsearched first peg, else the cheapest frontier edge; `None` if all are proven or being
     /// searched.
-    #[must_use]
     pub fn next_frontier_edge(&self) -> Option<FrontierEdge> {
         let roots = self.roots();
         if let Some(edge) = roots.iter().position(|root| root.child.is_none() && !root.busy) {
@@ -381,7 +373,6 @@ impl Tree {
 
     /// Returns the stability of a first peg's verdict, in plies: the cost of the cheapest path to a frontier
     /// edge plus the cost of the value's distance from 0.5; infinite for proven and unsearched pegs.
-    #[must_use]
     pub fn cost(&self, root: usize) -> f32 {
         let Some(id) = self.roots()[root].child else { return f32::INFINITY };
         let node = self.node(id);
@@ -390,7 +381,6 @@ impl Tree {
 
     /// Returns the frontier edge at the end of the best line from a node; `None` if the game is decided, the
     /// line has its maximum length, or a worker searches the edge.
-    #[must_use]
     pub fn best_line_end(&self, mut id: NodeId) -> Option<FrontierEdge> {
         loop {
             let node = self.node(id);

@@ -27,7 +27,6 @@ pub struct Verdict {
 }
 
 /// Returns the verdicts on all searched first pegs, in the order of [`Tree::roots`].
-#[must_use]
 pub fn verdicts(tree: &Tree) -> Vec<Verdict> {
     let verdict = |(number, root): (usize, &Edge)| {
         let (id, (value, proof)) = (root.child?, tree.edge_value(root));
@@ -53,7 +52,6 @@ fn best_line(tree: &Tree, peg: Hole, id: NodeId) -> Vec<Hole> {
 }
 
 /// Returns the reflection that maps a node's canonical position to the position after this line.
-#[must_use]
 pub fn reflection_to(tree: &Tree, id: NodeId, line: &[Hole]) -> Symmetry {
     let size = tree.size;
     let target = crate::line::position(size, line);
@@ -91,7 +89,6 @@ pub struct TreeSummary {
 
 impl TreeSummary {
     /// Summarises a tree; verdicts are stable from `stable` plies on.
-    #[must_use]
     pub fn of(tree: &Tree, stable: f32) -> TreeSummary {
         let mut summary =
             TreeSummary { searches: tree.len(), pegs: tree.roots().len(), ..Default::default() };

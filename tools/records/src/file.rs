@@ -42,7 +42,6 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
 }
 
 /// Returns whether a process holds the exclusive lock of a file.
-#[must_use]
 pub fn is_locked(path: &Path) -> bool {
     // A shared lock, so that readers do not mistake one another for a writer.
     let locked = File::open(path).map(|file| file.try_lock_shared());

@@ -48,14 +48,12 @@ impl GameRecord {
     }
 
     /// Returns the player that lost by a fault.
-    #[must_use]
     pub fn at_fault(&self) -> Option<Seat> {
         self.winner.filter(|_| self.ending.is_fault()).map(Seat::other)
     }
 
     /// Returns the board size and the smallest hole among the first peg and its reflections; `None` without a first peg
     /// on the board.
-    #[must_use]
     pub fn first_peg(&self) -> Option<(Size, Hole)> {
         let size = Size::new(self.size)?;
         let peg: Hole = self.moves.first()?.parse().ok()?;
@@ -65,7 +63,6 @@ impl GameRecord {
 }
 
 /// Returns a ply as in records and in the arena's protocol: `D6`, or `SWAP` in capitals.
-#[must_use]
 pub fn ply_text(ply: &Ply) -> String {
     match ply {
         Ply::Swap => Move::Swap.to_string(),
@@ -121,13 +118,11 @@ impl Ending {
     ];
 
     /// Returns whether a player that loses in this way has broken the rules or the protocol.
-    #[must_use]
     pub fn is_fault(self) -> bool {
         Ending::LOSSES.contains(&self) && !matches!(self, Ending::Chain | Ending::Resign)
     }
 
     /// Returns the name used in records.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Ending::Chain => "chain",
@@ -175,13 +170,11 @@ impl Tally {
     }
 
     /// Returns the number of lost games by the names of their endings.
-    #[must_use]
     pub fn losses_by_name(&self) -> BTreeMap<&'static str, u32> {
         Ending::LOSSES.iter().map(|ending| ending.name()).zip(self.lost_by).collect()
     }
 
     /// Returns percentiles of the answer times, in milliseconds; 0 without answers.
-    #[must_use]
     pub fn percentiles<const N: usize>(&self, percents: [usize; N]) -> [f64; N] {
         let mut times = self.times_ms.clone();
         times.sort_unstable_by(f64::total_cmp);

@@ -65,7 +65,6 @@ impl JournalContent {
     }
 
     /// Describes the incomplete last line, if any, as the start of a sentence.
-    #[must_use]
     pub fn torn_message(&self) -> Option<String> {
         let line = usize::from(self.plan.is_some()) + self.entries.len() + 1;
         (self.torn > 0).then(|| format!("line {line} is incomplete ({} bytes)", self.torn))
@@ -73,7 +72,6 @@ impl JournalContent {
 }
 
 /// Whether a file is the journal of a match: whether its first line is a plan.
-#[must_use]
 pub fn is_journal(bytes: &[u8]) -> bool {
     bytes.trim_ascii_start().starts_with(br#"{"plan""#)
 }
@@ -172,7 +170,6 @@ pub struct JournalTail {
 
 impl JournalTail {
     /// Creates a reader at the start of a journal.
-    #[must_use]
     pub fn new(path: &Path) -> JournalTail {
         JournalTail { path: path.to_owned(), end: 0, count: 0 }
     }

@@ -113,7 +113,6 @@ pub fn parse(text: &str) -> Result<Vec<Ply>> {
 }
 
 /// Returns the text of an opening.
-#[must_use]
 pub fn text_of(plies: &[Ply]) -> String {
     let words: Vec<String> = plies.iter().map(|ply| ply.to_string().to_lowercase()).collect();
     words.join(",")
@@ -171,7 +170,6 @@ impl Openings {
     }
 
     /// Returns the number of plies of the shortest opening.
-    #[must_use]
     pub fn shortest(&self) -> usize {
         match self {
             Openings::None => 0,
@@ -183,7 +181,6 @@ impl Openings {
     }
 
     /// Returns the number of openings before they repeat; `None` for random ones.
-    #[must_use]
     pub fn count(&self) -> Option<u64> {
         match self {
             Openings::None => Some(1),
@@ -248,7 +245,6 @@ impl fmt::Display for Openings {
 
 /// Returns output `number` of `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014) with this seed.
-#[must_use]
 pub fn splitmix(seed: u64, number: u64) -> u64 {
     Random::new(seed.wrapping_add(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))).bits()
 }
@@ -309,7 +305,6 @@ fn sample(
 }
 
 /// Returns the vacant holes where both sides may place pegs.
-#[must_use]
 pub fn inner_holes(position: &Position) -> Vec<Hole> {
     let size = position.size();
     let open = |hole: &Hole| Side::ALL.iter().all(|&side| size.open_to(side, *hole));

@@ -28,13 +28,11 @@ pub struct MatchPlan {
 
 impl MatchPlan {
     /// Returns the players' names.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.players.iter().map(|player| player.name.clone()).collect()
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         let players = self.players.len() as u64;
         self.rounds.saturating_mul(players * players.saturating_sub(1))
@@ -56,7 +54,6 @@ pub struct Player {
 
 impl Player {
     /// Creates a player with one thread.
-    #[must_use]
     pub fn new(name: &str, command: &str) -> Player {
         let (name, command) = (name.to_owned(), command.to_owned());
         Player { name, command, threads: 1, weights: None }
@@ -117,7 +114,6 @@ impl GameConditions {
 
     /// Returns the players' time control. With a time per game it is that of programs without a clock: a share of the
     /// game's time per answer.
-    #[must_use]
     pub fn limits(&self) -> TimeControl {
         let [first, turn] = match self.total() {
             Some(total) => [total / ANSWERS; 2],
@@ -127,13 +123,11 @@ impl GameConditions {
     }
 
     /// Returns the players' time per game, if it replaces the limits.
-    #[must_use]
     pub fn total(&self) -> Option<Duration> {
         self.game_ms.map(Duration::from_millis)
     }
 
     /// Returns the seed of a game, below 2³¹ for programs that parse it as a 32-bit integer.
-    #[must_use]
     pub fn game_seed(&self, game: u64) -> u64 {
         splitmix(self.seed, game) >> 33
     }
@@ -158,7 +152,6 @@ impl GameConditions {
     }
 
     /// Returns the names of the members that differ, as flags.
-    #[must_use]
     pub fn differences(&self, other: &GameConditions) -> Vec<&'static str> {
         let members = [
             ("--size", self.size == other.size),

@@ -25,7 +25,6 @@ pub struct ValueRange {
 
 impl ValueRange {
     /// Whether a value is in the range, inclusive.
-    #[must_use]
     pub fn contains(&self, value: f32) -> bool {
         (self.low..=self.high).contains(&value)
     }

@@ -51,7 +51,6 @@ pub struct Rating {
 
 /// Rates all players of the standings, the strongest first. `level 4` has 1000 Elo; if no player has this name, the mean
 /// rating is 0.
-#[must_use]
 pub fn rate(standings: &Standings) -> Vec<Rating> {
     let names = standings.names();
     let games = |a: usize, b: usize| standings.between(a, b).wdl.games() as f64;
@@ -102,7 +101,6 @@ fn fit(standings: &Standings) -> Vec<f64> {
 }
 
 /// Returns a table of the ratings, in their order.
-#[must_use]
 pub fn table(ratings: &[Rating]) -> String {
     let head = ["rank", "bot", "Elo", "±", "games", "score"].map(String::from);
     let rows = ratings.iter().enumerate().map(|(rank, rating)| {

@@ -35,7 +35,6 @@ pub struct RunningGame {
 const MAX_SIZE: u64 = 4 << 20;
 
 /// Returns the running games of a journal; none if no process writes the journal.
-#[must_use]
 pub fn read(journal: &Path) -> Vec<RunningGame> {
     let Ok(bytes) = file::read(&path(journal), MAX_SIZE) else { return Vec::new() };
     if !file::is_locked(journal) {

@@ -19,7 +19,6 @@ impl Seat {
     pub const BOTH: [Seat; 2] = [Seat::First, Seat::Second];
 
     /// Returns the opponent.
-    #[must_use]
     pub const fn other(self) -> Seat {
         match self {
             Seat::First => Seat::Second,
@@ -28,13 +27,11 @@ impl Seat {
     }
 
     /// Returns 0 for the first player, 1 for the second.
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// Returns the player's side in the arena, whose swap moves the peg and not the players.
-    #[must_use]
     pub const fn side(self) -> Side {
         match self {
             Seat::First => Side::Vertical,

@@ -20,7 +20,6 @@ pub struct Standings {
 
 impl Standings {
     /// Creates standings of these players. Others are added with their games.
-    #[must_use]
     pub fn new(names: impl IntoIterator<Item = String>) -> Standings {
         let mut standings = Standings::default();
         standings.add_players(names);
@@ -70,25 +69,21 @@ impl Standings {
     }
 
     /// Returns the players' names by index.
-    #[must_use]
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Returns the number of games.
-    #[must_use]
     pub fn games(&self) -> u64 {
         self.games
     }
 
     /// Returns the number of incomplete pairs.
-    #[must_use]
     pub fn half_pairs(&self) -> usize {
         self.halves.len()
     }
 
     /// Returns the results of player `a` against `b`, from the point of view of `a`.
-    #[must_use]
     pub fn between(&self, a: usize, b: usize) -> Counts {
         let counts = self.meetings.get(&(a.min(b), a.max(b))).copied().unwrap_or_default();
         if a < b {
@@ -99,7 +94,6 @@ impl Standings {
     }
 
     /// Returns the results of player `a` against all others.
-    #[must_use]
     pub fn overall(&self, a: usize) -> Counts {
         let mut sum = Counts::default();
         (0..self.names.len()).filter(|&b| b != a).for_each(|b| sum += self.between(a, b));
@@ -107,7 +101,6 @@ impl Standings {
     }
 
     /// Returns the endings and answer times of player `a`.
-    #[must_use]
     pub fn tally(&self, a: usize) -> &Tally {
         &self.tallies[a]
     }

@@ -3,7 +3,6 @@
 use crate::game::{Ending, Tally};
 
 /// Formats rows of cells in columns, aligned to the right except for the columns with an index in `left`.
-#[must_use]
 pub fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows.iter().map(AsRef::as_ref) {
@@ -26,7 +25,6 @@ pub fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
 }
 
 /// Returns the endings of each bot's games, with answer times if they were measured.
-#[must_use]
 pub fn endings(bots: &[(&str, &Tally)]) -> String {
     let timed = bots.iter().any(|(_, tally)| !tally.times_ms.is_empty());
     let mut head = ["", "wins", "draws", "losses", "lost by:"].to_vec();

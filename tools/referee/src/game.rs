@@ -20,25 +20,21 @@ impl From<Position> for Game {
 
 impl Game {
     /// Creates a game under the arena's rules on an empty board.
-    #[must_use]
     pub fn new(size: Size) -> Game {
         Position::new(size).into()
     }
 
     /// Returns the position after the plies.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// Returns the plies so far.
-    #[must_use]
     pub fn plies(&self) -> &[Ply] {
         &self.plies
     }
 
     /// Returns the player to move, also after the end of the game.
-    #[must_use]
     pub fn to_move(&self) -> Seat {
         self.position.to_move().into()
     }
@@ -55,7 +51,6 @@ impl Game {
     }
 
     /// Returns the hole of the last ply's peg, after a swap its new hole; `None` before the first ply.
-    #[must_use]
     pub fn last_peg(&self) -> Option<Hole> {
         match &*self.plies {
             [.., Ply::Turn(turn)] => Some(turn.peg),

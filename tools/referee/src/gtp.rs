@@ -28,7 +28,6 @@ pub struct GtpPlayer {
 
 impl GtpPlayer {
     /// Makes a player of a program that has started; it gets its limits if `is_timed`.
-    #[must_use]
     pub fn new(child: BotProcess, is_timed: bool) -> GtpPlayer {
         GtpPlayer { child, is_timed, known_limit: None, known: None }
     }

@@ -60,7 +60,6 @@ impl Default for GameSettings {
 
 impl GameSettings {
     /// Whether the opening contains a swap.
-    #[must_use]
     pub fn is_swapped(&self) -> bool {
         self.opening.contains(&rules::Ply::Swap)
     }
@@ -114,7 +113,6 @@ pub struct GameReport {
 
 impl GameReport {
     /// Returns a player's answer times, including that of a late answer.
-    #[must_use]
     pub fn times(&self, seat: Seat) -> Vec<Duration> {
         let own = self.plies.iter().filter(|ply| ply.seat == seat);
         let mut times: Vec<Duration> = own.filter_map(|ply| ply.time).collect();

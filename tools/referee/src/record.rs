@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Returns the record of a finished game.
-#[must_use]
 pub fn record(
     settings: &GameSettings,
     bots: [&str; 2],
@@ -64,7 +63,6 @@ pub struct Replay {
 
 impl Replay {
     /// Adds scores and stderr to a record.
-    #[must_use]
     pub fn new(record: GameRecord, report: &GameReport) -> Replay {
         let by_player = |seat: Seat| seat.index().to_string();
         let errors = |seat: Seat| {
@@ -81,7 +79,6 @@ impl Replay {
 }
 
 /// Returns the scores: 1 for the winner, −1 for a player that lost by a fault, otherwise 0.
-#[must_use]
 pub fn scores(report: &GameReport) -> [i32; 2] {
     Seat::BOTH.map(|seat| {
         if report.verdict.at_fault() == Some(seat) {

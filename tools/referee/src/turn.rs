@@ -43,7 +43,6 @@ fn list(text: &mut String, lines: impl ExactSizeIterator<Item = String>) {
 
 /// Splits an answer line into its move and the text after it, which the arena shows to viewers. `None` if the
 /// line does not start with `SWAP` or a hole in capital letters; whether the arena accepts lower case is unknown.
-#[must_use]
 pub fn answer(line: &str) -> Option<(Move, &str)> {
     let line = line.trim();
     let (first, text) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -56,7 +55,6 @@ pub fn answer(line: &str) -> Option<(Move, &str)> {
 }
 
 /// Returns the hole of an answer if it is beyond the largest board, such as `Z5` or `A25`.
-#[must_use]
 pub fn hole_beyond(line: &str) -> Option<&str> {
     let word = line.split_whitespace().next()?;
     let row = word.strip_prefix(|letter: char| letter.is_ascii_uppercase())?;

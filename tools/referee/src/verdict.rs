@@ -27,7 +27,6 @@ impl Verdict {
     }
 
     /// Returns the verdict for a winning chain.
-    #[must_use]
     pub fn chain(winner: Seat) -> Verdict {
         let borders = ["top and bottom", "left and right"][winner.index()];
         let reason = format!("The {winner} player wins: its chain connects the {borders} borders.");
@@ -35,14 +34,12 @@ impl Verdict {
     }
 
     /// Returns the verdict if the player to move has no legal hole.
-    #[must_use]
     pub fn draw() -> Verdict {
         let reason = "Draw: the player to move has no legal hole, and neither player has a chain.";
         Verdict::new(None, Ending::Draw, reason.to_owned())
     }
 
     /// Returns the verdict if neither player can connect its borders any more.
-    #[must_use]
     pub fn blocked() -> Verdict {
         let reason = "Draw: neither player can connect its borders any more.";
         Verdict::new(None, Ending::Draw, reason.to_owned())
@@ -50,7 +47,6 @@ impl Verdict {
 
     /// Returns the verdict at the cap on game time: the turn of `ply` (from 1) would have raised the allotted
     /// time to `allotted`.
-    #[must_use]
     pub fn stopped(ply: usize, allotted: Duration, cap: Duration) -> Verdict {
         let [allotted, cap] = [allotted, cap].map(|time| time.as_secs_f64());
         let reason = format!(
@@ -61,7 +57,6 @@ impl Verdict {
     }
 
     /// Returns the verdict for a loss by a fault.
-    #[must_use]
     pub fn fault(loser: Seat, fault: Fault) -> Verdict {
         let winner = loser.other();
         let reason = format!("The {winner} player wins: the {loser} player {fault}");
@@ -69,7 +64,6 @@ impl Verdict {
     }
 
     /// Returns the player that lost by a fault.
-    #[must_use]
     pub fn at_fault(&self) -> Option<Seat> {
         self.winner.filter(|_| self.ending.is_fault()).map(Seat::other)
     }
@@ -95,7 +89,6 @@ pub struct Fault {
 
 impl Fault {
     /// Creates a fault other than a time forfeit.
-    #[must_use]
     pub fn new(ending: Ending, text: String) -> Fault {
         Fault { ending, text, late: None }
     }
@@ -112,7 +105,6 @@ impl Fault {
     }
 
     /// Creates a time forfeit. `taken` is the answer time, or the referee's wait if the bot has not `answered`.
-    #[must_use]
     pub fn late(limit: Duration, taken: Duration, answered: bool) -> Fault {
         let (limit, took) = (millis(limit), millis(taken));
         let text = match answered {
@@ -140,7 +132,6 @@ fn stderr_tail(stderr: &Stderr) -> String {
 }
 
 /// Returns a duration in milliseconds.
-#[must_use]
 pub fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
 }

@@ -58,7 +58,6 @@ pub struct Diagram {
 
 impl Diagram {
     /// Returns an empty board.
-    #[must_use]
     pub fn new(size: Size) -> Diagram {
         Diagram {
             size,
@@ -71,7 +70,6 @@ impl Diagram {
     }
 
     /// Returns the diagram of a position, including its winning chain.
-    #[must_use]
     pub fn of(position: &Position) -> Diagram {
         let board = position.board();
         let mut diagram = Diagram::new(position.size());

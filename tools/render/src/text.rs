@@ -60,7 +60,6 @@ impl Default for TextStyle {
 /// In medium ASCII a flat link is `_` beside its upper peg and `---_` or `_---` in the line below; a steep
 /// link is a slash, `|` and a slash. Where links share a cell without crossing, `_` replaces `-` and a slash
 /// replaces `_`, which keeps them distinguishable; crossings are `X` and `+`.
-#[must_use]
 pub fn text(diagram: &Diagram, style: TextStyle) -> String {
     let (layout, mut canvas) = board(style.size, diagram.size);
     if layout.has_edges {
@@ -81,7 +80,6 @@ pub fn text(diagram: &Diagram, style: TextStyle) -> String {
 }
 
 /// Renders a board of the small size with the given character at each hole.
-#[must_use]
 pub fn signs(size: Size, sign: impl Fn(Hole) -> char) -> String {
     let (layout, mut canvas) = board(TextSize::Small, size);
     for hole in size.holes() {

@@ -1,20 +1,17 @@
 //! Texts for people.
 
 /// Returns a number of plies in words.
-#[must_use]
 pub fn plies(count: usize) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }
 
 /// Removes what must not reach a terminal: control characters, such as those of a bot, and marks that change the direction
 /// of the text after them, such as those in a player's name.
-#[must_use]
 pub fn printable(text: &str) -> String {
     text.replace(is_unprintable, "")
 }
 
 /// Like [`printable`], but keeps line feeds and tabs.
-#[must_use]
 pub fn printable_lines(text: &str) -> String {
     text.replace(|c: char| is_unprintable(c) && !matches!(c, '\n' | '\t'), "")
 }

@@ -79,7 +79,6 @@ pub trait Bitboard:
 }
 
 /// Returns the square board with `edge` holes along an edge; `None` outside 5–16, the sizes of bitboards.
-#[must_use]
 pub fn supported_size(edge: u8) -> Option<Size> {
     Size::new(edge).filter(|size| size.get() <= U256::LANE)
 }

@@ -21,21 +21,18 @@ pub struct Board<P> {
 
 impl<P: Bitboard> Board<P> {
     /// Returns the empty board.
-    #[must_use]
     pub fn new(field: &Field<P>) -> Board<P> {
         Board { pegs: BySide::default(), barred: BySide([field.leaving; 2]), keys: [[0; 2]; 4] }
     }
 
     /// Returns the vacant holes open to `side`.
     #[inline(always)]
-    #[must_use]
     pub fn vacant(&self, field: &Field<P>, side: Side) -> P {
         field.open[side].without(self.pegs[Side::Vertical] | self.pegs[Side::Horizontal])
     }
 
     /// Returns whether `side` cannot make this link.
     #[inline(always)]
-    #[must_use]
     pub fn is_barred(&self, side: Side, link: Link) -> bool {
         self.barred[side][link.1].has(link.0)
     }
@@ -100,7 +97,6 @@ impl<P: Bitboard> Board<P> {
 
     /// Returns the canonical key, which is the minimum over the symmetries, and its symmetry.
     #[inline]
-    #[must_use]
     pub fn key(&self) -> (Key, Symmetry) {
         let mut best = (self.keys[0], Symmetry::MIRRORS[0]);
         for (&key, symmetry) in self.keys.iter().zip(Symmetry::MIRRORS).skip(1) {

@@ -64,13 +64,11 @@ pub const BOUND: u8 = 255;
 
 impl<P: Bitboard> Claim<P> {
     /// Returns the claim for a result that no move of the doubter can change.
-    #[must_use]
     pub fn settled() -> Claim<P> {
         Claim { region: P::default(), rank: 0 }
     }
 
     /// Returns the claim that holds in its own position only.
-    #[must_use]
     pub fn bound() -> Claim<P> {
         Claim { region: !P::default(), rank: BOUND }
     }
@@ -82,7 +80,6 @@ impl<P: Bitboard> Claim<P> {
     }
 
     /// Derives the claim on the position before the claimer's move `index` from the claim after it.
-    #[must_use]
     pub fn before(self, field: &Field<P>, board: &Board<P>, claimer: Side, index: u8) -> Claim<P> {
         let mut region = self.region | P::bit(index);
         for link in board.links_at(claimer, index) {
@@ -94,7 +91,6 @@ impl<P: Bitboard> Claim<P> {
     /// Returns whether the claim after a move of the doubter also refutes the doubter's moves outside the
     /// region. `attacker_is_right` is whether the attacker is the claimer; `vacant` is the number of vacant holes
     /// open to the doubter before the move.
-    #[must_use]
     pub fn holds_outside(self, attacker_is_right: bool, vacant: u32) -> bool {
         let holes = 2 * u32::from(self.rank.saturating_sub(1));
         self.rank != BOUND && (!attacker_is_right || vacant > holes)

@@ -51,7 +51,6 @@ impl<P: Bitboard> Field<P> {
     ///
     /// # Panics
     /// If the board does not fit the bitboard.
-    #[must_use]
     pub fn new(size: Size) -> Field<P> {
         assert!(size.is_square() && size.get() <= P::LANE, "{size} does not fit {} rows", P::LANE);
         let mut field = Field {
@@ -112,14 +111,12 @@ impl<P: Bitboard> Field<P> {
     }
 
     /// Returns the index of a hole, or `None` if it is a corner or off the board.
-    #[must_use]
     pub fn index(&self, hole: Hole) -> Option<u8> {
         self.size.contains(hole).then(|| P::index(hole))
     }
 
     /// Returns, by direction, the upper ends of the links that cross this one.
     #[inline(always)]
-    #[must_use]
     pub(crate) fn bars(&self, link: Link) -> [P; 4] {
         self.links[usize::from(link.0)][link.1].as_ref().map_or([P::default(); 4], |link| link.bars)
     }

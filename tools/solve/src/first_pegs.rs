@@ -40,7 +40,6 @@ pub struct Orbit {
 
 impl Orbit {
     /// Returns the orbit's record.
-    #[must_use]
     pub fn record<'a>(&self, records: &'a [FirstPegRecord]) -> Option<&'a FirstPegRecord> {
         let first = self.first.to_string();
         records.iter().find(|record| record.first == first)
@@ -48,7 +47,6 @@ impl Orbit {
 }
 
 /// Returns the orbits of first pegs from the centre outwards, since central ones are usually easier to prove.
-#[must_use]
 pub fn orbits(size: Size) -> Vec<Orbit> {
     let orbit = |first| {
         let mut holes = Symmetry::MIRRORS.map(|symmetry| symmetry.hole(first, size)).to_vec();
@@ -70,7 +68,6 @@ pub fn orbits(size: Size) -> Vec<Orbit> {
 ///
 /// A swap reflects the peg in the main diagonal, so the second player gets the first player's position and
 /// swaps exactly the winning first pegs. With the swap rule the first player can at best draw.
-#[must_use]
 pub fn game_values(size: Size, records: &[FirstPegRecord]) -> [Option<Value>; 2] {
     let complete = records.len() >= orbits(size).len();
     let has = |value| records.iter().any(|record| record.result == value);

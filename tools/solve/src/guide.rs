@@ -38,7 +38,6 @@ const USUAL_LOG_ODDS: f32 = 2.0;
 
 impl Guide {
     /// Creates a guide.
-    #[must_use]
     pub fn new(network: Network) -> Guide {
         Guide {
             network,

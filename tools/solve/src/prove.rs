@@ -23,7 +23,6 @@ pub enum Value {
 
 impl Value {
     /// Returns the value for the opponent.
-    #[must_use]
     pub fn opposite(self) -> Value {
         match self {
             Value::Lost => Value::Won,
@@ -65,7 +64,6 @@ const FIRST_SLICE: u64 = 1000;
 
 impl<P: Bitboard> Prover<P> {
     /// Returns the starting position.
-    #[must_use]
     pub fn start(&self) -> Game<P> {
         Game { board: Board::new(&self.field), mover: Side::Vertical, end: None }
     }
@@ -75,7 +73,6 @@ impl<P: Bitboard> Prover<P> {
     ///
     /// # Panics
     /// If the board's size is not that of the prover.
-    #[must_use]
     pub fn game(&self, position: &Position) -> Game<P> {
         let field = &self.field;
         assert_eq!(position.size(), field.size, "this prover is for boards of another size");
@@ -98,7 +95,6 @@ impl<P: Bitboard> Prover<P> {
     }
 
     /// Returns the position after a peg; `None` if the move is illegal.
-    #[must_use]
     pub fn play(&self, game: &Game<P>, hole: Hole) -> Option<Game<P>> {
         let field = &self.field;
         let vacant = game.board.vacant(field, game.mover);

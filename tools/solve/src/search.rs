@@ -69,7 +69,6 @@ impl<P: Bitboard> Prover<P> {
     ///
     /// # Panics
     /// If the board is not square or does not fit the bitboard.
-    #[must_use]
     pub fn new(size: Size, mib: usize) -> Prover<P> {
         Prover {
             field: Field::new(size),

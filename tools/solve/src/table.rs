@@ -29,7 +29,6 @@ impl ProofNumbers {
     pub const UNBOUNDED: ProofNumbers = ProofNumbers { phi: INFINITE, delta: INFINITE };
 
     /// Returns whether the mover is proven to succeed or to fail.
-    #[must_use]
     pub fn settled(self) -> bool {
         self.phi == 0 || self.delta == 0
     }
@@ -75,7 +74,6 @@ pub struct Table<P> {
 
 impl<P: Bitboard> Table<P> {
     /// Creates a table of at most `mib` MiB, and at least one bucket.
-    #[must_use]
     pub fn new(mib: usize) -> Table<P> {
         let fit = (mib << 20) / std::mem::size_of::<Bucket<P>>();
         let buckets = if fit == 0 { 1 } else { 1 << fit.ilog2() };
@@ -93,14 +91,12 @@ impl<P: Bitboard> Table<P> {
     /// successive [`Table::find`] calls. Returns a meaningless number, which prevents the reads from being
     /// optimised away.
     #[inline]
-    #[must_use]
     pub fn prefetch(&self, keys: impl Iterator<Item = Key>) -> u64 {
         keys.fold(0, |all, key| all ^ self.buckets[self.bucket(key)].0[0].check)
     }
 
     /// Returns the entry with this key.
     #[inline]
-    #[must_use]
     pub fn find(&self, key: Key) -> Option<TableEntry<P>> {
         let slots = &self.buckets[self.bucket(key)].0;
         let slot = slots.iter().find(|slot| slot.check == key[1] && slot.work != 0)?;

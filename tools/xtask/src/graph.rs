@@ -11,12 +11,10 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    #[must_use]
     pub(crate) fn new(names: Vec<String>) -> Graph {
         Graph { names, arrows: BTreeSet::new() }
     }
 
-    #[must_use]
     pub(crate) fn index(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| known == name)
     }
@@ -29,7 +27,6 @@ impl Graph {
     }
 
     /// Returns the nodes that are on a cycle or reach one; empty if the graph is acyclic.
-    #[must_use]
     pub(crate) fn cyclic(&self) -> Vec<&str> {
         let mut open: BTreeSet<usize> = (0..self.names.len()).collect();
         loop {
@@ -50,7 +47,6 @@ impl Graph {
     }
 
     /// Returns the transitive reduction of an acyclic graph.
-    #[must_use]
     pub(crate) fn reduced(&self) -> BTreeSet<(usize, usize)> {
         let implied = |&(from, to): &(usize, usize)| {
             self.below(from).any(|between| between != to && self.reaches(between, to))
@@ -63,7 +59,6 @@ impl Graph {
     }
 
     /// Returns the transitive reduction as a Mermaid flowchart.
-    #[must_use]
     pub(crate) fn mermaid(&self) -> String {
         let mut text = String::from("```mermaid\nflowchart TD\n");
         for (number, name) in self.names.iter().enumerate() {

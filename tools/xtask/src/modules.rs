@@ -41,7 +41,6 @@ pub(crate) fn graph(package: &Path) -> Result<Graph> {
 }
 
 /// Returns the imports of modules that are declared later, as `from -> to`.
-#[must_use]
 pub(crate) fn upward(graph: &Graph) -> Vec<String> {
     let up = graph.arrows.iter().filter(|(from, to)| to > from);
     up.map(|&(from, to)| format!("{} -> {}", graph.names[from], graph.names[to])).collect()

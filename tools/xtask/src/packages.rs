@@ -49,7 +49,6 @@ fn package(package: &cargo_metadata::Package) -> Package {
     }
 }
 
-#[must_use]
 pub(crate) fn graph(packages: &[Package]) -> Graph {
     let mut graph = Graph::new(packages.iter().map(|package| package.name.clone()).collect());
     for (from, package) in packages.iter().enumerate() {

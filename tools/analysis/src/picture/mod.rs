@@ -34,7 +34,6 @@ pub struct Picture {
 
 impl Picture {
     /// Creates a picture in light colours, without diagonals.
-    #[must_use]
     pub const fn new(kind: PictureKind) -> Picture {
         Picture { kind, dark: false, diagonals: false, bare: false }
     }
@@ -67,7 +66,6 @@ impl Picture {
     }
 
     /// Returns a warning if the picture omits marks on the board.
-    #[must_use]
     pub fn left_out(&self, game: &Game) -> Option<String> {
         let of_plies = |plies| game.main_line().take(plies).map(|node| node.marks.len());
         let count = match self.kind {

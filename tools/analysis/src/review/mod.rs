@@ -184,7 +184,6 @@ impl Review {
     }
 
     /// Returns the progress.
-    #[must_use]
     pub fn progress(&self) -> ReviewProgress {
         let started = self.searchers.iter().filter_map(|searcher| searcher.current);
         let started: u64 = started.map(|(_, left)| self.nodes - left).sum();

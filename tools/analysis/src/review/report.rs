@@ -21,7 +21,6 @@ pub enum Mark {
 
 impl Mark {
     /// Returns the sign of annotated games, `?` or `??`.
-    #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
             Mark::Mistake => "?",
@@ -30,7 +29,6 @@ impl Mark {
     }
 
     /// Returns the minimum loss for this mark, where that for a blunder is `blunder`.
-    #[must_use]
     pub fn threshold(self, blunder: f64) -> f64 {
         match self {
             Mark::Mistake => blunder / 2.0,
@@ -208,7 +206,6 @@ pub enum PhaseName {
 
 impl PhaseName {
     /// Returns the name for people.
-    #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             PhaseName::Opening => "opening",
@@ -231,7 +228,6 @@ pub struct Phase {
 
 impl Phase {
     /// Returns whether a turn belongs to the phase.
-    #[must_use]
     pub fn contains(&self, turn: &Reviewed) -> bool {
         (self.first..=self.last).contains(&turn.ply)
     }

@@ -50,7 +50,6 @@ pub enum Content {
 
 impl Content {
     /// Returns a match with all its games.
-    #[must_use]
     pub fn of(state: &MatchState, notes: Vec<String>) -> Content {
         Content::Match { whole: Box::new(state.full()), notes }
     }

@@ -116,7 +116,6 @@ pub struct MatchState {
 
 impl MatchState {
     /// Creates the state of a match with this plan, before its first game.
-    #[must_use]
     pub fn new(plan: Option<&MatchPlan>) -> MatchState {
         MatchState {
             standings: Standings::new(plan.map(MatchPlan::names).unwrap_or_default()),
@@ -204,7 +203,6 @@ impl MatchState {
     }
 
     /// Returns the statistics of the games.
-    #[must_use]
     pub fn summary(&self) -> MatchSummary {
         let standings = &self.standings;
         let names = standings.names();

@@ -53,7 +53,6 @@ pub struct FollowedFile {
 
 impl FollowedFile {
     /// Starts following a file.
-    #[must_use]
     pub fn new(file: ListedFile) -> FollowedFile {
         let tail = JournalTail::new(&file.path);
         FollowedFile { file, tail, state: None, running: Vec::new(), pending: VecDeque::new() }

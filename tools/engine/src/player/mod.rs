@@ -55,7 +55,6 @@ impl Player {
     /// Creates a player with the built-in book and a tree of at most `capacity` nodes of 48 bytes. Under
     /// classic rules the evaluator's proofs count as estimates. The threads of
     /// [`Evaluators::on_threads`] exist only during a search; with more than one, its result depends on their timing.
-    #[must_use]
     pub fn new(position: Position, evaluators: &Evaluators, capacity: usize) -> Player {
         // A damaged book is treated as empty; the bot reports it.
         let book = PackedBook::built_in().unwrap_or_default();
@@ -63,7 +62,6 @@ impl Player {
     }
 
     /// Like [`Player::new`], with another book.
-    #[must_use]
     pub fn with_book(
         position: Position,
         evaluators: &Evaluators,
@@ -81,13 +79,11 @@ impl Player {
     }
 
     /// Returns the number of threads of a search.
-    #[must_use]
     pub const fn threads(&self) -> usize {
         1 + self.helpers.len()
     }
 
     /// Returns the position that was set last.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -122,19 +118,16 @@ impl Player {
     }
 
     /// Returns whether the answer is known without a search.
-    #[must_use]
     pub fn is_known(&self) -> bool {
         self.known().is_some()
     }
 
     /// Returns whether more search cannot change this answer to the current position.
-    #[must_use]
     pub fn is_final(&self, answer: &Answer) -> bool {
         answer.proof != Proof::Open || self.is_known()
     }
 
     /// Returns whether this answer to the current position is prepared: the opening book's, or the default first peg.
-    #[must_use]
     pub fn is_book(&self, answer: &Answer) -> bool {
         let opening = self.engine.opening();
         match &answer.ply {
@@ -159,7 +152,6 @@ impl Player {
 
     /// Returns the moves of the search, best first ([`candidates`]), and a legal swap even if it was not
     /// searched.
-    #[must_use]
     pub fn candidates(&self) -> Vec<Candidate> {
         let search = self.engine.search();
         let mut all = candidates(search);
@@ -182,7 +174,6 @@ impl Player {
 
     /// Returns the candidates to report, starting with the move of `answer`: visited or proven moves, and a
     /// swap, whose value is known without a visit.
-    #[must_use]
     pub fn reported(&self, answer: &Answer) -> Vec<Candidate> {
         let best = answer.ply.as_ref();
         let mut all = self.candidates();

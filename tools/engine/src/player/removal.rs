@@ -19,7 +19,6 @@ const MAX_SAVE_STEPS: u32 = 5 * MAX_WIN_STEPS;
 /// A chain of own pegs, including the new one, wins if its links cross neither each other nor the
 /// opponent's links. Only holes that would complete a chain if own links could cross are tried; link
 /// distances on a board without own links find them.
-#[must_use]
 pub fn winning_turn(position: &Position) -> Option<Turn> {
     find_win(position).0
 }
@@ -135,7 +134,6 @@ impl Chain<'_> {
 }
 
 /// Returns a turn that removes own links and leaves the opponent no immediate win, if there is one.
-#[must_use]
 pub fn saving_turn(position: &Position) -> Option<Turn> {
     if position.rules().linking != Linking::Standard {
         return None;

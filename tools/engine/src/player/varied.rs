@@ -22,7 +22,6 @@ impl Player {
     /// and a win in one move remain unchanged.
     ///
     /// Position, grade and seed determine the turn.
-    #[must_use]
     pub fn varied(&self, answer: Answer, grade: Grade, seed: u64) -> Answer {
         let position = &self.position;
         let Some(Ply::Turn(turn)) = &answer.ply else { return answer };

@@ -23,7 +23,6 @@ pub enum Group {
 
 impl Group {
     /// Returns the heading of the group's checks.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Turns => "Turns",
@@ -63,7 +62,6 @@ pub struct Finding {
 
 impl Check {
     /// Runs the check, which can take up to the bot's time limit for each turn.
-    #[must_use]
     pub fn run(&'static self, setup: &Setup) -> Finding {
         let (status, detail) = (self.run)(setup).unwrap_or_else(|fault| (Status::Failed, fault));
         Finding { check: self, status, detail }

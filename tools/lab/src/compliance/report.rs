@@ -31,7 +31,6 @@ impl Style {
     }
 
     /// Returns the heading of `group`, or an empty string if `last` is the same group.
-    #[must_use]
     pub fn heading(self, last: Option<Group>, group: Group) -> String {
         if last == Some(group) {
             return String::new();
@@ -42,7 +41,6 @@ impl Style {
 
     /// Formats a finding, with its details on a second line unless the check passed. If one of the earlier checks found the same
     /// fault, its name replaces the details.
-    #[must_use]
     pub fn row(self, row: &Finding, earlier: &[Finding]) -> String {
         let is_same = |other: &&Finding| {
             other.status == row.status && cause(&other.detail) == cause(&row.detail)
@@ -74,7 +72,6 @@ fn entry(name: &str) -> String {
 }
 
 /// Formats a list of checks.
-#[must_use]
 pub fn list(checks: &[&Check], style: Style) -> String {
     let (mut text, mut last) = (String::new(), None);
     for check in checks {
@@ -85,13 +82,11 @@ pub fn list(checks: &[&Check], style: Style) -> String {
 }
 
 /// Returns the number of findings with this status.
-#[must_use]
 pub fn count(findings: &[Finding], status: Status) -> usize {
     findings.iter().filter(|row| row.status == status).count()
 }
 
 /// Returns a summary such as `21 of 23 checks passed, 1 warned, 1 failed.`
-#[must_use]
 pub fn closing(findings: &[Finding]) -> String {
     let all = findings.len();
     let plural = if all == 1 { "" } else { "s" };

@@ -29,7 +29,6 @@ pub struct Setup {
 
 impl Setup {
     /// Returns a setup with the system's clock and the usual waits.
-    #[must_use]
     pub fn new(bots: [Bot; 2], size: Size, limits: TimeControl) -> Setup {
         Setup { bots, size, limits, clock: Instant::now, waits: 1, stop: Stop::default() }
     }

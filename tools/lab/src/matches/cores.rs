@@ -18,7 +18,6 @@ impl Core {
 
 /// Locks up to `count` cores that no other `lab` process has locked. The first hardware threads of all physical
 /// cores come before the second ones.
-#[must_use]
 pub(super) fn claim(count: usize) -> Vec<Core> {
     usable().into_iter().filter_map(claimed).take(count).collect()
 }

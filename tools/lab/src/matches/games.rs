@@ -45,13 +45,11 @@ impl<'a> Games<'a> {
 
     /// Whether games must be reported in the order in which they started: their durations must not determine where a
     /// test of reproducible games stops.
-    #[must_use]
     pub fn in_order(&self) -> bool {
         self.conditions.nodes.is_some() && !self.has_programs()
     }
 
     /// Whether a player is a program.
-    #[must_use]
     pub fn has_programs(&self) -> bool {
         self.engines.iter().any(Option::is_none)
     }
@@ -101,7 +99,6 @@ impl<'a> Games<'a> {
     }
 
     /// Returns the games that have started and have not been passed to [`Games::forget`], in the order of their numbers.
-    #[must_use]
     pub fn running(&self) -> Vec<RunningGame> {
         self.lock().values().cloned().collect()
     }

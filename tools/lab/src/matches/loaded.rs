@@ -51,7 +51,6 @@ impl LoadedEngine {
     }
 
     /// Returns the same engine on one thread, whose searches with a node budget are reproducible.
-    #[must_use]
     pub fn on_one_thread(&self) -> LoadedEngine {
         LoadedEngine { threads: 1, ..self.clone() }
     }

@@ -60,7 +60,6 @@ pub fn check(plan: &MatchPlan) -> Result<()> {
 }
 
 /// Returns the names of members that differ, except the number of rounds: a match can be extended.
-#[must_use]
 pub fn differences(plan: &MatchPlan, other: &MatchPlan) -> Vec<&'static str> {
     let bare = |player: &Player| Player { weights: None, ..player.clone() };
     let weights = |player: &Player| player.weights.clone();

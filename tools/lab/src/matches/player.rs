@@ -7,19 +7,16 @@ use records::plan::Player;
 use referee::bot::Bot;
 
 /// Returns the engine of this program that a player's command names; `None` for a program.
-#[must_use]
 pub fn engine(player: &Player) -> Option<EngineSpec> {
     player.command.parse().ok()
 }
 
 /// Returns the command of a program that speaks GTP, which follows `gtp:` in the player's command.
-#[must_use]
 pub fn gtp(player: &Player) -> Option<&str> {
     player.command.strip_prefix("gtp:").map(str::trim)
 }
 
 /// Whether a player is a program that speaks the arena's protocol.
-#[must_use]
 pub fn is_arena(player: &Player) -> bool {
     engine(player).is_none() && gtp(player).is_none()
 }

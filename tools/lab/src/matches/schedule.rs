@@ -16,7 +16,6 @@ pub struct Fixture {
 /// Returns game number `game` of a match of `players` players, at least two. The pairs of games go around all pairings;
 /// the second game of a pair exchanges the seats. Numbers do not depend on the number of rounds, so a match can be
 /// extended.
-#[must_use]
 pub fn fixture(game: u64, players: usize) -> Fixture {
     let pairings = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b]));
     let pairings: Vec<[usize; 2]> = pairings.collect();

@@ -7,7 +7,6 @@ use std::fmt::Write as _;
 
 /// Returns the progress line: the number of games; score, Elo and log-likelihood ratio of two players; and the time
 /// left.
-#[must_use]
 pub fn line(standings: &Standings, sprt: Option<Sprt>, pace: &Pace) -> String {
     let mut line = format!("{}/{} games", standings.games(), pace.total);
     if standings.names().len() == 2 {

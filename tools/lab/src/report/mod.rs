@@ -12,7 +12,6 @@ use records::tables::endings;
 use std::fmt::Write as _;
 
 /// Returns the report: the score of two players, or the ratings of more, then endings and answer times.
-#[must_use]
 pub fn report(
     standings: &Standings,
     conditions: Option<&GameConditions>,

@@ -145,7 +145,6 @@ impl BotProcess {
     }
 
     /// Returns the number of turns sent.
-    #[must_use]
     pub const fn turns(&self) -> u32 {
         self.turn
     }
@@ -216,7 +215,6 @@ impl BotProcess {
     }
 
     /// Kills the bot and returns the retained part of its stderr.
-    #[must_use]
     pub fn finish(self) -> Stderr {
         drop(self.supervised);
         self.stderr.wait_for_end(EXIT_TIMEOUT);
@@ -224,14 +222,12 @@ impl BotProcess {
     }
 
     /// Returns the retained part of the bot's stderr so far.
-    #[must_use]
     pub fn stderr(&self) -> Stderr {
         self.stderr.kept()
     }
 }
 
 /// Whether a start failed for lack of memory, process ids or file descriptors, not because of the bot.
-#[must_use]
 pub fn is_shortage(error: &io::Error) -> bool {
     #[cfg(unix)]
     if matches!(error.raw_os_error(), Some(libc::EMFILE | libc::ENFILE | libc::EAGAIN)) {

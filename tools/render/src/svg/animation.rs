@@ -22,7 +22,6 @@ const FADE_MS: f64 = 200.0;
 ///
 /// Vertical's pegs and links are solid, horizontal's are hollow. The last peg has a ring and the winning
 /// chain a glow. Labels are on pegs or replace vacant holes. A heading adds to the height.
-#[must_use]
 pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
     draw(slice::from_ref(diagram), style, false, Palette::usual(style.dark))
 }
@@ -36,7 +35,6 @@ pub fn svg(diagram: &Diagram, style: SvgStyle<'_>) -> String {
 /// # Panics
 ///
 /// If there are no frames, or their sizes differ.
-#[must_use]
 pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     draw(frames, style, true, Palette::usual(style.dark))
 }
@@ -50,7 +48,6 @@ pub fn game_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
 /// # Panics
 ///
 /// If there are no frames, or their sizes differ.
-#[must_use]
 pub fn steps_svg(frames: &[Diagram], style: SvgStyle<'_>) -> String {
     draw(frames, style, false, &PROPERTIES)
 }

@@ -60,7 +60,6 @@ pub(super) const PROPERTIES: Palette = Palette {
 
 impl Palette {
     /// Returns the dark or the light colours.
-    #[must_use]
     pub const fn usual(dark: bool) -> &'static Palette {
         if dark {
             &DARK
@@ -70,7 +69,6 @@ impl Palette {
     }
 
     /// Returns the colours as custom properties of a style sheet: `--board: #fdfcf9; …`.
-    #[must_use]
     pub fn properties(&self) -> String {
         [
             ("board", self.board),
@@ -87,7 +85,6 @@ impl Palette {
     }
 
     /// Returns the colour of a side.
-    #[must_use]
     pub const fn of(&self, side: Side) -> &'static str {
         match side {
             Side::Vertical => self.vertical,

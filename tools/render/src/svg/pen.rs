@@ -37,7 +37,6 @@ impl Document {
     }
 
     /// Returns the complete document.
-    #[must_use]
     pub fn close(mut self) -> String {
         self.put(format_args!("</svg>"));
         self.0
@@ -267,7 +266,6 @@ pub(super) fn cent(pixels: f64) -> f64 {
 
 /// Escapes a text for XML and HTML, also for attributes in double quotes. Removes characters that XML does not allow, and
 /// control characters other than line feeds.
-#[must_use]
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

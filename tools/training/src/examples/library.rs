@@ -34,7 +34,6 @@ pub enum Split {
 
 impl Split {
     /// Returns the set of the game with this seed.
-    #[must_use]
     pub fn of(seed: u64) -> Split {
         // XOR with a constant, because game seeds come from the same generator.
         let held_out = Random::new(seed ^ 0x68e1_d0c7_5a3b_9f24).below(HELD_OUT) == 0;
@@ -131,7 +130,6 @@ pub struct BoardGroup {
 
 impl BoardGroup {
     /// Returns the number of positions in a set.
-    #[must_use]
     pub fn positions(&self, split: Split) -> usize {
         self.splits[split as usize].len()
     }
@@ -235,7 +233,6 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Creates a reader; `search_share` is the weight of the search value in the value targets.
-    #[must_use]
     pub fn new(library: &'a Library, search_share: f32) -> Reader<'a> {
         let (small, large, planes) = Default::default();
         Reader { library, search_share, small, large, planes }

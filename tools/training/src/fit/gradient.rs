@@ -22,7 +22,6 @@ impl Index<Array> for Gradient {
 
 impl Gradient {
     /// Returns a zero gradient.
-    #[must_use]
     pub fn zeros(shape: Shape) -> Gradient {
         Gradient { shape, values: Floats::zeros(shape.length()) }
     }

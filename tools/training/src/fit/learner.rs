@@ -22,7 +22,6 @@ pub struct Learner {
 
 impl Learner {
     /// Creates a learner that uses the instructions of `kernel`.
-    #[must_use]
     pub fn new(kernel: Kernel) -> Learner {
         Learner {
             kernel,
@@ -65,7 +64,6 @@ impl Learner {
     }
 
     /// Returns the policy logits by hole and the value logits (win, draw, loss) of the last example.
-    #[must_use]
     pub fn outputs(&self) -> (&[f32], [f32; 3]) {
         (&self.outputs.logits[0], self.outputs.value)
     }

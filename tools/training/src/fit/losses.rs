@@ -77,13 +77,11 @@ pub struct Scales {
 
 impl Scales {
     /// Returns scales for evaluation, where it matters only whether a scale is 0.
-    #[must_use]
     pub fn for_evaluation(auxiliary: Auxiliary) -> Scales {
         Scales::of(TargetCounts { policy: 1.0, reply: 1.0, chain: 1.0, all: 1.0 }, auxiliary)
     }
 
     /// Returns the scales for a batch: each loss is a mean over the examples that have its target.
-    #[must_use]
     pub fn of(counts: TargetCounts, auxiliary: Auxiliary) -> Scales {
         let share = |weight: f32, count: f64| {
             if count > 0.0 {
@@ -148,13 +146,11 @@ impl Losses {
     }
 
     /// Returns the number of examples.
-    #[must_use]
     pub fn examples(&self) -> f64 {
         self.counts.all
     }
 
     /// Returns the means, each over the examples that have the target; 0 if there are none.
-    #[must_use]
     pub fn metrics(&self) -> Metrics {
         let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
         let Losses { counts, sums } = self;

@@ -40,7 +40,6 @@ pub struct TrainingState {
 
 impl TrainingState {
     /// Returns the state before the first step.
-    #[must_use]
     pub fn new(params: Params) -> TrainingState {
         let length = params.values.len();
         TrainingState {
@@ -120,7 +119,6 @@ fn muon_update(kernel: Kernel, gradient: &[f32], momentum: &mut [f32], outputs: 
 
 /// Returns the learning rate after the fraction `done` of a run: a short linear warm-up, then
 /// cosine decay to a hundredth of the peak (Loshchilov and Hutter 2017).
-#[must_use]
 pub fn learning_rate(peak: f64, done: f64) -> f64 {
     if done < WARM_UP {
         return peak * (0.05 + 0.95 * done / WARM_UP);

@@ -111,7 +111,6 @@ impl FitOptions {
     }
 
     /// Returns the number of training threads, at most one per sample of a batch.
-    #[must_use]
     pub fn threads(&self) -> usize {
         self.workers.unwrap_or_else(cores).min(self.batch)
     }

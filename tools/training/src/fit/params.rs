@@ -35,7 +35,6 @@ impl IndexMut<Array> for Params {
 
 impl Params {
     /// Returns zero parameters.
-    #[must_use]
     pub fn zeros(shape: Shape) -> Params {
         Params { shape, values: vec![0.0; shape.length()] }
     }
@@ -43,7 +42,6 @@ impl Params {
     /// Returns random parameters (He et al. 2015), smaller in the second layer of each residual
     /// block. The weights for the input plane of the rule set are 0, so a network trained without
     /// classic games keeps them at 0.
-    #[must_use]
     pub fn random(shape: Shape, seed: u64) -> Params {
         let mut params = Params::zeros(shape);
         let mut normal = Normal(Random::new(seed ^ 0x7415_11e7));

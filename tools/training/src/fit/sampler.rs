@@ -91,14 +91,12 @@ impl Sampler {
     }
 
     /// Returns the number of distinct positions that can be sampled.
-    #[must_use]
     pub fn examples(&self) -> usize {
         let sets = self.sets.iter().zip(&self.shares);
         sets.filter(|(_, part)| **part > 0.0).map(|(set, _)| set.count).sum()
     }
 
     /// Returns the number of samples so far, by dataset name.
-    #[must_use]
     pub fn drawn(&self) -> Vec<(String, u64)> {
         let names = self.sets.iter().map(Sampler::name);
         names.zip(self.drawn.iter().copied()).collect()
@@ -162,7 +160,6 @@ impl Sampler {
 
 /// Returns up to `most` held-out positions on these boards, or on all if there are none. They are divided equally among the
 /// board groups of all sources, and rounded up for each.
-#[must_use]
 pub fn held_out(
     sources: &[Source],
     boards: &[(Board, f64)],

@@ -52,25 +52,21 @@ impl Shape {
     }
 
     /// Returns the number of channels of the tower.
-    #[must_use]
     pub fn channels(self) -> usize {
         self.channels
     }
 
     /// Returns the number of residual blocks, pairs of convolutions.
-    #[must_use]
     pub fn blocks(self) -> usize {
         self.blocks
     }
 
     /// Returns the number of convolutions: the input layer and two per residual block.
-    #[must_use]
     pub fn convs(self) -> usize {
         1 + 2 * self.blocks
     }
 
     /// Returns the number of input channels of a convolution.
-    #[must_use]
     pub fn inputs(self, conv: usize) -> usize {
         if conv == 0 {
             PLANES
@@ -86,13 +82,11 @@ impl Shape {
     }
 
     /// Returns the number of parameters.
-    #[must_use]
     pub fn length(self) -> usize {
         self.range(Array::Soft).end
     }
 
     /// Returns the range of an array in the buffer.
-    #[must_use]
     pub fn range(self, array: Array) -> Range<usize> {
         let first = 9 * PLANES * self.channels + self.channels;
         let other = 9 * self.channels * self.channels + self.channels;
@@ -151,7 +145,6 @@ pub(crate) const HEADS: [Array; 9] = [
 
 impl Array {
     /// Returns the dimensions.
-    #[must_use]
     pub fn dims(self, shape: Shape) -> Vec<usize> {
         let channels = shape.channels;
         match self {
@@ -167,13 +160,11 @@ impl Array {
     }
 
     /// Returns the number of elements.
-    #[must_use]
     pub fn length(self, shape: Shape) -> usize {
         self.dims(shape).iter().product()
     }
 
     /// Returns whether weight decay applies: to arrays of two or more dimensions, not to vectors.
-    #[must_use]
     pub fn decays(self, shape: Shape) -> bool {
         self.dims(shape).len() > 1
     }

@@ -69,7 +69,6 @@ impl Tape {
     }
 
     /// Returns the last activations of the tower, 0–127. Panics before the first [`Tape::forward`].
-    #[must_use]
     pub(crate) fn top(&self) -> &Cells {
         self.outputs.last().expect("a network has a convolution")
     }

@@ -31,7 +31,6 @@ pub const HEAD_MAX: f32 = 8.0 * HEAD_UNIT - 1.0;
 
 /// Returns the real value of an input of 1 to a convolution, and the multiplier (over 2¹⁵) for a
 /// weight scale of 1.
-#[must_use]
 pub fn conv_units(conv: usize) -> (f32, f32) {
     let input = if conv == 0 { INPUT } else { ACTIVATION };
     (input, 32768.0 * input / ACTIVATION)
@@ -106,7 +105,6 @@ impl Tiles {
 
 impl Conv {
     /// Converts the parameters of a convolution; rounds them if `quantise` is set.
-    #[must_use]
     pub fn new(params: &Params, conv: usize, quantise: bool) -> Conv {
         let (inputs, outputs) = (params.shape.inputs(conv), params.shape.channels());
         let (real, unit) = conv_units(conv);
@@ -232,7 +230,6 @@ pub struct FitNet {
 
 impl FitNet {
     /// Converts parameters; if `quantise` is set, rounds them to those of the integer network.
-    #[must_use]
     pub fn new(params: &Params, quantise: bool) -> FitNet {
         let shape = params.shape;
         let dot = |weights: &[f32], bias: f32| {

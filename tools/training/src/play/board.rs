@@ -22,13 +22,11 @@ pub struct Board {
 
 impl Board {
     /// Returns the number of holes per edge.
-    #[must_use]
     pub fn edge(self) -> usize {
         self.size.get().into()
     }
 
     /// Returns the position before the first move.
-    #[must_use]
     pub fn start(self) -> Position {
         Position::with_rules(self.size, Rules { linking: self.linking, ..Rules::ARENA })
     }

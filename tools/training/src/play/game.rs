@@ -12,13 +12,11 @@ pub struct HoleNumber(pub u16);
 
 impl HoleNumber {
     /// Returns the index of `hole` on a board of `size`.
-    #[must_use]
     pub fn of(hole: Hole, size: Size) -> HoleNumber {
         HoleNumber(u16::from(hole.row()) * u16::from(size.get()) + u16::from(hole.column()))
     }
 
     /// Returns the hole, or `None` if it is not on a board of `size`.
-    #[must_use]
     pub fn hole(self, size: Size) -> Option<Hole> {
         let edge = u16::from(size.get());
         let row = self.0 / edge;
@@ -108,14 +106,12 @@ impl Ply {
     }
 
     /// Returns whether the move was played; otherwise the game stopped here.
-    #[must_use]
     pub const fn is_played(&self) -> bool {
         !matches!(self.choice, Choice::Proven | Choice::Resigned)
     }
 
     /// Returns whether the ply has a policy target. It has none after a fast search or with a random
     /// move, nor if the result is a proven loss or draw, for which visits carry no information.
-    #[must_use]
     pub fn has_target(&self) -> bool {
         let informative = match self.choice {
             Choice::Searched | Choice::Sampled | Choice::Resigned => true,
@@ -128,7 +124,6 @@ impl Ply {
     /// Returns the only move of a policy target that ignores the visits: a proven win, or a move
     /// that the search preferred to the most visited one, such as a proven draw in a bad position.
     /// Returns `None` if the policy target consists of the visits.
-    #[must_use]
     pub fn forced_target(&self) -> Option<HoleNumber> {
         let preferred = matches!(self.choice, Choice::Searched | Choice::Resigned)
             && self.visits.first().is_none_or(|&(hole, _)| hole != self.hole);
@@ -144,7 +139,6 @@ impl Ply {
     }
 
     /// Returns the move with the largest weight in the policy target, if any.
-    #[must_use]
     pub fn best_target(&self) -> Option<HoleNumber> {
         self.forced_target().or_else(|| Some(self.visits.first()?.0))
     }
@@ -177,7 +171,6 @@ pub enum Ending {
 
 impl Ending {
     /// Returns the score of `side` in half points: 2 for a win, 1 for a draw, 0 for a loss.
-    #[must_use]
     pub const fn half_points(self, side: Side) -> u8 {
         match (self, side) {
             (Ending::Drawn, _) => 1,
@@ -228,7 +221,6 @@ impl Game {
     }
 
     /// Returns the side to move at a ply.
-    #[must_use]
     pub fn mover(&self, ply: usize) -> Side {
         Side::ALL[(self.opening.len() + ply) % 2]
     }

@@ -56,7 +56,6 @@ pub struct Resignations {
 
 impl Resignations {
     /// Returns the counts of one game.
-    #[must_use]
     pub fn of(game: &Game) -> Resignations {
         let mut count = Resignations::default();
         if let Some(Resignation { ply, played_on }) = game.resignation {
@@ -69,7 +68,6 @@ impl Resignations {
     }
 
     /// Returns whether any side met the condition to resign.
-    #[must_use]
     pub fn any(&self) -> bool {
         self.resigned + self.played_on > 0
     }

@@ -147,14 +147,12 @@ impl PlaySettings {
     }
 
     /// Returns the maximum number of pegs of a random start: half of the holes off the border rows.
-    #[must_use]
     pub fn max_random_pegs(&self) -> u8 {
         let inner = (self.board.edge() - 2).pow(2);
         u8::try_from(inner / 2).unwrap_or(u8::MAX)
     }
 
     /// Returns the seed of a game.
-    #[must_use]
     pub fn game_seed(&self, number: u32) -> u64 {
         // The seed is mixed twice, so that neighbouring seeds and numbers give independent games.
         let base = Random::new(self.seed).bits();
@@ -179,7 +177,6 @@ pub struct Setup {
 impl Setup {
     /// Builds the evaluator for a game. Under classic rules its proofs count only as estimates,
     /// because link distances assume that own links may cross, and no move removes links, which records cannot hold.
-    #[must_use]
     pub fn evaluator(&self) -> Box<dyn Evaluator> {
         let board = self.settings.board;
         for_rules((self.build)(board.size), board.linking, None)

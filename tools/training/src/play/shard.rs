@@ -24,7 +24,6 @@ const MAGIC: &[u8; 8] = b"TPGAMES4";
 const EXTENSION: &str = "games";
 
 /// Returns the path of a worker's shard in the run with this seed.
-#[must_use]
 pub fn path(folder: &Path, seed: u64, worker: usize) -> PathBuf {
     folder.join(format!("shard-{seed}-{worker}.{EXTENSION}"))
 }
@@ -161,7 +160,6 @@ impl Shard {
 
     /// Describes a torn end as the start of a sentence, which the caller completes with the
     /// consequence; `None` if the file is complete.
-    #[must_use]
     pub fn torn_message(&self) -> Option<String> {
         let rest = &self.bytes[self.end..];
         let zeros = rest.iter().all(|&byte| byte == 0);

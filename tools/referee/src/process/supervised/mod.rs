@@ -60,7 +60,6 @@ pub(crate) struct Supervised {
 }
 
 /// Returns whether this system supports killing descendants outside the bot's process group.
-#[must_use]
 pub fn kills_escaped_processes() -> bool {
     supervisor::is_supported()
 }
