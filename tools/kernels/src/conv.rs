@@ -16,96 +16,53 @@ pub(crate) trait Finish {
     ///
     /// The cells must have sixteen values at `at`, and the processor must support `V`'s
     /// instructions.
-    unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V);
+    unsafe fn hole<V: Lanes>(&mut self, at: usize, channel: usize, sum: V);
 }
 
-/// Pointers of a [`Forward`] with checked shapes.
-pub(crate) struct ForwardStep {
-    scale: *const f32,
-    residual: Option<*const f32>,
-    output: *mut f32,
-    slope: *mut f32,
-    gate: Option<*mut f32>,
-    quantise: bool,
-}
-
-impl ForwardStep {
-    pub(crate) fn new(forward: &mut Forward<'_>) -> ForwardStep {
-        ForwardStep {
-            scale: forward.scale.as_ptr(),
-            residual: forward.residual.map(|cells| cells.values.as_ptr()),
-            output: forward.output.values.as_mut_ptr(),
-            slope: forward.slope.values.as_mut_ptr(),
-            gate: forward.gate.as_mut().map(|cells| cells.values.as_mut_ptr()),
-            quantise: forward.quantise,
-        }
-    }
-}
-
-impl Finish for ForwardStep {
+impl Finish for Forward<'_> {
     #[inline(always)]
-    unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, sum: V) {
+    unsafe fn hole<V: Lanes>(&mut self, at: usize, channel: usize, sum: V) {
         // SAFETY: guaranteed by the caller; all cells have the same shape.
         unsafe {
             let (low, high) = (V::splat(-32768.0), V::splat(32767.0));
             let clipped = sum.max(low).min(high);
-            let mut result = clipped.mul(V::load(self.scale.add(channel)));
+            let mut result = clipped.mul(V::load(self.scale.as_ptr().add(channel)));
             if self.quantise {
                 result = result.add(V::splat(0.5)).floor();
             }
             if let Some(residual) = self.residual {
-                result = result.add(V::load(residual.add(at)));
+                result = result.add(V::load(residual.values.as_ptr().add(at)));
             }
             let (zero, most) = (V::splat(0.0), V::splat(127.0));
             let output = result.max(zero).min(most);
-            output.store(self.output.add(at));
+            output.store(self.output.values.as_mut_ptr().add(at));
             let gate = result.slope(output, zero, most);
-            if let Some(to) = self.gate {
-                gate.store(to.add(at));
+            if let Some(to) = &mut self.gate {
+                gate.store(to.values.as_mut_ptr().add(at));
             }
             // Usually no sum saturates; then the slope equals the gate.
             let slope =
                 if sum.any_beyond(high) { gate.mul(sum.slope(clipped, low, high)) } else { gate };
-            slope.store(self.slope.add(at));
+            slope.store(self.slope.values.as_mut_ptr().add(at));
         }
     }
 }
 
-/// Pointers of a [`Backward`] with checked shapes.
-pub(crate) struct BackwardStep {
-    scale: *const f32,
-    slope: *const f32,
-    gate: Option<*const f32>,
-    residual: Option<*mut f32>,
-    output: *mut f32,
-}
-
-impl BackwardStep {
-    pub(crate) fn new(backward: &mut Backward<'_>) -> BackwardStep {
-        BackwardStep {
-            scale: backward.scale.as_ptr(),
-            slope: backward.slope.values.as_ptr(),
-            gate: backward.gate.map(|cells| cells.values.as_ptr()),
-            residual: backward.residual.as_mut().map(|cells| cells.values.as_mut_ptr()),
-            output: backward.output.values.as_mut_ptr(),
-        }
-    }
-}
-
-impl Finish for BackwardStep {
+impl Finish for Backward<'_> {
     #[inline(always)]
-    unsafe fn hole<V: Lanes>(&self, at: usize, channel: usize, mut sum: V) {
+    unsafe fn hole<V: Lanes>(&mut self, at: usize, channel: usize, mut sum: V) {
         // SAFETY: guaranteed by the caller; all cells have the same shape.
         unsafe {
-            if let Some(residual) = self.residual {
-                let residual = residual.add(at);
+            if let Some(residual) = &mut self.residual {
+                let residual = residual.values.as_mut_ptr().add(at);
                 sum = sum.add(V::load(residual));
                 if let Some(gate) = self.gate {
-                    sum.mul(V::load(gate.add(at))).store(residual);
+                    sum.mul(V::load(gate.values.as_ptr().add(at))).store(residual);
                 }
             }
-            let slope = V::load(self.slope.add(at)).mul(V::load(self.scale.add(channel)));
-            sum.mul(slope).store(self.output.add(at));
+            let slope = V::load(self.slope.values.as_ptr().add(at));
+            let scale = V::load(self.scale.as_ptr().add(channel));
+            sum.mul(slope.mul(scale)).store(self.output.values.as_mut_ptr().add(at));
         }
     }
 }
@@ -121,7 +78,7 @@ impl Finish for BackwardStep {
 pub(crate) unsafe fn rows<V: Lanes, F: Finish, const IN: usize>(
     taps: &Taps<'_>,
     input: &Cells,
-    finish: &F,
+    finish: &mut F,
 ) {
     let (edge, outputs) = (input.edge, taps.outputs);
     let blocks = edge.div_ceil(V::HOLES);
@@ -222,7 +179,7 @@ impl Block {
     unsafe fn compute<V: Lanes, F: Finish, const IN: usize, const P: usize>(
         &self,
         start: V,
-        finish: &F,
+        finish: &mut F,
     ) {
         let mut sums = [start; P];
         // SAFETY: guaranteed by the caller.

@@ -15,7 +15,7 @@ use crate::floats::LANES;
 #[cfg(target_arch = "x86_64")]
 use crate::lanes::{avx2::Avx2, avx512::Avx512};
 use crate::lanes::{plain::Plain, Lanes};
-use conv::{BackwardStep, Finish, ForwardStep};
+use conv::Finish;
 use std::fmt;
 pub use tiles::Strip;
 use twixt::network::PLANES;
@@ -141,20 +141,20 @@ impl Taps<'_> {
     }
 
     /// Convolves the input and applies the final step.
-    pub fn forward(&self, kernel: Kernel, input: &Cells, mut forward: Forward<'_>) {
+    pub fn forward(&self, kernel: Kernel, input: &Cells, forward: Forward<'_>) {
         self.check(input, 9);
         forward.check(input.edge, self.outputs);
-        dispatch(kernel, Convolve { taps: self, input, finish: ForwardStep::new(&mut forward) });
+        dispatch(kernel, Convolve { taps: self, input, finish: forward });
     }
 
     /// Convolves the gradient of the sums with flipped weights and applies the final step.
-    pub fn backward(&self, kernel: Kernel, input: &Cells, mut backward: Backward<'_>) {
+    pub fn backward(&self, kernel: Kernel, input: &Cells, backward: Backward<'_>) {
         let fits = |cells: &Cells| fits(cells, input.edge, self.outputs);
         assert!(backward.scale.len() == self.outputs && fits(backward.slope));
         assert!(backward.gate.is_none_or(fits) && fits(backward.output));
         assert!(backward.residual.as_deref().is_none_or(fits));
         self.check(input, 9);
-        dispatch(kernel, Convolve { taps: self, input, finish: BackwardStep::new(&mut backward) });
+        dispatch(kernel, Convolve { taps: self, input, finish: backward });
     }
 
     /// Like [`Taps::forward`], with weights of the integer network's products and its roundings.
@@ -163,12 +163,11 @@ impl Taps<'_> {
         kernel: Kernel,
         input: &Cells,
         strip: &mut Strip,
-        mut forward: Forward<'_>,
+        forward: Forward<'_>,
     ) {
         self.check(input, 16);
         forward.check(input.edge, self.outputs);
-        let finish = ForwardStep::new(&mut forward);
-        dispatch(kernel, ConvolveTiles { taps: self, input, strip, finish });
+        dispatch(kernel, ConvolveTiles { taps: self, input, strip, finish: forward });
     }
 }
 
@@ -177,14 +176,15 @@ struct ConvolveTiles<'a> {
     taps: &'a Taps<'a>,
     input: &'a Cells,
     strip: &'a mut Strip,
-    finish: ForwardStep,
+    finish: Forward<'a>,
 }
 
 impl VectorTask for ConvolveTiles<'_> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
+        let ConvolveTiles { taps, input, strip, mut finish } = self;
         // SAFETY: the lengths were checked, and the caller guarantees support for `V`'s instructions.
-        unsafe { tiles::rows::<V>(self.taps, self.input, self.strip, &self.finish) }
+        unsafe { tiles::rows::<V>(taps, input, strip, &mut finish) }
     }
 }
 
@@ -210,16 +210,16 @@ struct Convolve<'a, F> {
 impl<F: Finish> VectorTask for Convolve<'_, F> {
     #[inline(always)]
     unsafe fn run<V: Lanes>(self) {
-        let Convolve { taps, input, finish } = self;
+        let Convolve { taps, input, mut finish } = self;
         // SAFETY: the lengths were checked, the constant arguments are the numbers of inputs, and
         // the caller guarantees support for `V`'s instructions.
         unsafe {
             match input.channels {
-                PLANES => conv::rows::<V, F, PLANES>(taps, input, &finish),
-                16 => conv::rows::<V, F, 16>(taps, input, &finish),
-                32 => conv::rows::<V, F, 32>(taps, input, &finish),
-                48 => conv::rows::<V, F, 48>(taps, input, &finish),
-                64 => conv::rows::<V, F, 64>(taps, input, &finish),
+                PLANES => conv::rows::<V, F, PLANES>(taps, input, &mut finish),
+                16 => conv::rows::<V, F, 16>(taps, input, &mut finish),
+                32 => conv::rows::<V, F, 32>(taps, input, &mut finish),
+                48 => conv::rows::<V, F, 48>(taps, input, &mut finish),
+                64 => conv::rows::<V, F, 64>(taps, input, &mut finish),
                 _ => unreachable!("networks have 16, 32, 48 or 64 channels"),
             }
         }

@@ -2,10 +2,10 @@
 //! ([`twixt::network::TileFilter`]). All values are integers that floats represent exactly.
 
 use crate::cells::Cells;
-use crate::conv::{Finish, ForwardStep};
+use crate::conv::Finish;
 use crate::floats::{Floats, LANES};
 use crate::lanes::Lanes;
-use crate::Taps;
+use crate::{Forward, Taps};
 use twixt::network::SIGNS;
 
 /// Tiles whose sums are in registers at the same time.
@@ -84,7 +84,7 @@ pub(crate) unsafe fn rows<V: Lanes>(
     taps: &Taps<'_>,
     input: &Cells,
     strip: &mut Strip,
-    finish: &ForwardStep,
+    finish: &mut Forward<'_>,
 ) {
     let (edge, inputs, outputs) = (input.edge, taps.inputs, taps.outputs);
     let tiles = strip.resize(edge, inputs);
