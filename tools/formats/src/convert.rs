@@ -141,7 +141,7 @@ pub fn states_no_size(text: &str, format: Format) -> bool {
 pub fn write(games: &[Game], format: Format) -> Result<String, WriteError> {
     let one_per_file = matches!(format, Format::T1j | Format::LittleGolem | Format::Arena);
     if one_per_file && games.len() != 1 {
-        return Err(WriteError::NotOne { format, count: games.len() });
+        return Err(WriteError::NotOne(format, games.len()));
     }
     games.iter().map(|game| Ok(write_one(&*reduced(format, game)?, format))).collect()
 }
@@ -162,26 +162,26 @@ fn write_one(game: &Game, format: Format) -> String {
 /// and the rules of LittleGolem and the arena are fixed. Fails if the reduced moves are illegal or lead to another result.
 fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
     game.check()?;
+    let unsupported = |why: String| WriteError::Unsupported(format, why);
     let (rules, simplified) = match format {
         Format::Sgf | Format::List | Format::Json => return Ok(Cow::Borrowed(game)),
         Format::LittleGolem if !game.size.is_square() => {
-            return Err(WriteError::NotSquare { format, size: game.size });
+            return Err(unsupported(format!("the board is {}, not square", game.size)));
         }
         Format::LittleGolem => (Rules::ARENA, "under LittleGolem's rules and without link changes"),
         Format::T1j => (game.rules, "without link changes"),
         Format::Arena if game.setup.is_some() => (game.rules, "without link changes"),
         Format::Arena => (Rules::ARENA, "under the arena's rules and without link changes"),
     };
-    let another = |why: String| WriteError::AnotherGame { format, why };
     if format == Format::Arena && game.size != Size::ARENA {
-        return Err(another(format!(
+        return Err(unsupported(format!(
             "the board is {}, and the arena's is {}",
             game.size,
             Size::ARENA
         )));
     }
     if game.setup.is_some() && (format != Format::Arena || rules.linking != Rules::ARENA.linking) {
-        return Err(another(String::from("the game starts with set-up pegs")));
+        return Err(unsupported(String::from("the game starts with set-up pegs")));
     }
     // A swap of sides is equivalent to a mirroring swap after which the game is reflected.
     let mirrored = game.has_changed_sides() && rules != game.rules;
@@ -194,12 +194,12 @@ fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
     if mirrored {
         less.ending = less.ending.map(Ending::transposed);
     }
-    let end = less.position().map_err(|error| another(format!("{simplified}, {error}")))?;
+    let end = less.position().map_err(|error| unsupported(format!("{simplified}, {error}")))?;
     let [end, before] = [end, game.position()?].map(|position| Ending::on_board(&position));
     if end.map(|ending| ending.winner.is_some()) == before.map(|ending| ending.winner.is_some()) {
         return match format == Format::Arena && !arena::holds(&less) {
             true => {
-                Err(another(String::from("a reader of the input would infer another position")))
+                Err(unsupported(String::from("a reader of the input would infer another position")))
             }
             false => Ok(Cow::Owned(less)),
         };
@@ -210,7 +210,7 @@ fn reduced(format: Format, game: &Game) -> Result<Cow<'_, Game>, WriteError> {
         None => String::from("the game is not over"),
     };
     let (end, before) = (describe(end), describe(before));
-    Err(another(format!("{simplified}, {end}, but in this game {before}")))
+    Err(unsupported(format!("{simplified}, {end}, but in this game {before}")))
 }
 
 fn without_link_changes(ply: &Ply) -> Ply {

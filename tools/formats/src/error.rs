@@ -3,7 +3,6 @@
 use crate::format::Format;
 use crate::game::IllegalPly;
 use thiserror::Error;
-use twixt::geometry::Size;
 
 /// A syntax error or an illegal move, with its position in the text.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -69,31 +68,14 @@ pub(crate) fn quoted(found: &str) -> String {
 /// Why a game cannot be written.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum WriteError {
-    /// The format supports square boards only.
-    #[error("cannot write {format}: the board is {size}, not square; SGF, a list of moves or JSON can hold this game")]
-    NotSquare {
-        /// The format.
-        format: Format,
-        /// The game's board.
-        size: Size,
-    },
-    /// The part of the game that the format can represent is illegal or has another result.
-    #[error("cannot write {format}: {why}; SGF, a list of moves or JSON can hold this game")]
-    AnotherGame {
-        /// The format.
-        format: Format,
-        /// How the games differ.
-        why: String,
-    },
+    /// The format supports only other boards, or represents only a part of the game that is illegal or has another
+    /// result.
+    #[error("cannot write {0}: {1}; SGF, a list of moves or JSON can hold this game")]
+    Unsupported(Format, String),
     /// The game has an illegal ply.
     #[error("cannot write a game that breaks the rules: {0}")]
     Illegal(#[from] IllegalPly),
-    /// The format holds one game per file.
-    #[error("cannot write {count} games to one {format} file; write one file per game")]
-    NotOne {
-        /// The format.
-        format: Format,
-        /// Number of games.
-        count: usize,
-    },
+    /// The format holds one game per file, not this number.
+    #[error("cannot write {1} games to one {0} file; write one file per game")]
+    NotOne(Format, usize),
 }

@@ -3,6 +3,7 @@
 use crate::seat::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::fmt;
 use twixt::geometry::{Hole, Size, Symmetry};
 use twixt::rules::{Move, Ply};
 
@@ -121,21 +122,11 @@ impl Ending {
     pub fn is_fault(self) -> bool {
         Ending::LOSSES.contains(&self) && !matches!(self, Ending::Chain | Ending::Resign)
     }
+}
 
-    /// Returns the name used in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Ending::Chain => "chain",
-            Ending::Draw => "draw",
-            Ending::Stopped => "stopped",
-            Ending::Illegal => "illegal",
-            Ending::Unreadable => "unreadable",
-            Ending::Extra => "extra",
-            Ending::Unterminated => "unterminated",
-            Ending::Late => "late",
-            Ending::Crashed => "crashed",
-            Ending::Resign => "resign",
-        }
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.serialize(f)
     }
 }
 
@@ -169,9 +160,9 @@ impl Tally {
         self.times_ms.extend(record.times_of(seat));
     }
 
-    /// Returns the number of lost games by the names of their endings.
-    pub fn losses_by_name(&self) -> BTreeMap<&'static str, u32> {
-        Ending::LOSSES.iter().map(|ending| ending.name()).zip(self.lost_by).collect()
+    /// Returns the number of lost games by their endings.
+    pub fn losses(&self) -> BTreeMap<Ending, u32> {
+        Ending::LOSSES.into_iter().zip(self.lost_by).collect()
     }
 
     /// Returns percentiles of the answer times, in milliseconds; 0 without answers.

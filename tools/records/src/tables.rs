@@ -27,12 +27,12 @@ pub fn aligned<R: AsRef<[String]>>(rows: &[R], left: &[usize]) -> String {
 /// Returns the endings of each bot's games, with answer times if they were measured.
 pub fn endings(bots: &[(&str, &Tally)]) -> String {
     let timed = bots.iter().any(|(_, tally)| !tally.times_ms.is_empty());
-    let mut head = ["", "wins", "draws", "losses", "lost by:"].to_vec();
-    head.extend(Ending::LOSSES.iter().map(|kind| kind.name()));
+    let mut head = ["", "wins", "draws", "losses", "lost by:"].map(String::from).to_vec();
+    head.extend(Ending::LOSSES.map(|ending| ending.to_string()));
     if timed {
-        head.extend(["answers, ms:", "median", "99 %", "slowest"]);
+        head.extend(["answers, ms:", "median", "99 %", "slowest"].map(String::from));
     }
-    let mut rows = vec![head.into_iter().map(String::from).collect::<Vec<_>>()];
+    let mut rows = vec![head];
     for (name, tally) in bots {
         let mut row = vec![(*name).to_owned()];
         row.extend([tally.wins, tally.draws, tally.losses].map(|count| count.to_string()));

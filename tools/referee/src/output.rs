@@ -83,7 +83,7 @@ fn reason(report: &GameReport) -> Option<String> {
 fn game_values(report: &GameReport) -> Values {
     Values::from([
         ("plies".to_owned(), report.plies.len().to_string()),
-        ("ending".to_owned(), report.verdict.ending.name().to_owned()),
+        ("ending".to_owned(), report.verdict.ending.to_string()),
     ])
 }
 

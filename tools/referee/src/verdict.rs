@@ -151,14 +151,14 @@ mod tests {
         );
         assert_eq!((verdict.winner, verdict.late), (Some(Seat::Second), Some(taken)));
         assert_eq!(verdict.at_fault(), Some(Seat::First));
-        assert_eq!(verdict.ending.name(), "late");
+        assert_eq!(verdict.ending, Ending::Late);
     }
 
     #[test]
     fn the_protocol_document_lists_every_fault() {
         let document = include_str!("../../../docs/protocol.md");
         for ending in Ending::LOSSES.into_iter().filter(|ending| ending.is_fault()) {
-            let row = format!("| `{}` | ", ending.name());
+            let row = format!("| `{}` | ", ending);
             assert!(document.contains(&row), "{row}");
         }
     }

@@ -1,6 +1,7 @@
 //! Games and statistics of a match, computed from its journal.
 
 use crate::error::ApiError;
+use records::game::Ending;
 use records::journal::JournalEntry;
 use records::plan::MatchPlan;
 use records::ratings::{rate, Rating};
@@ -28,7 +29,7 @@ pub struct MatchGame {
     second: usize,
     /// Index of the winner.
     winner: Option<usize>,
-    ending: &'static str,
+    ending: Ending,
     first_peg: Option<String>,
     swapped: bool,
     plies: usize,
@@ -91,7 +92,7 @@ pub struct MatchSummary {
 #[derive(Serialize, Debug)]
 struct Endings {
     draws: u32,
-    lost_by: BTreeMap<&'static str, u32>,
+    lost_by: BTreeMap<Ending, u32>,
 }
 
 #[derive(Serialize, Debug)]
@@ -151,7 +152,7 @@ impl MatchState {
             first,
             second,
             winner: record.winner.map(|seat| [first, second][seat.index()]),
-            ending: record.ending.name(),
+            ending: record.ending,
             first_peg: record.moves.first().cloned(),
             swapped: record.moves.get(1).is_some_and(|mv| mv.eq_ignore_ascii_case("swap")),
             plies: record.moves.len(),
@@ -208,7 +209,7 @@ impl MatchState {
         let names = standings.names();
         let endings = |place| {
             let tally = standings.tally(place);
-            Endings { draws: tally.draws, lost_by: tally.losses_by_name() }
+            Endings { draws: tally.draws, lost_by: tally.losses() }
         };
         let first = (names.len() == 2).then(|| standings.between(0, 1));
         MatchSummary {

@@ -300,8 +300,8 @@ fn a_forfeit_keeps_the_referees_name() {
 fn every_ending_of_the_referee_round_trips() {
     use records::game::Ending;
     for ending in Ending::LOSSES.into_iter().chain([Ending::Draw, Ending::Stopped]) {
-        let name = ending.name();
-        let draw = matches!(name, "draw" | "stopped");
+        let name = ending.to_string();
+        let draw = matches!(ending, Ending::Draw | Ending::Stopped);
         let record = RECORD.replace("\"ending\":\"late\"", &format!("\"ending\":\"{name}\""));
         let record = if draw { record.replace("\"first\",", "null,") } else { record };
         if name == "chain" {
