@@ -96,7 +96,7 @@ mod tests {
             let mut end = 0;
             for array in shape.arrays() {
                 let range = shape.range(array);
-                assert_eq!(range.start, end, "{array}");
+                assert_eq!(range.start, end, "{array:?}");
                 end = range.end;
             }
             assert_eq!(end, shape.length());

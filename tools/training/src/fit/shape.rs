@@ -3,7 +3,6 @@
 
 use anyhow::{ensure, Result};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::ops::Range;
 pub use twixt::network::HIDDEN;
 use twixt::network::PLANES;
@@ -167,23 +166,5 @@ impl Array {
     /// Returns whether weight decay applies: to arrays of two or more dimensions, not to vectors.
     pub fn decays(self, shape: Shape) -> bool {
         self.dims(shape).len() > 1
-    }
-}
-
-impl fmt::Display for Array {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Array::ConvWeights(i) => write!(f, "conv{i}.weights"),
-            Array::ConvBias(i) => write!(f, "conv{i}.bias"),
-            Array::Policy => f.write_str("policy"),
-            Array::First => f.write_str("value1.weights"),
-            Array::FirstBias => f.write_str("value1.bias"),
-            Array::Second => f.write_str("value2.weights"),
-            Array::SecondBias => f.write_str("value2.bias"),
-            Array::Reply => f.write_str("reply"),
-            Array::Chain => f.write_str("chain.weights"),
-            Array::ChainBias => f.write_str("chain.bias"),
-            Array::Soft => f.write_str("soft"),
-        }
     }
 }

@@ -11,12 +11,15 @@ use kernels::floats::LANES;
 use twixt::network::{PLANES, TPN1_PLANES};
 
 fn int<T: TryFrom<i32>>(name: Array, value: f32, low: f32, high: f32) -> Result<T> {
-    ensure!(value.is_finite(), "cannot export {name}: not finite, training diverged; lower --rate");
+    ensure!(
+        value.is_finite(),
+        "cannot export {name:?}: not finite, training diverged; lower --rate"
+    );
     let number = T::try_from(value.round() as i32).ok();
     let number = number.filter(|_| (low..=high).contains(&value));
     number.with_context(|| {
         format!(
-            "cannot export {name}: {value} is outside {low}..{high}; raise --decay or lower --rate"
+            "cannot export {name:?}: {value} is outside {low}..{high}; raise --decay or lower --rate"
         )
     })
 }

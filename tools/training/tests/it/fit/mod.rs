@@ -65,11 +65,11 @@ fn gradient(
 fn assert_close(what: &str, found: &Params, expected: &Params, tolerance: f32) {
     for array in expected.shape.arrays() {
         let largest = expected[array].iter().fold(0.0_f32, |most, g| most.max(g.abs()));
-        assert!(largest > 0.0, "{what}: {array} has no gradient");
+        assert!(largest > 0.0, "{what}: {array:?} has no gradient");
         for (i, (found, expected)) in found[array].iter().zip(&expected[array]).enumerate() {
             assert!(
                 (found - expected).abs() <= tolerance * largest,
-                "{what} {array}[{i}]: {found} instead of {expected}, the largest is {largest}"
+                "{what} {array:?}[{i}]: {found} instead of {expected}, the largest is {largest}"
             );
         }
     }

@@ -193,7 +193,7 @@ fn gradients_match_finite_differences() {
     for array in params.shape.arrays() {
         let gradient = &found[array];
         let largest = gradient.iter().fold(0.0_f32, |most, g| most.max(g.abs()));
-        assert!(largest > 0.0, "{array}");
+        assert!(largest > 0.0, "{array:?}");
         let most = gradient.iter().position(|g| g.abs() == largest).unwrap();
         let mut chosen = vec![most];
         chosen.extend((0..4).map(|_| random.below(gradient.len() as u32) as usize));
@@ -203,7 +203,7 @@ fn gradients_match_finite_differences() {
             let found = f64::from(gradient[index]);
             assert!(
                 (found - slope).abs() < 1e-3 * f64::from(largest),
-                "{array}[{index}]: {found} instead of {slope}, the largest is {largest}"
+                "{array:?}[{index}]: {found} instead of {slope}, the largest is {largest}"
             );
         }
     }

@@ -9,5 +9,5 @@ fn diverged_parameters_are_not_exported() {
     let mut params = params(16, 1, 3);
     params[Array::Policy][3] = f32::NAN;
     let error = weights::to_bytes(&params).unwrap_err().to_string();
-    assert!(error.contains("policy") && error.contains("diverged"), "{error}");
+    assert!(error.contains("Policy") && error.contains("diverged"), "{error}");
 }
