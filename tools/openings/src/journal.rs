@@ -98,7 +98,7 @@ fn results(
     mut each: impl FnMut(SearchResult, usize) -> Result<()>,
 ) -> impl FnMut(Line<'_>) -> Result<()> {
     let mut has_header = false;
-    move |Line { object: text, end }| {
+    move |Line { object: text, end, .. }| {
         if !std::mem::replace(&mut has_header, true) {
             let (found, expected): (JournalHeader, _) =
                 (serde_json::from_slice(text)?, header(size));

@@ -73,7 +73,7 @@ impl JournalContent {
 
 /// Whether a file is the journal of a match: whether its first line is a plan.
 pub fn is_journal(bytes: &[u8]) -> bool {
-    bytes.trim_ascii_start().starts_with(br#"{"plan""#)
+    lines::without_mark(bytes).trim_ascii_start().starts_with(br#"{"plan""#)
 }
 
 /// The maximum size of a journal, in bytes: some hundred thousand games.
@@ -183,8 +183,8 @@ impl JournalTail {
         for line in lines::lines(&bytes, self.count + 1) {
             let line = line.with_context(|| format!("cannot read {shown}"))?;
             let parsed = parse_line(line.object, self.count == 0);
-            added.push(parsed.with_context(|| format!("line {} of {shown}", self.count + 1))?);
-            (self.end, self.count) = (start + line.end as u64, self.count + 1);
+            added.push(parsed.with_context(|| format!("line {} of {shown}", line.number))?);
+            (self.end, self.count) = (start + line.end as u64, line.number);
         }
         Ok(added)
     }

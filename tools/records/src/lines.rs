@@ -3,10 +3,11 @@
 //! The last member of an object is `"crc32":"XXXXXXXX"`: the CRC-32 (IEEE 802.3) of the line's bytes before
 //! `,"crc32"`, in eight lower-case hexadecimal digits. Reading reports an edited or damaged line by its
 //! number. A kill or a power cut leaves at most one incomplete line or zeros at the end, which readers skip
-//! and the next writer removes.
+//! and the next writer removes. Readers also accept what editors and Git add: CR before LF, a byte order mark, and empty
+//! lines.
 
 use crate::file::{LockedFile, Mode};
-use anyhow::{ensure, Context, Result};
+use anyhow::{anyhow, ensure, Context, Result};
 use serde::Serialize;
 use std::path::Path;
 
@@ -19,22 +20,30 @@ pub fn line(object: &impl Serialize) -> Result<Vec<u8>> {
     );
     let end = end_of_line(&line);
     line.extend(end.as_bytes());
+    line.push(b'\n');
     Ok(line)
 }
 
 /// Returns the end of a line whose other bytes are `object`, an object without its closing brace.
 fn end_of_line(object: &[u8]) -> String {
-    format!(",\"crc32\":\"{:08x}\"}}\n", crc32fast::hash(object))
+    format!(",\"crc32\":\"{:08x}\"}}", crc32fast::hash(object))
 }
 
 /// Length of a line's end in bytes, see [`end_of_line`].
-const END: usize = 21;
+const END: usize = 20;
+
+/// Returns a file without the byte order mark of UTF-8.
+pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
 
 /// A complete line of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
     /// The object, including the checksum, without the line feed.
     pub object: &'a [u8],
+    /// Number of the line in the file.
+    pub number: usize,
     /// Offset after the line.
     pub end: usize,
 }
@@ -42,36 +51,49 @@ pub struct Line<'a> {
 /// Returns the complete lines of a file, up to and including the first one whose checksum does not match, which is
 /// an error. Lines are counted from `first` in errors.
 pub fn lines(bytes: &[u8], first: usize) -> impl Iterator<Item = Result<Line<'_>>> {
-    let mut end = 0;
-    let lines =
-        bytes.split_inclusive(|&byte| byte == b'\n').take_while(|line| line.ends_with(b"\n"));
-    lines.enumerate().map(move |(index, line)| {
+    let converted = match bytes {
+        [0x1f, 0x8b, ..] if first == 1 => Some("compressed with gzip; decompress it"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] if first == 1 => Some("in UTF-16; save it in UTF-8"),
+        _ => None,
+    };
+    let text = without_mark(bytes);
+    let mut end = bytes.len() - text.len();
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let lines = lines.take_while(|line| line.ends_with(b"\n"));
+    let lines = lines.zip(first..).filter_map(move |(line, number)| {
         end += line.len();
-        let (object, stored) = line.split_at(line.len().saturating_sub(END));
-        ensure!(
-            stored == end_of_line(object).as_bytes(),
-            "line {}: checksum mismatch: the line was damaged or edited after it was written; \
-             {}",
-            first + index,
-            match first + index {
-                1 => "without the first, which states the plan, a journal cannot be read",
-                _ => "delete this line to keep the others",
-            }
-        );
-        Ok(Line { object: &line[..line.len() - 1], end })
-    })
+        let object = line.strip_suffix(b"\r\n").unwrap_or(&line[..line.len() - 1]);
+        (!object.is_empty()).then(|| checked(Line { object, number, end }))
+    });
+    converted.map(|why| Err(anyhow!("the file is {why}"))).into_iter().chain(lines)
+}
+
+fn checked(line: Line<'_>) -> Result<Line<'_>> {
+    let Line { object, number, .. } = line;
+    let (object, stored) = object.split_at(object.len().saturating_sub(END));
+    ensure!(
+        stored == end_of_line(object).as_bytes(),
+        "line {number}: checksum mismatch: {}",
+        match number {
+            1 => "the file is not a journal, or its first line, which states the plan, was damaged or edited",
+            _ => "the line was damaged or edited after it was written; delete this line to keep the others",
+        }
+    );
+    Ok(line)
 }
 
 /// Calls `each` with every complete line and returns the offset of their end. Fails if `each` fails or a checksum
 /// does not match; the error states the line's number.
 pub fn read<'a>(bytes: &'a [u8], mut each: impl FnMut(Line<'a>) -> Result<()>) -> Result<usize> {
     let mut end = 0;
-    for (index, line) in lines(bytes, 1).enumerate() {
+    for line in lines(bytes, 1) {
         let line = line?;
-        each(line).with_context(|| format!("line {}", index + 1))?;
+        each(line).with_context(|| format!("line {}", line.number))?;
         end = line.end;
     }
-    Ok(end)
+    let rest = &bytes[end..];
+    let is_blank = rest.ends_with(b"\n") && rest.iter().all(|byte| b"\r\n".contains(byte));
+    Ok(if is_blank { bytes.len() } else { end })
 }
 
 /// A file of lines, locked and open for appending.
@@ -178,6 +200,35 @@ mod tests {
         }
         let error = count(format!("{text}{{\"game\":7}}\n").as_bytes()).unwrap_err().to_string();
         assert!(error.starts_with("line 4: "), "{error}");
+    }
+
+    #[test]
+    fn what_editors_add_is_accepted_and_other_files_are_named() {
+        let text = String::from_utf8(written()).unwrap();
+        for text in [
+            text.replace('\n', "\r\n"),
+            format!("\u{feff}{text}"),
+            format!("{text}\n"),
+            format!("\u{feff}{}\r\n\r\n", text.replace('\n', "\r\n\r\n")),
+        ] {
+            assert_eq!(count(text.as_bytes()).unwrap(), (3, text.len()), "{text}");
+            let edited = text.replace("first", "other");
+            assert!(count(edited.as_bytes()).is_err(), "{edited}");
+            let torn = format!("{text}{{\"game\":2");
+            assert_eq!(count(torn.as_bytes()).unwrap().0, 3, "{torn}");
+        }
+        let damaged = text.replacen('\n', "\n\r\n", 1).replace("first", "other");
+        let pairs: Vec<u8> =
+            format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (bytes, why) in [
+            (damaged.as_bytes(), "line 3: checksum mismatch"),
+            (&pairs, "the file is in UTF-16"),
+            (b"\x1f\x8b\x08\0\0", "the file is compressed with gzip"),
+            (b"1.d6 2.f7\n", "line 1: checksum mismatch: the file is not a journal, or"),
+        ] {
+            let error = count(bytes).unwrap_err().to_string();
+            assert!(error.starts_with(why), "{error}");
+        }
     }
 
     #[test]
