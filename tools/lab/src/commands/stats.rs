@@ -1,12 +1,13 @@
 //! `lab stats`: statistics of the games in files.
 
 use super::print;
-use anyhow::{Context, Result};
+use anyhow::{bail, ensure, Context, Result};
 use clap::Args;
 use lab::report;
 use records::journal;
 use records::standings::Standings;
 use records::stats::{Counts, Hypothesis, Sprt, SprtState};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,8 +36,11 @@ impl Stats {
         let mut sprt = self.test.sprt()?;
         let mut standings = Standings::default();
         let mut conditions = None;
+        let mut counted = HashMap::new();
         for (number, file) in (0..).zip(&self.files) {
             let content = journal::read(file)?;
+            let has_any = content.plan.is_some() || !content.entries.is_empty();
+            ensure!(has_any, "cannot report {}: it contains no game", file.display());
             if let Some(torn) = content.torn_message() {
                 common::note!("lab: {}: {torn}; it was skipped", file.display());
             }
@@ -47,7 +51,13 @@ impl Stats {
                     conditions = Some(plan.conditions);
                 }
             }
-            content.entries.iter().for_each(|entry| standings.add(entry, number));
+            for entry in &content.entries {
+                if let Some(other) = counted.insert(serde_json::to_vec(entry)?, file.display()) {
+                    let (file, game) = (file.display(), entry.game);
+                    bail!("cannot count {file}: its game {game} is also in {other}; pass one of the files");
+                }
+                standings.add(entry, number);
+            }
         }
         print(report::report(&standings, conditions.as_ref(), sprt))?;
         if let Some(sprt) = sprt.filter(|_| standings.names().len() == 2) {

@@ -158,6 +158,32 @@ fn a_journal_is_resumed_without_its_damaged_line() {
     fs::write(&file, whole.replacen("\"game\":3,", "\"game\":4,", 1)).expect("written");
     let error = stderr(&run(&folder, &["stats", "match.jsonl"]));
     assert!(error.contains("line 5: checksum mismatch"), "{error}");
+    // A copy of an earlier state.
+    fs::write(folder.join("copy.jsonl"), whole.split_inclusive('\n').take(3).collect::<String>())
+        .expect("written");
+    fs::write(&file, &whole).expect("written");
+    for (files, why) in [
+        (
+            ["match.jsonl", "copy.jsonl"],
+            "cannot count copy.jsonl: its game 0 is also in match.jsonl",
+        ),
+        (
+            ["copy.jsonl", "match.jsonl"],
+            "cannot count match.jsonl: its game 0 is also in copy.jsonl",
+        ),
+        (
+            ["match.jsonl", "./match.jsonl"],
+            "cannot count ./match.jsonl: its game 0 is also in match.jsonl",
+        ),
+    ] {
+        let error = stderr(&run(&folder, &["stats", files[0], files[1]]));
+        assert!(error.contains(why), "{error}");
+    }
+    for empty in ["", "\n", "{\"plan\":{"] {
+        fs::write(folder.join("empty.jsonl"), empty).expect("written");
+        let error = stderr(&run(&folder, &["stats", "match.jsonl", "empty.jsonl"]));
+        assert!(error.contains("cannot report empty.jsonl: it contains no game"), "{error}");
+    }
     let others = whole.split_inclusive('\n').enumerate().filter(|(index, _)| *index != 4);
     fs::write(&file, others.map(|(_, line)| line).collect::<String>()).expect("written");
     assert_eq!(stdout(&run(&folder, &["match", "--resume"])), report);
