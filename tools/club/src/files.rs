@@ -5,6 +5,7 @@ use analysis::games::{left_out, notes};
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::Args;
 use formats::{decode, needs_larger_board, read, write, Assume, Format, Game, LittleGolemGame};
+use records::journal;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -56,6 +57,13 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
         path.display(),
         MAX_SIZE >> 20
     );
+    if journal::is_journal(&bytes) {
+        let content = journal::parse(&bytes).with_context(|| unread(path))?;
+        if let Some(torn) = content.torn_message() {
+            common::note!("club: {}: {torn}; it was skipped", path.display());
+        }
+        bytes.truncate(bytes.len() - content.torn);
+    }
     let (text, note) = decode(&bytes).with_context(|| unread(path))?;
     if let Some(note) = note {
         common::note!("club: {}: {note}", path.display());

@@ -494,6 +494,38 @@ fn a_game_named_on_littlegolem_has_an_error_with_its_address() {
     }
 }
 
+#[test]
+fn journals_are_checked_and_their_torn_end_is_skipped() {
+    let folder = tempfile::tempdir().unwrap();
+    let league = concat!(env!("CARGO_MANIFEST_DIR"), "/../lab/league/games.jsonl");
+    let league = std::fs::read_to_string(league).unwrap();
+    let three: String = league.split_inclusive('\n').take(4).collect();
+    let json = |name: &str, text: &str| {
+        let output = club(&["convert", "--to", "json", &file(&folder, name, text)]);
+        let [out, err] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (output.status.success(), out, err)
+    };
+    let (_, games, none) = json("all.jsonl", &three);
+    assert_eq!((games.lines().count(), none.as_str()), (3, ""));
+    for (name, text) in
+        [("crlf", three.replace('\n', "\r\n")), ("bom", format!("\u{feff}{three}\n"))]
+    {
+        assert_eq!(json(name, &text), (true, games.clone(), String::new()), "{name}");
+    }
+    for torn in ["{\"game\":7,\"pa", "\0\0\0\0"] {
+        let (done, read, note) = json("torn.jsonl", &format!("{three}{torn}"));
+        assert!(done && read == games, "{note}");
+        assert!(
+            note.contains("torn.jsonl: line 5 is incomplete") && note.ends_with("it was skipped\n"),
+            "{note}"
+        );
+    }
+    let (done, read, error) =
+        json("edited.jsonl", &three.replacen("\"winner\":\"first\"", "\"winner\":\"second\"", 1));
+    assert!(!done && read.is_empty() && error.contains("checksum mismatch"), "{error}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_without_an_end_is_refused() {
