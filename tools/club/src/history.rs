@@ -15,17 +15,26 @@ pub struct History {
     setup: Option<Setup>,
     /// The ending, unless it follows from the board.
     declared: Option<Ending>,
+    /// The game as it was read from a file.
+    origin: Option<Game>,
 }
 
 impl History {
     /// Starts a game at a position.
     pub fn new(start: Position) -> History {
-        History { positions: vec![start], plies: Vec::new(), setup: None, declared: None }
+        let (plies, positions) = (Vec::new(), vec![start]);
+        History { positions, plies, setup: None, declared: None, origin: None }
     }
 
-    /// Starts a new game from the start position of `game`.
-    pub fn start_of(game: &Game) -> History {
-        History { setup: game.setup.clone(), ..History::new(game.start()) }
+    /// Plays the main line of a file's game, at most `limit` plies. Fails if it breaks a rule.
+    pub fn of(game: Game, limit: usize) -> Result<History, TurnError> {
+        let mut history = History { setup: game.setup.clone(), ..History::new(game.start()) };
+        game.main_line().take(limit).try_for_each(|node| history.play(node.ply))?;
+        if history.plies.len() == game.main_line().count() {
+            history.declared =
+                game.ending.filter(|_| Ending::on_board(history.position()).is_none());
+        }
+        Ok(History { origin: Some(game), ..history })
     }
 
     /// Returns the start position.
@@ -102,11 +111,6 @@ impl History {
         self.declared = Some(Ending::won(!side, Reason::Resign));
     }
 
-    /// Sets the ending, unless the game has ended on the board.
-    pub fn declare(&mut self, ending: Option<Ending>) {
-        self.declared = ending.filter(|_| Ending::on_board(self.position()).is_none());
-    }
-
     /// Returns the ending, unless it follows from the board.
     pub const fn declared(&self) -> Option<Ending> {
         self.declared
@@ -126,13 +130,22 @@ impl History {
         diagram
     }
 
-    /// Returns the game as it is stored in files.
-    pub fn game(&self) -> Game {
+    /// Returns the game as it is stored in files, with the other data of its file if it was loaded, and a warning if
+    /// turns that were taken back are omitted.
+    pub fn game(&self) -> (Game, Option<String>) {
         let start = match &self.setup {
             Some(setup) => Game::with_setup(setup.clone()),
             None => Game::new(self.start().size(), self.start().rules()),
         };
         let game = start.and_plies(self.plies.iter().cloned()).expect("the plies were played");
-        Game { ending: self.ending(), ..game }
+        let ending = self.ending();
+        let Some(origin) = self.origin.clone() else { return (Game { ending, ..game }, None) };
+        let (plies, left_out) = origin.plies.with_main_line(self.plies.iter().cloned());
+        // Other data of a JSON record, such as times, is kept only if turns and ending are unchanged.
+        let is_same = plies == origin.plies && ending == origin.ending;
+        let extra = if is_same { origin.extra } else { game.extra };
+        let turns = if left_out == 1 { "turn that was" } else { "turns that were" };
+        let left_out = (left_out > 0).then(|| format!("omitted {left_out} {turns} taken back"));
+        (Game { plies, ending, extra, ..origin }, left_out)
     }
 }

@@ -118,7 +118,7 @@ const WITHOUT_EFFECT: [&str; 7] = [
 
 /// Parses `[colour] [interval] [key value …]`. Intervals are in hundredths of a second.
 fn request(state: &State, format: Format, plays: bool, args: &[&str]) -> Result<Request, String> {
-    check_open(state)?;
+    check_open(state, plays)?;
     let (mut interval, mut max_moves) = (Duration::from_secs(1), usize::MAX);
     let (mut max_visits, mut root_info) = (None, false);
     let mut mover = state.history.position().to_move();
@@ -205,11 +205,15 @@ fn swap_rule(state: &mut State, args: &[&str]) -> Response {
     }
 }
 
-/// Fails if the game is over. A game that neither side can win continues until no hole is vacant.
-fn check_open(state: &State) -> Result<(), String> {
-    match state.history.declared().is_none() && state.history.position().outcome().is_none() {
-        true => Ok(()),
-        false => Err("the game is over".to_owned()),
+/// Fails if the game is over. A game that neither side can win continues until no hole is vacant. With `plays` false,
+/// a position whose game has ended otherwise, such as by resignation, is open.
+fn check_open(state: &State, plays: bool) -> Result<(), String> {
+    match (state.history.position().outcome(), state.history.declared()) {
+        (Some(_), _) => Err("the game is over".to_owned()),
+        (_, Some(ending)) if plays => {
+            Err(format!("the game is over ({ending}); undo takes the ending back"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -234,7 +238,7 @@ fn play(state: &mut State, args: &[&str]) -> Response {
     let &[mover, turn] = args else {
         return Err("expected a colour and a move such as D6, swap or resign".to_owned());
     };
-    check_open(state)?;
+    check_open(state, true)?;
     if turn.eq_ignore_ascii_case("resign") {
         state.history.resign(side(mover)?);
         return Ok(String::new());
@@ -254,7 +258,7 @@ fn play(state: &mut State, args: &[&str]) -> Response {
 
 /// Searches for a move of the given colour, by default the one to move; also returns whether the turn has changed.
 fn search_move(state: &mut State, args: &[&str]) -> Result<(Answer, bool), String> {
-    check_open(state)?;
+    check_open(state, false)?;
     let has_turned = match args.first() {
         Some(colour) => state.turn_to(side(colour)?)?,
         None => false,
@@ -269,6 +273,7 @@ fn search_move(state: &mut State, args: &[&str]) -> Result<(Answer, bool), Strin
 }
 
 fn genmove(state: &mut State, args: &[&str]) -> Response {
+    check_open(state, true)?;
     let (answer, _) = search_move(state, args)?;
     state.play_answer(&answer)
 }
@@ -318,13 +323,14 @@ fn load(state: &mut State, args: &[&str]) -> Response {
     let start = state.history.start();
     let assume = Assume { size: start.size(), rules: start.rules(), required: None, swap: None };
     let path = Path::new(&name);
-    let (game, _) =
+    let (game, count) =
         files::read_nth(path, &assume, 1).map_err(|error| format!("cannot load: {error:#}"))?;
     files::print_notes(path, std::slice::from_ref(&game));
-    state.set_history(History::start_of(&game))?;
-    for node in game.main_line().take(limit) {
-        state.history.play(node.ply).map_err(|error| format!("cannot load: {error}"))?;
+    if count > 1 {
+        common::note!("club: {name}: loaded the first of {count} games");
     }
+    let history = History::of(game, limit).map_err(|error| format!("cannot load: {error}"))?;
+    state.set_history(history)?;
     Ok(colour(state.history.position().to_move()).to_owned())
 }
 
@@ -332,8 +338,10 @@ fn save(state: &mut State, args: &[&str]) -> Response {
     if args.is_empty() {
         return Err("expected a file name".to_owned());
     }
-    let written = files::write_one(Path::new(&args.join(" ")), &state.history.game());
-    Ok(written.map_err(|error| format!("{error:#}"))?.join("\n"))
+    let (game, taken_back) = state.history.game();
+    let written = files::write_one(Path::new(&args.join(" ")), &game);
+    let warnings = written.map_err(|error| format!("{error:#}"))?;
+    Ok(joined(taken_back.into_iter().chain(warnings), "\n"))
 }
 
 fn exactly<'a, const K: usize>(args: &[&'a str], what: &str) -> Result<[&'a str; K], String> {

@@ -19,7 +19,6 @@ use anyhow::Result;
 use clap::ValueEnum;
 use console::{print, print_lines, Console, Input, Typed};
 use engine::player::Grade;
-use formats::Game;
 use interrupt::Interrupts;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufReader, IsTerminal};
@@ -78,7 +77,6 @@ impl Options {
         let engine = self.engine.options(budget);
         let mut session = Session {
             game: ActiveGame::new(history, people, &engine)?,
-            origin: None,
             saved: (Vec::new(), None),
             saved_to: None,
             assume: self.start,
@@ -107,8 +105,6 @@ impl Options {
 /// The current game with its view, engine and saved state.
 struct Session {
     game: ActiveGame,
-    /// The game as it was loaded from a file.
-    origin: Option<Game>,
     saved: saving::SavedState,
     /// The file to which this game was saved; it may be overwritten without confirmation.
     saved_to: Option<PathBuf>,

@@ -6,7 +6,7 @@ use crate::files;
 use crate::history::History;
 use analysis::words::heading;
 use anyhow::{Context, Result};
-use formats::{write, Ending, Format, Game};
+use formats::{write, Ending, Format};
 use std::path::Path;
 use twixt::rules::{Ply, Position};
 
@@ -45,7 +45,7 @@ impl Session {
         if !self.is_unsaved() {
             return Ok(String::new());
         }
-        let list = write(&[self.game_to_save().0], Format::List)?;
+        let list = write(&[self.game.history.game().0], Format::List)?;
         Ok(format!(
             "The game was not saved. To restore it, store these lines in game.txt and load that file:\n\n{}",
             list.trim_end()
@@ -65,31 +65,25 @@ impl Session {
     pub(super) fn load(&mut self, path: &Path, number: Option<u32>) -> Result<String> {
         let number = number.unwrap_or(1);
         let (game, count) = files::read_nth(path, &self.assume.assume(), number)?;
-        let mut history = History::start_of(&game);
-        for node in game.main_line() {
-            history.play(node.ply).context("the game breaks a rule")?;
-        }
-        history.declare(game.ending);
-        let active = ActiveGame::new(history, self.game.people, &self.opponent())?;
         let mut text = match count {
             1 => heading(&game),
             _ => format!("{}: game {number} of {count}.\n{}", path.display(), heading(&game)),
         };
         game.notes.iter().for_each(|note| text += &format!("\nNote: {note}."));
-        self.replace_game(active, Some(game));
+        let history = History::of(game, usize::MAX).context("the game breaks a rule")?;
+        self.replace_game(ActiveGame::new(history, self.game.people, &self.opponent())?);
         Ok(text)
     }
 
     pub(super) fn restart(&mut self) -> Result<()> {
         let start = self.game.history.start();
         let history = History::new(Position::with_rules(start.size(), start.rules()));
-        let active = ActiveGame::new(history, self.game.people, &self.opponent())?;
-        self.replace_game(active, None);
+        self.replace_game(ActiveGame::new(history, self.game.people, &self.opponent())?);
         Ok(())
     }
 
-    fn replace_game(&mut self, game: ActiveGame, origin: Option<Game>) {
-        (self.game, self.origin, self.saved_to) = (game, origin, None);
+    fn replace_game(&mut self, game: ActiveGame) {
+        (self.game, self.saved_to) = (game, None);
         self.seed = self.seed.wrapping_add(1);
         self.saved = self.current_state();
         self.needs_redraw = true;
@@ -114,7 +108,7 @@ impl Session {
                 return Ok("Not saved.".to_owned());
             }
         }
-        let (game, taken_back) = self.game_to_save();
+        let (game, taken_back) = self.game.history.game();
         let warnings = match files::write_one(path, &game) {
             Ok(warnings) => warnings,
             Err(error) => return Ok(format!("Not saved: {error:#}.")),
@@ -124,20 +118,5 @@ impl Session {
         let warnings = taken_back.into_iter().chain(warnings);
         let warnings: String = warnings.map(|warning| format!("{name}: {warning}\n")).collect();
         Ok(format!("{warnings}Saved to {name}."))
-    }
-
-    /// Returns the game, with the other data of its file if it was loaded, and a warning if turns
-    /// that were taken back are omitted.
-    fn game_to_save(&self) -> (Game, Option<String>) {
-        let game = self.game.history.game();
-        let Some(origin) = self.origin.clone() else { return (game, None) };
-        let (plies, left_out) =
-            origin.plies.with_main_line(self.game.history.plies().iter().cloned());
-        // Other data of a JSON record, such as times, is kept only if turns and ending are unchanged.
-        let is_same = plies == origin.plies && game.ending == origin.ending;
-        let extra = if is_same { origin.extra } else { game.extra };
-        let turns = if left_out == 1 { "turn that was" } else { "turns that were" };
-        let left_out = (left_out > 0).then(|| format!("omitted {left_out} {turns} taken back"));
-        (Game { plies, ending: game.ending, extra, ..origin }, left_out)
     }
 }

@@ -439,6 +439,49 @@ fn games_are_saved_and_loaded() {
 }
 
 #[test]
+fn a_loaded_game_keeps_its_result_names_and_comments() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (path, kept) = (file("game.sgf"), file("kept.sgf"));
+    let head = "(;GM[21]SZ[8]RU[PP]SWAP[mirror]PW[Ann]PB[Bob]";
+    std::fs::write(&path, format!("{head}RE[B+R]C[hello];W[d3]C[x];B[e6];W[c5](;B[f4])(;B[g3]))"))
+        .unwrap();
+    let mut engine = Engine::start("--nodes 1 --engine distance");
+    let saved = |engine: &mut Engine, answer: &str| {
+        assert_eq!(engine.done(&format!("savesgf {kept}")), answer);
+        std::fs::read_to_string(&kept).unwrap()
+    };
+    engine.done(&format!("loadsgf {path}"));
+    assert_eq!(engine.done("final_score"), "B+R");
+    let text = saved(&mut engine, "");
+    for part in ["PW[Ann]", "PB[Bob]", "RE[B+R]", "C[hello]", "C[x]", "B[g3]"] {
+        assert!(text.contains(part), "{text}");
+    }
+    for line in ["genmove w", "play w b3", "kata-genmove_analyze w"] {
+        let error = engine.refused(line);
+        assert_eq!(error, "the game is over (horizontal+resign); undo takes the ending back");
+    }
+    engine.done("reg_genmove w");
+    engine.done("undo");
+    assert!(engine.refused("final_score").contains("not over"));
+    engine.done("genmove w");
+    let text = saved(&mut engine, "");
+    assert!(text.contains("PW[Ann]") && text.contains("C[x]") && !text.contains("RE["), "{text}");
+    engine.done(&format!("loadsgf {path} 3"));
+    assert!(engine.refused("final_score").contains("not over"));
+    let text = saved(&mut engine, "omitted 3 turns that were taken back");
+    assert!(text.contains("W[d3]C[x]") && !text.contains("c5"), "{text}");
+    for (result, score) in [("W+T", "W+1"), ("B+", "B+1"), ("Draw", "0")] {
+        std::fs::write(&path, format!("{head}RE[{result}];W[d3])")).unwrap();
+        engine.done(&format!("loadsgf {path}"));
+        assert_eq!(engine.done("final_score"), score);
+    }
+    engine.done("clear_board");
+    assert!(!saved(&mut engine, "").contains("Ann"));
+    engine.quit();
+}
+
+#[test]
 fn the_fuzzers_corpus_passes() {
     crate::corpus::feed("gtp", body::run);
 }
