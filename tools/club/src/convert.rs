@@ -3,7 +3,7 @@
 use crate::files::ReadFlags;
 use analysis::games::left_out;
 use analysis::picture::{Picture, PictureKind};
-use anyhow::{bail, ensure, Result};
+use anyhow::{bail, ensure, Context, Result};
 use common::progress::Progress;
 use formats::{write, Format, Game};
 use std::io::Write;
@@ -76,11 +76,12 @@ impl Options {
             Some(name) => {
                 for (index, game) in games.iter().enumerate() {
                     let path = name.replace("{n}", &(index + 1).to_string());
-                    self.write_output(
-                        Some(Path::new(&path)),
-                        std::slice::from_ref(game),
-                        index + 1,
-                    )?;
+                    let one = std::slice::from_ref(game);
+                    let written = self.write_output(Some(Path::new(&path)), one, index + 1);
+                    written.with_context(|| {
+                        let (number, count) = (index + 1, games.len());
+                        format!("cannot convert game {number} of {count} (files written: {index})")
+                    })?;
                 }
                 Ok(())
             }

@@ -348,6 +348,19 @@ fn a_game_is_converted_to_a_page() {
 }
 
 #[test]
+fn a_game_that_cannot_be_converted_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let three =
+        "1.d6 2.f7\n# twixt size=12\n# pegs: vertical d6\n1.f8\n# twixt size=12\n1.d6 2.h8\n";
+    let three = file(&folder, "three.txt", three);
+    let out = folder.path().join("o-{n}.tsgf").display().to_string();
+    let error = refused(&["convert", &three, "-o", &out]);
+    let expected = "club: cannot convert game 2 of 3 (files written: 1): cannot write littlegolem: the game starts with set-up pegs";
+    assert!(error.starts_with(expected), "{error}");
+    assert!(folder.path().join("o-1.tsgf").exists() && !folder.path().join("o-2.tsgf").exists());
+}
+
+#[test]
 fn a_review_lists_every_move_with_its_values() {
     let folder = tempfile::tempdir().unwrap();
     let game =
