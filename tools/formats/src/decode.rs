@@ -3,7 +3,7 @@
 #[cfg(feature = "encodings")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 #[cfg(feature = "encodings")]
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, ISO_8859_2, UTF_8, WINDOWS_1250, WINDOWS_1254};
 use infer::MatcherType;
 use thiserror::Error;
 
@@ -21,7 +21,7 @@ pub(crate) const EXPECTED: &str =
     "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, JSON, or a log of the arena)";
 
 /// Converts the content of a file to text. The property `CA` of SGF names the characters; without it the text is UTF-8
-/// or, if it is not valid, the most likely encoding; without the feature `encodings` it is Latin-1. Returns a note if the
+/// or, if it is not valid, the most likely encoding, which for few Latin letters is windows-1252; without the feature `encodings` it is Latin-1. Returns a note if the
 /// text is damaged, not in UTF-8, or not in the characters that the file states.
 ///
 /// # Errors
@@ -49,7 +49,20 @@ fn decoded(bytes: &[u8]) -> (String, Option<String>) {
         None => {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
             detector.feed(bytes, true);
-            detector.guess(None, Utf8Detection::Deny)
+            // From one or two accents the detector guesses Baltic or Central European letters for French names. With an
+            // American domain it distinguishes other scripts only.
+            let guess = |domain: Option<&[u8]>| detector.guess(domain, Utf8Detection::Deny);
+            let any = guess(None);
+            // In windows-1252 these bytes are signs, which words hardly have.
+            let is_sign = |byte: &u8| (0xa1..=0xbf).contains(byte);
+            let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0xc0;
+            let mut pairs = bytes.windows(2);
+            let is_clear = bytes.iter().filter(|byte| !byte.is_ascii()).count() >= 3
+                || pairs.any(|pair| pair.iter().any(is_sign) && pair.iter().any(is_letter));
+            match is_clear && [WINDOWS_1250, ISO_8859_2, WINDOWS_1254].contains(&any) {
+                true => any,
+                false => guess(Some(b"us")),
+            }
         }
     };
     let (text, _, is_damaged) = encoding.decode(bytes);

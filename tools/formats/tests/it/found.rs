@@ -152,6 +152,38 @@ fn characters_are_guessed_if_the_file_does_not_state_them() {
         assert_eq!(one(&text).players[0].as_deref(), Some(name));
         assert!(note.is_some());
     }
+    for (encoding, names) in [
+        (
+            encoding_rs::WINDOWS_1252,
+            &[
+                "Lo\u{ef}c Boisnier",
+                "H\u{e9}l\u{e8}ne",
+                "Beno\u{ee}t",
+                "Ana\u{ef}s",
+                "\u{153}uvre",
+                "\u{c7}elik",
+                "\u{a1}buena!",
+                "\u{b1}3",
+                "M\u{e1}rio Concei\u{e7}\u{e3}o",
+            ][..],
+        ),
+        (
+            encoding_rs::WINDOWS_1250,
+            &["Ji\u{159}\u{ed} Nov\u{e1}k", "Pawe\u{142} \u{15a}wi\u{105}tek"],
+        ),
+        (
+            encoding_rs::ISO_8859_2,
+            &["Ma\u{142}gorzata", "\u{141}ukasz \u{17b}al", "Tom\u{e1}\u{161}"],
+        ),
+        (encoding_rs::WINDOWS_1253, &["\u{386}\u{3bd}\u{3bd}\u{3b1}"]),
+        (encoding_rs::SHIFT_JIS, &["\u{7530}\u{4e2d}"]),
+    ] {
+        for name in names {
+            let text = format!("(;FF[4]EV[twixt]PB[{name}]PW[other one]SZ[24];b[pl];r[swap])");
+            let (text, note) = decode(&encoding.encode(&text).0).unwrap();
+            assert_eq!(one(&text).players[0].as_deref(), Some(*name), "{note:?}");
+        }
+    }
     let pairs = "\u{feff}(;GM[21];W[f6])".encode_utf16().flat_map(u16::to_le_bytes);
     let (text, note) = decode(&pairs.collect::<Vec<u8>>()).unwrap();
     assert_eq!(
