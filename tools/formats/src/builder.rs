@@ -1,6 +1,6 @@
 //! Builds a game from the moves of a text.
 
-use crate::ending::Ending;
+use crate::ending::{Ending, Reason};
 use crate::error::Fault;
 use crate::game::{replay, transposed, Game};
 use crate::marks::Mark;
@@ -73,6 +73,9 @@ impl Builder {
         side: Side,
         other: &str,
     ) -> Result<At, Fault> {
+        if let Some((at, value)) = property.values.get(1) {
+            return Err(Fault::expected(*at, "one move per property", value));
+        }
         match token {
             Token::Ply(_) if self.mover(at) != side => {
                 let expected = format!("{other}, the side to move");
@@ -138,11 +141,20 @@ impl Builder {
         self.game.plies.is_empty()
     }
 
-    /// Returns the game. `stated` is an ending stated outside the moves, with its byte offset.
+    /// Returns the game. `stated` is an ending stated outside the moves, with its byte offset; a word among the moves
+    /// supplies its reason.
     pub(crate) fn finish(mut self, stated: Option<(Ending, usize)>) -> Result<Game, Fault> {
         let end = self.game.main_line().last().map(|node| node.index);
-        let (stated, place) =
-            stated.or(self.ended).map_or((None, 0), |(ending, place)| (Some(ending), place));
+        let ended = match (stated, self.ended) {
+            (Some((stated, place)), Some((ended, _))) if stated.winner != ended.winner => {
+                let why =
+                    format!("the stated result is {stated}, but the last move states {ended}");
+                return Err(Fault::new(place, why));
+            }
+            (Some((Ending { reason: Reason::Unknown, .. }, _)), ended @ Some(_)) => ended,
+            (stated, ended) => stated.or(ended),
+        };
+        let (stated, place) = ended.map_or((None, 0), |(ending, place)| (Some(ending), place));
         let ending = Ending::reconcile(stated, self.position(end));
         self.game.ending = ending.map_err(|error| Fault::new(place, error))?;
         Ok(self.game)

@@ -80,8 +80,7 @@ fn game(tree: &RawTree) -> Result<Game, Fault> {
             play(&mut builder, property, side)?;
         }
     }
-    let stated = result(root, builder.ended.map(|(ending, _)| ending))?;
-    builder.finish(stated)
+    builder.finish(result(root)?)
 }
 
 fn play(builder: &mut Builder, property: &Property, side: Side) -> Result<(), Fault> {
@@ -118,8 +117,9 @@ fn other_property(builder: &mut Builder, property: &Property, in_root: bool) -> 
         return Err(Fault::expected(property.at, expected, &property.name));
     }
     match &*property.name {
-        "C" | "N" => builder.add_comment(at, property.value().1),
-        "GC" if in_root => builder.add_comment(at, property.value().1),
+        "C" | "N" | "GC" if in_root || property.name != "GC" => {
+            property.values.iter().for_each(|(_, comment)| builder.add_comment(at, comment));
+        }
         name if name.len() == 1 => {
             return Err(Fault::expected(property.at, "a move b[...] or r[...]", name));
         }
@@ -133,8 +133,8 @@ fn other_property(builder: &mut Builder, property: &Property, in_root: bool) -> 
     Ok(())
 }
 
-/// Returns the ending in `RE` and its byte offset; `None` if it is absent or already follows from the moves.
-fn result(root: &RawNode, played: Option<Ending>) -> Result<Option<(Ending, usize)>, Fault> {
+/// Returns the ending in `RE` and its byte offset.
+fn result(root: &RawNode) -> Result<Option<(Ending, usize)>, Fault> {
     let Some((place, value)) = root.value("RE") else { return Ok(None) };
     let winner = match value.trim().to_ascii_uppercase().as_str() {
         "" | "?" => return Ok(None),
@@ -143,15 +143,7 @@ fn result(root: &RawNode, played: Option<Ending>) -> Result<Option<(Ending, usiz
         "0" | "D" | "DRAW" => None,
         _ => return Err(Fault::expected(place, "a result: B, W, Draw or ?", value)),
     };
-    match played {
-        Some(ending) if ending.winner != winner => {
-            let stated = winner.map_or_else(|| String::from("a draw"), |side| side.to_string());
-            let why = format!("RE states {stated}, but the last move states {ending}");
-            Err(Fault::new(place, why))
-        }
-        Some(_) => Ok(None),
-        None => Ok(Some((Ending { winner, reason: Reason::Unknown }, place))),
-    }
+    Ok(Some((Ending { winner, reason: Reason::Unknown }, place)))
 }
 
 /// Returns whether a property of the first node is interpreted, or irrelevant to the game.

@@ -40,17 +40,24 @@ impl<'a> RawNode<'a> {
         self.get(name).map(Property::value)
     }
 
+    /// Returns all values of the properties with a name, which some programs repeat.
+    pub(crate) fn values<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s str> {
+        let properties = self.properties.iter().filter(move |property| property.name == name);
+        properties.flat_map(|property| &property.values).map(|(_, value)| value.as_str())
+    }
+
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         let text = self.value(name)?.1.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
 
     pub(crate) fn extra(&self, is_read: impl Fn(&Property) -> bool) -> BTreeMap<String, Value> {
-        let texts = |property: &Property| {
-            property.values.iter().map(|(_, text)| Value::from(text.as_str())).collect()
-        };
-        let kept = self.properties.iter().filter(|property| !is_read(property));
-        kept.map(|property| (property.name.to_string(), Value::Array(texts(property)))).collect()
+        let mut extra: BTreeMap<String, Vec<Value>> = BTreeMap::new();
+        for property in self.properties.iter().filter(|property| !is_read(property)) {
+            let texts = property.values.iter().map(|(_, text)| Value::from(text.as_str()));
+            extra.entry(property.name.to_string()).or_default().extend(texts);
+        }
+        extra.into_iter().map(|(name, texts)| (name, Value::Array(texts))).collect()
     }
 }
 

@@ -25,17 +25,19 @@ pub(super) fn read(node: &RawNode) -> Vec<Mark> {
     let marks = node.properties.iter().flat_map(|property| {
         let shape = SHAPES.iter().find(|(_, name)| *name == property.name).map(|(shape, _)| *shape);
         let mark = move |text: &str| {
-            let colour = colour(node, text);
+            let colour = || colour(node, text);
             match (&*property.name, shape) {
                 (ARROW, _) => {
                     let (from, to) = text.split_once(':')?;
-                    Mark::arrow(hole(from)?, hole(to)?, colour)
+                    Mark::arrow(hole(from)?, hole(to)?, colour())
                 }
                 (LABEL, _) => {
                     let (at, text) = text.split_once(':')?;
                     Mark::label(hole(at)?, text)
                 }
-                (_, shape) => Some(Mark::Shape { hole: hole(text)?, shape: shape?, colour }),
+                (_, shape) => {
+                    Some(Mark::Shape { hole: hole(text)?, shape: shape?, colour: colour() })
+                }
             }
         };
         property.values.iter().filter_map(move |(_, text)| mark(text))

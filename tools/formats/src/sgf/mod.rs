@@ -3,8 +3,9 @@
 //! - White moves first and connects top and bottom; a hole is a letter and a number. If black moves first,
 //!   the reader reflects the board across the main diagonal and adds a note
 //!   ([`Game::notes`](crate::Game::notes)).
-//! - `SZ[24]` or `SZ[columns:rows]`; the default is 24. `RU[STD]`, the default, is the classic game; under
-//!   `RU[PP]` own links may cross. `RU[3M]`, the boxed game's rules, is read as classic and keeps its name.
+//! - `SZ[24]` or `SZ[columns:rows]`; the default is 24. `RU[STD]`, the default, is the classic game, as are
+//!   `RU[Standard]` and `RU[Classic]`; under `RU[PP]` own links may cross. `RU[3M]`, the boxed game's rules, is read as
+//!   classic and keeps its name. Unknown names are read as no name, with a note.
 //! - SGF has no property for the swap rule; this crate writes its own, `SWAP[mirror]`, `SWAP[sides]` or
 //!   `SWAP[none]`. Without it the colour of the move after a swap decides: white (the first player) after a
 //!   mirroring swap, black after a swap of sides. Without such a move, the caller's swap rule applies, or else
@@ -16,10 +17,12 @@
 //! - The writer states a resignation in `RE` (`W+R`). The reader also accepts `W[resign]` and `W[draw]`; in a
 //!   variation they become comments.
 //! - Without `GM`, moves of two letters are rejected, because the file may be a Go game.
-//! - Unknown properties of the first node are preserved; those of later nodes are ignored. Lower-case letters in names
-//!   are ignored too, as in the first versions of SGF.
+//! - Unknown properties of the first node are preserved; those of later nodes are skipped, as are `RE`, `PW` and the like
+//!   there. Lower-case letters in names are ignored, as in the first versions of SGF.
 //! - The reader skips what is not a game: text before and after it, superfluous brackets, a pass with all that follows,
-//!   an empty size, a result that it cannot parse. [`Game::notes`](crate::Game::notes) reports each.
+//!   an empty size, a handicap that the board does not have, a result that it cannot parse or that contradicts the last
+//!   move, further values of a property that has one, and properties after the first node.
+//!   [`Game::notes`](crate::Game::notes) reports each.
 //! - `AR`, `CR`, `TR`, `SQ`, `MA` and `LB` mark holes; `RED` and `BLUE` are this crate's own properties for the colours of
 //!   marks.
 //! - `AW` and `AB` set up pegs before the first move, in file order, each with all possible links. A node
@@ -32,7 +35,7 @@ mod result;
 
 use crate::assume::Assume;
 use crate::builder::{set_up, Builder, Placed};
-use crate::ending::{Ending, Reason};
+use crate::ending::Ending;
 use crate::error::{quoted, Fault};
 use crate::game::{replay, transposed, Game};
 use crate::properties::{
@@ -46,6 +49,9 @@ use twixt::rules::{Linking, Position, Rules, SwapRule};
 
 /// Property name of each side's moves if white moves first.
 const LETTERS: [&str; 2] = ["W", "B"];
+
+/// Properties with one value that describe the whole game.
+const OF_THE_GAME: [&str; 10] = ["SZ", "RU", "SWAP", "HA", "PW", "PB", "EV", "DT", "PC", "RE"];
 
 /// Properties of the first node that are interpreted or only describe the file.
 const KNOWN: [&str; 24] = [
@@ -106,14 +112,22 @@ impl<'a> Reading<'a> {
         }
         let size = size.map(|(at, value)| token::size(value, ':', at)).transpose()?;
         let size = size.unwrap_or(Size::MAX);
+        let handicap = i16::from(size.rows()) - i16::from(size.columns());
+        if let Some(text) = root.text("HA").filter(|text| text.parse() != Ok(handicap)) {
+            notes.push(format!("the handicap {} was skipped; the board is {size}", quoted(&text)));
+        }
+        for name in OF_THE_GAME {
+            let mut values = root.values(name);
+            let first = values.next();
+            if values.any(|value| Some(value) != first) {
+                notes.push(format!("of several values of {name} the first was read"));
+            }
+        }
         let size = if mirrored { flipped(size) } else { size };
-        let linking = linking(root, assume)?;
+        let linking = linking(root, assume, &mut notes)?;
         let swap = swap(root, &moves, linking, assume)?;
-        let mut game = Game {
-            extra: root.extra(is_read),
-            comment: root.value("GC").map_or_else(String::new, |(_, text)| text.to_owned()),
-            ..Game::new(size, Rules { linking, swap })
-        };
+        let mut game =
+            Game { extra: root.extra(is_read), ..Game::new(size, Rules { linking, swap }) };
         let players = if mirrored { ["PB", "PW"] } else { ["PW", "PB"] };
         let names = players.into_iter().chain(["EV", "DT", "PC"]);
         game.names_mut().into_iter().zip(names).for_each(|(text, name)| *text = root.text(name));
@@ -135,7 +149,7 @@ impl<'a> Reading<'a> {
             is_left_out.push(is_out);
         }
         self.note_left_out(&is_left_out);
-        let stated = self.result()?;
+        let stated = self.result();
         let mut game = self.builder.finish(stated)?;
         game.notes = self.notes;
         if self.mirrored {
@@ -144,7 +158,7 @@ impl<'a> Reading<'a> {
         Ok(game)
     }
 
-    /// Notes what the game does not have: passes with all that follows, and nodes whose properties are all unknown.
+    /// Notes what the game does not have: passes with all that follows, and unknown properties of later nodes.
     fn note_left_out(&mut self, is_left_out: &[bool]) {
         let has_move = |node: &&RawNode| node.properties.iter().any(|p| colour(&p.name).is_some());
         let nodes = || self.tree.iter().zip(is_left_out);
@@ -157,17 +171,11 @@ impl<'a> Reading<'a> {
                 _ => format!("a pass, which Twixt does not have, and the {moves} moves after it were skipped"),
             });
         }
-        let is_unknown = |node: &&RawNode| {
-            let name = |p: &Property| colour(&p.name).is_some() || is_known(&p.name);
-            !node.properties.is_empty() && !node.properties.iter().any(name)
-        };
-        let unknown: Vec<&RawNode> = self.tree.iter().skip(1).filter(is_unknown).collect();
-        if let Some(first) = unknown.first() {
-            let (count, name) = (unknown.len(), &first.properties[0].name);
-            let nodes = if count == 1 { "node" } else { "nodes" };
-            self.notes.push(format!(
-                "{count} {nodes} with unknown properties such as {name} were skipped"
-            ));
+        let later = self.tree.iter().skip(1).flat_map(|node| &node.properties);
+        let mut names = later.map(|property| &*property.name);
+        if let Some(name) = names.find(|name| !is_known(name) || OF_THE_GAME.contains(name)) {
+            let note = "properties after the first node were skipped, such as";
+            self.notes.push(format!("{note} {name}"));
         }
     }
 
@@ -205,7 +213,7 @@ impl<'a> Reading<'a> {
                 }
             }
         }
-        for (_, comment) in ["N", "C"].into_iter().filter_map(|name| node.value(name)) {
+        for comment in ["GC", "N", "C"].into_iter().flat_map(|name| node.values(name)) {
             self.builder.add_comment(at, comment);
         }
         for mark in marks::read(node) {
@@ -231,19 +239,20 @@ impl<'a> Reading<'a> {
         })
     }
 
-    fn result(&mut self) -> Result<Option<(Ending, usize)>, Fault> {
-        let Some((place, value)) = self.tree[0].value("RE") else { return Ok(None) };
+    fn result(&mut self) -> Option<(Ending, usize)> {
+        let (place, value) = self.tree[0].value("RE")?;
         let stated = result::read(value).unwrap_or_else(|| {
             self.notes.push(format!("the result {} was skipped", quoted(value)));
             None
         });
         let stated = if self.mirrored { stated.map(Ending::transposed) } else { stated };
-        // A word in the last move supplies the winner or reason that `RE` does not state.
-        let played = self.builder.ended.map(|(ending, _)| ending);
-        let more = played.filter(|played| {
-            stated.is_none_or(|stated| stated == Ending { reason: Reason::Unknown, ..*played })
-        });
-        Ok(more.or(stated).map(|ending| (ending, place)))
+        let stated = stated?;
+        if self.builder.ended.is_some_and(|(played, _)| played.winner != stated.winner) {
+            let note = "contradicts the last move and was skipped";
+            self.notes.push(format!("the result {} {note}", quoted(value)));
+            return None;
+        }
+        Some((stated, place))
     }
 }
 
@@ -306,13 +315,19 @@ fn flipped(size: Size) -> Size {
     Size::rectangle(size.rows(), size.columns()).unwrap_or(size)
 }
 
-fn linking(root: &RawNode, assume: &Assume) -> Result<Linking, Fault> {
-    let place = root.value("RU").map_or(0, |(place, _)| place);
-    match root.text("RU").map(|name| name.to_ascii_uppercase()).as_deref() {
-        None => assume.linking(None, Linking::Standard),
-        Some("STD" | "3M") => assume.linking(Some((Linking::Standard, place)), Linking::Standard),
-        Some("PP") => assume.linking(Some((Linking::Pp, place)), Linking::Pp),
-        Some(_) => assume.linking(None, assume.rules.linking),
+fn linking(root: &RawNode, assume: &Assume, notes: &mut Vec<String>) -> Result<Linking, Fault> {
+    let (place, value) = root.value("RU").unwrap_or_default();
+    match &*value.trim().to_ascii_uppercase() {
+        "" => assume.linking(None, Linking::Standard),
+        "STD" | "STANDARD" | "CLASSIC" | "3M" => {
+            assume.linking(Some((Linking::Standard, place)), Linking::Standard)
+        }
+        "PP" => assume.linking(Some((Linking::Pp, place)), Linking::Pp),
+        _ => {
+            let linking = assume.linking(None, Linking::Standard)?;
+            notes.push(format!("the rules {} are unknown; read as {linking}", quoted(value)));
+            Ok(linking)
+        }
     }
 }
 
@@ -338,12 +353,12 @@ fn swap(
     })
 }
 
-/// Returns whether a property of the first node is fully interpreted. Rule sets other than STD and PP are
+/// Returns whether a property of the first node is fully interpreted. Rule sets other than the classic ones and PP are
 /// not, so [`Game::extra`] keeps their names.
 fn is_read(property: &Property) -> bool {
     let is = |name: &str| property.value().1.trim().eq_ignore_ascii_case(name);
     match &*property.name {
-        "RU" => ["", "STD", "PP"].into_iter().any(is),
+        "RU" => ["", "STD", "STANDARD", "CLASSIC", "PP"].into_iter().any(is),
         name => is_known(name),
     }
 }

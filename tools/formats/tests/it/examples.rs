@@ -81,9 +81,18 @@ fn the_rule_set_3m_keeps_its_name() {
     // An unknown name is not preserved, because it implies no linking rule.
     let game = one_in("(;GM[21]RU[/P]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
-    assert!(write(&[game], Format::Sgf).unwrap().contains("RU[PP]"));
-    let game = one_in("(;GM[21]RU[pp]SZ[24];W[f6])", Format::Sgf);
-    assert_eq!(Format::Sgf.loses(&game), Vec::<String>::new());
+    assert_eq!(game.notes, ["the rules \"/P\" are unknown; read as standard"]);
+    assert!(write(&[game], Format::Sgf).unwrap().contains("RU[STD]"));
+    for (name, linking) in [
+        ("pp", Linking::Pp),
+        ("Standard", Linking::Standard),
+        (" classic", Linking::Standard),
+        ("", Linking::Standard),
+    ] {
+        let game = one_in(&format!("(;GM[21]RU[{name}]SZ[24];W[f6])"), Format::Sgf);
+        assert_eq!((game.rules.linking, &game.notes[..]), (linking, &[][..]), "{name}");
+        assert_eq!(Format::Sgf.loses(&game), Vec::<String>::new());
+    }
 }
 
 #[test]

@@ -58,7 +58,7 @@ fn what_is_not_a_game_is_skipped_with_a_note() {
         ),
         (
             String::from("(;GM[21];XY[1];W[f6];XZ[2];B[k10])"),
-            Some("2 nodes with unknown properties such as XY were skipped"),
+            Some("properties after the first node were skipped, such as XY"),
         ),
         (
             String::from("(;GM[21];W[f6];B[k10];W[])"),
@@ -237,4 +237,65 @@ fn names_and_comments_cannot_change_the_direction_of_a_terminal() {
     let games = formats::read(text, None, &formats::Assume::default()).unwrap();
     assert_eq!(games[0].players, [Some("ann".into()), Some("\u{5d0}\u{5d1}".into())]);
     assert_eq!(games[0].main_line().next().unwrap().comment, "so");
+}
+
+#[test]
+fn all_values_of_sgf_are_read_or_noted() {
+    let comments = |text: &str| {
+        let game = one(text);
+        assert!(game.notes.is_empty(), "{text}: {:?}", game.notes);
+        let plies = game.main_line().map(|node| node.comment.to_owned());
+        [game.comment.clone()].into_iter().chain(plies).collect::<Vec<_>>()
+    };
+    let text = "(;GM[21]GC[a][b]C[c]C[d];W[f6]C[e][f];B[k10]N[g]C[h]N[i])";
+    assert_eq!(comments(text), ["a\nb\nc\nd", "e\nf", "g\ni\nh"]);
+    let text = "(;FF[4]EV[twixt]GC[a]C[b][c];b[df]C[d]C[e])";
+    assert_eq!(comments(text), ["a\nb\nc", "d\ne"]);
+
+    let extra = one("(;GM[21]SZ[12]XY[1]XY[2];W[f6])").extra;
+    assert_eq!(extra["XY"], serde_json::json!(["1", "2"]));
+
+    for (text, note) in [
+        ("(;GM[21]HA[2];W[f6])", "the handicap \"2\" was skipped; the board is 24 x 24"),
+        ("(;GM[21]SZ[24]HA[-3];W[f6])", "the handicap \"-3\" was skipped; the board is 24 x 24"),
+        ("(;GM[21]PW[Ann][Bob];W[f6])", "of several values of PW the first was read"),
+        ("(;GM[21]RE[W+R]RE[B+R];W[f6])", "of several values of RE the first was read"),
+        (
+            "(;GM[21];W[f6];B[k10]RE[W+R]PW[Ann])",
+            "properties after the first node were skipped, such as RE",
+        ),
+        ("(;GM[21];SZ[12];W[f6])", "properties after the first node were skipped, such as SZ"),
+        (
+            "(;GM[21];W[f6](;B[k10])(;B[d4]RE[W+R]))",
+            "properties after the first node were skipped, such as RE",
+        ),
+        (
+            "(;GM[21];W[f6]BL[9];B[k10]BL[8])",
+            "properties after the first node were skipped, such as BL",
+        ),
+        (
+            "(;GM[21]RE[W+R];W[f6];B[k10];W[resign])",
+            "the result \"W+R\" contradicts the last move and was skipped",
+        ),
+    ] {
+        assert_eq!(one(text).notes, [note], "{text}");
+    }
+    let last = one("(;GM[21]RE[W+R];W[f6];B[k10];W[resign])");
+    assert_eq!(last.ending, Some(Ending::won(Side::Horizontal, Reason::Resign)));
+
+    for (text, column) in [("(;GM[21];W[f6][g8])", 16), ("(;FF[4]EV[twixt];b[df];r[gh][aa])", 30)] {
+        let error = read(text, None, &Assume::default()).unwrap_err();
+        assert!(
+            error.to_string().starts_with(&format!("line 1, column {column}: expected one move")),
+            "{error}"
+        );
+    }
+    let contradiction = read("# result=vertical\nd6 f7 resign", None, &Assume::default());
+    let contradiction = contradiction.unwrap_err().to_string();
+    assert!(
+        contradiction.contains(
+            "the stated result is vertical+unknown, but the last move states horizontal+resign"
+        ),
+        "{contradiction}"
+    );
 }

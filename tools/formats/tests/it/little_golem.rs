@@ -84,7 +84,7 @@ fn other_properties_are_read_as_comments_or_rejected() {
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12]RE[W];b[cd];r[resign])"),
-        "line 1, column 21: RE states horizontal, but the last move states vertical+resign"
+        "line 1, column 21: the stated result is horizontal+unknown, but the last move states vertical+resign"
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12];W[cd];B[ef])"),
