@@ -137,8 +137,9 @@ impl Builder {
         fits
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.game.plies.is_empty()
+    /// Returns the number of plies.
+    pub(crate) fn plies(&self) -> usize {
+        self.game.plies.len()
     }
 
     /// Returns the game. `stated` is an ending stated outside the moves, with its byte offset; a word among the moves

@@ -1,7 +1,7 @@
 //! Plain lists of moves, as in emails: `1.f6 2.swap 3.m16`. Mails of the gamerz server have tables instead.
 //!
-//! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional and
-//!   not checked. A turn with link changes is written as on the gamerz server, without spaces:
+//! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional. Numbers count
+//!   moves or pairs of moves, from 1; another number is an error. A turn with link changes is written as on the gamerz server, without spaces:
 //!   `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
 //! - `#` starts a comment. Before the first move a comment may contain the words
 //!   `size=24 rules=standard swap=sides result=horizontal+time`, or be one of the lines
@@ -43,7 +43,8 @@ pub(crate) fn is_likely(text: &str) -> bool {
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
     let (header, games) = (Header::default(), Vec::new());
-    let mut reading = Reading { assume, max_games, games, header, game: None, ending: None };
+    let (game, ending, counts) = (None, None, [true; 2]);
+    let mut reading = Reading { assume, max_games, games, header, game, ending, counts };
     let mut at = 0;
     for line in text.split('\n') {
         reading.line(line, at)?;
@@ -63,6 +64,8 @@ struct Reading<'a> {
     header: Header,
     game: Option<Builder>,
     ending: Option<(Ending, usize)>,
+    /// Whether the move numbers of the game so far may count moves, and pairs of moves.
+    counts: [bool; 2],
 }
 
 #[derive(Default)]
@@ -98,8 +101,21 @@ impl Reading<'_> {
 
     fn word(&mut self, word: &str, at: usize) -> Result<(), Fault> {
         let (number, rest) = without_number(word);
-        if number == Some(1) && self.game.as_ref().is_some_and(|game| !game.is_empty()) {
+        let mut plies = self.game.as_ref().map_or(0, Builder::plies);
+        // `1...` continues the first pair of moves.
+        if number == Some(1) && plies > 0 && !(plies == 1 && word.starts_with("1..")) {
             self.end_game(at)?;
+            plies = 0;
+        }
+        if let Some(number) = number {
+            let next = [plies + 1, plies / 2 + 1];
+            let fits = [0, 1].map(|way| self.counts[way] && next[way] == number);
+            if fits == [false; 2] {
+                let next = next[usize::from(!self.counts[0])];
+                let expected = format!("the number {next} of the next move");
+                return Err(Fault::expected(at, &expected, word));
+            }
+            self.counts = fits;
         }
         let at = at + (word.len() - rest.len());
         pieces(rest, at).try_for_each(|(at, piece)| self.moves(at)?.play(piece, at, false))
@@ -165,6 +181,7 @@ impl Reading<'_> {
         if self.header.has_header_line || !self.header.pegs.is_empty() {
             self.moves(at)?;
         }
+        self.counts = [true; 2];
         if let Some(game) = self.game.take() {
             self.games.push(game.finish(self.ending.take())?);
         }

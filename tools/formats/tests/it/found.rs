@@ -299,3 +299,46 @@ fn all_values_of_sgf_are_read_or_noted() {
         "{contradiction}"
     );
 }
+
+/// Reads lists, and returns the plies of each game.
+fn lists(text: &str) -> Result<Vec<String>, String> {
+    let games = read(text, Some(Format::List), &Assume::default());
+    let plies = |game: &Game| game.main_line().map(|node| node.ply.to_string()).collect::<Vec<_>>();
+    let joined = |games: Vec<Game>| games.iter().map(|game| plies(game).join(" ")).collect();
+    games.map(joined).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_move_number_that_contradicts_the_position_is_an_error() {
+    let four = Ok(vec![String::from("D6 F7 E4 G8")]);
+    for text in [
+        "1.d6 2.f7 3.e4 4.g8",
+        "1. d6 f7\n2. e4 g8",
+        "1.d6 1...f7 2.e4 2...g8",
+        "d6 2.f7 e4 4) g8",
+        "1.d6 f7 3.e4 g8",
+        "d6 f7 2.e4 g8",
+        "1\nd6\n2\nf7\n3\ne4\n4\ng8",
+    ] {
+        assert_eq!(lists(text), four, "{text}");
+    }
+    let set_up = "# pegs: vertical d6 horizontal f7\n";
+    for moves in ["1.e4 2.g8", "1. e4 g8 2. h3"] {
+        assert!(lists(&format!("{set_up}{moves}")).is_ok(), "{moves}");
+    }
+    for (text, place, expected, found) in [
+        ("1.d6 2.f7 4.e4", "1, column 11", 3, "4.e4"),
+        ("4.d6 5.f7 6.e4", "1, column 1", 1, "4.d6"),
+        ("1.d6 2.f7 2.e4", "1, column 11", 3, "2.e4"),
+        ("1. d6 2. f7 3. e4\n  3. g8 4. h9\n4. c8", "2, column 3", 4, "3."),
+        ("1. d6 f7\n2. e4 g8\n4. h9", "3, column 1", 3, "4."),
+        ("d6 f7 5.e4", "1, column 7", 3, "5.e4"),
+        ("1.d6 2.f7\n1.d6 2.f7 4.e4", "2, column 11", 3, "4.e4"),
+        ("# pegs: vertical d6\n2.f7 3.e4", "2, column 1", 1, "2.f7"),
+    ] {
+        let error = format!(
+            "line {place}: expected the number {expected} of the next move, found \"{found}\""
+        );
+        assert_eq!(lists(text), Err(error), "{text}");
+    }
+}
