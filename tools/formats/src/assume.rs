@@ -66,14 +66,15 @@ pub(crate) struct Words {
 
 const KEYS: [&str; 4] = ["size", "rules", "swap", "result"];
 
-/// Returns whether a word has the form `KEY=VALUE` with one of [`KEYS`].
+/// Returns whether a word has the form `KEY=VALUE` with one of [`KEYS`], in upper or lower case.
 pub(crate) fn is_word(word: &str) -> bool {
-    word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&key))
+    word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&&*key.to_ascii_lowercase()))
 }
 
 impl Words {
     /// Parses a word at byte `at`; ignores unknown words.
     fn take(&mut self, word: &str, at: usize) -> Result<(), Fault> {
+        let word = word.to_ascii_lowercase();
         let Some((key, value)) = word.split_once('=') else { return Ok(()) };
         let place = at + key.len() + 1;
         match key {

@@ -123,7 +123,7 @@ pub fn needs_larger_board(
 /// may omit the size, and the arena's logs always do. Other formats have their own default.
 pub fn states_no_size(text: &str, format: Format) -> bool {
     match format {
-        Format::List => !text.contains("size=") && !is_mail(text),
+        Format::List => !text.to_ascii_lowercase().contains("size=") && !is_mail(text),
         Format::Json => {
             !["size", "columns", "rows"].iter().any(|key| text.contains(&format!("\"{key}\"")))
         }

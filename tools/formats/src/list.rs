@@ -1,17 +1,18 @@
 //! Plain lists of moves, as in emails: `1.f6 2.swap 3.m16`. Mails of the gamerz server have tables instead.
 //!
 //! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional. Numbers count
-//!   moves or pairs of moves, from 1; another number is an error. A turn with link changes is written as on the gamerz server, without spaces:
-//!   `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
+//!   moves or pairs of moves, from 1; another number is an error. A turn with link changes is written as on the gamerz
+//!   server, without spaces: `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
 //! - `#` starts a comment. Before the first move a comment may contain the words
 //!   `size=24 rules=standard swap=sides result=horizontal+time`, or be one of the lines
 //!   `opens: NAME`, `answers: NAME`, `event: TEXT`, `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size`
-//!   may be columns and rows, `22x24`. A comment after a
-//!   move belongs to that move; a `|` at the start of the comment is removed.
+//!   may be columns and rows, `22x24`. Upper and lower case are the same. A comment after a move belongs to that move; a
+//!   `|` at the start of the comment is removed.
 //! - Lines such as `# pegs: vertical d6 f7 horizontal e8` before the first move set up a position. The pegs
 //!   are placed in order, each with all possible links. `# to move: horizontal` states the side to move;
 //!   the default is the side with fewer pegs, or vertical if the numbers are equal.
-//! - The comment `# twixt size=...`, or a move with the number 1, starts the next game.
+//! - The comment `# twixt size=...`, or a move with the number 1, starts the next game. The comment lines before its
+//!   number 1 belong to it, from the first one of the above kinds on.
 
 use crate::assume::{self, Assume, Words};
 use crate::builder::{self, set_up, Builder, Placed};
@@ -27,7 +28,7 @@ use twixt::geometry::Side;
 pub(crate) fn is_likely(text: &str) -> bool {
     for line in text.lines() {
         let (moves, comment) = line.split_once('#').unwrap_or((line, ""));
-        if is_header_line(comment.trim()) || comment.trim_start().starts_with("pegs:") {
+        if is_header_line(comment) || key_of(comment).is_some_and(|key| key == "pegs") {
             return true;
         }
         let mut words =
@@ -43,13 +44,14 @@ pub(crate) fn is_likely(text: &str) -> bool {
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
     let (header, games) = (Header::default(), Vec::new());
-    let (game, ending, counts) = (None, None, [true; 2]);
-    let mut reading = Reading { assume, max_games, games, header, game, ending, counts };
+    let (pending, game, ending, counts) = (Vec::new(), None, None, [true; 2]);
+    let mut reading = Reading { assume, max_games, games, header, pending, game, ending, counts };
     let mut at = 0;
     for line in text.split('\n') {
         reading.line(line, at)?;
         at += line.len() + 1;
     }
+    reading.settle()?;
     reading.end_game(text.len())?;
     if reading.games.is_empty() {
         return Err(Fault::expected(text.len(), "a move, or a header such as # twixt size=24", ""));
@@ -62,6 +64,8 @@ struct Reading<'a> {
     max_games: usize,
     games: Vec<Game>,
     header: Header,
+    /// Comment lines after a game's moves that may be the header of the next one.
+    pending: Vec<(usize, &'a str)>,
     game: Option<Builder>,
     ending: Option<(Ending, usize)>,
     /// Whether the move numbers of the game so far may count moves, and pairs of moves.
@@ -79,10 +83,12 @@ struct Header {
     to_move: Option<Side>,
 }
 
-const NAMES: [&str; 5] = ["opens", "answers", "event", "date", "place"];
+/// Keys of comments before the first move: the names of a game in their order, and others.
+const KEYS: [&str; 8] =
+    ["opens", "answers", "event", "date", "place", "comment", "pegs", "to move"];
 
-impl Reading<'_> {
-    fn line(&mut self, line: &str, at: usize) -> Result<(), Fault> {
+impl<'a> Reading<'a> {
+    fn line(&mut self, line: &'a str, at: usize) -> Result<(), Fault> {
         let line = line.strip_suffix('\r').unwrap_or(line);
         let (moves, comment) = match line.split_once('#') {
             Some((moves, comment)) => (moves, Some((at + moves.len() + 1, comment))),
@@ -107,6 +113,7 @@ impl Reading<'_> {
             self.end_game(at)?;
             plies = 0;
         }
+        self.settle()?;
         if let Some(number) = number {
             let next = [plies + 1, plies / 2 + 1];
             let fits = [0, 1].map(|way| self.counts[way] && next[way] == number);
@@ -130,7 +137,7 @@ impl Reading<'_> {
             let mut header = std::mem::take(&mut self.header);
             let (size, rules) = header.words.board(self.assume)?;
             let mut game = Game { comment: header.comment, ..Game::new(size, rules) };
-            let names = game.names_mut().into_iter().zip(NAMES);
+            let names = game.names_mut().into_iter().zip(KEYS);
             names.for_each(|(name, key)| *name = header.names.remove(key));
             if !header.pegs.is_empty() {
                 set_up(&mut game, &header.pegs, header.to_move)?;
@@ -141,36 +148,35 @@ impl Reading<'_> {
         Ok(self.game.as_mut().expect("set above"))
     }
 
-    fn comment(&mut self, comment: &str, at: usize, is_comment_line: bool) -> Result<(), Fault> {
+    fn comment(&mut self, comment: &'a str, at: usize, is_comment_line: bool) -> Result<(), Fault> {
         let text = comment.strip_prefix(' ').unwrap_or(comment);
-        if is_comment_line && is_header_line(text.trim()) {
+        if is_comment_line && is_header_line(text) {
             self.end_game(at)?;
             self.header.has_header_line = true;
         }
         if let Some(game) = &mut self.game {
-            game.add_comment(game.last, text.strip_prefix("| ").unwrap_or(text));
+            match is_comment_line && (!self.pending.is_empty() || may_be_header(text)) {
+                true => self.pending.push((at, comment)),
+                false => game.add_comment(game.last, text.strip_prefix("| ").unwrap_or(text)),
+            }
             return Ok(());
         }
         let header = &mut self.header;
         let place = |value: &str| at + token::offset(comment, value);
-        let keyed = text.split_once(':').map(|(key, value)| (key.trim(), value));
-        match keyed {
-            Some((key, value)) if NAMES.contains(&key) => {
-                header.names.insert(key.to_owned(), value.trim().to_owned());
-            }
-            Some(("pegs", value)) => header.pegs.extend(builder::pegs(value, place(value))?),
-            Some(("to move", value)) => {
+        let value = text.split_once(':').map_or("", |(_, value)| value);
+        match key_of(text).as_deref() {
+            Some("pegs") => header.pegs.extend(builder::pegs(value, place(value))?),
+            Some("to move") => {
                 let side = token::side(value.trim());
                 let expected = "vertical or horizontal";
                 let fault = || Fault::expected(place(value), expected, value.trim());
                 header.to_move = Some(side.ok_or_else(fault)?);
             }
-            Some(("comment", value)) => {
+            Some("comment") => {
                 add_line(&mut header.comment, value.strip_prefix(' ').unwrap_or(value));
             }
-            _ if is_header_line(text.trim()) || text.split_whitespace().any(assume::is_word) => {
-                header.words.take_all(comment, at)?;
-            }
+            Some(key) => drop(header.names.insert(key.to_owned(), value.trim().to_owned())),
+            _ if may_be_header(text) => header.words.take_all(comment, at)?,
             _ if text.trim().is_empty() => {}
             _ => add_line(&mut header.comment, text),
         }
@@ -185,12 +191,31 @@ impl Reading<'_> {
         if let Some(game) = self.game.take() {
             self.games.push(game.finish(self.ending.take())?);
         }
-        Ok(())
+        self.settle()
+    }
+
+    /// Adds the pending lines to the last move if the game continues, else to the next header.
+    fn settle(&mut self) -> Result<(), Fault> {
+        let pending = std::mem::take(&mut self.pending);
+        pending.into_iter().try_for_each(|(at, comment)| self.comment(comment, at, false))
     }
 }
 
 fn is_header_line(comment: &str) -> bool {
-    comment.strip_prefix("twixt ").is_some_and(|rest| rest.trim_start().starts_with("size="))
+    let mut words = comment.split_whitespace();
+    words.next().is_some_and(|word| word.eq_ignore_ascii_case("twixt"))
+        && words.next().is_some_and(assume::is_word)
+}
+
+/// Returns the key of a comment such as `opens: NAME` in lower case, if it is one.
+fn key_of(comment: &str) -> Option<String> {
+    let key = comment.split_once(':')?.0.trim().to_ascii_lowercase();
+    KEYS.contains(&&*key).then_some(key)
+}
+
+fn may_be_header(comment: &str) -> bool {
+    let has_word = || comment.split_whitespace().any(assume::is_word);
+    key_of(comment).is_some() || !comment.starts_with('|') && has_word()
 }
 
 fn is_between(c: char) -> bool {
@@ -233,7 +258,7 @@ pub(crate) fn write(game: &Game) -> String {
         text.push_str(&format!(" result={ending}"));
     }
     text.push('\n');
-    for (key, value) in NAMES.iter().zip(game.names()) {
+    for (key, value) in KEYS.iter().zip(game.names()) {
         if let Some(value) = value {
             text.push_str(&format!("# {key}: {}\n", for_a_line(value)));
         }
@@ -266,8 +291,7 @@ fn write_moves(text: &mut String, game: &Game, last: Option<&str>) {
         text.push_str(&format!("{}.{word}", index + 1));
         if !comment.is_empty() {
             for line in comment.split('\n') {
-                let guard =
-                    if line.starts_with('|') || is_header_line(line.trim()) { "| " } else { "" };
+                let guard = if line.starts_with('|') || may_be_header(line) { "| " } else { "" };
                 text.push_str(&format!(" # {guard}{line}\n"));
             }
             in_line = 0;

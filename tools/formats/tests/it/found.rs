@@ -4,6 +4,7 @@
 use formats::decode;
 use formats::{read, recognise, Assume, Ending, Format, Game, Reason};
 use twixt::geometry::{Side, Size};
+use twixt::rules::Rules;
 
 /// Reads a text with one game in its recognised format.
 fn one(text: &str) -> Game {
@@ -341,4 +342,40 @@ fn a_move_number_that_contradicts_the_position_is_an_error() {
         );
         assert_eq!(lists(text), Err(error), "{text}");
     }
+}
+
+#[test]
+fn the_header_of_a_later_list_belongs_to_it() {
+    let both =
+        |text: &str| read(text, None, &Assume::default()).unwrap_or_else(|e| panic!("{text}: {e}"));
+    for header in [
+        "# twixt rules=standard size=24\n# opens: Cleo\n# Hello",
+        "# opens: Cleo\n# Hello\n# TWIXT Size=24 Rules=Standard",
+        "# size=24\n# Opens: Cleo\n#  rules=STANDARD\n\n# Hello",
+        "# Twixt Size=24\n# comment: Hello\n# RULES=standard\n# OPENS : Cleo",
+    ] {
+        let games = both(&format!("# opens: Ann\n1.d6 2.f7\n# bold\n{header}\n1.e5 2.g8\n"));
+        assert_eq!(games.len(), 2, "{header}");
+        assert_eq!(games[0].main_line().last().unwrap().comment, "bold", "{header}");
+        assert_eq!(games[1].players, [Some(String::from("Cleo")), None], "{header}");
+        assert_eq!((games[1].size, games[1].rules), (Size::MAX, Rules::CLASSIC), "{header}");
+        assert_eq!(games[1].comment, "Hello", "{header}");
+        // The same lines before the first game.
+        let alone = one(&format!("{header}\n1.e5 2.g8\n"));
+        assert_eq!(alone, games[1], "{header}");
+    }
+    // Without another game, these lines are comments.
+    for (text, comment) in [
+        ("1.d6 2.f7\n# event: a fork\n# so\n3.e4", "event: a fork\nso"),
+        ("1.d6 2.f7\n# as under rules=pp\n# | size=12", "as under rules=pp\nsize=12"),
+    ] {
+        let games = both(text);
+        assert_eq!(games[0].main_line().nth(1).unwrap().comment, comment);
+        let again = formats::write(&games, Format::List).unwrap();
+        assert_eq!(both(&format!("{again}{again}")), [games.clone(), games].concat(), "{again}");
+    }
+    assert_eq!(
+        lists("# size=99\nd6").unwrap_err(),
+        lists("1.d6\n# Size=99\n1.d6").unwrap_err().replace("line 2", "line 1")
+    );
 }
