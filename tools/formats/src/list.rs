@@ -2,7 +2,9 @@
 //!
 //! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional. Numbers count
 //!   moves or pairs of moves, from 1; another number is an error. A turn with link changes is written as on the gamerz
-//!   server, without spaces: `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move) and `draw` end a game.
+//!   server, without spaces: `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move), `draw`, `1-0` (the first
+//!   player wins) and `0-1` end a game.
+//! - Asterisks after a move, which mark links in printed games, are skipped; `!` and `?` become its comment.
 //! - `#` starts a comment. Before the first move a comment may contain the words
 //!   `size=24 rules=standard swap=sides result=horizontal+time`, or be one of the lines
 //!   `opens: NAME`, `answers: NAME`, `event: TEXT`, `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size`
@@ -19,6 +21,7 @@ use crate::builder::{self, set_up, Builder, Placed};
 use crate::ending::Ending;
 use crate::error::{Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
+use crate::sgf;
 use crate::token::{self, split};
 use crate::tree::add_line;
 use std::collections::BTreeMap;
@@ -36,7 +39,8 @@ pub(crate) fn is_likely(text: &str) -> bool {
         if let Some((at, word)) = words.next() {
             let (_, word) = without_number(word);
             let first = pieces(word, at).next();
-            return first.is_some_and(|(at, piece)| token::token(piece, at).is_ok());
+            let token = |piece: &str| token::token(piece.trim_end_matches(MARKS), at);
+            return first.is_some_and(|(_, piece)| token(piece).is_ok());
         }
     }
     false
@@ -83,6 +87,9 @@ struct Header {
     to_move: Option<Side>,
 }
 
+/// Signs after a move.
+const MARKS: [char; 4] = ['*', '!', '?', '.'];
+
 /// Keys of comments before the first move: the names of a game in their order, and others.
 const KEYS: [&str; 8] =
     ["opens", "answers", "event", "date", "place", "comment", "pegs", "to move"];
@@ -125,7 +132,23 @@ impl<'a> Reading<'a> {
             self.counts = fits;
         }
         let at = at + (word.len() - rest.len());
-        pieces(rest, at).try_for_each(|(at, piece)| self.moves(at)?.play(piece, at, false))
+        pieces(rest, at).try_for_each(|(at, piece)| self.piece(piece, at))
+    }
+
+    fn piece(&mut self, piece: &str, at: usize) -> Result<(), Fault> {
+        let game = self.moves(at)?;
+        let (word, marks) = piece.split_at(piece.trim_end_matches(MARKS).len().max(1));
+        if let (true, Some(Some(ending))) = (word.contains('-'), sgf::result::read(word)) {
+            game.check_not_ended()?;
+            game.ended = Some((ending, at));
+            return Ok(());
+        }
+        game.play(word, at, false)?;
+        let marks = marks.replace(['*', '.'], "");
+        if !marks.is_empty() {
+            game.add_comment(game.last, &marks);
+        }
+        Ok(())
     }
 
     /// Returns the current game's builder. If there is no current game, one starts at byte `at`.

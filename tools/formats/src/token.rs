@@ -33,7 +33,7 @@ pub(crate) fn token(word: &str, at: usize) -> Result<Token, Fault> {
         return Ok(Token::Ply(Ply::Turn(hole.into())));
     }
     match word.to_ascii_lowercase().as_str() {
-        "resign" | "resigns" => return Ok(Token::End(End::Resign)),
+        "resign" | "resigns" | "resigned" => return Ok(Token::End(End::Resign)),
         "draw" => return Ok(Token::End(End::Draw)),
         _ => {}
     }

@@ -31,7 +31,7 @@
 
 mod marks;
 mod midpoints;
-mod result;
+pub(crate) mod result;
 
 use crate::assume::Assume;
 use crate::builder::{set_up, Builder, Placed};

@@ -6,7 +6,7 @@ use twixt::geometry::Side;
 
 /// Parses a result: `W+R`, `W + Resign`, `1-0`, `White wins`, `Draw`, `?`. Returns `None` if it cannot be parsed, and
 /// `Some(None)` if it states that there is no result.
-pub(super) fn read(value: &str) -> Option<Option<Ending>> {
+pub(crate) fn read(value: &str) -> Option<Option<Ending>> {
     let lower = value.to_ascii_lowercase();
     let words: Vec<&str> =
         lower.split(|c: char| c.is_whitespace() || "+.,()".contains(c)).collect();

@@ -264,13 +264,13 @@ fn lists_distinguish_commas_within_and_between_moves() {
 fn a_header_or_the_number_1_starts_another_list() {
     let text =
         "# twixt size=5 rules=pp\n# opens: Ann\n# event: Cup\n\n# twixt size=24 rules=standard\n\
-                1.x12? no";
+                1.x12/ no";
     assert!(
         fault(text, Some(Format::List)).starts_with("line 6, column 6: expected"),
         "{}",
         fault(text, Some(Format::List))
     );
-    let text = text.replace("x12? no", "w12 2.resign");
+    let text = text.replace("x12/ no", "w12 2.resign");
     let games = read(&text, None, &Assume::default()).unwrap();
     assert_eq!(games.len(), 2);
     assert_eq!((games[0].size, games[0].plies.len()), (Size::MIN, 0));

@@ -379,3 +379,27 @@ fn the_header_of_a_later_list_belongs_to_it() {
         lists("1.d6\n# Size=99\n1.d6").unwrap_err().replace("line 2", "line 1")
     );
 }
+
+#[test]
+fn lists_may_have_the_marks_and_endings_of_printed_games() {
+    for text in ["1.D6 2.SWAP 3.h8*, 4.g9**", "1.d6! 2.swap?? 3.h8!? 4.g9?.", "d6. swap. h8. g9*."]
+    {
+        let (plies, notes) = plies_and_notes(text);
+        assert_eq!((plies.as_str(), notes), ("D6 swap H8 G9", Vec::new()), "{text}");
+    }
+    let comments = one("1.d6! 2.swap 3.h8*!? # bold\n4.g9");
+    let comments: Vec<&str> = comments.main_line().map(|node| node.comment).collect();
+    assert_eq!(comments, ["!", "", "!?\nbold", ""]);
+    let won = |side, reason| Some(Ending::won(side, reason));
+    for (end, ending) in [
+        ("1-0", won(Side::Vertical, Reason::Unknown)),
+        ("3. 0-1.", won(Side::Horizontal, Reason::Unknown)),
+        ("1/2-1/2", Some(Ending::drawn(Reason::Agreement))),
+        ("resigned", won(Side::Horizontal, Reason::Resign)),
+    ] {
+        assert_eq!(one(&format!("1.d6 2.f7 {end}\n")).ending, ending, "{end}");
+    }
+    for text in ["d6 ? e8", "d6 1-0 e8", "d6 f7 resign 1-0", "d6 2-0"] {
+        assert!(lists(text).is_err(), "{text}: {:?}", lists(text));
+    }
+}
