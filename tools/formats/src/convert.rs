@@ -66,6 +66,8 @@ pub fn read_at_most(
     format: Option<Format>,
     assume: &Assume,
 ) -> Result<Vec<Game>, ReadError> {
+    // Some programs and systems fill the end of a file.
+    let text = text.trim_end_matches(['\0', '\u{1a}']);
     let Some(format) = format.or_else(|| recognise(text)) else {
         let at = text.len() - body(text).len();
         let fault = match arena::replay_at(text) {

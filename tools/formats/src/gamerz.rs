@@ -37,7 +37,7 @@ const MAX_INDENTATION: usize = 4;
 pub(crate) fn is_likely(text: &str) -> bool {
     let lower = text.to_ascii_lowercase();
     let is_named = lower.contains("gamerz.net") || lower.contains("pbmserv");
-    (is_named || lower.lines().any(is_heading))
+    (is_named || lines(&lower).any(|(_, line)| is_heading(line)))
         && lines(text).any(|(at, line)| starts_game(line, at))
 }
 
@@ -48,7 +48,8 @@ fn is_heading(line: &str) -> bool {
 }
 
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split('\n').map(|line| (token::offset(text, line), line.trim_end()))
+    let lines = text.split('\n').map(|line| token::unquoted(line).trim_end());
+    lines.map(|line| (token::offset(text, line), line))
 }
 
 /// Splits the number off a line of the table; returns it with the rest.

@@ -15,6 +15,7 @@
 //!   the default is the side with fewer pegs, or vertical if the numbers are equal.
 //! - The comment `# twixt size=...`, or a move with the number 1, starts the next game. The comment lines before its
 //!   number 1 belong to it, from the first one of the above kinds on.
+//! - Signs `>` at the start of a line, with which mail programs quote it, are skipped, here and in the server's mails.
 
 use crate::assume::{self, Assume, Words};
 use crate::builder::{self, set_up, Builder, Placed};
@@ -29,7 +30,7 @@ use twixt::geometry::Side;
 
 /// Returns whether the text, apart from comments, starts with a move or a game's header.
 pub(crate) fn is_likely(text: &str) -> bool {
-    for line in text.lines() {
+    for line in text.lines().map(token::unquoted) {
         let (moves, comment) = line.split_once('#').unwrap_or((line, ""));
         if is_header_line(comment) || key_of(comment).is_some_and(|key| key == "pegs") {
             return true;
@@ -97,9 +98,11 @@ const KEYS: [&str; 8] =
 impl<'a> Reading<'a> {
     fn line(&mut self, line: &'a str, at: usize) -> Result<(), Fault> {
         let line = line.strip_suffix('\r').unwrap_or(line);
-        let (moves, comment) = match line.split_once('#') {
+        let plain = token::unquoted(line);
+        let at = at + token::offset(line, plain);
+        let (moves, comment) = match plain.split_once('#') {
             Some((moves, comment)) => (moves, Some((at + moves.len() + 1, comment))),
-            None => (line, None),
+            None => (plain, None),
         };
         let mut is_comment_line = true;
         for (place, word) in split(moves, at, is_between) {

@@ -94,6 +94,14 @@ pub(crate) fn size(value: &str, sign: char, at: usize) -> Result<Size, Fault> {
     })
 }
 
+/// Removes the signs `>` with which mail programs quote a line, and the blank after them.
+pub(crate) fn unquoted(mut line: &str) -> &str {
+    while let Some(rest) = line.trim_start_matches(' ').strip_prefix('>') {
+        line = rest.strip_prefix(' ').unwrap_or(rest);
+    }
+    line
+}
+
 pub(crate) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr() as usize - text.as_ptr() as usize
 }

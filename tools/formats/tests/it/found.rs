@@ -403,3 +403,34 @@ fn lists_may_have_the_marks_and_endings_of_printed_games() {
         assert!(lists(text).is_err(), "{text}: {:?}", lists(text));
     }
 }
+
+#[test]
+fn padding_at_the_end_and_quotation_signs_of_mails_are_skipped() {
+    let t1j = format!("# \n#\n#\nA # \nB # \n{}f6\nk10\n", "#\n".repeat(8));
+    for text in [
+        "1.f6 2.k10",
+        "(;GM[21];W[f6];B[k10])",
+        "(;FF[4]EV[twixt];b[ff];r[kj])",
+        "{\"moves\":[\"F6\",\"K10\"]}\n",
+        &t1j,
+    ] {
+        for padding in ["\0\0\0", "\n\0\0", "\u{1a}", "\r\n\u{1a}\0"] {
+            let (plies, notes) = plies_and_notes(&format!("{text}{padding}"));
+            assert_eq!((plies.as_str(), notes), ("F6 K10", Vec::new()), "{text}{padding:?}");
+        }
+    }
+    assert!(lists("1.f6 \0 2.k10").is_err());
+    for text in [
+        "> 1.f6 2.k10",
+        ">1.f6\n>2.k10\n",
+        " > > # opens: Ann\r\n > > 1.f6 2.k10\r\n>\r\n",
+        ">> f6\n\nk10",
+    ] {
+        assert_eq!(recognise(text), Some(Format::List), "{text}");
+        assert_eq!(plies_and_notes(text).0, "F6 K10", "{text}");
+    }
+    assert_eq!(
+        lists("> 1.f6\n> > 2.f6").unwrap_err(),
+        "line 2, column 7: move 2, F6 by horizontal, breaks a rule: F6 holds a peg of vertical"
+    );
+}

@@ -59,6 +59,12 @@ fn a_mail_has_the_moves_comments_and_players_of_its_table() {
     // Bob answered first with the swap, and is Red since then.
     assert_eq!(game.players, [Some("bob".into()), Some("ann".into())]);
     assert_eq!(game.player_of(Side::Vertical), 1);
+    for quotation in ["> ", ">", "> > "] {
+        let quoted: String = MAIL.lines().map(|line| format!("{quotation}{line}\n")).collect();
+        assert_eq!(recognise(&quoted), Some(Format::List), "{quoted}");
+        let answer = format!("Well played!\n\nOn Monday the server wrote:\n{quoted}");
+        assert_eq!(self::games(&answer).as_deref(), Ok(&games[..]), "{answer}");
+    }
 }
 
 #[test]
