@@ -31,13 +31,15 @@ impl Block {
 pub(super) struct Scan {
     pub(super) blocks: Vec<Block>,
     pub(super) failure: Option<Failure>,
+    /// The byte offset of the first line after the last turn if lines there seem to be another one.
+    pub(super) rest: Option<usize>,
 }
 
 /// The reason why some lines are not a turn, although they start like one.
 pub(super) struct Failure {
     pub(super) fault: Fault,
     /// Whether the text ended within the turn.
-    pub(super) is_at_end: bool,
+    is_at_end: bool,
     /// Whether so much of the turn is valid that the text is hardly anything else.
     pub(super) is_likely: bool,
 }
@@ -60,6 +62,12 @@ fn content(line: &str) -> &str {
 /// Returns whether a line is `FIRST` or `SWAP`.
 fn is_word(line: &str) -> bool {
     line.eq_ignore_ascii_case("FIRST") || line.eq_ignore_ascii_case("SWAP")
+}
+
+/// Returns whether a line consists of numbers and holes, as those of a turn.
+fn is_part(line: &str) -> bool {
+    let is_part = |word: &str| word.parse::<usize>().is_ok() || word.parse::<Hole>().is_ok();
+    is_word(line) || line.split_whitespace().all(is_part)
 }
 
 /// The lines of a text that are not empty.
@@ -93,6 +101,17 @@ impl Lines<'_> {
         starts.then(|| reader.next().transpose()).flatten()
     }
 
+    /// Returns the first of the lines from `end` on, those after the last turn, that are parts of a turn. Pegs alone may
+    /// be the bot's answers, unless the text has nothing but turns before them.
+    fn rest(&self, blocks: &[Block], end: usize) -> Option<&str> {
+        let parts: Vec<&str> =
+            self.contents[end..].iter().copied().filter(|line| is_part(line)).collect();
+        let has_answers =
+            blocks.len() < 2 || blocks.iter().map(|b| b.lines.len()).sum::<usize>() < end;
+        let is_answer = parts.len() < 2 || parts.iter().all(|line| line.parse::<Hole>().is_ok());
+        parts.first().copied().filter(|_| !(has_answers && is_answer))
+    }
+
     /// Returns the failure of a turn, unless the lines read before the error are too few for a turn, or a complete turn
     /// starts within them: the line before a turn may be the bot's answer.
     fn failure(&self, text: &str, start: usize, error: &InputError) -> Option<Failure> {
@@ -118,7 +137,7 @@ impl Lines<'_> {
 /// Finds the turns of a text. The first error ends the scan.
 pub(super) fn scan(text: &str, size: Size) -> Scan {
     let lines = Lines::new(text, size);
-    let (mut blocks, mut next) = (Vec::new(), 0);
+    let (mut blocks, mut next, mut end) = (Vec::new(), 0, 0);
     while next < lines.contents.len() {
         let start = next;
         next += 1;
@@ -129,16 +148,21 @@ pub(super) fn scan(text: &str, size: Size) -> Scan {
                     [&turn.own, &turn.his].map(|lists| lists.pegs.len() + lists.links.len());
                 // The first line and four numbers.
                 next = start + 5 + own + his;
+                end = next;
                 let lines = lines.contents[start..next].iter().map(|line| offset(text, line));
                 blocks.push(Block { turn, lines: lines.collect() });
             }
             Some(Err(error)) => {
                 let failure = lines.failure(text, start, &error);
-                if failure.is_some() {
-                    return Scan { blocks, failure };
+                // A truncated last turn is common in pasted logs, while another error may hide a turn.
+                if failure.as_ref().is_some_and(|failure| failure.is_at_end && !blocks.is_empty()) {
+                    break;
+                } else if failure.is_some() {
+                    return Scan { blocks, failure, rest: None };
                 }
             }
         }
     }
-    Scan { blocks, failure: None }
+    let rest = lines.rest(&blocks, end).map(|line| offset(text, line));
+    Scan { blocks, failure: None, rest }
 }

@@ -45,7 +45,7 @@ pub(crate) fn is_replay(text: &str) -> bool {
 
 /// Returns whether the text has a complete turn, or one with a late error.
 pub(crate) fn is_likely(text: &str) -> bool {
-    let Scan { blocks, failure } = block::scan(text, Size::MAX);
+    let Scan { blocks, failure, .. } = block::scan(text, Size::MAX);
     !blocks.is_empty() || failure.is_some_and(|failure| failure.is_likely)
 }
 
@@ -81,10 +81,8 @@ fn size(assume: &Assume) -> Size {
 }
 
 fn from_log(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
-    let Scan { blocks, failure } = block::scan(text, size);
-    // A truncated last turn is common in pasted logs, while another error may hide a turn.
-    let is_truncated = !blocks.is_empty() && failure.as_ref().is_some_and(|f| f.is_at_end);
-    if let Some(failure) = failure.filter(|_| !is_truncated) {
+    let Scan { blocks, failure, rest } = block::scan(text, size);
+    if let Some(failure) = failure {
         return Err(failure.fault);
     }
     if blocks.is_empty() {
@@ -94,8 +92,10 @@ fn from_log(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
         return Err(Fault::expected(0, &expected, text.trim_start()));
     }
     let mut games = turns::games(text, &blocks, size)?;
-    if let Some(game) = games.last_mut().filter(|_| is_truncated) {
-        game.notes.push(String::from("the last turn of the log is incomplete and was skipped"));
+    if let Some((game, at)) = games.last_mut().zip(rest) {
+        let line = text[..at].matches('\n').count() + 1;
+        let note = "on are not a complete turn and were skipped";
+        game.notes.push(format!("the lines from line {line} {note}"));
     }
     Ok(games)
 }

@@ -188,7 +188,7 @@ fn a_truncated_last_turn_is_skipped() {
     let log = "C3\n0\n0\n1\nC3\n0\nF6\n1\nG8\n0\n2\nC3\nF6";
     let game = one_in(log, Format::Arena);
     assert_eq!(moves(&game), "c3");
-    assert_eq!(game.notes, ["the last turn of the log is incomplete and was skipped"]);
+    assert_eq!(game.notes, ["the lines from line 7 on are not a complete turn and were skipped"]);
     for end in 0..TURN.len() {
         // No panic, and an error or a legal game.
         for format in [None, Some(Format::Arena)] {
@@ -197,6 +197,35 @@ fn a_truncated_last_turn_is_skipped() {
             }
         }
     }
+}
+
+#[test]
+fn a_damaged_last_turn_is_noted() {
+    let before = "C3\n0\n0\n1\nC3\n0\n";
+    let last = "F6\n1\nG8\n0\n2\nC3\nF6\n0\n";
+    assert_eq!(moves(&one(&format!("{before}{last}"))), "c3 g8 f6");
+    for (damaged, line) in [
+        (last.replacen("1\n", "X9\n", 1), 7),
+        (last.replacen("F6", "junk", 1), 8),
+        (last.replacen("1\n", "x\n", 1), 7),
+        (last.replacen("1\nG8\n0", "1 G8 0", 1), 7),
+        (last.replacen("F6", "bundle.js:3 F6", 1), 7),
+        (last.replacen("F6\n", "F6\ndepth 7 eval 0.31\n", 1), 7),
+        (String::from("F6\n1\n"), 7),
+        (format!("E5 v=0.5\n{}", last.replacen("F6\n1", "F6\n\nready\n1", 1)), 8),
+    ] {
+        let game = one_in(&format!("{before}{damaged}"), Format::Arena);
+        let note =
+            format!("the lines from line {line} on are not a complete turn and were skipped");
+        assert_eq!((moves(&game).as_str(), &game.notes[..]), ("c3", &[note][..]), "{damaged}");
+    }
+    // Answers and other output.
+    for after in ["G8\n", "G8 v=0.55\nbye\n", "depth 7\nG8\nvalue 0.53\n", "12\n", "G8\nG8\n"] {
+        assert!(notes(&format!("{before}{after}")).is_empty(), "{after}");
+    }
+    // A log of turns alone has no answers.
+    let cut = format!("{before}G8\n1\nC3\n0\n1\nG8\n0\nD5\n");
+    assert!(notes(&cut).contains("from line 14 on"), "{}", notes(&cut));
 }
 
 #[test]
