@@ -11,7 +11,7 @@
 //! H # player 1 human or computer
 //! H # player 2 human or computer
 //! 1 # starting player (1 plays top-down)       or 2
-//! V # direction of letters
+//! V # direction of letters                     H: the letters may name rows; read as columns, with a note
 //! Y # pierule?                                 or N
 //! N # game already over?                       or Y
 //! ```
@@ -165,6 +165,10 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
             "player 2",
             "exchange the players' names and set the starting player to 1",
         );
+    }
+    if rest[3].value.eq_ignore_ascii_case("H") {
+        let note = "the letters may name rows (direction of letters H); they are read as columns";
+        game.notes.push(String::from(note));
     }
     if over && game.ending.is_none() {
         game.add_comment(OVER);

@@ -130,6 +130,8 @@ fn a_transposed_game_carries_a_note() {
         t1j.starts_with("player 2 moves first in this file") && t1j.contains("L10 is J12"),
         "{t1j}"
     );
+    let rows = note(&T1J.replace("V# Direction", "H# Direction"));
+    assert!(rows.starts_with("the letters may name rows"), "{rows}");
     // Holes on the diagonal are invariant.
     assert!(!note("(;GM[21]SZ[12];B[f6])").contains("is F6 here"));
     for text in ["(;GM[21]SZ[12];W[f6];B[g8])", "(;GM[21]SZ[12]PL[B]AW[d6]AB[e8];B[g9])", T1J] {
