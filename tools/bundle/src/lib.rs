@@ -110,7 +110,6 @@ pub enum Edition {
 
 impl Edition {
     /// Returns the year, as rustc's flag spells it.
-    #[must_use]
     pub fn year(self) -> &'static str {
         match self {
             Edition::E2018 => "2018",

@@ -12,3 +12,11 @@ fn main() -> ExitCode {
     }
     common::exit::run("lab", 2, || common::cli::parse::<commands::Lab>().run())
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn help_keeps_its_examples() {
+        common::cli::check_help::<super::commands::Lab>();
+    }
+}

@@ -11,7 +11,6 @@ use twixt::rules::Move;
 /// Returns the text that the player to move reads. The protocol does not specify the order of pegs, of links
 /// or of the two ends of a link. Without `shuffle` the lists are sorted row by row; shuffling exposes bots that rely
 /// on an order.
-#[must_use]
 pub fn input(game: &Game, mut shuffle: Option<&mut Xoshiro256PlusPlus>) -> String {
     let (board, own) = (game.position().board(), game.position().to_move());
     let mut text = match game.plies().last() {

@@ -33,7 +33,7 @@ Examples:
   lab match --bot grade3 --bot grade4 --nodes 1    # grades ignore the --nodes
   lab match --bot network --bot 'club=gtp:club gtp' --size 24 --rules standard
   lab match --bot own --bot path --minutes-per-game 1
-  lab match --bot v3=./v3 --bot v2=./v2 --bot v1=./v1 --bot path   # every two meet
+  lab match --bot v3=./v3 --bot v2=./v2 --bot v1=./v1 --bot path   # all pairs
   lab match --resume                               # resume match.jsonl
 
 Games are played in pairs, each opening twice with exchanged seats. The report

@@ -26,9 +26,9 @@ const TRIES: usize = 1000;
 /// One unbalanced start in this many is kept, because such positions also occur in games.
 const UNBALANCED_KEPT: u32 = 10;
 
-/// Evaluations after which a start's search stops if the value is outside `--balance` by more than a
+/// The search of a start stops after this number of evaluations if the value is outside `--balance` by more than this
 /// margin. Most starts are so far outside that 100 evaluations show it.
-const LOOKS: [(u64, f32); 3] = [(100, 0.2), (400, 0.1), (u64::MAX, 0.0)];
+const STOPS: [(u64, f32); 3] = [(100, 0.2), (400, 0.1), (u64::MAX, 0.0)];
 
 /// Maximum number of plies of a distance opening after the first peg.
 const OPENING_PLIES: u32 = 8;
@@ -90,7 +90,7 @@ fn search_start(setup: &Setup, search: &mut Search, random: &mut Random) -> Opti
     let settings = &setup.settings;
     add_noise(setup, search, random);
     let (mut decision, mut bounds) = (search.result(0), settings.balance);
-    for (evals, margin) in LOOKS {
+    for (evals, margin) in STOPS {
         let more = evals.min(settings.nodes) - decision.evals;
         if more > 0 {
             // This continues the search, which is the same as one without a pause.
