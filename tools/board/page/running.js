@@ -103,13 +103,15 @@ export function show(running) {
   attempt(update);
 }
 
-/** Completes the game on the board, if this is it. @param {MatchGame} entry */
+/** Ends a game: it leaves the list, and is completed on the board if it is shown there. @param {MatchGame} entry */
 export async function end({ number, game: { moves, ...header } }) {
-  if (watched?.number !== number || watched.state === "ended") return;
-  watched.state = "ended";
-  const { game } = watched;
+  const ended = watched?.number === number && watched.state !== "ended" ? watched : null;
+  if (ended) ended.state = "ended";
+  show([...games.values()].filter((other) => other.number !== number));
+  if (!ended) return;
+  const { game } = ended;
   Object.assign(game.header, header);
-  await add(watched, moves);
+  await add(ended, moves);
   const read = await api.read("game.json", new Blob([JSON.stringify({ moves, ...header })]));
   if (session.game !== game) return;
   if (read.kind === "games") session.details = read.games[0].details ?? null;

@@ -236,11 +236,17 @@ test("a running match is followed as it grows", serverOnly, async () => {
   await page.done();
 });
 
-/** Locks a file as its writer does. `kill` ends that process, as a crash of the writer would. */
-async function locked(file) {
+/** Locks a file until the end of the test, as its writer does. `kill` ends that process, as a crash of the writer would. */
+async function locked(context, file) {
   const child = spawn("flock", [file, "sh", "-c", "echo locked; exec cat"], { stdio: ["pipe", "pipe", "inherit"], detached: true });
+  const ended = once(child, "exit");
+  const kill = () => child.exitCode === null && child.signalCode === null && process.kill(-child.pid, "SIGKILL");
+  context.after(async () => {
+    kill();
+    await ended;
+  });
   await once(child.stdout, "data");
-  return { kill: () => process.kill(-child.pid, "SIGKILL") };
+  return { kill };
 }
 
 /** A line of the lab's files. @param {object} value */
@@ -250,7 +256,7 @@ function line(value) {
 }
 
 /** Starts a match in a folder of its own. `show` replaces its running games, which are pairs of a number and moves. */
-async function startMatch(name) {
+async function startMatch(context, name) {
   const file = join(folder, name);
   await writeFile(file, lines.slice(0, 3).map((line) => `${line}\n`).join(""));
   const show = async (...games) => {
@@ -261,11 +267,11 @@ async function startMatch(name) {
     await writeFile(`${file}.part`, running.join(""));
     await rename(`${file}.part`, `${file}.running`);
   };
-  return { file, show, lock: await locked(file) };
+  return { file, show, lock: await locked(context, file) };
 }
 
-test("a running game is shown move by move until its end", serverOnly, async () => {
-  const { file, show, lock } = await startMatch("moves.jsonl");
+test("a running game is shown move by move until its end", serverOnly, async (context) => {
+  const { file, show, lock } = await startMatch(context, "moves.jsonl");
   const server = await serve(file);
   const [third, fourth] = [lines[3], lines[4]].map((line) => JSON.parse(line).moves);
   await show([2, third.slice(0, 3)], [3, fourth.slice(0, 2)]);
@@ -318,8 +324,8 @@ test("a running game is shown move by move until its end", serverOnly, async () 
   }
 });
 
-test("a running game is followed again after a lost connection", serverOnly, async () => {
-  const { file, show, lock } = await startMatch("again.jsonl");
+test("a running game is followed again after a lost connection", serverOnly, async (context) => {
+  const { file, show, lock } = await startMatch(context, "again.jsonl");
   const server = await serve(file);
   const moves = JSON.parse(lines[3]).moves;
   await show([2, moves.slice(0, 3)]);
