@@ -71,25 +71,33 @@ pub(crate) fn is_word(word: &str) -> bool {
     word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&&*key.to_ascii_lowercase()))
 }
 
+/// Returns whether a comment consists of such words with valid values, or of board and rules in lower case.
+pub(crate) fn are_words(comment: &str) -> bool {
+    let is_exact = |word: &str| KEYS[..3].iter().any(|key| word.split('=').next() == Some(key));
+    let is_valid =
+        |word| is_word(word) && (is_exact(word) || Words::default().take(word, 0).is_ok());
+    !comment.trim().is_empty() && comment.split_whitespace().all(is_valid)
+}
+
 impl Words {
     /// Parses a word at byte `at`; ignores unknown words.
     fn take(&mut self, word: &str, at: usize) -> Result<(), Fault> {
-        let word = word.to_ascii_lowercase();
         let Some((key, value)) = word.split_once('=') else { return Ok(()) };
-        let place = at + key.len() + 1;
-        match key {
+        let (place, lower) = (at + key.len() + 1, value.to_ascii_lowercase());
+        match &*key.to_ascii_lowercase() {
             "size" => self.size = Some(token::size(value, 'x', place)?),
-            "rules" => self.linking = Some((parse(value, place)?, place)),
-            "swap" => self.swap = Some(parse(value, place)?),
-            "result" => self.ending = Some((parse(value, place)?, place)),
+            "rules" => self.linking = Some((parse(&lower, value, place)?, place)),
+            "swap" => self.swap = Some(parse(&lower, value, place)?),
+            "result" => self.ending = Some((parse(&lower, value, place)?, place)),
             _ => {}
         }
         Ok(())
     }
 
+    /// Parses the words of a comment; returns the first error after all words.
     pub(crate) fn take_all(&mut self, comment: &str, at: usize) -> Result<(), Fault> {
-        let mut words = split(comment, at, char::is_whitespace);
-        words.try_for_each(|(place, word)| self.take(word, place))
+        let words = split(comment, at, char::is_whitespace);
+        words.map(|(place, word)| self.take(word, place)).fold(Ok(()), Result::and)
     }
 
     /// Returns the rules, given the default linking rule and a default swap rule for each linking rule.

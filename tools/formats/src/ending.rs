@@ -109,10 +109,12 @@ impl Ending {
 }
 
 impl fmt::Display for Ending {
-    /// Formats as `vertical+resign` or `draw+agreement`.
+    /// Formats as `vertical+resign` or `draw+agreement`, without an unknown reason.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let winner = self.winner.map_or_else(|| String::from("draw"), |side| side.to_string());
-        write!(f, "{winner}+{}", self.reason.name())
+        f.write_str(&winner)?;
+        let known = Some(self.reason.name()).filter(|_| self.reason != Reason::Unknown);
+        known.map_or(Ok(()), |reason| write!(f, "+{reason}"))
     }
 }
 
@@ -127,13 +129,13 @@ pub struct ParseEndingError;
 impl FromStr for Ending {
     type Err = ParseEndingError;
 
-    /// Parses the [`Display`](fmt::Display) form. A missing reason becomes [`Reason::Unknown`].
+    /// Parses the [`Display`](fmt::Display) form, and results such as `white` or `1-0`. A missing reason becomes [`Reason::Unknown`].
     fn from_str(text: &str) -> Result<Ending, ParseEndingError> {
         let (winner, reason) = text.split_once('+').unwrap_or((text, Reason::Unknown.name()));
         let winner = match winner {
-            "vertical" => Some(Side::Vertical),
-            "horizontal" => Some(Side::Horizontal),
-            "draw" => None,
+            "vertical" | "white" | "1-0" => Some(Side::Vertical),
+            "horizontal" | "black" | "0-1" => Some(Side::Horizontal),
+            "draw" | "1/2-1/2" => None,
             _ => return Err(ParseEndingError),
         };
         let named = REASONS.iter().find(|(_, name)| *name == reason);

@@ -322,7 +322,7 @@ impl<'a> Record<'a> {
                 let fault = |expected: &str| self.fault_at(value, expected);
                 let text: String =
                     serde_json::from_str(value.get()).map_err(|_| fault("a mark"))?;
-                let mark = token::parse(&text, place(self.text, value))?;
+                let mark = token::parse(&text, &text, place(self.text, value))?;
                 if !builder.set_mark(at, mark) {
                     return Err(fault("a mark on holes of the board"));
                 }

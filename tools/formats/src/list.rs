@@ -1,20 +1,21 @@
 //! Plain lists of moves, as in emails: `1.f6 2.swap 3.m16`. Mails of the gamerz server have tables instead.
 //!
-//! - Whitespace, commas or semicolons separate moves. A move number with a dot or a bracket is optional. Numbers count
-//!   moves or pairs of moves, from 1; another number is an error. A turn with link changes is written as on the gamerz
-//!   server, without spaces: `j12-i12/k11,o11/n13+h11/j12`. `resign` (by the side to move), `draw`, `1-0` (the first
-//!   player wins) and `0-1` end a game.
+//! - Whitespace, commas or semicolons separate moves. A move number is optional. Numbers count moves or pairs of moves,
+//!   from 1; another number with a dot or a bracket is an error, except after a set-up, or a swap, which may be uncounted.
+//!   A turn with link changes is written as on the gamerz server, without spaces: `j12-i12/k11,o11/n13+h11/j12`. `resign`
+//!   (by the side to move), `draw`, `1-0` (the first player wins) and `0-1` end a game.
 //! - Asterisks after a move, which mark links in printed games, are skipped; `!` and `?` become its comment.
 //! - `#` starts a comment. Before the first move a comment may contain the words
 //!   `size=24 rules=standard swap=sides result=horizontal+time`, or be one of the lines
 //!   `opens: NAME`, `answers: NAME`, `event: TEXT`, `date: TEXT`, `place: TEXT` and `comment: TEXT`. `size`
-//!   may be columns and rows, `22x24`. Upper and lower case are the same. A comment after a move belongs to that move; a
-//!   `|` at the start of the comment is removed.
+//!   may be columns and rows, `22x24`; `result` may be `1-0` or `white`. Upper and lower case are the same. Invalid values
+//!   are text, except in a line `# twixt size=...`, and for board and rules in lower case in a line without other words. A
+//!   comment after a move belongs to that move; a `|` at the start of the comment is removed.
 //! - Lines such as `# pegs: vertical d6 f7 horizontal e8` before the first move set up a position. The pegs
 //!   are placed in order, each with all possible links. `# to move: horizontal` states the side to move;
 //!   the default is the side with fewer pegs, or vertical if the numbers are equal.
 //! - The comment `# twixt size=...`, or a move with the number 1, starts the next game. The comment lines before its
-//!   number 1 belong to it, from the first one of the above kinds on.
+//!   number 1 belong to it, from the first one of the above kinds on that has no other words.
 //! - Signs `>` at the start of a line, with which mail programs quote it, are skipped, here and in the server's mails.
 
 use crate::assume::{self, Assume, Words};
@@ -26,7 +27,8 @@ use crate::sgf;
 use crate::token::{self, split};
 use crate::tree::add_line;
 use std::collections::BTreeMap;
-use twixt::geometry::Side;
+use twixt::geometry::{Hole, Side};
+use twixt::rules::Ply;
 
 /// Returns whether the text, apart from comments, starts with a move or a game's header.
 pub(crate) fn is_likely(text: &str) -> bool {
@@ -117,14 +119,20 @@ impl<'a> Reading<'a> {
 
     fn word(&mut self, word: &str, at: usize) -> Result<(), Fault> {
         let (number, rest) = without_number(word);
-        let mut plies = self.game.as_ref().map_or(0, Builder::plies);
+        let plies = self.game.as_ref().map_or(0, Builder::plies);
         // `1...` continues the first pair of moves.
         if number == Some(1) && plies > 0 && !(plies == 1 && word.starts_with("1..")) {
             self.end_game(at)?;
-            plies = 0;
         }
         self.settle()?;
-        if let Some(number) = number {
+        let before = &word[..word.len() - rest.len()];
+        // A position that was set up may continue the numbers of another game, and a swap may be uncounted.
+        let is_free = self.game.as_ref().map_or(!self.header.pegs.is_empty(), |game| {
+            let mut second = game.game().main_line().skip(1).take(1);
+            game.game().setup.is_some() || second.any(|node| node.ply == Ply::Swap)
+        });
+        if let Some(number) = number.filter(|_| before.ends_with(['.', ')']) && !is_free) {
+            let plies = self.game.as_ref().map_or(0, Builder::plies);
             let next = [plies + 1, plies / 2 + 1];
             let fits = [0, 1].map(|way| self.counts[way] && next[way] == number);
             if fits == [false; 2] {
@@ -134,8 +142,7 @@ impl<'a> Reading<'a> {
             }
             self.counts = fits;
         }
-        let at = at + (word.len() - rest.len());
-        pieces(rest, at).try_for_each(|(at, piece)| self.piece(piece, at))
+        pieces(rest, at + before.len()).try_for_each(|(at, piece)| self.piece(piece, at))
     }
 
     fn piece(&mut self, piece: &str, at: usize) -> Result<(), Fault> {
@@ -192,19 +199,18 @@ impl<'a> Reading<'a> {
         let value = text.split_once(':').map_or("", |(_, value)| value);
         match key_of(text).as_deref() {
             Some("pegs") => header.pegs.extend(builder::pegs(value, place(value))?),
-            Some("to move") => {
-                let side = token::side(value.trim());
-                let expected = "vertical or horizontal";
-                let fault = || Fault::expected(place(value), expected, value.trim());
-                header.to_move = Some(side.ok_or_else(fault)?);
-            }
+            Some("to move") => header.to_move = token::side(value.trim()),
             Some("comment") => {
                 add_line(&mut header.comment, value.strip_prefix(' ').unwrap_or(value));
             }
             Some(key) => drop(header.names.insert(key.to_owned(), value.trim().to_owned())),
-            _ if may_be_header(text) => header.words.take_all(comment, at)?,
-            _ if text.trim().is_empty() => {}
-            _ => add_line(&mut header.comment, text),
+            None if may_be_header(text) => header.words.take_all(comment, at)?,
+            None if text.trim().is_empty() => {}
+            None => {
+                // Invalid values are text.
+                let _ = header.words.take_all(comment, at);
+                add_line(&mut header.comment, text);
+            }
         }
         Ok(())
     }
@@ -233,15 +239,23 @@ fn is_header_line(comment: &str) -> bool {
         && words.next().is_some_and(assume::is_word)
 }
 
-/// Returns the key of a comment such as `opens: NAME` in lower case, if it is one.
+/// Returns the key of a comment such as `opens: NAME`, in lower case, if it is one.
 fn key_of(comment: &str) -> Option<String> {
-    let key = comment.split_once(':')?.0.trim().to_ascii_lowercase();
-    KEYS.contains(&&*key).then_some(key)
+    let (key, value) = comment.split_once(':')?;
+    let key = key.trim().to_ascii_lowercase();
+    let second = value.split_whitespace().nth(1).unwrap_or("");
+    let is_valid = match &*key {
+        // Other texts, such as `pegs: 50 per side`, are comments.
+        "pegs" => second.trim_end_matches(',').parse::<Hole>().is_ok(),
+        "to move" => token::side(value.trim()).is_some(),
+        _ => KEYS.contains(&&*key),
+    };
+    is_valid.then_some(key)
 }
 
+/// Returns whether a comment after the moves of a game may start the header of the next one.
 fn may_be_header(comment: &str) -> bool {
-    let has_word = || comment.split_whitespace().any(assume::is_word);
-    key_of(comment).is_some() || !comment.starts_with('|') && has_word()
+    key_of(comment).is_some() || is_header_line(comment) || assume::are_words(comment)
 }
 
 fn is_between(c: char) -> bool {

@@ -71,12 +71,12 @@ pub(crate) fn side(word: &str) -> Option<Side> {
     Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
 }
 
-/// Parses a value of a type whose parse error states the expected text.
-pub(crate) fn parse<T>(value: &str, at: usize) -> Result<T, Fault>
+/// Parses a value, spelled `found` in the file, of a type whose parse error states the expected text.
+pub(crate) fn parse<T>(value: &str, found: &str, at: usize) -> Result<T, Fault>
 where
     T: std::str::FromStr<Err: std::fmt::Display>,
 {
-    value.parse().map_err(|error| Fault::new(at, format!("{error}, found {}", quoted(value))))
+    value.parse().map_err(|error| Fault::new(at, format!("{error}, found {}", quoted(found))))
 }
 
 pub(crate) fn edge(value: &str, at: usize) -> Result<u8, Fault> {
@@ -86,7 +86,7 @@ pub(crate) fn edge(value: &str, at: usize) -> Result<u8, Fault> {
 
 /// Parses an edge, or columns and rows separated by `sign`.
 pub(crate) fn size(value: &str, sign: char, at: usize) -> Result<Size, Fault> {
-    let (columns, rows) = value.split_once(sign).unwrap_or((value, value));
+    let (columns, rows) = value.split_once([sign, 'X']).unwrap_or((value, value));
     let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
     size.and_then(|(columns, rows)| Size::rectangle(columns, rows)).ok_or_else(|| {
         let expected = format!("a board size from 5 to 24, or columns and rows such as 22{sign}24");

@@ -339,7 +339,7 @@ fn swap(
     assume: &Assume,
 ) -> Result<SwapRule, Fault> {
     if let Some((at, value)) = root.value("SWAP") {
-        return token::parse(&value.trim().to_ascii_lowercase(), at);
+        return token::parse(&value.trim().to_ascii_lowercase(), value, at);
     }
     let swapped = moves.get(1).is_some_and(|(_, value)| value.trim().eq_ignore_ascii_case("swap"));
     Ok(match (swapped, moves.get(2)) {

@@ -4,7 +4,7 @@
 use formats::decode;
 use formats::{read, recognise, Assume, Ending, Format, Game, Reason};
 use twixt::geometry::{Side, Size};
-use twixt::rules::Rules;
+use twixt::rules::{Linking, Rules};
 
 /// Reads a text with one game in its recognised format.
 fn one(text: &str) -> Game {
@@ -294,9 +294,8 @@ fn all_values_of_sgf_are_read_or_noted() {
     let contradiction = read("# result=vertical\nd6 f7 resign", None, &Assume::default());
     let contradiction = contradiction.unwrap_err().to_string();
     assert!(
-        contradiction.contains(
-            "the stated result is vertical+unknown, but the last move states horizontal+resign"
-        ),
+        contradiction
+            .contains("the stated result is vertical, but the last move states horizontal+resign"),
         "{contradiction}"
     );
 }
@@ -323,9 +322,18 @@ fn a_move_number_that_contradicts_the_position_is_an_error() {
     ] {
         assert_eq!(lists(text), four, "{text}");
     }
-    let set_up = "# pegs: vertical d6 horizontal f7\n";
-    for moves in ["1.e4 2.g8", "1. e4 g8 2. h3"] {
-        assert!(lists(&format!("{set_up}{moves}")).is_ok(), "{moves}");
+    for text in ["d6 f7 e4 10 g8", "1. d6 2. f7 e4\n24\n4.g8"] {
+        assert_eq!(lists(text), four, "numbers alone: {text}");
+    }
+    // A set-up position continues its game's numbers; pairs may start with the second move, and a swap may be uncounted.
+    for set_up in ["# pegs: vertical d6 horizontal f7\n", "# pegs: vertical d6\n"] {
+        for moves in ["1.e4 2.g8", "1. e4 g8 2. h3", "7.e4 8.g8 h3 10.c9", "7...e4 8.g8 h3 9.c9"] {
+            assert!(lists(&format!("{set_up}{moves}")).is_ok(), "{moves}");
+        }
+    }
+    let swapped = Ok(vec![String::from("D6 swap F7 G9 H4")]);
+    for text in ["1.d6 2.swap 3.f7 4.g9 h4", "1.d6 swap 2.f7 3.g9 4.h4", "1.d6 swap 2.f7 g9 3.h4"] {
+        assert_eq!(lists(text), swapped, "{text}");
     }
     for (text, place, expected, found) in [
         ("1.d6 2.f7 4.e4", "1, column 11", 3, "4.e4"),
@@ -335,7 +343,6 @@ fn a_move_number_that_contradicts_the_position_is_an_error() {
         ("1. d6 f7\n2. e4 g8\n4. h9", "3, column 1", 3, "4."),
         ("d6 f7 5.e4", "1, column 7", 3, "5.e4"),
         ("1.d6 2.f7\n1.d6 2.f7 4.e4", "2, column 11", 3, "4.e4"),
-        ("# pegs: vertical d6\n2.f7 3.e4", "2, column 1", 1, "2.f7"),
     ] {
         let error = format!(
             "line {place}: expected the number {expected} of the next move, found \"{found}\""
@@ -374,10 +381,53 @@ fn the_header_of_a_later_list_belongs_to_it() {
         let again = formats::write(&games, Format::List).unwrap();
         assert_eq!(both(&format!("{again}{again}")), [games.clone(), games].concat(), "{again}");
     }
+    // Nor are lines with other words, or without a valid value.
+    for comment in [
+        "pegs: nice shape",
+        "to move: Ann",
+        "Game two size=10 later",
+        "Result=unclear",
+        "Size=large board",
+        "played with rules=tournament",
+    ] {
+        let games = both(&format!("1.d6 2.f7\n# {comment}\n# and so on\n1.e5 2.g8\n"));
+        assert_eq!(games[0].main_line().last().unwrap().comment, format!("{comment}\nand so on"));
+        assert_eq!((games[1].size, games[1].comment.as_str()), (Size::ARENA, ""), "{comment}");
+    }
     assert_eq!(
         lists("# size=99\nd6").unwrap_err(),
-        lists("1.d6\n# Size=99\n1.d6").unwrap_err().replace("line 2", "line 1")
+        lists("1.d6\n# size=99\n1.d6").unwrap_err().replace("line 2", "line 1")
     );
+}
+
+#[test]
+fn comments_with_words_of_a_header_are_comments() {
+    for comment in
+        ["Result=unclear", "played with Rules=tournament", "To move: White", "Pegs: 50 per side"]
+    {
+        assert_eq!(one(&format!("# {comment}\n1.d6 2.f7")).comment, comment);
+        assert_eq!(one(&format!("# {comment}\n# twixt size=24\n1.d6")).comment, comment);
+    }
+    let vertical = Some(Ending::won(Side::Vertical, Reason::Unknown));
+    for (text, ending, comment) in [
+        ("Result=1-0", vertical, ""),
+        ("result=White", vertical, ""),
+        ("Result=White wins", vertical, "Result=White wins"),
+        ("result=1/2-1/2", Some(Ending::drawn(Reason::Agreement)), ""),
+        ("RESULT=Horizontal+Time", Some(Ending::won(Side::Horizontal, Reason::Time)), ""),
+    ] {
+        let game = one(&format!("# {text}\n1.d6 2.f7"));
+        assert_eq!((game.ending, game.comment.as_str()), (ending, comment), "{text}");
+    }
+    let large = one("# Hello, size=24\n1.d6 2.f7");
+    assert_eq!((large.size, large.comment.as_str()), (Size::MAX, "Hello, size=24"));
+    let error = lists("# Twixt Size=Huge\n1.d6").unwrap_err();
+    assert!(error.ends_with("found \"Huge\""), "{error}");
+    for second in ["Result=White", "Rules=standard, result=unclear", "rules=none"] {
+        let header = format!("# \n# {second}\n1 # version of file-format\nA # \nB # \n");
+        let game = one(&format!("{header}{}f6\nk10\n", "#\n".repeat(8)));
+        assert_eq!((game.ending, game.rules.linking), (None, Linking::Standard), "{second}");
+    }
 }
 
 #[test]

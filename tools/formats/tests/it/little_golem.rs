@@ -68,7 +68,7 @@ fn other_properties_are_read_as_comments_or_rejected() {
     assert_eq!(comments, ["A corner", "Near\nBL[300]", ""]);
     assert_eq!(game.ending, Some(Ending::won(Side::Vertical, Reason::Unknown)));
     assert!(game.extra.is_empty(), "{:?}", game.extra);
-    assert_eq!(Format::LittleGolem.loses(&game), ["3 comments", "the ending vertical+unknown"]);
+    assert_eq!(Format::LittleGolem.loses(&game), ["3 comments", "the ending vertical"]);
     assert!(write(&[game], Format::Sgf).unwrap().contains("BL[300"));
     assert_eq!(
         fault("(;EV[twixt]SZ[12];b[cd];x[ef])"),
@@ -84,7 +84,7 @@ fn other_properties_are_read_as_comments_or_rejected() {
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12]RE[W];b[cd];r[resign])"),
-        "line 1, column 21: the stated result is horizontal+unknown, but the last move states vertical+resign"
+        "line 1, column 21: the stated result is horizontal, but the last move states vertical+resign"
     );
     assert_eq!(
         fault("(;EV[twixt]SZ[12];W[cd];B[ef])"),

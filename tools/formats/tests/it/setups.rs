@@ -70,11 +70,9 @@ fn illegal_set_up_pegs_are_rejected() {
          "line 1, column 31: expected set-up pegs before the first move only, found \"AB\""),
         ("(;GM[21]SZ[12]AW[d6];B[swap])",
          "line 1, column 24: move 1, swap by horizontal, breaks a rule: SWAP is legal only as the reply to the first peg"),
-        ("# pegs: d6\n", "line 1, column 9: expected vertical or horizontal before the pegs, found \"d6\""),
+        ("# pegs: d6 f7\n", "line 1, column 9: expected vertical or horizontal before the pegs, found \"d6\""),
         ("# pegs: vertical d6 x99\n",
          "line 1, column 21: expected a hole such as D6 for a peg, found \"x99\""),
-        ("# pegs: vertical d6\n# to move: red\n",
-         "line 2, column 11: expected vertical or horizontal, found \"red\""),
         ("{\"setup\":7,\"moves\":[]}",
          "line 1, column 10: expected an object with pegs, such as \"vertical D6 horizontal E8\", and to_move, a side, found \"7\""),
     ] {
