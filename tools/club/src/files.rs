@@ -5,7 +5,7 @@ use analysis::games::{left_out, notes};
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use clap::Args;
 use formats::{decode, needs_larger_board, read, write, Assume, Format, Game, LittleGolemGame};
-use records::journal;
+use records::{journal, lines};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -58,11 +58,20 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
         MAX_SIZE >> 20
     );
     if journal::is_journal(&bytes) {
-        let content = journal::parse(&bytes).with_context(|| unread(path))?;
-        if let Some(torn) = content.torn_message() {
-            common::note!("club: {}: {torn}; it was skipped", path.display());
+        let file = path.display();
+        let has_no_checksum = !bytes.windows(8).any(|bytes| bytes == b"\"crc32\":");
+        match journal::parse(&bytes) {
+            Ok(content) => {
+                let torn = content.torn_message();
+                torn.inspect(|torn| common::note!("club: {file}: {torn}; it was skipped"));
+                bytes.truncate(bytes.len() - content.torn);
+            }
+            // Journals of earlier versions have other plans, or no checksums.
+            Err(error) if has_no_checksum || lines::lines(&bytes, 1).all(|line| line.is_ok()) => {
+                common::note!("club: {file}: read as JSON, not as a journal: {error:#}");
+            }
+            Err(error) => return Err(error.context(unread(path))),
         }
-        bytes.truncate(bytes.len() - content.torn);
     }
     let (text, note) = decode(&bytes).with_context(|| unread(path))?;
     if let Some(note) = note {

@@ -3,8 +3,8 @@
 //! The last member of an object is `"crc32":"XXXXXXXX"`: the CRC-32 (IEEE 802.3) of the line's bytes before
 //! `,"crc32"`, in eight lower-case hexadecimal digits. Reading reports an edited or damaged line by its
 //! number. A kill or a power cut leaves at most one incomplete line or zeros at the end, which readers skip
-//! and the next writer removes. Readers also accept what editors and Git add: CR before LF, a byte order mark, and empty
-//! lines.
+//! and the next writer removes. Readers also accept the changes of editors and Git: CR before LF, a byte order mark, empty
+//! lines, and a last line without line feed.
 
 use crate::file::{LockedFile, Mode};
 use anyhow::{anyhow, ensure, Context, Result};
@@ -59,11 +59,12 @@ pub fn lines(bytes: &[u8], first: usize) -> impl Iterator<Item = Result<Line<'_>
     let text = without_mark(bytes);
     let mut end = bytes.len() - text.len();
     let lines = text.split_inclusive(|&byte| byte == b'\n');
-    let lines = lines.take_while(|line| line.ends_with(b"\n"));
     let lines = lines.zip(first..).filter_map(move |(line, number)| {
         end += line.len();
-        let object = line.strip_suffix(b"\r\n").unwrap_or(&line[..line.len() - 1]);
-        (!object.is_empty()).then(|| checked(Line { object, number, end }))
+        let read = checked(Line { object: line.trim_ascii(), number, end });
+        // An editor may remove the last line feed.
+        let is_complete = line.ends_with(b"\n") && !line.trim_ascii().is_empty();
+        (is_complete || read.is_ok()).then_some(read)
     });
     converted.map(|why| Err(anyhow!("the file is {why}"))).into_iter().chain(lines)
 }
@@ -75,15 +76,15 @@ fn checked(line: Line<'_>) -> Result<Line<'_>> {
         stored == end_of_line(object).as_bytes(),
         "line {number}: checksum mismatch: {}",
         match number {
-            1 => "the file is not a journal, or its first line, which states the plan, was damaged or edited",
+            1 => "the file is not a journal, or its first line was damaged or edited; pass another file, or a copy of it",
             _ => "the line was damaged or edited after it was written; delete this line to keep the others",
         }
     );
     Ok(line)
 }
 
-/// Calls `each` with every complete line and returns the offset of their end. Fails if `each` fails or a checksum
-/// does not match; the error states the line's number.
+/// Calls `each` with every complete line and returns the offset after them and empty lines. Fails if `each` fails or a
+/// checksum does not match; the error states the line's number.
 pub fn read<'a>(bytes: &'a [u8], mut each: impl FnMut(Line<'a>) -> Result<()>) -> Result<usize> {
     let mut end = 0;
     for line in lines(bytes, 1) {
@@ -92,8 +93,7 @@ pub fn read<'a>(bytes: &'a [u8], mut each: impl FnMut(Line<'a>) -> Result<()>) -
         end = line.end;
     }
     let rest = &bytes[end..];
-    let is_blank = rest.ends_with(b"\n") && rest.iter().all(|byte| b"\r\n".contains(byte));
-    Ok(if is_blank { bytes.len() } else { end })
+    Ok(end + rest.len() - without_mark(rest).trim_ascii_start().len())
 }
 
 /// A file of lines, locked and open for appending.
@@ -120,6 +120,9 @@ impl LinesFile {
         let bytes = file.bytes()?;
         let end = read(&bytes, each).with_context(|| format!("cannot read {}", path.display()))?;
         file.truncate(end)?;
+        if bytes[..end].last().is_some_and(|&byte| byte != b'\n') {
+            file.append(b"\n")?;
+        }
         Ok(LinesFile { file, removed: bytes.len() - end })
     }
 
@@ -180,9 +183,11 @@ mod tests {
         let bytes = written();
         let ends: Vec<usize> = lines(&bytes, 1).map(|line| line.unwrap().end).collect();
         for length in 0..bytes.len() {
-            let kept = ends.iter().filter(|&&end| end <= length).count();
-            let end = kept.checked_sub(1).map_or(0, |last| ends[last]);
             for zeros in [0, 1, 4096] {
+                // The last line feed may be missing.
+                let feed = usize::from(zeros == 0);
+                let kept = ends.iter().filter(|&&end| end <= length + feed).count();
+                let end = kept.checked_sub(1).map_or(0, |last| ends[last].min(length));
                 let mut torn = bytes[..length].to_vec();
                 torn.resize(length + zeros, 0);
                 assert_eq!(count(&torn).unwrap(), (kept, end), "{length} + {zeros}");
@@ -209,14 +214,17 @@ mod tests {
             text.replace('\n', "\r\n"),
             format!("\u{feff}{text}"),
             format!("{text}\n"),
+            format!("{text}  \n\t"),
+            text.trim_end().to_owned(),
             format!("\u{feff}{}\r\n\r\n", text.replace('\n', "\r\n\r\n")),
         ] {
             assert_eq!(count(text.as_bytes()).unwrap(), (3, text.len()), "{text}");
             let edited = text.replace("first", "other");
             assert!(count(edited.as_bytes()).is_err(), "{edited}");
-            let torn = format!("{text}{{\"game\":2");
+            let torn = format!("{}\n{{\"game\":2", text.trim_end());
             assert_eq!(count(torn.as_bytes()).unwrap().0, 3, "{torn}");
         }
+        assert_eq!(count(b" \n\n  ").unwrap(), (0, 5));
         let damaged = text.replacen('\n', "\n\r\n", 1).replace("first", "other");
         let pairs: Vec<u8> =
             format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_le_bytes).collect();
@@ -242,6 +250,11 @@ mod tests {
         file.append(&json!({"game": 1})).unwrap();
         drop(file);
         assert_eq!(std::fs::read(&path).unwrap(), whole);
+        // A last line without its line feed is complete.
+        std::fs::write(&path, &whole[..whole.len() - 1]).unwrap();
+        let file = LinesFile::open(&path, Mode::Existing, |_| Ok(())).unwrap();
+        assert_eq!((file.removed, std::fs::read(&path).unwrap()), (0, whole.clone()));
+        drop(file);
         let each = |line: Line<'_>| {
             ensure!(line.end == whole.len(), "bad");
             Ok(())

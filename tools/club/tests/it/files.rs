@@ -521,19 +521,28 @@ fn journals_are_checked_and_their_torn_end_is_skipped() {
     };
     let (_, games, none) = json("all.jsonl", &three);
     assert_eq!((games.lines().count(), none.as_str()), (3, ""));
-    for (name, text) in
-        [("crlf", three.replace('\n', "\r\n")), ("bom", format!("\u{feff}{three}\n"))]
-    {
+    for (name, text) in [
+        ("crlf", three.replace('\n', "\r\n")),
+        ("bom", format!("\u{feff}{three}\n")),
+        ("no feed", three.trim_end().to_owned()),
+    ] {
         assert_eq!(json(name, &text), (true, games.clone(), String::new()), "{name}");
     }
     for torn in ["{\"game\":7,\"pa", "\0\0\0\0"] {
         let (done, read, note) = json("torn.jsonl", &format!("{three}{torn}"));
         assert!(done && read == games, "{note}");
         assert!(
-            note.contains("torn.jsonl: line 5 is incomplete") && note.ends_with("it was skipped\n"),
+            note.contains("torn.jsonl: the last line is incomplete")
+                && note.ends_with("it was skipped\n"),
             "{note}"
         );
     }
+    // Journals of earlier versions had other plans, and no checksums.
+    let (done, read, note) = json("old.jsonl", &format!("{{\"plan\":{{\"size\":12}}}}\n{games}"));
+    assert!(
+        done && read == games && note.contains("read as JSON, not as a journal: line 1"),
+        "{note}"
+    );
     let (done, read, error) =
         json("edited.jsonl", &three.replacen("\"winner\":\"first\"", "\"winner\":\"second\"", 1));
     assert!(!done && read.is_empty() && error.contains("checksum mismatch"), "{error}");

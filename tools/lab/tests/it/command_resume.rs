@@ -179,7 +179,8 @@ fn a_journal_is_resumed_without_its_damaged_line() {
         let error = stderr(&run(&folder, &["stats", files[0], files[1]]));
         assert!(error.contains(why), "{error}");
     }
-    for empty in ["", "\n", "{\"plan\":{"] {
+    let plan = whole.split_inclusive('\n').next().expect("a plan");
+    for empty in ["", "\n", "{\"plan\":{", plan] {
         fs::write(folder.join("empty.jsonl"), empty).expect("written");
         let error = stderr(&run(&folder, &["stats", "match.jsonl", "empty.jsonl"]));
         assert!(error.contains("cannot report empty.jsonl: it contains no game"), "{error}");
