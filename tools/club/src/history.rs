@@ -91,7 +91,8 @@ impl History {
         let setup = Setup::new(position.size(), linking, pegs, Some(!position.to_move())).ok()?;
         let is_same = setup.start().board() == position.board();
         let start = setup.start().clone();
-        is_same.then(|| History { setup: Some(setup), ..History::new(start) })
+        let origin = self.origin.clone();
+        is_same.then(|| History { setup: Some(setup), origin, ..History::new(start) })
     }
 
     /// Takes back the declared ending, or else the last ply; returns false if there is neither.
@@ -131,7 +132,7 @@ impl History {
     }
 
     /// Returns the game as it is stored in files, with the other data of its file if it was loaded, and a warning if
-    /// turns that were taken back are omitted.
+    /// turns of the file are omitted.
     pub fn game(&self) -> (Game, Option<String>) {
         let start = match &self.setup {
             Some(setup) => Game::with_setup(setup.clone()),
@@ -140,12 +141,17 @@ impl History {
         let game = start.and_plies(self.plies.iter().cloned()).expect("the plies were played");
         let ending = self.ending();
         let Some(origin) = self.origin.clone() else { return (Game { ending, ..game }, None) };
-        let (plies, left_out) = origin.plies.with_main_line(self.plies.iter().cloned());
+        // After a move out of turn the file's moves are pegs that were set up; names and comment remain.
+        let is_new = origin.setup != game.setup;
+        let tree = if is_new { Default::default() } else { origin.plies.clone() };
+        let (plies, left_out) = tree.with_main_line(self.plies.iter().cloned());
         // Other data of a JSON record, such as times, is kept only if turns and ending are unchanged.
         let is_same = plies == origin.plies && ending == origin.ending;
         let extra = if is_same { origin.extra } else { game.extra };
-        let turns = if left_out == 1 { "turn that was" } else { "turns that were" };
-        let left_out = (left_out > 0).then(|| format!("omitted {left_out} {turns} taken back"));
-        (Game { plies, ending, extra, ..origin }, left_out)
+        let turns = if left_out == 1 { "turn" } else { "turns" };
+        let note = || format!("omitted {left_out} {turns} of the file after this position");
+        let left_out = (left_out > 0).then(note);
+        let Game { setup, rules, .. } = game;
+        (Game { plies, ending, extra, setup, rules, ..origin }, left_out)
     }
 }

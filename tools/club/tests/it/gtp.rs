@@ -469,8 +469,15 @@ fn a_loaded_game_keeps_its_result_names_and_comments() {
     assert!(text.contains("PW[Ann]") && text.contains("C[x]") && !text.contains("RE["), "{text}");
     engine.done(&format!("loadsgf {path} 3"));
     assert!(engine.refused("final_score").contains("not over"));
-    let text = saved(&mut engine, "omitted 3 turns that were taken back");
+    let text = saved(&mut engine, "omitted 3 turns of the file after this position");
     assert!(text.contains("W[d3]C[x]") && !text.contains("c5"), "{text}");
+    // A move out of turn sets up a position.
+    engine.done("play w b3");
+    engine.done("play w f6");
+    let text = saved(&mut engine, "");
+    for part in ["AW[", "PW[Ann]", "PB[Bob]", "C[hello]", "SWAP[none]"] {
+        assert!(text.contains(part) && !text.contains("C[x]"), "{text}");
+    }
     for (result, score) in [("W+T", "W+1"), ("B+", "B+1"), ("Draw", "0")] {
         std::fs::write(&path, format!("{head}RE[{result}];W[d3])")).unwrap();
         engine.done(&format!("loadsgf {path}"));

@@ -230,7 +230,7 @@ fn a_loaded_game_keeps_its_variations_and_comments() {
     type_line(&mut session, "undo");
     type_line(&mut session, "undo");
     type_line(&mut session, &format!("save! {}", to.with_extension("short.sgf").display()));
-    session.exp_string("omitted 1 turn that was taken back").unwrap();
+    session.exp_string("omitted 1 turn of the file after this position").unwrap();
     let text = std::fs::read_to_string(&to).unwrap();
     for kept in ["Ann", "a start", "or so", "g6"] {
         assert!(text.contains(kept), "{text}");
