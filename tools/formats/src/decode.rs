@@ -3,7 +3,7 @@
 #[cfg(feature = "encodings")]
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 #[cfg(feature = "encodings")]
-use encoding_rs::{Encoding, ISO_8859_2, UTF_8, WINDOWS_1250, WINDOWS_1254};
+use encoding_rs::{Encoding, UTF_8};
 use infer::MatcherType;
 use thiserror::Error;
 
@@ -57,11 +57,21 @@ fn decoded(bytes: &[u8]) -> (String, Option<String>) {
             let is_sign = |byte: &u8| (0xa1..=0xbf).contains(byte);
             let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0xc0;
             let mut pairs = bytes.windows(2);
-            let is_clear = bytes.iter().filter(|byte| !byte.is_ascii()).count() >= 3
-                || pairs.any(|pair| pair.iter().any(is_sign) && pair.iter().any(is_letter));
-            match is_clear && [WINDOWS_1250, ISO_8859_2, WINDOWS_1254].contains(&any) {
-                true => any,
-                false => guess(Some(b"us")),
+            // A Czech pair of letters, which is one of Danish and Spanish letters in windows-1252.
+            let is_czech = |pair: &[u8]| matches!(pair, [0xf8, 0xe1 | 0xed]);
+            let is_clear = pairs.any(|pair| {
+                is_czech(pair) || pair.iter().any(is_sign) && pair.iter().any(is_letter)
+            });
+            let count = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+            let is_likely = match any.name() {
+                "windows-1250" | "ISO-8859-2" | "windows-1254" => is_clear || count >= 3,
+                "windows-1257" | "ISO-8859-13" | "ISO-8859-4" => count >= 6,
+                _ => false,
+            };
+            if is_likely {
+                any
+            } else {
+                guess(Some(b"us"))
             }
         }
     };

@@ -170,11 +170,17 @@ fn characters_are_guessed_if_the_file_does_not_state_them() {
         ),
         (
             encoding_rs::WINDOWS_1250,
-            &["Ji\u{159}\u{ed} Nov\u{e1}k", "Pawe\u{142} \u{15a}wi\u{105}tek"],
+            &["Ji\u{159}\u{ed} Nov\u{e1}k", "Dvo\u{159}\u{e1}k", "Ji\u{159}\u{ed}", "Pawe\u{142} \u{15a}wi\u{105}tek"],
         ),
         (
             encoding_rs::ISO_8859_2,
             &["Ma\u{142}gorzata", "\u{141}ukasz \u{17b}al", "Tom\u{e1}\u{161}"],
+        ),
+        (
+            encoding_rs::WINDOWS_1257,
+            &[
+                "Vytautas \u{17d}emaitis, \u{160}ar\u{16b}nas \u{10c}iurlionis, R\u{16b}ta \u{17d}ukauskait\u{117}",
+            ],
         ),
         (encoding_rs::WINDOWS_1253, &["\u{386}\u{3bd}\u{3bd}\u{3b1}"]),
         (encoding_rs::SHIFT_JIS, &["\u{7530}\u{4e2d}"]),
