@@ -317,12 +317,14 @@ fn flipped(size: Size) -> Size {
 
 fn linking(root: &RawNode, assume: &Assume, notes: &mut Vec<String>) -> Result<Linking, Fault> {
     let (place, value) = root.value("RU").unwrap_or_default();
+    // Also `Twixt PP` and `TwixtPP`.
+    let is_pp = |name: &str| name.split(' ').any(|word| word.ends_with("PP"));
     match &*value.trim().to_ascii_uppercase() {
         "" => assume.linking(None, Linking::Standard),
         "STD" | "STANDARD" | "CLASSIC" | "3M" => {
             assume.linking(Some((Linking::Standard, place)), Linking::Standard)
         }
-        "PP" => assume.linking(Some((Linking::Pp, place)), Linking::Pp),
+        name if is_pp(name) => assume.linking(Some((Linking::Pp, place)), Linking::Pp),
         _ => {
             let linking = assume.linking(None, Linking::Standard)?;
             notes.push(format!("the rules {} are unknown; read as {linking}", quoted(value)));

@@ -211,7 +211,6 @@ fn a_damaged_last_turn_is_noted() {
         (last.replacen("1\nG8\n0", "1 G8 0", 1), 7),
         (last.replacen("F6", "bundle.js:3 F6", 1), 7),
         (last.replacen("F6\n", "F6\ndepth 7 eval 0.31\n", 1), 7),
-        (String::from("F6\n1\n"), 7),
         (format!("E5 v=0.5\n{}", last.replacen("F6\n1", "F6\n\nready\n1", 1)), 8),
     ] {
         let game = one_in(&format!("{before}{damaged}"), Format::Arena);
@@ -220,7 +219,9 @@ fn a_damaged_last_turn_is_noted() {
         assert_eq!((moves(&game).as_str(), &game.notes[..]), ("c3", &[note][..]), "{damaged}");
     }
     // Answers and other output.
-    for after in ["G8\n", "G8 v=0.55\nbye\n", "depth 7\nG8\nvalue 0.53\n", "12\n", "G8\nG8\n"] {
+    for after in
+        ["G8\n", "G8 v=0.55\nbye\n", "depth 7\nG8\nvalue 0.53\n", "12\n", "G8\nG8\n", "G8\n57\n"]
+    {
         assert!(notes(&format!("{before}{after}")).is_empty(), "{after}");
     }
     // A log of turns alone has no answers.

@@ -83,6 +83,10 @@ fn the_rule_set_3m_keeps_its_name() {
     assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
     assert_eq!(game.notes, ["the rules \"/P\" are unknown; read as standard"]);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[STD]"));
+    for name in ["Twixt PP", "TwixtPP"] {
+        let game = one_in(&format!("(;GM[21]RU[{name}]SZ[24];W[f6])"), Format::Sgf);
+        assert_eq!((game.rules.linking, &game.notes[..]), (Linking::Pp, &[][..]), "{name}");
+    }
     for (name, linking) in [
         ("pp", Linking::Pp),
         ("Standard", Linking::Standard),
