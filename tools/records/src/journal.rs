@@ -248,7 +248,7 @@ mod tests {
         for length in 0..=whole.len() {
             fs::write(&path, &whole[..length]).unwrap();
             let (mut journal, content) = Journal::open(&path).unwrap();
-            let has_plan = length + 1 >= whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+            let has_plan = length >= whole.iter().position(|&byte| byte == b'\n').unwrap();
             assert_eq!(content.plan.is_some(), has_plan);
             if !has_plan {
                 journal.write_plan(&plan()).unwrap();
