@@ -71,12 +71,20 @@ pub(crate) fn is_word(word: &str) -> bool {
     word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&&*key.to_ascii_lowercase()))
 }
 
-/// Returns whether a comment consists of such words with valid values, or of board and rules in lower case.
+/// Returns whether a comment consists of such words; those of board and rules may have invalid values, which are errors.
 pub(crate) fn are_words(comment: &str) -> bool {
-    let is_exact = |word: &str| KEYS[..3].iter().any(|key| word.split('=').next() == Some(key));
+    let is_result =
+        |word: &str| word.split('=').next().is_some_and(|key| key.eq_ignore_ascii_case(KEYS[3]));
     let is_valid =
-        |word| is_word(word) && (is_exact(word) || Words::default().take(word, 0).is_ok());
+        |word| is_word(word) && (!is_result(word) || Words::default().take(word, 0).is_ok());
     !comment.trim().is_empty() && comment.split_whitespace().all(is_valid)
+}
+
+/// Returns whether a word of a comment states board, rules or swap.
+pub(crate) fn has_board(comment: &str) -> bool {
+    let mut words = Words::default();
+    let _ = words.take_all(comment, 0);
+    words.size.is_some() || words.linking.is_some() || words.swap.is_some()
 }
 
 impl Words {

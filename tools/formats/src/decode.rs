@@ -5,6 +5,8 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 #[cfg(feature = "encodings")]
 use encoding_rs::{Encoding, UTF_8};
 use infer::MatcherType;
+#[cfg(feature = "encodings")]
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// The number of bytes in which a file states its characters.
@@ -62,10 +64,12 @@ fn decoded(bytes: &[u8]) -> (String, Option<String>) {
             let is_clear = pairs.any(|pair| {
                 is_czech(pair) || pair.iter().any(is_sign) && pair.iter().any(is_letter)
             });
-            let count = bytes.iter().filter(|byte| !byte.is_ascii()).count();
+            let letters = bytes.iter().filter(|byte| !byte.is_ascii());
+            let (count, different) =
+                (letters.clone().count(), letters.collect::<BTreeSet<_>>().len());
             let is_likely = match any.name() {
                 "windows-1250" | "ISO-8859-2" | "windows-1254" => is_clear || count >= 3,
-                "windows-1257" | "ISO-8859-13" | "ISO-8859-4" => count >= 6,
+                "windows-1257" | "ISO-8859-13" | "ISO-8859-4" => count >= 6 && different >= 4,
                 _ => false,
             };
             if is_likely {

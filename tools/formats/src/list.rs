@@ -27,7 +27,7 @@ use crate::sgf;
 use crate::token::{self, split};
 use crate::tree::add_line;
 use std::collections::BTreeMap;
-use twixt::geometry::{Hole, Side};
+use twixt::geometry::Hole;
 use twixt::rules::Ply;
 
 /// Returns whether the text, apart from comments, starts with a move or a game's header.
@@ -70,7 +70,7 @@ struct Reading<'a> {
     assume: &'a Assume,
     max_games: usize,
     games: Vec<Game>,
-    header: Header,
+    header: Header<'a>,
     /// Comment lines after a game's moves that may be the header of the next one.
     pending: Vec<(usize, &'a str)>,
     game: Option<Builder>,
@@ -80,14 +80,15 @@ struct Reading<'a> {
 }
 
 #[derive(Default)]
-struct Header {
+struct Header<'a> {
     /// Whether the line `# twixt size=...` occurred: a game with this line counts even without moves.
     has_header_line: bool,
     words: Words,
     names: BTreeMap<String, String>,
     comment: String,
     pegs: Vec<Placed>,
-    to_move: Option<Side>,
+    /// The comment at this byte that states the side to move, if a position is set up.
+    to_move: Option<(usize, &'a str)>,
 }
 
 /// Signs after a move.
@@ -173,7 +174,15 @@ impl<'a> Reading<'a> {
             let names = game.names_mut().into_iter().zip(KEYS);
             names.for_each(|(name, key)| *name = header.names.remove(key));
             if !header.pegs.is_empty() {
-                set_up(&mut game, &header.pegs, header.to_move)?;
+                let word = |(at, text): (usize, &str)| {
+                    let (key, word) = text.split_once(':').expect("a key");
+                    let at = at + key.len() + 1 + (word.len() - word.trim_start().len());
+                    let side = token::side(word.trim());
+                    side.ok_or_else(|| Fault::expected(at, "vertical or horizontal", word.trim()))
+                };
+                set_up(&mut game, &header.pegs, header.to_move.map(word).transpose()?)?;
+            } else if let Some((_, text)) = header.to_move {
+                add_line(&mut game.comment, text);
             }
             self.ending = header.words.ending;
             self.game = Some(Builder::new(game));
@@ -188,7 +197,7 @@ impl<'a> Reading<'a> {
             self.header.has_header_line = true;
         }
         if let Some(game) = &mut self.game {
-            match is_comment_line && (!self.pending.is_empty() || may_be_header(text)) {
+            match is_comment_line && (!self.pending.is_empty() || may_be_next(text)) {
                 true => self.pending.push((at, comment)),
                 false => game.add_comment(game.last, text.strip_prefix("| ").unwrap_or(text)),
             }
@@ -199,7 +208,7 @@ impl<'a> Reading<'a> {
         let value = text.split_once(':').map_or("", |(_, value)| value);
         match key_of(text).as_deref() {
             Some("pegs") => header.pegs.extend(builder::pegs(value, place(value))?),
-            Some("to move") => header.to_move = token::side(value.trim()),
+            Some("to move") => header.to_move = Some((place(text), text)),
             Some("comment") => {
                 add_line(&mut header.comment, value.strip_prefix(' ').unwrap_or(value));
             }
@@ -243,11 +252,10 @@ fn is_header_line(comment: &str) -> bool {
 fn key_of(comment: &str) -> Option<String> {
     let (key, value) = comment.split_once(':')?;
     let key = key.trim().to_ascii_lowercase();
-    let second = value.split_whitespace().nth(1).unwrap_or("");
+    let first = value.trim_start().split([' ', '\t', ',']).next().unwrap_or("");
     let is_valid = match &*key {
         // Other texts, such as `pegs: 50 per side`, are comments.
-        "pegs" => second.trim_end_matches(',').parse::<Hole>().is_ok(),
-        "to move" => token::side(value.trim()).is_some(),
+        "pegs" => token::side(first).is_some() || first.parse::<Hole>().is_ok(),
         _ => KEYS.contains(&&*key),
     };
     is_valid.then_some(key)
@@ -256,6 +264,12 @@ fn key_of(comment: &str) -> Option<String> {
 /// Returns whether a comment after the moves of a game may start the header of the next one.
 fn may_be_header(comment: &str) -> bool {
     key_of(comment).is_some() || is_header_line(comment) || assume::are_words(comment)
+}
+
+/// Returns whether a comment after the moves of a game may belong to the next one. The writer marks other comments of
+/// this form.
+fn may_be_next(comment: &str) -> bool {
+    may_be_header(comment) || !comment.starts_with("| ") && assume::has_board(comment)
 }
 
 fn is_between(c: char) -> bool {
@@ -331,7 +345,7 @@ fn write_moves(text: &mut String, game: &Game, last: Option<&str>) {
         text.push_str(&format!("{}.{word}", index + 1));
         if !comment.is_empty() {
             for line in comment.split('\n') {
-                let guard = if line.starts_with('|') || may_be_header(line) { "| " } else { "" };
+                let guard = if line.starts_with('|') || may_be_next(line) { "| " } else { "" };
                 text.push_str(&format!(" # {guard}{line}\n"));
             }
             in_line = 0;

@@ -120,9 +120,8 @@ pub(crate) fn read(text: &str, assume: &Assume) -> Result<Game, Fault> {
         return Err(Fault::expected(text.len(), expected, ""));
     };
     let mut words = Words::default();
-    // Only as the writer spells them: the comments are free text.
-    let comments = lines[..values].iter().filter_map(|line| line.comment);
-    for (at, comment) in comments.filter(|(_, text)| !text.contains(char::is_uppercase)) {
+    for (at, comment) in lines[..values].iter().filter_map(|line| line.comment) {
+        // The comments are free text, so invalid values are text.
         let _ = words.take_all(comment, at);
     }
     let edge = |line: &T1jLine| match line.value {

@@ -68,7 +68,11 @@ pub(crate) fn hole(word: &str, at: usize) -> Result<Hole, Fault> {
 }
 
 pub(crate) fn side(word: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| side.to_string().eq_ignore_ascii_case(word))
+    match &*word.to_ascii_lowercase() {
+        "vertical" | "white" => Some(Side::Vertical),
+        "horizontal" | "black" => Some(Side::Horizontal),
+        _ => None,
+    }
 }
 
 /// Parses a value, spelled `found` in the file, of a type whose parse error states the expected text.

@@ -108,7 +108,9 @@ impl Lines<'_> {
             self.contents[end..].iter().copied().filter(|line| is_part(line)).collect();
         let has_answers =
             blocks.len() < 2 || blocks.iter().map(|b| b.lines.len()).sum::<usize>() < end;
-        let is_answer = parts.is_sorted_by_key(|line| line.parse::<Hole>().is_err());
+        let others = parts.iter().filter(|line| line.parse::<Hole>().is_err());
+        let is_answer =
+            others.count() <= 1 && parts.is_sorted_by_key(|line| line.parse::<Hole>().is_err());
         parts.first().copied().filter(|_| !(has_answers && is_answer))
     }
 

@@ -211,6 +211,7 @@ fn a_damaged_last_turn_is_noted() {
         (last.replacen("1\nG8\n0", "1 G8 0", 1), 7),
         (last.replacen("F6", "bundle.js:3 F6", 1), 7),
         (last.replacen("F6\n", "F6\ndepth 7 eval 0.31\n", 1), 7),
+        (String::from("F6\n0\n0\n1\n"), 7),
         (format!("E5 v=0.5\n{}", last.replacen("F6\n1", "F6\n\nready\n1", 1)), 8),
     ] {
         let game = one_in(&format!("{before}{damaged}"), Format::Arena);

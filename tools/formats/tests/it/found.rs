@@ -191,6 +191,12 @@ fn characters_are_guessed_if_the_file_does_not_state_them() {
             assert_eq!(one(&text).players[0].as_deref(), Some(*name), "{note:?}");
         }
     }
+    // A collection of one player's games.
+    for name in ["Lo\u{ef}c", "Ana\u{ef}s", "Ma\u{ef}a"] {
+        let text = format!("(;GM[21]SZ[24]PW[{name}];W[f6])").repeat(8);
+        let (text, _) = decode(&encoding_rs::WINDOWS_1252.encode(&text).0).unwrap();
+        assert!(text.contains(name), "{text}");
+    }
     let pairs = "\u{feff}(;GM[21];W[f6])".encode_utf16().flat_map(u16::to_le_bytes);
     let (text, note) = decode(&pairs.collect::<Vec<u8>>()).unwrap();
     assert_eq!(
@@ -388,17 +394,17 @@ fn the_header_of_a_later_list_belongs_to_it() {
         assert_eq!(both(&format!("{again}{again}")), [games.clone(), games].concat(), "{again}");
     }
     // Nor are lines with other words, or without a valid value.
-    for comment in [
-        "pegs: nice shape",
-        "to move: Ann",
-        "Game two size=10 later",
-        "Result=unclear",
-        "Size=large board",
-        "played with rules=tournament",
-    ] {
+    for comment in
+        ["pegs: nice shape", "Result=unclear", "Size=large board", "played with rules=tournament"]
+    {
         let games = both(&format!("1.d6 2.f7\n# {comment}\n# and so on\n1.e5 2.g8\n"));
         assert_eq!(games[0].main_line().last().unwrap().comment, format!("{comment}\nand so on"));
         assert_eq!((games[1].size, games[1].comment.as_str()), (Size::ARENA, ""), "{comment}");
+    }
+    for comment in ["Game two: size=10 later", "to move: Ann"] {
+        let games = both(&format!("1.d6 2.f7\n# {comment}\n# and so on\n1.e5 2.g8\n"));
+        assert_eq!(games[0].main_line().last().unwrap().comment, "", "{comment}");
+        assert!(games[1].comment.contains(comment), "{}", games[1].comment);
     }
     assert_eq!(
         lists("# size=99\nd6").unwrap_err(),
@@ -429,10 +435,23 @@ fn comments_with_words_of_a_header_are_comments() {
     assert_eq!((large.size, large.comment.as_str()), (Size::MAX, "Hello, size=24"));
     let error = lists("# Twixt Size=Huge\n1.d6").unwrap_err();
     assert!(error.ends_with("found \"Huge\""), "{error}");
-    for second in ["Result=White", "Rules=standard, result=unclear", "rules=none"] {
+    for (second, ending, linking) in [
+        ("Result=White", vertical, Linking::Standard),
+        ("Rules=PP swap=mirror by Ann", None, Linking::Pp),
+        ("Rules=standard, result=unclear", None, Linking::Standard),
+        ("rules=none", None, Linking::Standard),
+    ] {
         let header = format!("# \n# {second}\n1 # version of file-format\nA # \nB # \n");
         let game = one(&format!("{header}{}f6\nk10\n", "#\n".repeat(8)));
-        assert_eq!((game.ending, game.rules.linking), (None, Linking::Standard), "{second}");
+        assert_eq!((game.ending, game.rules.linking), (ending, linking), "{second}");
+    }
+    // A position that was set up needs a side to move that can be read.
+    let setup = |side: &str| format!("# to move: {side}\n# pegs: vertical d6,f7 horizontal e9\nf9");
+    assert_eq!(one(&setup("black")), one(&setup("horizontal")));
+    let error = lists(&setup("red")).unwrap_err();
+    assert!(error.ends_with("expected vertical or horizontal, found \"red\""), "{error}");
+    for wrong in ["Size=12, Rules=PP", "size=24 Rules=classical"] {
+        assert!(lists(&format!("# {wrong}\n1.d6 2.f7")).is_err(), "{wrong}");
     }
 }
 
