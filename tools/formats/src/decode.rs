@@ -23,7 +23,8 @@ pub(crate) const EXPECTED: &str =
     "a Twixt game (SGF, LittleGolem's tsgf, T1j, a list of moves, JSON, or a log of the arena)";
 
 /// Converts the content of a file to text. The property `CA` of SGF names the characters; without it the text is UTF-8
-/// or, if it is not valid, the most likely encoding, which for few Latin letters is windows-1252; without the feature `encodings` it is Latin-1. Returns a note if the
+/// or, if it is not valid, the most likely encoding, which for few Latin letters is windows-1252; without the feature
+/// `encodings` it is Latin-1. Returns a note if the
 /// text is damaged, not in UTF-8, or not in the characters that the file states.
 ///
 /// # Errors
