@@ -59,7 +59,6 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
     );
     if journal::is_journal(&bytes) {
         let file = path.display();
-        let has_no_checksum = !bytes.windows(8).any(|bytes| bytes == b"\"crc32\":");
         match journal::parse(&bytes) {
             Ok(content) => {
                 let torn = content.torn_message();
@@ -67,7 +66,10 @@ fn read_all(path: &Path, format: Option<Format>, assume: &Assume) -> Result<Vec<
                 bytes.truncate(bytes.len() - content.torn);
             }
             // Journals of earlier versions have other plans, or no checksums.
-            Err(error) if has_no_checksum || lines::lines(&bytes, 1).all(|line| line.is_ok()) => {
+            Err(error)
+                if !lines::has_checksums(&bytes)
+                    || lines::lines(&bytes, 1).all(|line| line.is_ok()) =>
+            {
                 common::note!("club: {file}: read as JSON, not as a journal: {error:#}");
             }
             Err(error) => return Err(error.context(unread(path))),

@@ -71,10 +71,10 @@ pub(crate) fn is_word(word: &str) -> bool {
     word.split_once('=').is_some_and(|(key, _)| KEYS.contains(&&*key.to_ascii_lowercase()))
 }
 
-/// Returns whether a comment consists of such words; those of board and rules may have invalid values, which are errors.
+/// Returns whether a comment consists of such words. An invalid `result` makes it a text; invalid values of the other
+/// keys are errors.
 pub(crate) fn are_words(comment: &str) -> bool {
-    let is_result =
-        |word: &str| word.split('=').next().is_some_and(|key| key.eq_ignore_ascii_case(KEYS[3]));
+    let is_result = |word: &str| word.to_ascii_lowercase().starts_with("result=");
     let is_valid =
         |word| is_word(word) && (!is_result(word) || Words::default().take(word, 0).is_ok());
     !comment.trim().is_empty() && comment.split_whitespace().all(is_valid)

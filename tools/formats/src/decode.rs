@@ -24,8 +24,8 @@ pub(crate) const EXPECTED: &str =
 
 /// Converts the content of a file to text. The property `CA` of SGF names the characters; without it the text is UTF-8
 /// or, if it is not valid, the most likely encoding, which for few Latin letters is windows-1252; without the feature
-/// `encodings` it is Latin-1. Returns a note if the
-/// text is damaged, not in UTF-8, or not in the characters that the file states.
+/// `encodings` it is Latin-1. Returns a note if the text is damaged, not in UTF-8, or not in the characters that the file
+/// states.
 ///
 /// # Errors
 ///
@@ -49,36 +49,7 @@ fn decoded(bytes: &[u8]) -> (String, Option<String>) {
         _ if is_utf8 && !bytes.is_ascii() => UTF_8,
         Some(encoding) => encoding,
         None if is_utf8 => UTF_8,
-        None => {
-            let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-            detector.feed(bytes, true);
-            // From one or two accents the detector guesses Baltic or Central European letters for French names. With an
-            // American domain it distinguishes other scripts only.
-            let guess = |domain: Option<&[u8]>| detector.guess(domain, Utf8Detection::Deny);
-            let any = guess(None);
-            // In windows-1252 these bytes are signs, which words hardly have.
-            let is_sign = |byte: &u8| (0xa1..=0xbf).contains(byte);
-            let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0xc0;
-            let mut pairs = bytes.windows(2);
-            // A Czech pair of letters, which is one of Danish and Spanish letters in windows-1252.
-            let is_czech = |pair: &[u8]| matches!(pair, [0xf8, 0xe1 | 0xed]);
-            let is_clear = pairs.any(|pair| {
-                is_czech(pair) || pair.iter().any(is_sign) && pair.iter().any(is_letter)
-            });
-            let letters = bytes.iter().filter(|byte| !byte.is_ascii());
-            let (count, different) =
-                (letters.clone().count(), letters.collect::<BTreeSet<_>>().len());
-            let is_likely = match any.name() {
-                "windows-1250" | "ISO-8859-2" | "windows-1254" => is_clear || count >= 3,
-                "windows-1257" | "ISO-8859-13" | "ISO-8859-4" => count >= 6 && different >= 4,
-                _ => false,
-            };
-            if is_likely {
-                any
-            } else {
-                guess(Some(b"us"))
-            }
-        }
+        None => guessed(bytes),
     };
     let (text, _, is_damaged) = encoding.decode(bytes);
     let name = encoding.name();
@@ -88,6 +59,38 @@ fn decoded(bytes: &[u8]) -> (String, Option<String>) {
         false => is_notable.then(|| format!("read as {name}")),
     };
     (text.into_owned(), note)
+}
+
+/// Returns the most likely encoding of bytes that are not UTF-8.
+#[cfg(feature = "encodings")]
+fn guessed(bytes: &[u8]) -> &'static Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    let guess = |domain: Option<&[u8]>| detector.guess(domain, Utf8Detection::Deny);
+    let unrestricted = guess(None);
+    // In windows-1252 these bytes are signs, which words hardly have.
+    let is_sign = |byte: &u8| (0xa1..=0xbf).contains(byte);
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0xc0;
+    // A Czech pair of letters, which is one of Danish and Spanish letters in windows-1252.
+    let is_czech = |pair: &[u8]| matches!(pair, [0xf8, 0xe1 | 0xed]);
+    let is_clear = bytes
+        .windows(2)
+        .any(|pair| is_czech(pair) || pair.iter().any(is_sign) && pair.iter().any(is_letter));
+    let foreign = bytes.iter().filter(|byte| !byte.is_ascii());
+    let (count, distinct) = (foreign.clone().count(), foreign.collect::<BTreeSet<_>>().len());
+    // From one or two accents the detector guesses Baltic or Central European letters for French names, however often a
+    // name is repeated.
+    let is_likely = match unrestricted.name() {
+        "windows-1250" | "ISO-8859-2" | "windows-1254" => is_clear || count >= 3,
+        "windows-1257" | "ISO-8859-13" | "ISO-8859-4" => count >= 6 && distinct >= 4,
+        _ => false,
+    };
+    if is_likely {
+        unrestricted
+    } else {
+        // With an American domain the detector distinguishes other scripts only.
+        guess(Some(b"us"))
+    }
 }
 
 #[cfg(not(feature = "encodings"))]

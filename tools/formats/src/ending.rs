@@ -129,7 +129,8 @@ pub struct ParseEndingError;
 impl FromStr for Ending {
     type Err = ParseEndingError;
 
-    /// Parses the [`Display`](fmt::Display) form, and results such as `white` or `1-0`. A missing reason becomes [`Reason::Unknown`].
+    /// Parses the [`Display`](fmt::Display) form, and results such as `white` or `1-0`. A missing reason becomes
+    /// [`Reason::Unknown`].
     fn from_str(text: &str) -> Result<Ending, ParseEndingError> {
         let (winner, reason) = text.split_once('+').unwrap_or((text, Reason::Unknown.name()));
         let winner = match winner {

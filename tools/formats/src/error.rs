@@ -46,10 +46,15 @@ impl Fault {
             at -= 1;
         }
         let before = &text[..at];
-        let line = before.matches('\n').count() + 1;
+        let line = line_at(text, at);
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         ReadError { line, column, message: self.message }
     }
+}
+
+/// Returns the number of the line, from 1, at byte `at`.
+pub(crate) fn line_at(text: &str, at: usize) -> usize {
+    text[..at].matches('\n').count() + 1
 }
 
 pub(crate) fn quoted(found: &str) -> String {

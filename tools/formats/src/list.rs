@@ -213,7 +213,7 @@ impl<'a> Reading<'a> {
                 add_line(&mut header.comment, value.strip_prefix(' ').unwrap_or(value));
             }
             Some(key) => drop(header.names.insert(key.to_owned(), value.trim().to_owned())),
-            None if may_be_header(text) => header.words.take_all(comment, at)?,
+            None if is_header(text) => header.words.take_all(comment, at)?,
             None if text.trim().is_empty() => {}
             None => {
                 // Invalid values are text.
@@ -261,15 +261,15 @@ fn key_of(comment: &str) -> Option<String> {
     is_valid.then_some(key)
 }
 
-/// Returns whether a comment after the moves of a game may start the header of the next one.
-fn may_be_header(comment: &str) -> bool {
+/// Returns whether a comment has the form of a header's line.
+fn is_header(comment: &str) -> bool {
     key_of(comment).is_some() || is_header_line(comment) || assume::are_words(comment)
 }
 
-/// Returns whether a comment after the moves of a game may belong to the next one. The writer marks other comments of
-/// this form.
+/// Returns whether a comment line after the moves of a game may belong to the next game.
 fn may_be_next(comment: &str) -> bool {
-    may_be_header(comment) || !comment.starts_with("| ") && assume::has_board(comment)
+    // The writer puts this sign before a move's comments of the same form.
+    is_header(comment) || !comment.starts_with("| ") && assume::has_board(comment)
 }
 
 fn is_between(c: char) -> bool {

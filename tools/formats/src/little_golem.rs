@@ -117,7 +117,7 @@ fn other_property(builder: &mut Builder, property: &Property, in_root: bool) -> 
         return Err(Fault::expected(property.at, expected, &property.name));
     }
     match &*property.name {
-        "C" | "N" | "GC" if in_root || property.name != "GC" => {
+        "C" | "N" | "GC" => {
             property.values.iter().for_each(|(_, comment)| builder.add_comment(at, comment));
         }
         name if name.len() == 1 => {

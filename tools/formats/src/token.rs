@@ -90,7 +90,8 @@ pub(crate) fn edge(value: &str, at: usize) -> Result<u8, Fault> {
 
 /// Parses an edge, or columns and rows separated by `sign`.
 pub(crate) fn size(value: &str, sign: char, at: usize) -> Result<Size, Fault> {
-    let (columns, rows) = value.split_once([sign, 'X']).unwrap_or((value, value));
+    let (columns, rows) =
+        value.split_once(|c: char| c.eq_ignore_ascii_case(&sign)).unwrap_or((value, value));
     let size = columns.trim().parse().ok().zip(rows.trim().parse().ok());
     size.and_then(|(columns, rows)| Size::rectangle(columns, rows)).ok_or_else(|| {
         let expected = format!("a board size from 5 to 24, or columns and rows such as 22{sign}24");

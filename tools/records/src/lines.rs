@@ -32,6 +32,9 @@ fn end_of_line(object: &[u8]) -> String {
 /// Length of a line's end in bytes, see [`end_of_line`].
 const END: usize = 20;
 
+/// The start of this member.
+const START: &[u8] = b",\"crc32\":";
+
 /// Returns a file without the byte order mark of UTF-8.
 pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
@@ -61,15 +64,19 @@ pub fn lines(bytes: &[u8], first: usize) -> impl Iterator<Item = Result<Line<'_>
     let lines = text.split_inclusive(|&byte| byte == b'\n');
     let lines = lines.zip(first..).filter_map(move |(line, number)| {
         end += line.len();
-        let read = checked(Line { object: line.trim_ascii(), number, end });
         let object = line.trim_ascii();
         let stored = &object[object.len().saturating_sub(END)..];
         // An editor may remove the last line feed, but a torn line has no checksum.
-        let has_checksum = stored.starts_with(b",\"crc32\":") && stored.ends_with(b"}");
+        let has_checksum = stored.starts_with(START) && stored.ends_with(b"}");
         let is_complete = has_checksum || line.ends_with(b"\n") && !object.is_empty();
-        (is_complete || read.is_ok()).then_some(read)
+        is_complete.then(|| checked(Line { object, number, end }))
     });
     converted.map(|why| Err(anyhow!("the file is {why}"))).into_iter().chain(lines)
+}
+
+/// Returns whether any line seems to have a checksum.
+pub fn has_checksums(bytes: &[u8]) -> bool {
+    bytes.windows(START.len()).any(|found| found == START)
 }
 
 fn checked(line: Line<'_>) -> Result<Line<'_>> {
@@ -108,8 +115,8 @@ pub struct LinesFile {
 }
 
 impl LinesFile {
-    /// Opens or creates a file, depending on `mode`, in a folder that is created as needed, and reads it with [`read`], whose errors leave the file
-    /// unchanged. Removes an incomplete line at the end.
+    /// Opens or creates a file, depending on `mode`, in a folder that is created as needed, and reads it with [`read`],
+    /// whose errors leave the file unchanged. Removes an incomplete line at the end.
     pub fn open(
         path: &Path,
         mode: Mode,

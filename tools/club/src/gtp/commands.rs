@@ -256,9 +256,10 @@ fn play(state: &mut State, args: &[&str]) -> Response {
     Ok(String::new())
 }
 
-/// Searches for a move of the given colour, by default the one to move; also returns whether the turn has changed.
-fn search_move(state: &mut State, args: &[&str]) -> Result<(Answer, bool), String> {
-    check_open(state, false)?;
+/// Searches for a move of the given colour, by default the one to move, to be played if `plays`; also returns whether the
+/// turn has changed.
+fn search_move(state: &mut State, plays: bool, args: &[&str]) -> Result<(Answer, bool), String> {
+    check_open(state, plays)?;
     let has_turned = match args.first() {
         Some(colour) => state.turn_to(side(colour)?)?,
         None => false,
@@ -273,13 +274,12 @@ fn search_move(state: &mut State, args: &[&str]) -> Result<(Answer, bool), Strin
 }
 
 fn genmove(state: &mut State, args: &[&str]) -> Response {
-    check_open(state, true)?;
-    let (answer, _) = search_move(state, args)?;
+    let (answer, _) = search_move(state, true, args)?;
     state.play_answer(&answer)
 }
 
 fn reg_genmove(state: &mut State, args: &[&str]) -> Response {
-    let (Answer { ply, value, .. }, has_turned) = search_move(state, args)?;
+    let (Answer { ply, value, .. }, has_turned) = search_move(state, false, args)?;
     if has_turned {
         state.turn_back();
     }
@@ -338,10 +338,10 @@ fn save(state: &mut State, args: &[&str]) -> Response {
     if args.is_empty() {
         return Err("expected a file name".to_owned());
     }
-    let (game, taken_back) = state.history.game();
+    let (game, omitted) = state.history.game();
     let written = files::write_one(Path::new(&args.join(" ")), &game);
     let warnings = written.map_err(|error| format!("{error:#}"))?;
-    Ok(joined(taken_back.into_iter().chain(warnings), "\n"))
+    Ok(joined(omitted.into_iter().chain(warnings), "\n"))
 }
 
 fn exactly<'a, const K: usize>(args: &[&'a str], what: &str) -> Result<[&'a str; K], String> {

@@ -66,8 +66,8 @@ fn is_word(line: &str) -> bool {
 
 /// Returns whether a line consists of numbers and holes, as those of a turn.
 fn is_part(line: &str) -> bool {
-    let is_part = |word: &str| word.parse::<usize>().is_ok() || word.parse::<Hole>().is_ok();
-    is_word(line) || line.split_whitespace().all(is_part)
+    let is_value = |word: &str| word.parse::<usize>().is_ok() || word.parse::<Hole>().is_ok();
+    is_word(line) || line.split_whitespace().all(is_value)
 }
 
 /// The lines of a text that are not empty.
@@ -155,13 +155,12 @@ pub(super) fn scan(text: &str, size: Size) -> Scan {
                 blocks.push(Block { turn, lines: lines.collect() });
             }
             Some(Err(error)) => {
-                let failure = lines.failure(text, start, &error);
+                let Some(failure) = lines.failure(text, start, &error) else { continue };
                 // A truncated last turn is common in pasted logs, while another error may hide a turn.
-                if failure.as_ref().is_some_and(|failure| failure.is_at_end && !blocks.is_empty()) {
+                if failure.is_at_end && !blocks.is_empty() {
                     break;
-                } else if failure.is_some() {
-                    return Scan { blocks, failure, rest: None };
                 }
+                return Scan { blocks, failure: Some(failure), rest: None };
             }
         }
     }

@@ -23,7 +23,7 @@ pub(crate) use address::{replay_at, HOW_TO_SAVE};
 pub(crate) use writer::write;
 
 use crate::assume::Assume;
-use crate::error::{Fault, BYTE_ORDER_MARK};
+use crate::error::{line_at, Fault, BYTE_ORDER_MARK};
 use crate::game::Game;
 use block::Scan;
 use twixt::geometry::Size;
@@ -93,9 +93,10 @@ fn from_log(text: &str, size: Size) -> Result<Vec<Game>, Fault> {
     }
     let mut games = turns::games(text, &blocks, size)?;
     if let Some((game, at)) = games.last_mut().zip(rest) {
-        let line = text[..at].matches('\n').count() + 1;
-        let note = "on are not a complete turn and were skipped";
-        game.notes.push(format!("the lines from line {line} {note}"));
+        let line = line_at(text, at);
+        game.notes.push(format!(
+            "the lines from line {line} on are not a complete turn and were skipped"
+        ));
     }
     Ok(games)
 }

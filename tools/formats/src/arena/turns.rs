@@ -2,7 +2,7 @@
 
 use super::block::Block;
 use crate::builder::Builder;
-use crate::error::Fault;
+use crate::error::{line_at, Fault};
 use crate::game::Game;
 use crate::setup::Setup;
 use std::collections::BTreeSet;
@@ -149,7 +149,7 @@ fn set_up(text: &str, block: &Block, known: Option<Side>, size: Size) -> Result<
         ));
     }
     if known.is_some() {
-        let line = text[..block.start()].matches('\n').count() + 1;
+        let line = line_at(text, block.start());
         game.notes.push(format!("turns are missing before line {line}; a new game starts there"));
     }
     Ok(Current::new(game, side))

@@ -39,8 +39,12 @@ impl Stats {
         let mut counted = HashMap::new();
         for (number, file) in (0..).zip(&self.files) {
             let content = journal::read(file)?;
-            let has_any = !content.entries.is_empty();
-            ensure!(has_any, "cannot report {}: it contains no game yet", file.display());
+            let has_games = !content.entries.is_empty();
+            ensure!(
+                has_games,
+                "cannot count {}: it contains no game yet; leave it out",
+                file.display()
+            );
             if let Some(torn) = content.torn_message() {
                 common::note!("lab: {}: {torn}; it was skipped", file.display());
             }

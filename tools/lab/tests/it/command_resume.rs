@@ -183,7 +183,7 @@ fn a_journal_is_resumed_without_its_damaged_line() {
     for empty in ["", "\n", "{\"plan\":{", plan] {
         fs::write(folder.join("empty.jsonl"), empty).expect("written");
         let error = stderr(&run(&folder, &["stats", "match.jsonl", "empty.jsonl"]));
-        assert!(error.contains("cannot report empty.jsonl: it contains no game"), "{error}");
+        assert!(error.contains("cannot count empty.jsonl: it contains no game"), "{error}");
     }
     let others = whole.split_inclusive('\n').enumerate().filter(|(index, _)| *index != 4);
     fs::write(&file, others.map(|(_, line)| line).collect::<String>()).expect("written");
