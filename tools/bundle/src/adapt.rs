@@ -1,14 +1,13 @@
 //! Changes code that rustc rejects only since all crates are one file.
 
 use anyhow::Result;
-use cargo_metadata::diagnostic::Diagnostic;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::VisitMut;
 use syn::{parse_quote, File, Item, ItemUse, Visibility};
 
-use crate::rustc::{code, ranges, Rustc};
+use crate::rustc::{code, quoted, ranges, Rustc};
 use crate::squeeze::squeeze;
 use crate::tokens::{self, is_punct, is_word};
 
@@ -30,13 +29,15 @@ pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<
         let with_code = |codes: &'static [&str]| {
             errors.iter().filter(move |error| codes.contains(&code(error)))
         };
-        let names = with_code(&["E0364", "E0365"]).filter_map(quoted).collect();
+        let names = with_code(&["E0364", "E0365"]).filter_map(quoted);
+        let names = names.map(str::to_string).collect();
         let mut restrict = Restrict { names: &names, is_public: true, found: false, module: None };
         restrict.visit_file_mut(file);
         if !restrict.found {
             Restrict { is_public: false, ..restrict }.visit_file_mut(file);
         }
-        let objects = with_code(&["E0782"]).filter_map(|error| word_at(&text, error)).collect();
+        let objects = ranges(with_code(&["E0782"]));
+        let objects = objects.filter_map(|range| tokens::word_at(&text, range.start)).collect();
         // Where a type would not parse either, such as in an expression, rustc's error is reported.
         if let Ok(marked) = syn::parse2(with_dyn(file.to_token_stream(), &objects)) {
             *file = marked;
@@ -47,11 +48,6 @@ pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<
         }
         text = adapted;
     }
-}
-
-/// Returns the name that an error quotes first.
-fn quoted(error: &Diagnostic) -> Option<String> {
-    Some(error.message.split('`').nth(1)?.to_string())
 }
 
 /// Restricts the imports of `names`: public ones to the file, since the macros that crates export are visible only there,
@@ -89,13 +85,6 @@ impl VisitMut for Restrict<'_> {
         }
         self.found = true;
     }
-}
-
-/// Returns the number of words in `text` before the place of an error.
-fn word_at(text: &str, error: &Diagnostic) -> Option<usize> {
-    let start = ranges([error]).next()?.start;
-    let words = tokens::idents(text.parse().ok()?);
-    words.iter().position(|word| word.span().byte_range().end > start)
 }
 
 /// Inserts `dyn` before the words with the numbers `places`, or the `$` before them.

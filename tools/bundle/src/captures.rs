@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::pattern::Pattern;
+
 /// Returns the index of the format string among the arguments of a macro of std, if it has one.
 pub(crate) fn format_position(macro_name: &str) -> Option<usize> {
     Some(match macro_name {
@@ -13,50 +15,28 @@ pub(crate) fn format_position(macro_name: &str) -> Option<usize> {
     })
 }
 
+/// Matches an escape in a literal, a brace as text, or an argument with its content.
+static PART: Pattern = Pattern::new(r"\\u\{[^}]*\}|\\(?s:.)|\{\{|\{([^}]*)\}");
+
+/// Matches the same in a raw literal, which has no escapes.
+static RAW_PART: Pattern = Pattern::new(r"\{\{|\{([^}]*)\}");
+
+/// Matches a name in an argument: of the argument itself, or of its width or precision.
+static NAME: Pattern =
+    Pattern::new(r"^([\p{Alphabetic}_]\w*)(?:[: ]|$)|\b([\p{Alphabetic}_]\w*)\$");
+
 /// Returns the byte ranges of captured names in the source text of any literal.
 pub(crate) fn captures(literal: &str) -> Vec<Range<usize>> {
-    let bytes = literal.as_bytes();
-    let raw = literal.starts_with('r');
-    let mut found = Vec::new();
-    let mut at = literal.find('"').map_or(bytes.len(), |quote| quote + 1);
-    while at < bytes.len() {
-        match bytes[at] {
-            b'\\' if !raw => {
-                let escape = bytes.get(at + 1) == Some(&b'u');
-                let end = literal[at..].find('}').filter(|_| escape);
-                at += end.map_or(2, |end| end + 1);
-            }
-            b'{' if bytes.get(at + 1) == Some(&b'{') => at += 2,
-            b'{' => {
-                let Some(length) = literal[at..].find('}') else { return found };
-                argument(literal, at + 1..at + length, &mut found);
-                at += length + 1;
-            }
-            _ => at += 1,
-        }
-    }
-    found
-}
-
-fn argument(literal: &str, inside: Range<usize>, found: &mut Vec<Range<usize>>) {
-    let bytes = literal.as_bytes();
-    let mut at = inside.start;
-    let mut first = true;
-    while at < inside.end {
-        let start = at;
-        while at < inside.end && (bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_') {
-            at += 1;
-        }
-        let name = start < at && !bytes[start].is_ascii_digit();
-        let head = first && (at == inside.end || bytes[at] == b':' || bytes[at] == b' ');
-        if name && (head || bytes.get(at) == Some(&b'$')) {
-            found.push(start..at);
-        }
-        if start == at {
-            at += 1;
-        }
-        first = false;
-    }
+    let Some(start) = literal.find('"') else { return Vec::new() };
+    let part = if literal.starts_with('r') { &RAW_PART } else { &PART };
+    let arguments = part.captures_iter(&literal[start..]).filter_map(|found| found.get(1));
+    let names = arguments.flat_map(|argument| {
+        let names = NAME.captures_iter(argument.as_str());
+        let names = names.filter_map(|found| found.get(1).or_else(|| found.get(2)));
+        let base = start + argument.start();
+        names.map(move |name| base + name.start()..base + name.end())
+    });
+    names.collect()
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ impl Facts {
     pub(crate) fn of(krate: &Crate) -> Result<Facts> {
         let host = rustc::printed(&["--print=cfg"])?.lines().map(String::from).collect();
         let is_for_host = krate.notice.is_some();
-        Ok(Facts { own: krate.cfgs.clone(), host, is_for_host, is_for_arguments: false })
+        Ok(Facts { own: krate.unit.cfgs.clone(), host, is_for_host, is_for_arguments: false })
     }
 
     /// Returns the conditions for arguments of macros.

@@ -23,16 +23,17 @@ pub(crate) fn migrate(
     edition: &str,
     copy: &Path,
 ) -> Result<Option<PathBuf>> {
-    let editions = EDITIONS.iter().skip_while(|&&first| first != unit.edition);
-    let steps: Vec<&str> = editions.copied().take_while(|&last| last < edition).collect();
-    if steps.is_empty() {
+    if *unit.edition >= *edition {
         return Ok(None);
     }
     copy_folder(package, copy).with_context(|| format!("cannot copy {}", package.display()))?;
     let relative = unit.root.strip_prefix(package).context("a root file outside of its package")?;
     let root = copy.join(relative);
-    for old in steps {
-        let next = EDITIONS[EDITIONS.iter().position(|&e| e == old).map_or(0, |at| at + 1)];
+    for step in EDITIONS.windows(2) {
+        let (old, next) = (step[0], step[1]);
+        if old < &*unit.edition || old >= edition {
+            continue;
+        }
         for _ in 0..ROUNDS {
             if !apply_suggestions(unit, &root, old, next, copy)? {
                 break;

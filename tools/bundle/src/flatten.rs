@@ -107,7 +107,7 @@ fn attempt(
             let text = squeeze(flat.to_token_stream());
             match before.compare(rustc, &text, &renames)? {
                 Verdict::Errors(errors)
-                    if named::name_traits(&text, &errors, &mut flat, &file, &scopes)? => {}
+                    if named::name_traits(&text, &errors, &mut flat, &file, &scopes) => {}
                 verdict => break (text, verdict),
             }
         };

@@ -1,21 +1,18 @@
 //! Compares what two functions do on every way through them, since the editions of Rust order and join the blocks of the
 //! MIR differently, above all those that drop variables.
 
-use regex::Regex;
 use std::collections::HashSet;
-use std::sync::LazyLock;
 
-use crate::mir::regex;
+use crate::pattern::Pattern;
 
 /// Matches the start of a block: `bb1: {` or `bb1 (cleanup): {`.
-static BLOCK: LazyLock<Regex> = LazyLock::new(|| regex(r"^\s*bb\d+(?: \(cleanup\))?: \{$"));
+static BLOCK: Pattern = Pattern::new(r"^\s*bb\d+(?: \(cleanup\))?: \{$");
 
 /// Matches a way out of a block, such as `return: bb1` or `unwind continue`, or the only one: `bb1`.
-static WAY: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?:(\w+): )?\bbb(\d+)\b|unwind ([a-z]+(?:\(\w+\))?)"));
+static WAY: Pattern = Pattern::new(r"(?:(\w+): )?\bbb(\d+)\b|unwind ([a-z]+(?:\(\w+\))?)");
 
 /// Matches the use of a variable.
-static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"\b_\d+\b"));
+static VARIABLE: Pattern = Pattern::new(r"\b_\d+\b");
 
 /// The effects of a function, by the blocks of its MIR.
 pub(crate) struct Flow {

@@ -2,7 +2,8 @@
 
 use proc_macro2::Ident;
 use quote::ToTokens;
-use syn::{Attribute, ForeignItem, ImplItem, Item, ItemMod, TraitItem, UseTree};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, ForeignItem, ImplItem, Item, ItemMod, Path, Token, TraitItem, UseTree};
 
 use crate::tokens;
 
@@ -82,10 +83,23 @@ pub(crate) fn acts(attrs: &[Attribute]) -> bool {
     words.into_iter().any(|word| ACTING.contains(&word.to_string().as_str()))
 }
 
+/// Returns the traits that an attribute derives.
+pub(crate) fn derived(attr: &Attribute) -> Vec<Path> {
+    if !attr.path().is_ident("derive") {
+        return Vec::new();
+    }
+    let paths = attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated);
+    paths.into_iter().flatten().collect()
+}
+
 /// Returns whether `attrs` derive the trait `name`.
 pub(crate) fn derives(attrs: &[Attribute], name: &str) -> bool {
-    let mut derives = attrs.iter().filter(|attr| attr.path().is_ident("derive"));
-    derives.any(|attr| tokens::idents(attr.to_token_stream()).iter().any(|word| word == name))
+    attrs.iter().flat_map(derived).any(|path| last_name(&path) == name)
+}
+
+/// Returns the last name of a path.
+pub(crate) fn last_name(path: &Path) -> String {
+    path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
 /// Deletes the leaves of an import that `keep` rejects; returns whether any remain.

@@ -1,7 +1,7 @@
 //! Bundles a binary crate, its library and their dependencies into one Rust source file that `rustc` compiles
 //! with `std` alone.
 //!
-//! The stages, one module each: [`project`] selects the target and `cargo` records how it is compiled; `load` reads the
+//! The stages, one module each: `project` selects the target and `cargo` records how it is compiled; `load` reads the
 //! module trees, with paths and conditions rewritten, from sources that `editions` migrates; `assemble` joins the crates,
 //! `adapt` changes what rustc rejects in one file, and `origin` compares them with cargo's build; `profile` refuses settings
 //! of cargo that a file does not have, and `printed` the paths of types; `prune` deletes unreachable code (`mir` shows that no remaining function has changed); `flatten` moves all items to the root; `aliases`
@@ -29,16 +29,17 @@ mod items;
 mod load;
 mod mir;
 mod origin;
+mod pattern;
 mod printed;
 mod profile;
-pub mod project;
+mod project;
 mod prune;
 pub mod report;
 mod rustc;
 mod same;
 mod shorten;
 mod sources;
-pub mod squeeze;
+mod squeeze;
 mod tokens;
 
 use anyhow::{bail, Context, Result};
@@ -88,35 +89,9 @@ pub struct Options {
     /// File that the program and the bundle read from standard input, to compare their output (repeatable)
     #[arg(long, value_name = "FILE")]
     pub check_input: Vec<PathBuf>,
-    /// Edition with which the arena compiles the file
-    #[arg(long, value_name = "YEAR", value_enum, default_value_t)]
-    pub edition: Edition,
-}
-
-/// An edition of Rust.
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-pub enum Edition {
-    /// 2018
-    #[value(name = "2018")]
-    E2018,
-    /// 2021
-    #[default]
-    #[value(name = "2021")]
-    E2021,
-    /// 2024
-    #[value(name = "2024")]
-    E2024,
-}
-
-impl Edition {
-    /// Returns the year, as rustc's flag spells it.
-    pub fn year(self) -> &'static str {
-        match self {
-            Edition::E2018 => "2018",
-            Edition::E2021 => "2021",
-            Edition::E2024 => "2024",
-        }
-    }
+    /// Edition with which the arena compiles the file [default: 2021]
+    #[arg(long, value_name = "YEAR", value_parser = ["2018", "2021", "2024"])]
+    pub edition: Option<String>,
 }
 
 /// Features of the package, as cargo's flags select them.
@@ -160,7 +135,7 @@ pub struct Bundle {
 pub fn bundle(options: &Options) -> Result<Bundle> {
     let project = project::find(options)?;
     // Code of a later edition drops some variables earlier, for example, which matters to few programs.
-    let is_newer = project.crates.iter().any(|krate| krate.edition > project.edition);
+    let is_newer = project.crates.iter().any(|krate| krate.unit.edition > project.edition);
     let again = || {
         common::note!("rewriting more of the code of a later edition ...");
         create(options, &project, true).ok()

@@ -11,7 +11,7 @@ mod rewriter;
 mod strip;
 
 use anyhow::{anyhow, bail, Context, Result};
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -76,7 +76,7 @@ pub(crate) fn load(project: &Project, exact: bool) -> Result<(Vec<Loaded>, Sourc
     }
     if loader.needs_module_paths {
         for krate in &mut loaded {
-            let name = &project.crates[krate.index].name;
+            let name = &project.crates[krate.index].unit.name;
             builtin::define_module_paths(&mut krate.items, name);
         }
     }
@@ -103,29 +103,29 @@ impl Loader<'_> {
     fn load(&mut self, index: usize) -> Result<(Loaded, BTreeSet<usize>)> {
         let project = self.project;
         let mut krate = project.crates[index].clone();
-        let copy = self.copies.path().join(&krate.name);
-        let (unit, edition) = (&project.units[index], &project.edition);
-        let migrated = editions::migrate(unit, &krate.folder, edition, &copy)?;
-        krate.root = migrated.unwrap_or(krate.root);
+        let copy = self.copies.path().join(&krate.unit.name);
+        let edition = &project.edition;
+        let migrated = editions::migrate(&krate.unit, &krate.folder, edition, &copy)?;
+        krate.unit.root = migrated.unwrap_or(krate.unit.root);
+        let krate = &krate;
         self.sources.utf16 = 0;
         self.sources.moved = (copy.clone(), krate.folder.clone());
         let modules: Vec<String> = project.crates.iter().map(|c| c.module.clone()).collect();
-        let facts = Facts::of(&krate)?;
+        let facts = Facts::of(krate)?;
         let mut rewriter = Rewriter {
-            krate: &krate,
+            krate,
             argument_facts: facts.for_arguments(),
             facts,
             modules: &modules,
-            externs: externs(&krate, index)?,
-            used: BTreeSet::new(),
+            externs: externs(krate, index)?,
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
             declaring: BTreeMap::new(),
             needs_module_paths: false,
             keeps_documentation: project.has_procedural(),
-            has_old_panics: krate.edition.as_str() < "2021"
+            has_old_panics: krate.unit.edition.as_str() < "2021"
                 && edition.as_str() >= "2021"
-                && editions::has_payloads(&krate.root),
+                && editions::has_payloads(&krate.unit.root),
             sources: &mut self.sources,
         };
         // Errors name the original of a migrated file.
@@ -134,46 +134,42 @@ impl Loader<'_> {
             anyhow!(text.replace(&copy.display().to_string(), &krate.folder.display().to_string()))
         };
         let mut loaded = rewriter.load(index, &mut self.macros).map_err(in_original)?;
-        if krate.edition > *edition {
+        if krate.unit.edition > *edition {
             older::rewrite(&mut loaded.items, self.exact);
         }
-        let used = std::mem::take(&mut rewriter.used);
         self.needs_module_paths |= rewriter.needs_module_paths;
         procedural::delete_unreached(&mut loaded.items, &self.words);
-        let names = names(&krate, &modules);
-        let dependencies = krate.externs.values().filter_map(|target| match target {
-            Extern::Bundled(index) => Some(&project.crates[*index]),
-            _ => None,
-        });
-        let passed_on: Result<Vec<_>> = dependencies.map(procedural::passed_on).collect();
-        let passed_on = passed_on?.into_iter().flatten().collect();
-        let (root, roots, names) = (&*krate.module, &modules[..], &names[..]);
-        let origin = expand::Origin { unit, root, roots, names, passed_on };
-        let macros = expand::expand(&mut loaded.items, origin, &mut self.sources)?;
+        let mut passed_on = BTreeSet::new();
+        for index in krate.bundled() {
+            passed_on.extend(procedural::passed_on(&project.crates[index])?);
+        }
+        let names = names(krate, &modules);
+        let origin = expand::Origin { krate, modules: &modules, names: &names, passed_on };
+        let macros = expand::expand(&mut loaded.items, &origin, &mut self.sources)?;
         strip::documentation(&mut loaded.items);
-        let has_generated = !macros.is_empty();
         self.procedural.1.extend(macros);
         procedural::collect_imports(&loaded.items, &self.sources, &mut self.procedural.0)?;
-        let words: Vec<Vec<String>> =
-            loaded.items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
-        let words: BTreeSet<String> = words.concat().into_iter().collect();
-        let mut used: BTreeSet<usize> =
-            used.into_iter().filter(|&used| words.contains(&modules[used])).collect();
-        if has_generated {
-            // Generated code can use dependencies that the sources do not mention.
-            let code: String = loaded.items.iter().map(|item| quote!(#item).to_string()).collect();
-            let others = krate.externs.values().filter_map(|target| match target {
-                Extern::Bundled(index) => Some(*index),
-                _ => None,
-            });
-            used.extend(others.filter(|&other| {
-                words.contains(&modules[other])
-                    && code.contains(&format!("crate :: {}", modules[other]))
-            }));
-        }
-        self.words.extend(words);
+        let items = &loaded.items;
+        let code = quote!(#(#items)*);
+        let roots = names_in_root(code.clone());
+        let used = krate.bundled().filter(|&other| roots.contains(&modules[other])).collect();
+        self.words.extend(tokens::words::<Vec<_>>(code));
         Ok((loaded, used))
     }
+}
+
+/// Returns the names after `crate::` in code.
+fn names_in_root(code: TokenStream) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    tokens::visit(code, &mut |trees, at| match &trees[..=at] {
+        [.., root, colon, _, TokenTree::Ident(name)]
+            if tokens::is_word(Some(root), "crate") && tokens::is_punct(Some(colon), ':') =>
+        {
+            names.insert(name.to_string());
+        }
+        _ => {}
+    });
+    names
 }
 
 /// Returns the names of the dependencies in the sources of `krate` after rewriting, and in cargo's build.
@@ -193,7 +189,7 @@ fn names(krate: &Crate, modules: &[String]) -> Vec<(Ident, Ident)> {
 /// root adds.
 fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
     let mut externs = krate.externs.clone();
-    let trees: Vec<TokenTree> = Sources::default().read(&krate.root)?.into_iter().collect();
+    let trees: Vec<TokenTree> = Sources::default().read(&krate.unit.root)?.into_iter().collect();
     for part in trees.windows(5) {
         let words: Vec<String> = part.iter().map(ToString::to_string).collect();
         let [word, krate, name, to, alias] = &words[..] else { continue };
@@ -241,13 +237,13 @@ impl Rewriter<'_> {
     }
 
     fn root_place(&self) -> Place {
-        let file = self.krate.root.clone();
+        let file = self.krate.unit.root.clone();
         let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
         Place {
             file,
             attribute_folder: folder.clone(),
             module_folder: folder,
-            module: self.krate.name.clone(),
+            module: self.krate.unit.name.clone(),
             hidden: BTreeSet::new(),
             scope: Scope::Code,
             is_argument: false,
@@ -257,8 +253,7 @@ impl Rewriter<'_> {
     /// Reads and rewrites the file of `place`.
     pub(crate) fn read(&mut self, place: &Place) -> Result<TokenStream> {
         let stream = self.sources.read(&place.file)?;
-        let mut hidden = tokens::declared(stream.clone(), false);
-        hidden.retain(|name| self.externs.contains_key(name));
+        let hidden = self.hidden(&stream);
         self.stream(stream, &Place { hidden, ..place.clone() })
     }
 
@@ -306,8 +301,7 @@ impl Rewriter<'_> {
             };
             below.attribute_folder = folder.clone();
             below.module_folder = folder;
-            below.hidden = tokens::declared(group.stream(), false);
-            below.hidden.retain(|name| self.externs.contains_key(name));
+            below.hidden = self.hidden(&group.stream());
             (self.stream(group.stream(), &below)?, group.span())
         } else {
             let mut found = locate(plain, explicit, place);
@@ -397,11 +391,6 @@ fn conditional_path(attribute: &TokenTree) -> Option<(TokenStream, TokenStream)>
     let [condition, content] = &parts[..] else { return None };
     let is_path = tokens::is_word(content.clone().into_iter().next().as_ref(), "path");
     (list.path.is_ident("cfg_attr") && is_path).then(|| (condition.clone(), content.clone()))
-}
-
-pub(crate) fn root_path(module: &str) -> syn::Path {
-    let module = Ident::new(module, Span::call_site());
-    syn::parse_quote!(crate::#module)
 }
 
 /// Returns a module's file, and whether its submodules' files are in the same folder.

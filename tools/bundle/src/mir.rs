@@ -3,48 +3,66 @@
 //! After an impl is deleted, a method call may resolve differently and still compile: `x.clone()` may copy
 //! the reference. MIR makes calls, drops and conversions explicit, so equal MIR means equal behaviour.
 
-use regex::Regex;
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use std::sync::{LazyLock, OnceLock};
+use std::sync::OnceLock;
+
+use crate::pattern::{substitute, Pattern};
 
 /// What rustc prints with `--emit=mir`.
 pub(crate) struct Dump {
     pub(crate) text: String,
-    mir: OnceLock<Mir>,
+    counts: OnceLock<HashMap<String, usize>>,
 }
 
 impl Dump {
     pub(crate) fn new(text: String) -> Dump {
-        Dump { text, mir: OnceLock::new() }
+        Dump { text, counts: OnceLock::new() }
     }
 
-    /// Parses the text when it is first needed.
-    pub(crate) fn mir(&self) -> &Mir {
-        self.mir.get_or_init(|| Mir::parse(&self.text))
+    /// Returns the multiset of bodies of all functions, constants and statics.
+    fn counts(&self) -> &HashMap<String, usize> {
+        self.counts.get_or_init(|| {
+            let mut counts = HashMap::new();
+            for body in bodies(&self.text) {
+                *counts.entry(body).or_insert(0) += 1;
+            }
+            counts
+        })
     }
-}
 
-/// The multiset of bodies of all functions, constants and statics.
-pub(crate) struct Mir {
-    bodies: HashMap<String, usize>,
+    /// Returns the bodies that are not in `before`.
+    pub(crate) fn added(&self, before: &Dump) -> Vec<&str> {
+        let before = before.counts();
+        let known = |body: &String| before.get(body).copied().unwrap_or(0);
+        let added = self.counts().iter().filter(|(body, &count)| known(body) < count);
+        let mut added: Vec<&str> = added.map(|(body, _)| body.as_str()).collect();
+        added.sort_unstable();
+        added
+    }
+
+    /// For each body that is not in `before`, returns the lines that its function has lost, or all its lines if the function
+    /// is new.
+    pub(crate) fn lost_lines(&self, before: &Dump) -> Vec<String> {
+        let lost = |stranger: &str| {
+            let header = stranger.lines().next();
+            let mut olds = before.counts().keys().filter(|old| old.lines().next() == header);
+            let Some(first) = olds.next() else { return stranger.to_string() };
+            let old = olds.fold(first.clone(), |all, old| all + old);
+            let known: HashSet<&str> = stranger.lines().collect();
+            old.lines().filter(|line| !known.contains(line)).collect::<Vec<_>>().join("\n")
+        };
+        self.added(before).into_iter().map(lost).collect()
+    }
 }
 
 /// Text that depends only on source positions.
-static POSITIONS: LazyLock<[(Regex, &'static str); 4]> = LazyLock::new(|| {
-    [
-        (regex(r"[^\s:<>()@]*\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
-        (regex(r"\b(alloc|ALLOC)\d+\b"), "$1"),
-        (regex(r"\{impl#\d+\}"), "{impl}"),
-        // The number of a static in its crate, and the crate's name.
-        (regex(r"DefId\(\d+:\d+ ~ \w+\[\w+\]::"), "DefId("),
-    ]
-});
-
-/// Compiles a constant pattern, which must be valid.
-pub(crate) fn regex(pattern: &str) -> Regex {
-    Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"))
-}
+static POSITIONS: [(Pattern, &str); 4] = [
+    (Pattern::new(r"[^\s:<>()@]*\.rs:\d+:\d+: \d+:\d+(?: \(#\d+\))?"), ""),
+    (Pattern::new(r"\b(alloc|ALLOC)\d+\b"), "$1"),
+    (Pattern::new(r"\{impl#\d+\}"), "{impl}"),
+    // The number of a static in its crate, and the crate's name.
+    (Pattern::new(r"DefId\(\d+:\d+ ~ \w+\[\w+\]::"), "DefId("),
+];
 
 /// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
 /// without source positions and constant data.
@@ -53,17 +71,7 @@ pub(crate) fn bodies(dump: &str) -> Vec<String> {
 }
 
 pub(crate) fn without_positions(dump: &str) -> String {
-    substitute(dump.to_string(), &*POSITIONS)
-}
-
-/// Replaces all matches of the patterns, one after the other.
-pub(crate) fn substitute(mut text: String, patterns: &[(Regex, &str)]) -> String {
-    for (pattern, replacement) in patterns {
-        if let Cow::Owned(changed) = pattern.replace_all(&text, *replacement) {
-            text = changed;
-        }
-    }
-    text
+    substitute(dump.to_string(), &POSITIONS)
 }
 
 pub(crate) fn bodies_with_positions(dump: &str) -> Vec<String> {
@@ -79,64 +87,32 @@ pub(crate) fn bodies_with_positions(dump: &str) -> Vec<String> {
     bodies
 }
 
-impl Mir {
-    fn parse(dump: &str) -> Mir {
-        let mut counts = HashMap::new();
-        for body in bodies(dump) {
-            *counts.entry(body).or_insert(0) += 1;
-        }
-        Mir { bodies: counts }
-    }
-
-    pub(crate) fn added<'m>(&'m self, before: &Mir) -> Vec<&'m str> {
-        let known = |body: &str| before.bodies.get(body).copied().unwrap_or(0);
-        let mut added: Vec<&str> = self
-            .bodies
-            .iter()
-            .filter(|(body, &count)| known(body) < count)
-            .map(|(body, _)| body.as_str())
-            .collect();
-        added.sort_unstable();
-        added
-    }
-}
-
-/// For each body of `now` that is not in `before`, returns the lines that its function has lost, or all
-/// its lines if the function is new.
-pub(crate) fn lost_lines(now: &Mir, before: &Mir) -> Vec<String> {
-    let lost = |stranger: &str| {
-        let header = stranger.lines().next().unwrap_or("");
-        let mut olds = before.bodies.keys().filter(|old| old.lines().next() == Some(header));
-        let Some(first) = olds.next() else { return stranger.to_string() };
-        let old = olds.fold(first.clone(), |all, old| all + old);
-        let known: HashSet<&str> = stranger.lines().collect();
-        old.lines().filter(|line| !known.contains(line)).collect::<Vec<_>>().join("\n")
-    };
-    now.added(before).into_iter().map(lost).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn dump(text: &str) -> Dump {
+        Dump::new(text.to_string())
+    }
 
     const BEFORE: &str = "// WARNING\nfn m::<impl at b.rs:2:1: 2:5>::f() -> a::X {\n    g();\n}\n\
         fn h() -> () {\n    drop(_1);\n}\nfn k() -> () {\n    a::f();\n}\n";
 
     #[test]
     fn bodies_are_compared_without_positions() {
-        let before = Mir::parse(BEFORE);
-        let moved = Mir::parse("fn m::<impl at b.rs:1:1: 1:5>::f() -> a::X {\n    g();\n}\n");
+        let before = dump(BEFORE);
+        let moved = dump("fn m::<impl at b.rs:1:1: 1:5>::f() -> a::X {\n    g();\n}\n");
         assert!(moved.added(&before).is_empty());
-        let changed = Mir::parse("fn h() -> () {\n    return;\n}\n");
+        let changed = dump("fn h() -> () {\n    return;\n}\n");
         assert_eq!(changed.added(&before).len(), 1);
-        assert_eq!(lost_lines(&changed, &before), ["    drop(_1);"]);
+        assert_eq!(changed.lost_lines(&before), ["    drop(_1);"]);
     }
 
     #[test]
     fn functions_of_different_modules_differ() {
-        let before = Mir::parse(BEFORE);
-        let other = Mir::parse("fn k() -> () {\n    b::f();\n}\n");
+        let before = dump(BEFORE);
+        let other = dump("fn k() -> () {\n    b::f();\n}\n");
         assert!(matches!(other.added(&before)[..], [k] if k.contains("b::f();")));
-        assert_eq!(lost_lines(&other, &before), ["    a::f();"]);
+        assert_eq!(other.lost_lines(&before), ["    a::f();"]);
     }
 }

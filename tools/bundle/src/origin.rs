@@ -9,42 +9,39 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::LazyLock;
 use syn::visit::Visit;
-use syn::{File, Item, ItemMod, UseRename};
+use syn::{File, UseRename};
 
 use crate::flow::Flow;
 use crate::items;
-use crate::mir::{bodies_with_positions, regex, substitute, without_positions};
+use crate::mir::{bodies_with_positions, without_positions};
+use crate::pattern::{regex, substitute, Pattern};
 use crate::project::{Crate, Project};
 use crate::rustc::{self, Rustc};
 use crate::sources::Sources;
 use crate::squeeze::squeeze;
 
 /// Text in which the MIR of the same function differs between its own crate and the bundle: prefixes of paths.
-static NOISE: LazyLock<[(Regex, &'static str); 6]> = LazyLock::new(|| {
-    [
-        // Keywords of the crate's edition.
-        (regex(r"\br#(\w)"), "$1"),
-        (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
-        (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
-        (regex(r"\b(?:[\p{Alphabetic}_]\w*::)+([\p{Alphabetic}_]\w*)"), "$1"),
-        // The message of an assertion has its tokens, also those without effect.
-        (regex(r#"const "assertion failed: (?:\\.|[^"\\])*""#), "const \"assertion failed\""),
-        // The name of a source file.
-        (regex(r#"const "[^"]*\.rs""#), "const \"FILE\""),
-    ]
-});
+static NOISE: [(Pattern, &str); 6] = [
+    // Keywords of the crate's edition.
+    (Pattern::new(r"\br#(\w)"), "$1"),
+    (Pattern::new(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
+    (Pattern::new(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
+    (Pattern::new(r"\b(?:[\p{Alphabetic}_]\w*::)+([\p{Alphabetic}_]\w*)"), "$1"),
+    // The message of an assertion has its tokens, also those without effect.
+    (Pattern::new(r#"const "assertion failed: (?:\\.|[^"\\])*""#), "const \"assertion failed\""),
+    // The name of a source file.
+    (Pattern::new(r#"const "[^"]*\.rs""#), "const \"FILE\""),
+];
 
 /// Matches the type of a closure: its place in the source, or in another crate its path, with the functions in it.
-static CLOSURE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"\{[\w ]+@[^{}]*(?:\{[^{}@]*\}[^{}]*)*\}"));
+static CLOSURE: Pattern = Pattern::new(r"\{[\w ]+@[^{}]*(?:\{[^{}@]*\}[^{}]*)*\}");
 
 /// Line and column numbers, next to the name of a source file.
-static NUMBERS: LazyLock<Regex> = LazyLock::new(|| regex(r"const \d+_u32"));
+static NUMBERS: Pattern = Pattern::new(r"const \d+_u32");
 
 /// Matches a word.
-static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"[\p{Alphabetic}_]\w*"));
+static WORD: Pattern = Pattern::new(r"[\p{Alphabetic}_]\w*");
 
 /// Returns `body` without positions and prefixes of paths. `aliases` are other names of items, which rustc prints if they
 /// are the shortest public path.
@@ -54,7 +51,7 @@ fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
     while CLOSURE.is_match(&body) {
         body = CLOSURE.replace_all(&body, "closure").into_owned();
     }
-    body = substitute(body, &*NOISE);
+    body = substitute(body, &NOISE);
     if body.contains("const \"FILE\"") {
         body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
     }
@@ -88,7 +85,7 @@ fn without_variables(body: &str) -> String {
 }
 
 /// Matches the number of a variable or block.
-static VARIABLES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b(_|bb)\d+\b"));
+static VARIABLES: Pattern = Pattern::new(r"\b(_|bb)\d+\b");
 
 /// Returns whether a function of the standard library belongs to a panic; editions differ in which ones `panic!` and
 /// `unreachable!` call.
@@ -120,12 +117,12 @@ pub(crate) fn require(
     for &index in loaded {
         let krate = &project.crates[index];
         // `panic!` of editions before 2021 has other texts.
-        let parts = match &*krate.edition {
+        let parts = match &*krate.unit.edition {
             edition if edition == project.edition => Parts::All,
             edition if edition.min(&project.edition) >= "2021" => Parts::Constants,
             _ => Parts::Effects,
         };
-        crates.push(Original { krate, dump: project.units[index].mir()?, parts });
+        crates.push(Original { krate, dump: krate.unit.mir()?, parts });
     }
     let joined = Joined { file, text: &text, sources };
     let strangers = strangers(rustc, project, &crates, &joined)?;
@@ -164,6 +161,17 @@ enum Parts {
     All,
     Constants,
     Effects,
+}
+
+impl Parts {
+    /// Returns these parts of a cleaned body.
+    fn of(self, body: &str) -> String {
+        match self {
+            Parts::All => without_variables(body),
+            Parts::Constants => with_constants(body),
+            Parts::Effects => effects(body),
+        }
+    }
 }
 
 /// Returns the headers, and the cleaned bodies, of the functions that differ from those in the `crates`.
@@ -249,7 +257,7 @@ fn edition_note(project: &Project, place: &str) -> String {
     let Some(krate) = own.max_by_key(|krate| krate.folder.as_os_str().len()) else {
         return String::new();
     };
-    let (name, edition, bundle) = (&krate.name, &krate.edition, &project.edition);
+    let (name, edition, bundle) = (&krate.unit.name, &krate.unit.edition, &project.edition);
     match edition.cmp(bundle) {
         Ordering::Less => {
             format!("; rustc's suggestions do not migrate it from edition {edition} to {bundle}")
@@ -272,19 +280,9 @@ impl Joined<'_> {
         if let Some(found) = IMPL.captures(header) {
             return self.place(offset(self.text, &found)?);
         }
-        let mut items = &self.file.items;
-        for name in path(header) {
-            let found = items.iter().find(|item| match item {
-                Item::Mod(module) => module.ident == name,
-                Item::Macro(_) => false,
-                item => items::name(item).is_some_and(|ident| ident == name),
-            })?;
-            match found {
-                Item::Mod(ItemMod { content: Some((_, inner)), .. }) => items = inner,
-                item => return self.sources.place(items::name(item)?.span()),
-            }
-        }
-        None
+        let mut file = self.file.clone();
+        let function = hidden::item(&mut file, self.text, header)?;
+        self.sources.place(items::name(function)?.span())
     }
 }
 
@@ -304,7 +302,7 @@ fn name(header: &str) -> &str {
 }
 
 /// Matches the place of an impl in a function's path.
-static IMPL: LazyLock<Regex> = LazyLock::new(|| regex(r"<impl at b\.rs:(\d+):(\d+)"));
+static IMPL: Pattern = Pattern::new(r"<impl at b\.rs:(\d+):(\d+)");
 
 /// Returns the offset in `text` of an impl that [`IMPL`] has found.
 fn offset(text: &str, found: &Captures) -> Option<usize> {
@@ -323,25 +321,17 @@ fn unknown(
 ) -> Vec<(String, String)> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for (parts, body) in known {
-        let key = match parts {
-            Parts::All => without_variables(body),
-            Parts::Constants => with_constants(body),
-            Parts::Effects => effects(body),
-        };
-        *counts.entry(key).or_default() += 1;
+        *counts.entry(parts.of(body)).or_default() += 1;
     }
-    let mut is_known = |key: String| {
-        let left = counts.get_mut(&key).filter(|count| **count > 0);
-        left.map(|count| *count -= 1).is_some()
-    };
     let mut strangers = Vec::new();
-    for body in bodies(bundle) {
-        let comparable = clean(&body, aliases);
-        if body.starts_with("fn __entry(") || is_known(without_variables(&comparable)) {
-            continue;
-        }
-        if !is_known(with_constants(&comparable)) && !is_known(effects(&comparable)) {
-            strangers.push((first_line(&body).to_string(), comparable));
+    for body in bodies(bundle).iter().filter(|body| !body.starts_with("fn __entry(")) {
+        let comparable = clean(body, aliases);
+        let mut is_known = |parts: Parts| {
+            let left = counts.get_mut(&parts.of(&comparable)).filter(|count| **count > 0);
+            left.map(|count| *count -= 1).is_some()
+        };
+        if ![Parts::All, Parts::Constants, Parts::Effects].into_iter().any(&mut is_known) {
+            strangers.push((first_line(body).to_string(), comparable));
         }
     }
     strangers
@@ -365,7 +355,7 @@ fn bodies(dump: &str) -> Vec<String> {
 }
 
 /// Matches the path of a constant that is an argument without a name.
-static CONSTANT: LazyLock<Regex> = LazyLock::new(|| regex(r"[\w:]*\{constant#\d+\}"));
+static CONSTANT: Pattern = Pattern::new(r"[\w:]*\{constant#\d+\}");
 
 /// Returns a pattern of `key` with any constants in the place of those without a name.
 fn with_any_constants(key: &str) -> Regex {
@@ -374,33 +364,31 @@ fn with_any_constants(key: &str) -> Regex {
 }
 
 /// Matches the declaration of a variable.
-static VARIABLE: LazyLock<Regex> = LazyLock::new(|| regex(r"^ *let (?:mut )?(_\d+): (.*);"));
+static VARIABLE: Pattern = Pattern::new(r"^ *let (?:mut )?(_\d+): (.*);");
 
 /// Matches operators, numbers and characters.
-static VALUES: LazyLock<Regex> = LazyLock::new(|| {
-    regex(
-        r"\b(?:Add|Sub|Mul|Div|Rem|Bit\w+|Sh[lr]\w*|Eq|Ne|L[te]|G[te]|Cmp|Neg|Not)\w*\(|const (?:-?\d[\w.]*|'[^']+')",
-    )
-});
+static VALUES: Pattern = Pattern::new(
+    r"\b(?:Add|Sub|Mul|Div|Rem|Bit\w+|Sh[lr]\w*|Eq|Ne|L[te]|G[te]|Cmp|Neg|Not)\w*\(|const (?:-?\d[\w.]*|'[^']+')",
+);
 
 /// Matches constant texts.
-static TEXT: LazyLock<Regex> = LazyLock::new(|| regex(r#"const b?"(?:\\.|[^"\\])*""#));
+static TEXT: Pattern = Pattern::new(r#"const b?"(?:\\.|[^"\\])*""#);
 
 /// Matches the names of constants.
-static NAMED: LazyLock<Regex> = LazyLock::new(|| regex(r"const [\p{Alphabetic}_<][\w:<> ]*"));
+static NAMED: Pattern = Pattern::new(r"const [\p{Alphabetic}_<][\w:<> ]*");
 
 /// Matches constants that decide.
-static BOOL: LazyLock<Regex> = LazyLock::new(|| regex(r"const (?:true|false)\b"));
+static BOOL: Pattern = Pattern::new(r"const (?:true|false)\b");
 
 fn texts(body: &str) -> String {
     TEXT.find_iter(body).map(|text| text.as_str()).collect()
 }
 
 /// Matches the type `!`, in whose place earlier editions infer `()`.
-static NEVER: LazyLock<Regex> = LazyLock::new(|| regex(r"(-> |<|\(|, )!([>,)]| \{)"));
+static NEVER: Pattern = Pattern::new(r"(-> |<|\(|, )!([>,)]| \{)");
 
 /// Matches the number of a constant that a function refers to.
-static PROMOTED: LazyLock<Regex> = LazyLock::new(|| regex(r"::promoted\[\d+\]"));
+static PROMOTED: Pattern = Pattern::new(r"::promoted\[\d+\]");
 
 fn first_line(body: &str) -> &str {
     body.lines().next().unwrap_or_default()

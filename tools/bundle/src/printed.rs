@@ -3,39 +3,28 @@
 use anyhow::{bail, Result};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use regex::Regex;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 use syn::File;
 
-use crate::mir::regex;
+use crate::captures::format_position;
+use crate::pattern::Pattern;
 use crate::sources::Sources;
 use crate::tokens::{is_punct, is_word};
 use crate::{cfg, items, tokens};
 
 /// Matches a function of std that gets a type's name: itself, or the type that prints it, and the type with the name.
-static CALL: LazyLock<Regex> = LazyLock::new(|| {
-    regex(
-        r"^(?:std|core)::any::(type_name(?:_of_val)?)::<(.*)>$|^<(?:std|core)::marker::(PhantomData)<(.*)> as [\w:]*Debug>::fmt$",
-    )
-});
+static CALL: Pattern = Pattern::new(
+    r"^(?:std|core)::any::(type_name(?:_of_val)?)::<(.*)>$|^<(?:std|core)::marker::(PhantomData)<(.*)> as [\w:]*Debug>::fmt$",
+);
 
 /// Matches the first word of a path.
-static FIRST: LazyLock<Regex> = LazyLock::new(|| regex(r"(?:^|[^\w:#])(?:r#)?(\w+)"));
+static FIRST: Pattern = Pattern::new(r"(?:^|[^\w:#])(?:r#)?(\w+)");
 
-/// The macros of std whose texts are those of panics, with the number of arguments before the text.
-const PANICS: &[(&str, usize)] = &[
-    ("assert", 1),
-    ("assert_eq", 2),
-    ("assert_ne", 2),
-    ("debug_assert", 1),
-    ("debug_assert_eq", 2),
-    ("debug_assert_ne", 2),
-    ("panic", 0),
-    ("todo", 0),
-    ("unimplemented", 0),
-    ("unreachable", 0),
-];
+/// Returns the number of arguments before the text if a macro's text is that of a panic.
+fn text_position(name: &str) -> Option<usize> {
+    let is_printing = ["print", "format", "write"].iter().any(|part| name.contains(part));
+    format_position(name).filter(|_| !is_printing)
+}
 
 /// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`, unless
 /// all calls are in the texts of panics; then returns a warning.
@@ -108,9 +97,8 @@ fn words(code: TokenStream, all: &mut Vec<Ident>) {
             }
             TokenTree::Group(group) => {
                 let called = tokens::called(&trees[..at]);
-                let panic = PANICS.iter().find(|(name, _)| called.as_deref() == Some(name));
-                match panic {
-                    Some((_, count)) => words(without_text(group.stream(), *count), all),
+                match called.and_then(|name| text_position(&name)) {
+                    Some(count) => words(without_text(group.stream(), count), all),
                     None => words(group.stream(), all),
                 }
             }

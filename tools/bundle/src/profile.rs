@@ -39,20 +39,17 @@ pub(crate) fn check<'u>(
     }))
 }
 
-/// Returns the options of code generation, each after its flag.
+/// Returns the options of code generation, without those that differ by crate: the names of outputs.
 fn options(unit: &Unit) -> Vec<&str> {
-    let arguments = unit.arguments();
     let mut options = Vec::new();
-    for (at, argument) in arguments.iter().enumerate() {
-        let follows = at > 0 && ["-C", "--codegen"].contains(&arguments[at - 1]);
-        let is_option = argument.starts_with("-C") || argument.starts_with("--codegen");
-        // The names of outputs differ by crate.
-        let is_same = !argument.contains("metadata=") && !argument.contains("linker");
-        if follows && is_same {
-            options.extend(["-C", argument]);
-        } else if is_option && is_same && !["-C", "--codegen"].contains(argument) {
-            options.push(argument);
-        }
+    let mut words = unit.arguments().into_iter();
+    while let Some(word) = words.next() {
+        let option = match word {
+            "-C" | "--codegen" => words.next(),
+            _ => word.strip_prefix("-C").or_else(|| word.strip_prefix("--codegen=")),
+        };
+        let is_same = |text: &&str| !text.contains("metadata=") && !text.contains("linker");
+        options.extend(option.filter(is_same));
     }
     options
 }
@@ -61,7 +58,8 @@ fn options(unit: &Unit) -> Vec<&str> {
 fn conditions(options: &[&str]) -> Result<String> {
     let mut command = rustc::rustc();
     // `overflow_checks` is unstable.
-    command.args(options).arg("--print=cfg").env("RUSTC_BOOTSTRAP", "1");
+    command.args(options.iter().map(|option| format!("-C{option}")));
+    command.arg("--print=cfg").env("RUSTC_BOOTSTRAP", "1");
     let output = rustc::output(&mut command)?;
     ensure!(output.is_success, "rustc rejects the profile's options: {}", output.stderr);
     Ok(output.stdout)

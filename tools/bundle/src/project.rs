@@ -11,7 +11,7 @@ use crate::{profile, tokens, Options};
 
 /// A dependency of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Extern {
+pub(crate) enum Extern {
     /// An index into [`Project::crates`].
     Bundled(usize),
     /// A crate that the arena provides.
@@ -24,46 +24,46 @@ pub enum Extern {
 
 /// A crate that the bundle may contain.
 #[derive(Clone, Debug)]
-pub struct Crate {
+pub(crate) struct Crate {
     /// Name of the crate's module in the bundle; empty for the binary.
-    pub module: String,
-    /// Name in cargo's build.
-    pub name: String,
+    pub(crate) module: String,
+    /// How cargo compiled it.
+    pub(crate) unit: Unit,
     /// Folder of its package.
-    pub folder: PathBuf,
-    /// Root source file.
-    pub root: PathBuf,
-    /// Edition of the crate.
-    pub edition: String,
-    /// Conditions that cargo passes to rustc, such as `feature="std"` or `has_atomics`.
-    pub cfgs: BTreeSet<String>,
+    pub(crate) folder: PathBuf,
     /// Dependencies by extern name.
-    pub externs: BTreeMap<String, Extern>,
-    /// Values of the variables that the crate reads with `env!` or `option_env!`; `None` for unset ones.
-    pub env: BTreeMap<String, Option<String>>,
+    pub(crate) externs: BTreeMap<String, Extern>,
     /// Licence notice: package, version, licence and owner; `None` for the bundled package.
-    pub notice: Option<String>,
+    pub(crate) notice: Option<String>,
+}
+
+impl Crate {
+    /// Returns the indices of the dependencies that the bundle may contain.
+    pub(crate) fn bundled(&self) -> impl Iterator<Item = usize> + '_ {
+        self.externs.values().filter_map(|target| match target {
+            Extern::Bundled(index) => Some(*index),
+            _ => None,
+        })
+    }
 }
 
 /// The binary and its transitive dependencies.
 #[derive(Clone, Debug)]
-pub struct Project {
+pub(crate) struct Project {
     /// The binary, its library if it has one, then dependencies.
-    pub crates: Vec<Crate>,
+    pub(crate) crates: Vec<Crate>,
     /// Name of the bundled package.
-    pub package: String,
+    pub(crate) package: String,
     /// Edition of the bundle.
-    pub edition: String,
+    pub(crate) edition: String,
     /// The bundler's folder below cargo's target folder.
-    pub target: PathBuf,
+    pub(crate) target: PathBuf,
     /// Crates that the arena provides, with the files of their metadata.
-    pub provided: BTreeMap<String, PathBuf>,
+    pub(crate) provided: BTreeMap<String, PathBuf>,
     /// A difference between cargo's profile and the compilation of the bundle.
-    pub warning: Option<String>,
+    pub(crate) warning: Option<String>,
     /// Arguments of cargo that select the target.
     pub(crate) arguments: Vec<String>,
-    /// How cargo compiled each crate.
-    pub(crate) units: Vec<Unit>,
 }
 
 impl Project {
@@ -78,7 +78,7 @@ impl Project {
 ///
 /// # Errors
 /// If the package or target does not exist, or cargo rejects it.
-pub fn find(options: &Options) -> Result<Project> {
+pub(crate) fn find(options: &Options) -> Result<Project> {
     let metadata = metadata(options)?;
     let package = choose_package(&metadata, options)?;
     let chosen = choose_target(package, options)?;
@@ -99,25 +99,23 @@ pub fn find(options: &Options) -> Result<Project> {
         excluded: &options.exclude,
         names: root_names(&program.root, &program.externs)?,
         crates: Vec::new(),
-        used: Vec::new(),
         provided: BTreeMap::new(),
     };
     graph.add(program, String::new(), None)?;
     if let Some(unknown) = options.exclude.iter().find(|name| !graph.provided.contains_key(*name)) {
         bail!("cannot exclude `{unknown}`: no bundled crate depends on a crate of this name");
     }
-    let Graph { crates, used, provided, .. } = graph;
+    let Graph { crates, provided, .. } = graph;
     let root = metadata.workspace_root.as_std_path();
-    let warning = profile::check(used.iter().copied(), root)?;
+    let warning = profile::check(crates.iter().map(|krate| &krate.unit), root)?;
     Ok(Project {
         crates,
         package: package.name.to_string(),
-        edition: options.edition.year().to_string(),
+        edition: options.edition.clone().unwrap_or_else(|| "2021".into()),
         target,
         provided,
         warning,
         arguments,
-        units: used.into_iter().cloned().collect(),
     })
 }
 
@@ -128,8 +126,6 @@ struct Graph<'m> {
     /// Names that the next crates must not have as modules.
     names: BTreeSet<String>,
     crates: Vec<Crate>,
-    /// The units of `crates`.
-    used: Vec<&'m Unit>,
     provided: BTreeMap<String, PathBuf>,
 }
 
@@ -137,18 +133,9 @@ impl<'m> Graph<'m> {
     /// Adds a unit and its dependencies, and returns its index.
     fn add(&mut self, unit: &'m Unit, module: String, notice: Option<String>) -> Result<usize> {
         let index = self.crates.len();
-        self.used.push(unit);
-        self.crates.push(Crate {
-            module,
-            name: unit.name.clone(),
-            folder: folder(&self.metadata[&unit.package]),
-            root: unit.root.clone(),
-            edition: unit.edition.clone(),
-            cfgs: unit.cfgs.clone(),
-            externs: BTreeMap::new(),
-            env: unit.env.clone(),
-            notice,
-        });
+        let folder = folder(&self.metadata[&unit.package]);
+        let externs = BTreeMap::new();
+        self.crates.push(Crate { module, unit: unit.clone(), folder, externs, notice });
         let mut externs: Vec<(&String, &PathBuf)> = unit.externs.iter().collect();
         // The binary's own library comes before its dependencies.
         externs.sort_by_key(|(_, file)| self.unit(file).map(|found| found.package != unit.package));
@@ -166,10 +153,10 @@ impl<'m> Graph<'m> {
 
     fn target(&mut self, user: &Unit, name: &str, file: &Path) -> Result<Extern> {
         let Some(stem) = cargo::stem(file) else { return Ok(Extern::ProcMacro) };
-        if let Some(index) = self.used.iter().position(|unit| unit.stem == stem) {
+        if let Some(index) = self.crates.iter().position(|known| known.unit.stem == stem) {
             return Ok(Extern::Bundled(index));
         }
-        let unit = self.units.iter().find(|unit| unit.stem == stem);
+        let unit = self.unit(file);
         let unit =
             unit.with_context(|| format!("cargo reports no output for {}", file.display()))?;
         if self.excluded.contains(&unit.name) {
@@ -184,7 +171,7 @@ impl<'m> Graph<'m> {
             module.push('_');
         }
         let package = &self.metadata[&unit.package];
-        let notice = (unit.package != self.used[0].package).then(|| notice(package));
+        let notice = (unit.package != self.crates[0].unit.package).then(|| notice(package));
         Ok(Extern::Bundled(self.add(unit, module, notice)?))
     }
 }
@@ -228,6 +215,7 @@ fn metadata(options: &Options) -> Result<Metadata> {
     let offline = command.other_options(offline).exec();
     offline.or_else(|_| command.other_options(arguments).exec()).context("cargo metadata failed")
 }
+
 fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m Package> {
     let members = metadata.workspace_packages();
     if let Some(name) = &options.package {

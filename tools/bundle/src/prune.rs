@@ -14,7 +14,7 @@ use anyhow::Result;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::mir::{lost_lines, Dump};
+use crate::mir::Dump;
 use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
 
@@ -37,12 +37,12 @@ pub(crate) fn prune(
 
 fn unchanged(outcome: &Outcome, reference: &[Arc<Dump>]) -> bool {
     let mut pairs = outcome.dumps.iter().zip(reference);
-    outcome.errors.is_empty() && pairs.all(|(now, before)| now.mir().added(before.mir()).is_empty())
+    outcome.errors.is_empty() && pairs.all(|(now, before)| now.added(before).is_empty())
 }
 
-/// Returns the words that the changed functions have lost.
-fn lost_words(outcome: &Outcome, reference: &[Arc<Dump>]) -> BTreeSet<String> {
+/// Returns the words that each changed function has lost; none if the program does not compile.
+fn lost_words(outcome: &Outcome, reference: &[Arc<Dump>]) -> Vec<BTreeSet<String>> {
     let pairs = outcome.dumps.iter().zip(reference);
-    let lost = pairs.flat_map(|(now, before)| lost_lines(now.mir(), before.mir()));
-    lost.flat_map(|lines| impls::words(&lines)).collect()
+    let lost = pairs.flat_map(|(now, before)| now.lost_lines(before));
+    lost.map(|lines| impls::words(&lines)).collect()
 }

@@ -21,6 +21,11 @@ pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
     diagnostic.code.as_ref().map_or("", |code| &code.code)
 }
 
+/// Returns the name that an error quotes first.
+pub(crate) fn quoted(error: &Diagnostic) -> Option<&str> {
+    error.message.split('`').nth(1)
+}
+
 /// Returns the byte ranges of the code that errors report.
 pub(crate) fn ranges<'e, E: IntoIterator<Item = &'e Diagnostic>>(
     errors: E,
@@ -141,22 +146,20 @@ impl Rustc {
         self.some(&self.configurations[..1], text, false)
     }
 
-    /// Compiles in the given configurations, with at most one process per core.
+    /// Compiles in the given configurations, until one fails.
     fn some(&self, configurations: &[Vec<String>], text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;
         let mut dumps = Vec::new();
-        for some in configurations.chunks(cores()) {
-            for result in in_parallel(some, |flags| self.cached(flags, text, mir)) {
-                let result = result?;
-                if !result.errors.is_empty() {
-                    return Ok(Outcome { errors: result.errors.clone(), ..Outcome::default() });
-                }
-                unused = Some(match unused {
-                    None => result.unused.clone(),
-                    Some(before) => &before & &result.unused,
-                });
-                dumps.extend(result.dump.clone());
+        for result in in_parallel(configurations, |flags| self.cached(flags, text, mir)) {
+            let result = result?;
+            if !result.errors.is_empty() {
+                return Ok(Outcome { errors: result.errors.clone(), ..Outcome::default() });
             }
+            unused = Some(match unused {
+                None => result.unused.clone(),
+                Some(before) => &before & &result.unused,
+            });
+            dumps.extend(result.dump.clone());
         }
         Ok(Outcome { errors: Vec::new(), unused: unused.unwrap_or_default(), dumps })
     }
@@ -203,17 +206,11 @@ impl Rustc {
     /// Returns the functions for which rustc generates code in any configuration, as paths with type arguments.
     pub(crate) fn functions(&self, text: &str) -> Result<BTreeSet<String>> {
         let mut all = BTreeSet::new();
-        for some in self.configurations.chunks(cores()) {
-            let list = |flags: &Vec<String>| {
-                let what = ["--crate-type=bin", "-Zprint-mono-items=yes"];
-                self.run("mir", text, &what, flags)
-            };
-            for ran in in_parallel(some, list) {
-                let ran = ran?;
-                let lines =
-                    ran.printed.lines().filter_map(|line| line.strip_prefix("MONO_ITEM fn "));
-                all.extend(lines.filter_map(|line| Some(line.split_once(" @@ ")?.0.to_string())));
-            }
+        let what = ["--crate-type=bin", "-Zprint-mono-items=yes"];
+        for ran in in_parallel(&self.configurations, |flags| self.run("mir", text, &what, flags)) {
+            let ran = ran?;
+            let lines = ran.printed.lines().filter_map(|line| line.strip_prefix("MONO_ITEM fn "));
+            all.extend(lines.filter_map(|line| Some(line.split_once(" @@ ")?.0.to_string())));
         }
         ensure!(!all.is_empty(), "rustc lists no functions");
         Ok(all)
@@ -274,14 +271,19 @@ struct Ran {
     printed: String,
 }
 
-/// Applies `work` to all elements in parallel; the results are in order.
-fn in_parallel<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    thread::scope(|scope| {
-        let threads: Vec<_> = list.iter().map(|one| scope.spawn(|| work(one))).collect();
-        let join = |thread: thread::ScopedJoinHandle<'_, R>| {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        };
-        threads.into_iter().map(join).collect()
+/// Applies `work` to the elements, to as many at a time as there are cores, as far as the results are used. They are in order.
+fn in_parallel<'l, T: Sync, R: Send + 'l>(
+    list: &'l [T],
+    work: impl Fn(&T) -> R + Sync + 'l,
+) -> impl Iterator<Item = R> + 'l {
+    list.chunks(cores()).flat_map(move |some| {
+        thread::scope(|scope| {
+            let threads: Vec<_> = some.iter().map(|one| scope.spawn(|| work(one))).collect();
+            let join = |thread: thread::ScopedJoinHandle<'_, R>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).collect::<Vec<R>>()
+        })
     })
 }
 
@@ -370,7 +372,7 @@ mod tests {
             assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);
             outcome.dumps
         });
-        after[0].mir().added(before[0].mir()).into_iter().map(str::to_string).collect()
+        after[0].added(&before[0]).into_iter().map(str::to_string).collect()
     }
 
     #[test]

@@ -3,38 +3,33 @@
 use anyhow::{bail, ensure, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
-use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
-use std::sync::LazyLock;
 use syn::File;
 
-use crate::mir::{bodies, regex, substitute};
+use crate::mir::bodies;
+use crate::pattern::{substitute, Pattern};
 use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
 
 /// Text that depends on an item's module, and variables' debug names.
-static NOISE: LazyLock<[(Regex, &'static str); 7]> = LazyLock::new(|| {
-    [
-        (regex(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
-        // Paths of items in the methods of traits.
-        (regex(r"(?:\w+::)+<impl "), "<impl "),
-        (regex(r"<impl ((?:[^<>]|<[^<>]*>)*?) for ((?:[^<>]|<[^<>]*>)*)>::"), "<$2 as $1>::"),
-        // Paths of methods that are implemented outside their type's module.
-        (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
-        (regex(r"(?:\w+::)*<impl ((?:\w+::)*\w+)(<(?:[^<>]|<[^<>]*>)*>)>::"), "$1::$2::"),
-        // The constants of a number's module, such as `std::u64::MAX`, are those of the type.
-        (regex(r"\b(?:std|core)::((?:[iu](?:8|16|32|64|128|size)|f32|f64)::[A-Z])"), "$1"),
-        (regex(r"\bdebug \w+ =>"), ""),
-    ]
-});
+static NOISE: [(Pattern, &str); 7] = [
+    (Pattern::new(r"(?:\w+::)*(?:\{impl\}|<impl at )"), "<impl at "),
+    // Paths of items in the methods of traits.
+    (Pattern::new(r"(?:\w+::)+<impl "), "<impl "),
+    (Pattern::new(r"<impl ((?:[^<>]|<[^<>]*>)*?) for ((?:[^<>]|<[^<>]*>)*)>::"), "<$2 as $1>::"),
+    // Paths of methods that are implemented outside their type's module.
+    (Pattern::new(r"(?:\w+::)*<impl ((?:\w+::)*\w+)>::"), "$1::"),
+    (Pattern::new(r"(?:\w+::)*<impl ((?:\w+::)*\w+)(<(?:[^<>]|<[^<>]*>)*>)>::"), "$1::$2::"),
+    // The constants of a number's module, such as `std::u64::MAX`, are those of the type.
+    (Pattern::new(r"\b(?:std|core)::((?:[iu](?:8|16|32|64|128|size)|f32|f64)::[A-Z])"), "$1"),
+    (Pattern::new(r"\bdebug \w+ =>"), ""),
+];
 
 /// A path of one or more words, a literal of a string or character, or any other single character.
-static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
-    regex(
-        r##"(?:r#)?\w+(?:::(?:r#)?[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|'(?:\\u\{\w+\}|\\.|[^'\\])'|\S"##,
-    )
-});
+static TOKEN: Pattern = Pattern::new(
+    r##"(?:r#)?\w+(?:::(?:r#)?[\p{Alphabetic}_]\w*)*|"(?:\\.|[^"\\])*"|'(?:\\u\{\w+\}|\\.|[^'\\])'|\S"##,
+);
 
 /// The result of a comparison.
 pub(crate) enum Verdict {
@@ -181,7 +176,7 @@ fn is_path(token: &str) -> bool {
 }
 
 fn clean(dump: &str) -> Vec<String> {
-    bodies(dump).into_iter().map(|body| substitute(body, &*NOISE)).collect()
+    bodies(dump).into_iter().map(|body| substitute(body, &NOISE)).collect()
 }
 
 #[cfg(test)]

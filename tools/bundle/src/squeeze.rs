@@ -48,7 +48,7 @@ enum Gap {
 }
 
 /// Returns `stream` as source text with lines of limited length.
-pub fn squeeze(stream: TokenStream) -> String {
+pub(crate) fn squeeze(stream: TokenStream) -> String {
     let definitions = tokens::definitions(stream.clone());
     let textual = tokens::textual(&definitions);
     let mut printer = Printer {
@@ -85,23 +85,20 @@ impl Printer {
     fn stream(&mut self, stream: TokenStream) {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         for (at, tree) in trees.iter().enumerate() {
-            match tree {
-                TokenTree::Group(group) => self.group(group, &trees[..at]),
-                TokenTree::Ident(ident) => {
-                    self.token(Kind::Word, ident.to_string(), ident.span());
+            let kind = match tree {
+                TokenTree::Group(group) => {
+                    self.group(group, &trees[..at]);
+                    continue;
                 }
-                TokenTree::Literal(literal) => {
-                    let text = literal.to_string();
-                    let is_number = text.starts_with(|c: char| c.is_ascii_digit());
-                    let shorten = is_number && self.form == Form::Code;
-                    let text = if shorten { text.replace('_', "") } else { text };
-                    self.token(Kind::Literal, text, literal.span());
-                }
-                TokenTree::Punct(punct) => {
-                    let text = punct.as_char().to_string();
-                    self.token(Kind::Punct(punct.spacing()), text, punct.span());
-                }
+                TokenTree::Ident(_) => Kind::Word,
+                TokenTree::Literal(_) => Kind::Literal,
+                TokenTree::Punct(punct) => Kind::Punct(punct.spacing()),
+            };
+            let mut text = tree.to_string();
+            if self.form == Form::Code && text.starts_with(|c: char| c.is_ascii_digit()) {
+                text = text.replace('_', "");
             }
+            self.token(kind, text, tree.span());
         }
     }
 

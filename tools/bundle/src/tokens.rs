@@ -100,6 +100,12 @@ pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     found
 }
 
+/// Returns the number of words in `text` before the one at or after the byte `offset`.
+pub(crate) fn word_at(text: &str, offset: usize) -> Option<usize> {
+    let words = idents(text.parse().ok()?);
+    words.iter().position(|word| word.span().byte_range().end > offset)
+}
+
 pub(crate) fn words<C: FromIterator<String>>(stream: TokenStream) -> C {
     idents(stream).iter().map(Ident::to_string).collect()
 }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::spanned::Spanned;
 use syn::{Item, UseTree};
 
-use crate::rustc::{code, ranges};
+use crate::rustc::{code, quoted, ranges};
 use crate::same::Verdict;
 use crate::tokens;
 
@@ -68,7 +68,7 @@ pub(super) fn doubled<'n>(
     renames: &'n BTreeMap<String, BTreeSet<String>>,
 ) -> impl Iterator<Item = &'n str> {
     let doubled = errors.iter().filter(|error| code(error) == "E0428");
-    doubled.filter_map(|error| error.message.split('`').nth(1)).map(|name| {
+    doubled.filter_map(quoted).map(|name| {
         let old = renames.iter().find(|(_, new)| new.contains(name));
         old.map_or(name, |(old, _)| old)
     })

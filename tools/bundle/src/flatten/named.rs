@@ -1,6 +1,5 @@
 //! Names the traits of calls that became ambiguous in the root.
 
-use anyhow::{anyhow, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
@@ -27,18 +26,15 @@ pub(super) fn name_traits(
     flat: &mut File,
     file: &File,
     scopes: &Scopes,
-) -> Result<bool> {
+) -> bool {
     let ambiguous: Vec<_> = errors.iter().filter(|error| code(error) == "E0034").collect();
     if ambiguous.is_empty() {
-        return Ok(false);
+        return false;
     }
-    let printed = text.parse().map_err(|_| anyhow!("cannot parse the program without modules"))?;
-    let printed = tokens::idents(printed);
     let words = tokens::idents(flat.to_token_stream());
     let traits = ambiguous.into_iter().filter_map(|error| {
         let at = ranges([error]).next()?.start;
-        let index = printed.iter().position(|word| word.span().byte_range().start == at)?;
-        let at = words.get(index)?.span().byte_range().start;
+        let at = words.get(tokens::word_at(text, at)?)?.span().byte_range().start;
         let here = module_at(&file.items, scopes, at, 0);
         let traits = error.children.iter().filter_map(|note| mentioned_trait(&note.message));
         let traits: Vec<&str> = traits.collect();
@@ -64,7 +60,7 @@ pub(super) fn name_traits(
     let mut naming =
         Naming { traits: traits.collect(), parameters: parameters.collect(), found: false };
     naming.visit_file_mut(flat);
-    Ok(naming.found)
+    naming.found
 }
 
 /// Returns the trait of the impl with the byte `at`: in it, the trait is in scope without an import.

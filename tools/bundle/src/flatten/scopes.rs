@@ -65,6 +65,7 @@ struct Module {
 }
 
 /// All modules and blocks in source order.
+#[derive(Default)]
 pub(super) struct Scopes {
     modules: Vec<Module>,
     /// Indices by the position of the opening brace.
@@ -105,19 +106,10 @@ impl Scopes {
         let doubled: BTreeSet<String> =
             absent.iter().filter(|path| path.len() == 1).flatten().cloned().collect();
         let mut scopes = Scopes {
-            modules: Vec::new(),
-            places: BTreeMap::new(),
-            macros: Vec::new(),
-            renamed: Vec::new(),
             used: used.into_iter().map(String::from).chain(doubled.iter().cloned()).collect(),
             doubled,
-            printed: BTreeSet::new(),
             used_macros: MACROS.split_whitespace().map(String::from).collect(),
-            passed: BTreeSet::new(),
-            alternatives: BTreeMap::new(),
-            hoisted: BTreeMap::new(),
-            variants: BTreeMap::new(),
-            is_settled: false,
+            ..Scopes::default()
         };
         let is_printed = |item: &&Item| items::derives(items::attrs(item), "Debug");
         let printed = items::all(items).into_iter().filter(is_printed).filter_map(items::name);
@@ -246,20 +238,18 @@ impl Scopes {
             let is_main = name == "main" && here == 0;
             // Modules under different conditions are alternatives.
             let place = self.conditional_place(here, &name);
-            let known = place.as_ref().and_then(|(_, key)| self.alternatives.get(key));
-            let other = known.zip(place.as_ref()).filter(|((module, _), (around, _))| {
+            let other = place.as_ref().and_then(|(around, key)| {
+                let (module, root) = self.alternatives.get(key)?;
                 let differs = self.modules[*module].condition != self.modules[*around].condition;
-                differs && !self.doubled.contains(&name)
+                (differs && !self.doubled.contains(&name)).then(|| root.clone())
             });
-            let other = other.map(|((_, root), _)| root.clone());
-            let is_first = other.is_none();
             let root = match other {
                 Some(root) => root,
                 None if is_main => name.clone(),
                 None if is_printed && self.printed.remove(&name) => name.clone(),
                 None => self.fresh(&name),
             };
-            if let Some((around, key)) = place.filter(|_| is_first) {
+            if let Some((around, key)) = place {
                 self.alternatives.entry(key).or_insert((around, root.clone()));
             }
             self.bind(here, name, Target::Item(Some(root)), false);

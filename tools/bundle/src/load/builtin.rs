@@ -124,13 +124,13 @@ impl Rewriter<'_> {
             "include_str" | "include_bytes" if !path.is_file() => return Ok(None),
             "include_str" => text_literal(&std::fs::read_to_string(&path).with_context(reading)?),
             "include_bytes" => Literal::byte_string(&std::fs::read(&path).with_context(reading)?),
-            "env" => match self.krate.env.get(&argument) {
+            "env" => match self.krate.unit.env.get(&argument) {
                 Some(Some(value)) => text_literal(value),
                 // Code that cargo does not compile; rustc rejects it if the bundle needs it.
                 _ => return Ok(None),
             },
             _ => {
-                let value = self.krate.env.get(&argument).and_then(Option::as_deref);
+                let value = self.krate.unit.env.get(&argument).and_then(Option::as_deref);
                 return Ok(Some(match value.map(text_literal) {
                     Some(value) => quote!(::core::option::Option::Some(#value)),
                     None => quote!(::core::option::Option::None::<&'static str>),

@@ -13,12 +13,12 @@ use anyhow::{bail, ensure, Context, Result};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
-use syn::punctuated::Punctuated;
 use syn::visit_mut::VisitMut;
-use syn::{parse_quote, Attribute, Item, ItemUse, Path, Token, UseTree};
+use syn::{parse_quote, Attribute, Item, ItemUse, Path, UseTree};
 
 use super::procedural;
 use crate::cargo::Unit;
+use crate::project::Crate;
 use crate::rustc::Output;
 use crate::sources::Sources;
 use crate::tokens;
@@ -45,10 +45,9 @@ struct Request {
 
 /// The crate whose macros are expanded.
 pub(crate) struct Origin<'o> {
-    pub(crate) unit: &'o Unit,
-    /// The crate's module in the bundle, empty for the binary, and those of all crates.
-    pub(crate) root: &'o str,
-    pub(crate) roots: &'o [String],
+    pub(crate) krate: &'o Crate,
+    /// The modules of all crates.
+    pub(crate) modules: &'o [String],
     /// The names that the dependencies have in the items and in cargo's build.
     pub(crate) names: &'o [(Ident, Ident)],
     /// Procedural macros that the dependencies pass on.
@@ -59,13 +58,14 @@ pub(crate) struct Origin<'o> {
 /// those of the functions in the code to `sources`.
 pub(crate) fn expand(
     list: &mut Vec<Item>,
-    origin: Origin<'_>,
+    origin: &Origin<'_>,
     sources: &mut Sources,
 ) -> Result<BTreeSet<String>> {
-    let Origin { unit, root, roots, names, passed_on } = origin;
+    let Origin { krate, names, .. } = origin;
+    let (unit, is_dependency) = (&krate.unit, !krate.module.is_empty());
     let mut macros = BTreeSet::new();
     let mut requests = Vec::new();
-    if !root.is_empty() {
+    if is_dependency {
         own::rename_repeated(list);
     }
     let (mut own, mut modules) = (Vec::new(), BTreeSet::new());
@@ -76,7 +76,7 @@ pub(crate) fn expand(
             _ => {}
         }
     }
-    let called = Called::of(list, &own, passed_on, !root.is_empty());
+    let called = Called::of(list, &own, &origin.passed_on, is_dependency);
     collect(list, &called, &mut requests, &mut macros);
     if requests.is_empty() {
         return Ok(macros);
@@ -132,7 +132,7 @@ pub(crate) fn expand(
         let mut generated = BTreeSet::new();
         for item in &mut items {
             let generated = &mut generated;
-            Inserted { names, root, roots, modules: &modules, generated }.visit_item_mut(item);
+            Inserted { origin, modules: &modules, generated }.visit_item_mut(item);
         }
         if is_own {
             if is_incomplete || !own::is_usable(&items, &called.expandable) {
@@ -220,8 +220,7 @@ fn collect(
     let imports: Vec<ItemUse> = imports.collect();
     for item in list {
         if let Some((item, found)) = requested(item, called) {
-            let names = found.iter().filter_map(|path| path.segments.last());
-            macros.extend(names.map(|last| last.ident.to_string()));
+            macros.extend(found.iter().map(items::last_name));
             requests.push(Request { imports: imports.clone(), item });
         }
         if let Item::Mod(module) = item {
@@ -273,30 +272,21 @@ fn split(item: &mut Item) -> Vec<Path> {
 }
 
 /// Returns whether an item has a procedural derive.
-fn has_derive(item: &Item) -> bool {
+pub(super) fn has_derive(item: &Item) -> bool {
     items::attrs(item).iter().any(|attr| !procedural(attr).is_empty())
 }
 
 /// Returns the procedural derives of an attribute.
-fn procedural(attr: &Attribute) -> Vec<Path> {
-    derives(attr).into_iter().filter(|path| !is_standard(path)).collect()
-}
-
-fn derives(attr: &Attribute) -> Vec<Path> {
-    if !attr.path().is_ident("derive") {
-        return Vec::new();
-    }
-    let paths = attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated);
-    paths.into_iter().flatten().collect()
+pub(super) fn procedural(attr: &Attribute) -> Vec<Path> {
+    items::derived(attr).into_iter().filter(|path| !is_standard(path)).collect()
 }
 
 fn is_standard(path: &Path) -> bool {
-    let last = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-    STANDARD_DERIVES.contains(&last.as_str())
+    STANDARD_DERIVES.contains(&items::last_name(path).as_str())
 }
 
 /// Returns whether the compiler does not define an attribute.
-fn is_unknown(attr: &Attribute) -> bool {
+pub(super) fn is_unknown(attr: &Attribute) -> bool {
     let segments = &attr.path().segments;
     let name = segments.first().map(|first| first.ident.to_string()).unwrap_or_default();
     let is_tool = ["rustfmt", "clippy", "diagnostic"].contains(&&*name);
@@ -347,7 +337,7 @@ impl VisitMut for Plain {
             if !attr.path().is_ident("derive") {
                 return !is_unknown(attr);
             }
-            let rest: Vec<Path> = derives(attr).into_iter().filter(is_standard).collect();
+            let rest: Vec<Path> = items::derived(attr).into_iter().filter(is_standard).collect();
             *attr = parse_quote!(#[derive(#(#rest),*)]);
             !rest.is_empty()
         });

@@ -7,7 +7,6 @@ use syn::{parse_quote, Attribute, Item};
 
 use crate::attributes;
 use crate::cfg::{self, Facts, Verdict};
-use crate::load;
 use crate::tokens::{
     self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
 };
@@ -121,18 +120,25 @@ pub(crate) fn rename(
     }
     taken.extend(definitions.into_iter().map(|definition| definition.name));
     taken.extend(names.values().cloned());
-    let renamed = tokens::replace(stream, &mut |before, tree, after| {
+    let renamed = renamed(stream, &names);
+    (renamed, names.into_iter().map(|(old, new)| (new, old)).collect())
+}
+
+/// Gives macros new names where they are defined, called and imported.
+pub(crate) fn renamed(stream: TokenStream, names: &BTreeMap<String, String>) -> TokenStream {
+    tokens::replace(stream, &mut |before, tree, after| {
         let TokenTree::Ident(word) = tree else { return None };
         let new = format_ident!("{}", names.get(&word.to_string())?, span = word.span());
         if is_word(before.last(), "use") && is_punct(after.first(), ';') {
             return Some(quote!(#new as #word));
         }
         let is_defined = tokens::called(before).is_some_and(|name| name == "macro_rules");
-        let is_called = is_punct(after.first(), '!') && !is_qualified(before);
+        // Arguments can be a variable; `name != x` is no call.
+        let is_called = is_punct(after.first(), '!') && !is_punct(after.get(1), '=');
+        let is_called = is_called && !is_qualified(before);
         let is_imported = is_word(before.last(), "use") && is_word(after.first(), "as");
         (is_defined || is_called || is_imported).then(|| quote!(#new))
-    });
-    (renamed, names.into_iter().map(|(old, new)| (new, old)).collect())
+    })
 }
 
 /// Moves all `#[macro_export]` macros to the front of the root, under the names that they have in other crates; `old`
@@ -294,6 +300,6 @@ pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &BTreeSet<Strin
     }
     let needed = names.iter().filter(|name| !own.contains(*name));
     let needed: Vec<Ident> = needed.map(|name| format_ident!("{name}")).collect();
-    let module = load::root_path(module);
-    items.insert(0, parse_quote!(use #module::{#(#needed),*};));
+    let module = format_ident!("{module}");
+    items.insert(0, parse_quote!(use crate::#module::{#(#needed),*};));
 }

@@ -4,12 +4,13 @@
 mod captures;
 mod exits;
 
+use proc_macro2::Span;
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, BinOp, Block, Expr, ExprIf, ExprWhile, File, GenericParam, Item, ItemMod, Label,
-    Stmt,
+    parse_quote, BinOp, Block, Expr, ExprIf, ExprWhile, GenericParam, Item, ItemMod, Label,
+    Lifetime, Stmt,
 };
 
 use crate::shorten::with_expressions;
@@ -19,10 +20,8 @@ use crate::tokens;
 /// before its variables; boxed slices are iterated by value.
 pub(crate) fn rewrite(items: &mut Vec<Item>, exact: bool) {
     complete_prelude(items);
-    let mut file = File { attrs: Vec::new(), ..parse_quote!() };
-    file.items = std::mem::take(items);
-    Older { exact, count: 0, generics: Vec::new(), has_label: false }.visit_file_mut(&mut file);
-    *items = file.items;
+    let mut older = Older { exact, count: 0, generics: Vec::new(), has_label: false };
+    items.iter_mut().for_each(|item| older.visit_item_mut(item));
 }
 
 struct Older {
@@ -41,9 +40,12 @@ impl Older {
         self.count
     }
 
+    fn lifetime(&mut self) -> Lifetime {
+        Lifetime::new(&format!("'older{}", self.number()), Span::call_site())
+    }
+
     fn label(&mut self) -> Label {
-        let name =
-            syn::Lifetime::new(&format!("'older{}", self.number()), proc_macro2::Span::call_site());
+        let name = self.lifetime();
         parse_quote!(#name:)
     }
 

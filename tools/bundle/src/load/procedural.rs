@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::visit::Visit;
 use syn::{parse_quote, Ident, Item, Visibility};
 
-use super::expand::STANDARD_DERIVES;
+use super::expand::{has_derive, is_unknown, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
-use crate::{attributes, items, tokens};
+use crate::{items, tokens};
 
 /// End of the names of such crates in paths.
 pub(crate) const MARK: &str = "__procedural";
@@ -20,7 +20,7 @@ pub(crate) fn passed_on(krate: &Crate) -> Result<BTreeSet<String>> {
     if !krate.externs.values().any(|target| *target == Extern::ProcMacro) {
         return Ok(names);
     }
-    let file = syn::parse2::<syn::File>(Sources::default().read(&krate.root)?);
+    let file = syn::parse2::<syn::File>(Sources::default().read(&krate.unit.root)?);
     for item in file.map(|file| file.items).unwrap_or_default() {
         let Item::Use(import) = item else { continue };
         let words: Vec<String> = tokens::words(import.tree.to_token_stream());
@@ -63,11 +63,7 @@ fn acts(module: &syn::ItemMod) -> bool {
     all.iter().any(|item| {
         let attrs = items::attrs(item);
         // Procedural derives have attributes of their own.
-        let has_derives = attrs.iter().any(derives);
-        let is_foreign = |attr: &syn::Attribute| {
-            let first = attr.path().segments.first().map(|first| first.ident.to_string());
-            !has_derives && first.is_none_or(|name| !attributes::is_known(&name))
-        };
+        let has_attributes = || !has_derive(item) && attrs.iter().any(is_unknown);
         let is_active = match item {
             Item::Impl(item) => match &*item.self_ty {
                 syn::Type::Path(own) if own.path.segments.len() == 1 => {
@@ -78,17 +74,8 @@ fn acts(module: &syn::ItemMod) -> bool {
             Item::Macro(item) => item.ident.is_none(),
             _ => false,
         };
-        is_active || items::acts(attrs) || attrs.iter().any(is_foreign)
+        is_active || items::acts(attrs) || has_attributes()
     })
-}
-
-/// Returns whether an attribute derives traits by procedural macros.
-fn derives(attr: &syn::Attribute) -> bool {
-    let words = tokens::idents(attr.meta.to_token_stream()).into_iter().skip(1);
-    attr.path().is_ident("derive")
-        && words.map(|word| word.to_string()).any(|word| {
-            word.starts_with(char::is_uppercase) && !STANDARD_DERIVES.contains(&word.as_str())
-        })
 }
 
 /// Whether code uses procedural macros.
@@ -96,7 +83,7 @@ struct Uses(bool);
 
 impl Visit<'_> for Uses {
     fn visit_attribute(&mut self, attr: &syn::Attribute) {
-        self.0 |= derives(attr);
+        self.0 |= !procedural(attr).is_empty();
         self.visit_path(attr.path());
     }
 

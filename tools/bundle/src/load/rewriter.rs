@@ -2,7 +2,7 @@
 //! parsing, since code can be inside macros.
 
 use anyhow::Result;
-use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -23,8 +23,6 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) modules: &'a [String],
     /// Crates by their names in paths.
     pub(crate) externs: BTreeMap<String, Extern>,
-    /// Indices of the crates that the sources mention.
-    pub(crate) used: BTreeSet<usize>,
     /// The crates whose macros are imported by `#[macro_use]`.
     pub(crate) macro_use: BTreeSet<usize>,
     /// Names of the macros that the sources define.
@@ -72,7 +70,14 @@ pub(crate) struct Place {
 impl Rewriter<'_> {
     /// Describes the place of a token for a message.
     pub(crate) fn at(&self, span: Span) -> String {
-        self.sources.place(span).unwrap_or_else(|| self.krate.name.clone())
+        self.sources.place(span).unwrap_or_else(|| self.krate.unit.name.clone())
+    }
+
+    /// Returns the extern names that items in `stream` hide.
+    pub(crate) fn hidden(&self, stream: &TokenStream) -> BTreeSet<String> {
+        let mut hidden = tokens::declared(stream.clone(), false);
+        hidden.retain(|name| self.externs.contains_key(name));
+        hidden
     }
 
     pub(crate) fn stream(&mut self, stream: TokenStream, place: &Place) -> Result<TokenStream> {
@@ -103,7 +108,7 @@ impl Rewriter<'_> {
     /// Returns whether `dyn` before this token is a name. In edition 2015 it can be one, and rustc suggests no other in the
     /// arguments of macros.
     fn is_name(&self, next: Option<&TokenTree>) -> bool {
-        self.krate.edition == "2015"
+        self.krate.unit.edition == "2015"
             && next.is_none_or(|tree| {
                 let is_type = ["'", ":", "?"].contains(&tree.to_string().as_str());
                 matches!(tree, TokenTree::Punct(_)) && !is_type
@@ -120,8 +125,7 @@ impl Rewriter<'_> {
             inner = Some(Place { scope, is_argument: true, ..place.clone() });
         } else if group.delimiter() == Delimiter::Brace {
             let is_import = is_word(before.last(), "use");
-            let mut hidden = tokens::declared(group.stream(), false);
-            hidden.retain(|name| self.externs.contains_key(name));
+            let hidden = self.hidden(&group.stream());
             let leaves = place.scope == Scope::Import;
             if is_import || leaves || !hidden.is_subset(&place.hidden) {
                 let mut place = place.clone();
@@ -324,11 +328,17 @@ impl Rewriter<'_> {
         true
     }
 
+    /// Returns `::` and the crate's module, which `crate` precedes in the bundle; nothing for the binary.
+    fn module_after_root(&self, span: Span) -> TokenStream {
+        let module = Some(&self.krate.module).filter(|module| !module.is_empty());
+        let module = module.map(|module| Ident::new(module, span)).into_iter();
+        quote!(#(::#module)*)
+    }
+
     /// Returns the path of the crate's root.
     fn root(&self) -> TokenStream {
-        let mut out = vec![TokenTree::Ident(Ident::new("crate", Span::call_site()))];
-        push_module(&self.krate.module, Span::call_site(), &mut out);
-        out.into_iter().collect()
+        let module = self.module_after_root(Span::call_site());
+        quote!(crate #module)
     }
 
     /// Rewrites the prefix of a path at the start of `rest`; returns the old prefix's length in tokens.
@@ -360,7 +370,7 @@ impl Rewriter<'_> {
             let is_alone = is_argument || is_word(rest.get(1), "as");
             out.push(rest[0].clone());
             if is_separated || is_alone {
-                push_module(&self.krate.module, ident.span(), out);
+                out.extend(self.module_after_root(ident.span()));
             }
             return Ok(Some(1));
         }
@@ -381,18 +391,17 @@ impl Rewriter<'_> {
     }
 
     /// Returns the path in the bundle of the crate that is called `name` here.
-    fn extern_path(&mut self, name: &Ident) -> TokenStream {
+    fn extern_path(&self, name: &Ident) -> TokenStream {
         match self.externs.get(&name.to_string()) {
             Some(&Extern::Bundled(index)) if self.modules[index] == self.krate.module => {
                 self.root()
             }
             Some(&Extern::Bundled(index)) => {
-                self.used.insert(index);
-                let module = Ident::new(&self.modules[index], Span::call_site());
+                let module = format_ident!("{}", self.modules[index]);
                 quote!(crate::#module)
             }
             Some(Extern::ProcMacro) => {
-                let name = Ident::new(&format!("{name}{}", procedural::MARK), name.span());
+                let name = format_ident!("{}{}", name, procedural::MARK, span = name.span());
                 quote!(crate::#name)
             }
             Some(Extern::Standard(original)) => {
@@ -401,14 +410,6 @@ impl Rewriter<'_> {
             }
             Some(Extern::Provided) | None => quote!(::#name),
         }
-    }
-}
-
-fn push_module(module: &str, span: Span, out: &mut Vec<TokenTree>) {
-    if !module.is_empty() {
-        out.push(TokenTree::Punct(Punct::new(':', Spacing::Joint)));
-        out.push(TokenTree::Punct(Punct::new(':', Spacing::Alone)));
-        out.push(TokenTree::Ident(Ident::new(module, span)));
     }
 }
 
@@ -437,17 +438,24 @@ fn continues_path(before: &[TokenTree]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cargo::Unit;
 
     fn rewritten(text: &str) -> String {
         let krate = Crate {
-            edition: "2021".into(),
             module: "lib".into(),
-            root: "src/lib.rs".into(),
-            name: "lib".into(),
+            unit: Unit {
+                stem: "lib".into(),
+                package: cargo_metadata::PackageId { repr: "lib".into() },
+                name: "lib".into(),
+                root: "src/lib.rs".into(),
+                edition: "2021".into(),
+                cfgs: ["feature=\"fast\"".to_string()].into(),
+                externs: BTreeMap::new(),
+                env: [("CARGO_PKG_NAME".to_string(), Some("it".to_string()))].into(),
+                arguments: Vec::new(),
+            },
             folder: ".".into(),
-            cfgs: ["feature=\"fast\"".to_string()].into(),
             externs: [("fxhash".to_string(), Extern::Bundled(2))].into(),
-            env: [("CARGO_PKG_NAME".to_string(), Some("it".to_string()))].into(),
             notice: None,
         };
         let modules = ["".to_string(), "lib".to_string(), "rustc_hash".to_string()];
@@ -457,7 +465,6 @@ mod tests {
             argument_facts: Facts::of(&krate).unwrap().for_arguments(),
             modules: &modules,
             externs: krate.externs.clone(),
-            used: BTreeSet::new(),
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
             declaring: BTreeMap::new(),
@@ -467,8 +474,7 @@ mod tests {
             sources: &mut Sources::default(),
         };
         let stream: TokenStream = text.parse().unwrap();
-        let mut hidden = tokens::declared(stream.clone(), false);
-        hidden.retain(|name| krate.externs.contains_key(name));
+        let hidden = rewriter.hidden(&stream);
         let place = Place {
             file: "src/lib.rs".into(),
             attribute_folder: "src".into(),

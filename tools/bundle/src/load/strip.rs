@@ -2,8 +2,6 @@
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
-use syn::punctuated::Punctuated;
-use syn::token::Comma;
 use syn::visit_mut::{self, VisitMut};
 
 /// Deletes disabled code; [`crate::cfg`] has evaluated the conditions. Moves `allow` from modules to the whole file,
@@ -69,6 +67,16 @@ impl StripDisabled {
     }
 }
 
+/// Defines functions that delete the disabled elements of a node's list.
+macro_rules! strip {
+    ($($visit:ident($node:ident.$list:ident),)+) => {
+        $(fn $visit(&mut self, node: &mut syn::$node) {
+            node.$list.retain(|element| is_enabled(element));
+            visit_mut::$visit(self, node);
+        })+
+    };
+}
+
 impl VisitMut for StripDisabled {
     fn visit_file_mut(&mut self, file: &mut syn::File) {
         self.items(&mut file.items);
@@ -82,54 +90,15 @@ impl VisitMut for StripDisabled {
         visit_mut::visit_item_mod_mut(self, module);
     }
 
-    fn visit_item_impl_mut(&mut self, item: &mut syn::ItemImpl) {
-        item.items.retain(is_enabled);
-        visit_mut::visit_item_impl_mut(self, item);
-    }
-
-    fn visit_item_trait_mut(&mut self, item: &mut syn::ItemTrait) {
-        item.items.retain(is_enabled);
-        visit_mut::visit_item_trait_mut(self, item);
-    }
-
-    fn visit_item_enum_mut(&mut self, item: &mut syn::ItemEnum) {
-        strip_list(&mut item.variants);
-        visit_mut::visit_item_enum_mut(self, item);
-    }
-
-    fn visit_fields_named_mut(&mut self, fields: &mut syn::FieldsNamed) {
-        strip_list(&mut fields.named);
-        visit_mut::visit_fields_named_mut(self, fields);
-    }
-
-    fn visit_fields_unnamed_mut(&mut self, fields: &mut syn::FieldsUnnamed) {
-        strip_list(&mut fields.unnamed);
-        visit_mut::visit_fields_unnamed_mut(self, fields);
-    }
-
-    fn visit_expr_struct_mut(&mut self, value: &mut syn::ExprStruct) {
-        strip_list(&mut value.fields);
-        visit_mut::visit_expr_struct_mut(self, value);
-    }
-
-    fn visit_expr_match_mut(&mut self, value: &mut syn::ExprMatch) {
-        value.arms.retain(is_enabled);
-        visit_mut::visit_expr_match_mut(self, value);
-    }
-
-    fn visit_block_mut(&mut self, block: &mut syn::Block) {
-        block.stmts.retain(is_enabled);
-        visit_mut::visit_block_mut(self, block);
-    }
-}
-
-/// Deletes disabled elements. The list ends with a comma only if it did before, since `..` may follow.
-fn strip_list<T: ToTokens>(list: &mut Punctuated<T, Comma>) {
-    let comma = list.trailing_punct();
-    let pairs = std::mem::take(list).into_pairs();
-    *list = pairs.filter(|pair| is_enabled(pair.value())).collect();
-    if !comma {
-        list.pop_punct();
+    strip! {
+        visit_item_impl_mut(ItemImpl.items),
+        visit_item_trait_mut(ItemTrait.items),
+        visit_item_enum_mut(ItemEnum.variants),
+        visit_fields_named_mut(FieldsNamed.named),
+        visit_fields_unnamed_mut(FieldsUnnamed.unnamed),
+        visit_expr_struct_mut(ExprStruct.fields),
+        visit_expr_match_mut(ExprMatch.arms),
+        visit_block_mut(Block.stmts),
     }
 }
 

@@ -3,28 +3,27 @@
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::{quote, ToTokens};
-use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::LazyLock;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Expr, File, Ident, Item, Path, Token};
 
 use super::{first_line, name, offset, path, Original, IMPL};
 use crate::items;
-use crate::mir::{bodies_with_positions, regex};
+use crate::mir::bodies_with_positions;
+use crate::pattern::Pattern;
 use crate::project::{Crate, Project};
 use crate::tokens::{self, is_punct, regroup};
 
 /// Matches the call of a trait's method of a floating-point number.
-static CALL: LazyLock<Regex> = LazyLock::new(|| regex(r"<f(?:32|64) as ([\w:]+)>::(\w+)\("));
+static CALL: Pattern = Pattern::new(r"<f(?:32|64) as ([\w:]+)>::(\w+)\(");
 
 /// Matches the declaration of a variable or parameter that is a reference to a number.
-static REFERENCE: LazyLock<Regex> = LazyLock::new(|| regex(r"\b(_\d+): &(?:mut )?f(?:32|64)\b"));
+static REFERENCE: Pattern = Pattern::new(r"\b(_\d+): &(?:mut )?f(?:32|64)\b");
 
 /// Matches the name of a variable in the source.
-static NAME: LazyLock<Regex> = LazyLock::new(|| regex(r"debug (\w+) => (_\d+);"));
+static NAME: Pattern = Pattern::new(r"debug (\w+) => (_\d+);");
 
 /// The methods that std hides in a function.
 #[derive(Default)]
@@ -64,7 +63,10 @@ pub(super) fn of(body: &str, header: &str, crates: &[Original], project: &Projec
 /// Returns the path in the bundle of a trait that `krate` calls `path` in its MIR.
 fn path_of(path: &str, krate: &Crate, project: &Project) -> Path {
     let (first, rest) = path.split_once("::").unwrap_or(("", path));
-    let other = project.crates.iter().find(|other| other.name == first && other.name != krate.name);
+    let other = project.crates.iter().find(|other| {
+        let name = &other.unit.name;
+        name == first && *name != krate.unit.name
+    });
     let (module, path) = other.map_or((&krate.module, path), |other| (&other.module, rest));
     let words = module.split("::").chain(path.split("::")).filter(|word| !word.is_empty());
     let words = words.map(|word| Ident::new(word, Span::call_site()));
@@ -88,12 +90,13 @@ pub(super) fn name_traits(file: &mut File, text: &str, header: &str, hidden: &Hi
 }
 
 /// Returns the function, or the impl around it, with this header.
-fn item<'f>(file: &'f mut File, text: &str, header: &str) -> Option<&'f mut Item> {
+pub(super) fn item<'f>(file: &'f mut File, text: &str, header: &str) -> Option<&'f mut Item> {
     let Some(found) = IMPL.captures(header) else {
         let mut items = &mut file.items;
         for word in path(header) {
             let mut found = items.iter_mut().filter(|item| match item {
                 Item::Mod(module) => module.ident == word,
+                Item::Macro(_) => false,
                 item => items::name(item).is_some_and(|ident| ident == word),
             });
             match found.next()? {

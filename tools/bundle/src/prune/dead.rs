@@ -43,7 +43,7 @@ pub(super) fn remove(rustc: &Rustc, text: &str, reference: &[Arc<Dump>]) -> Resu
                     text = shorter;
                     continue;
                 }
-                lost_words(&outcome, reference)
+                lost_words(&outcome, reference).into_iter().flatten().collect()
             }
             Err(names) => names,
         };

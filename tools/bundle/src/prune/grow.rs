@@ -8,10 +8,10 @@ use std::sync::Arc;
 use syn::File;
 
 use super::complaints::{answer, guess, Complaint};
-use super::impls::{candidates, words, Calls, Candidate};
+use super::impls::{candidates, Calls, Candidate};
 use super::reach::Reach;
-use super::unchanged;
-use crate::mir::{lost_lines, Dump};
+use super::{lost_words, unchanged};
+use crate::mir::Dump;
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
 
@@ -117,17 +117,13 @@ impl Program<'_> {
             let mut outcome = rustc.check_first(&trial)?;
             if unchanged(&outcome, reference) {
                 outcome = rustc.check(&trial)?;
-            }
-            let mut complaints: Vec<Complaint> =
-                outcome.errors.iter().map(|error| Complaint::new(error, &trial)).collect();
-            if outcome.errors.is_empty() {
                 if unchanged(&outcome, reference) {
                     return Ok(Ok(trial));
                 }
-                let pairs = outcome.dumps.iter().zip(*reference);
-                let lost = pairs.flat_map(|(now, before)| lost_lines(now.mir(), before.mir()));
-                complaints = lost.map(|lines| Complaint::about(words(&lines))).collect();
             }
+            let errors = outcome.errors.iter().map(|error| Complaint::new(error, &trial));
+            let lost = lost_words(&outcome, reference).into_iter().map(Complaint::about);
+            let complaints: Vec<Complaint> = errors.chain(lost).collect();
             if !answer(candidates, &complaints, reach) {
                 return Ok(Err(complaints));
             }

@@ -2,13 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, ToTokens};
-use regex::Regex;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
-use syn::punctuated::Punctuated;
-use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemImpl, Path, Token};
+use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemImpl, Path};
 
-use crate::mir::regex;
+use crate::pattern::Pattern;
 use crate::{items, tokens};
 
 /// Traits whose impls have effects without calls; `Eq` has some, too (`Reach::is_implicit`).
@@ -263,10 +260,8 @@ fn retain_derives(
         if !attr.path().is_ident("derive") {
             return true;
         }
-        let paths = attr.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated);
-        let Ok(paths) = paths else { return true };
-        let kept = paths.into_iter().filter(|path| {
-            let name = path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+        let kept = items::derived(attr).into_iter().filter(|path| {
+            let name = items::last_name(path);
             let type_names = BTreeSet::from([type_name.to_string()]);
             keep(Candidate {
                 key: format!("derive({name}) {type_name}"),
@@ -283,7 +278,7 @@ fn retain_derives(
 }
 
 /// Matches the module names of paths.
-static MODULES: LazyLock<Regex> = LazyLock::new(|| regex(r"\b[a-z_][a-z0-9_]*::"));
+static MODULES: Pattern = Pattern::new(r"\b[a-z_][a-z0-9_]*::");
 
 /// Returns the words of a message, and the names of its tuples, without module names: `error::PlayError` does not mention
 /// `Error`.

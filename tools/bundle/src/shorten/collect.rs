@@ -137,11 +137,6 @@ impl Collector {
     }
 }
 
-/// Returns whether the text of a macro turns names into text or symbols.
-fn uses_names(text: &str) -> bool {
-    text.contains("stringify") || text.contains("no_mangle")
-}
-
 /// Returns the tokens of an item without the functions in it.
 fn head(item: &Item) -> TokenStream {
     let mut item = item.clone();
@@ -217,9 +212,8 @@ impl VisitMut for Collector {
     }
 
     fn visit_item_impl_mut(&mut self, node: &mut syn::ItemImpl) {
-        let foreign = node.trait_.as_ref().is_some_and(|(path, _)| {
-            path.segments.last().is_none_or(|last| !self.traits.contains(&last.ident.to_string()))
-        });
+        let name = node.trait_.as_ref().map(|(path, _)| items::last_name(path));
+        let foreign = name.is_some_and(|name| !self.traits.contains(&name));
         for ident in node.items.iter().filter_map(items::impl_name) {
             if foreign {
                 self.freeze(ident);
@@ -301,10 +295,12 @@ impl VisitMut for Collector {
     }
 
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        let text = node.tokens.to_string();
-        let name = node.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
-        if name == "macro_rules" && uses_names(&text) || self.textual.contains(&name) {
-            self.names.frozen.extend(tokens::words::<Vec<_>>(node.tokens.clone()));
+        let words: Vec<String> = tokens::words(node.tokens.clone());
+        let makes_text =
+            ["stringify", "no_mangle"].iter().any(|name| words.iter().any(|word| word == name));
+        let name = items::last_name(&node.path);
+        if name == "macro_rules" && makes_text || self.textual.contains(&name) {
+            self.names.frozen.extend(words);
         }
         if !with_expressions(node, |expr| self.visit_expr_mut(expr)) {
             self.tokens(node.tokens.clone());

@@ -21,25 +21,19 @@ impl Scopes {
         let mut moved = Vec::new();
         for import in leaves(tree) {
             let own = self.modules[here].imports.iter().find(|own| own.at == import.at);
-            let root = own.filter(|_| import.name.is_some());
-            if let Some(root) = root.and_then(|own| self.alternative(here, own)) {
-                let path = match self.meanings(here, &import.path).into_iter().next() {
-                    Some(Target::Path(path)) => path,
-                    Some(Target::Item(Some(item))) => vec![item],
-                    _ => import.path,
-                };
-                let text = format!("{} as {root}", path.join("::"));
-                moved.extend(syn::parse_str::<UseTree>(&text));
-                continue;
-            }
+            let own = own.filter(|_| import.name.is_some());
+            let alternative = own.and_then(|own| self.alternative(here, own));
             let Import { path, name, .. } = import;
-            let path = match (self.meanings(here, &path).into_iter().next(), &name) {
-                (Some(Target::Path(path)), None) => path,
-                (Some(Target::Item(Some(item))), None) => vec![item],
-                (Some(Target::Item(None)) | None, None) => path,
-                (None, Some(_)) if path.len() > 1 => path,
+            let (is_alternative, is_glob) = (alternative.is_some(), name.is_none());
+            let path = match self.meanings(here, &path).into_iter().next() {
+                Some(Target::Path(path)) if is_alternative || is_glob => path,
+                Some(Target::Item(Some(item))) if is_alternative || is_glob => vec![item],
+                Some(Target::Item(None)) if is_glob => path,
+                None if is_glob || path.len() > 1 => path,
+                _ if is_alternative => path,
                 _ => continue,
             };
+            let name = alternative.or(name);
             let end = name.map_or("::*".to_string(), |name| format!(" as {name}"));
             moved.extend(syn::parse_str::<UseTree>(&format!("{}{end}", path.join("::"))));
         }

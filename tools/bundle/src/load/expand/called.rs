@@ -23,7 +23,7 @@ impl Called {
     pub(super) fn of(
         list: &[Item],
         own: &[ItemMacro],
-        passed_on: BTreeSet<String>,
+        passed_on: &BTreeSet<String>,
         is_dependency: bool,
     ) -> Called {
         let conditional = own.iter().filter(|own| {
@@ -31,7 +31,7 @@ impl Called {
             has_open_feature(rules.clone()) || has_procedural_derive(rules.clone())
         });
         let names = conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string()));
-        let mut anywhere: BTreeSet<String> = names.chain(passed_on).collect();
+        let mut anywhere: BTreeSet<String> = names.chain(passed_on.iter().cloned()).collect();
         anywhere.extend(imported(list));
         add_callers(own, &mut anywhere);
         // In the program itself, calls are shorter than their code.

@@ -1,25 +1,23 @@
 //! Variables of one name that rustc distinguishes by the macro that names them: in printed code they get different names.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{format_ident, ToTokens};
-use regex::{Captures, Regex};
+use regex::Captures;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::sync::LazyLock;
-use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{Ident, Item, Pat};
 
 use super::MARK;
-use crate::mir::regex;
+use crate::captures::captures;
+use crate::pattern::Pattern;
 use crate::tokens::{self, is_punct};
 
 /// Matches a name and the number of its context, as rustc prints them: `name /* 12#3 */`.
-static NAME: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"((?:\br#)?\b[\p{Alphabetic}_]\w*)\s*/\*\s*\d+#(\d+)\s*\*/"));
+static NAME: Pattern = Pattern::new(r"((?:\br#)?\b[\p{Alphabetic}_]\w*)\s*/\*\s*\d+#(\d+)\s*\*/");
 
 /// Matches the description of a context at the end of what rustc prints: its number, parent, expansion and kind.
-static DESCRIPTION: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"(?m)^#(\d+): parent: #(\d+), outer_mark: \((.+), (\w+)\)$"));
+static DESCRIPTION: Pattern =
+    Pattern::new(r"(?m)^#(\d+): parent: #(\d+), outer_mark: \((.+), (\w+)\)$");
 
 /// What is between a name and the number of its context.
 const CONTEXT: &str = "__context_";
@@ -117,17 +115,12 @@ struct Functions<'c> {
 }
 
 impl Functions<'_> {
-    fn separate<N>(
-        &mut self,
-        node: &mut N,
-        visit: fn(&mut Names, &N),
-        rename: fn(&mut Renamed, &mut N),
-    ) {
+    fn separate<N>(&mut self, node: &mut N, visit: fn(&mut Names, &mut N)) {
         let mut names = Names::default();
         visit(&mut names, node);
         match names.renamed(&self.code.definitions) {
             Some(new) if new.is_empty() => {}
-            Some(new) => rename(&mut Renamed(new), node),
+            Some(new) => visit(&mut Names { new, ..Names::default() }, node),
             None => self.has_clash = true,
         }
     }
@@ -135,32 +128,24 @@ impl Functions<'_> {
 
 impl VisitMut for Functions<'_> {
     fn visit_item_fn_mut(&mut self, node: &mut syn::ItemFn) {
-        self.separate(node, |names, node| names.visit_item_fn(node), Renamed::visit_item_fn_mut);
+        self.separate(node, Names::visit_item_fn_mut);
     }
 
     fn visit_impl_item_fn_mut(&mut self, node: &mut syn::ImplItemFn) {
-        self.separate(
-            node,
-            |names, node| names.visit_impl_item_fn(node),
-            Renamed::visit_impl_item_fn_mut,
-        );
+        self.separate(node, Names::visit_impl_item_fn_mut);
     }
 
     fn visit_trait_item_fn_mut(&mut self, node: &mut syn::TraitItemFn) {
-        self.separate(
-            node,
-            |names, node| names.visit_trait_item_fn(node),
-            Renamed::visit_trait_item_fn_mut,
-        );
+        self.separate(node, Names::visit_trait_item_fn_mut);
     }
 
     // Of a constant or static.
     fn visit_expr_mut(&mut self, node: &mut syn::Expr) {
-        self.separate(node, |names, node| names.visit_expr(node), Renamed::visit_expr_mut);
+        self.separate(node, Names::visit_expr_mut);
     }
 }
 
-/// The names in a function.
+/// The names in a function, which a first visit collects and a second one changes.
 #[derive(Default)]
 struct Names {
     /// Those of variables and labels where they are declared.
@@ -171,6 +156,8 @@ struct Names {
     unknown: BTreeSet<String>,
     /// Whether a macro is defined among them.
     has_macros: bool,
+    /// The new names of variables and labels.
+    new: BTreeMap<Name, String>,
 }
 
 impl Names {
@@ -217,44 +204,49 @@ impl Names {
         let syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(text), .. }) = text else { return };
         let text = text.value();
         match text.parse() {
-            Ok(stream) => self.add_tokens(stream),
+            Ok(stream) => drop(self.in_macro(stream)),
             Err(_) => self.unknown.extend(WORD.find_iter(&text).map(|word| word.as_str().into())),
         }
     }
 
-    /// Adds the words of a text that are variables if it is a format.
-    fn add_format(&mut self, text: &str) {
-        let names =
-            FORMATTED.captures_iter(text).map(|found| found.extract::<1>().1[0].to_string());
-        self.unknown.extend(names);
+    /// Adds the words of a literal that are variables if it is a format.
+    fn add_format(&mut self, literal: &Literal) {
+        let text = literal.to_string();
+        self.unknown.extend(captures(&text).into_iter().map(|range| text[range].to_string()));
     }
 
-    fn add_tokens(&mut self, stream: TokenStream) {
-        tokens::visit(stream, &mut |trees, at| match &trees[at] {
-            TokenTree::Ident(name) if !is_member(&trees[..at]) => {
-                let (name, context) = in_tokens(name, trees[..at].last());
-                if context.is_empty() {
-                    self.unknown.insert(name);
+    /// Adds the words of a macro's tokens, and returns the tokens with their new names.
+    fn in_macro(&mut self, stream: TokenStream) -> TokenStream {
+        tokens::replace(stream, &mut |before, tree, _| match tree {
+            TokenTree::Ident(name) if !is_member(before) => {
+                let (name, context) = split(name);
+                let quote = if is_punct(before.last(), '\'') { "'" } else { "" };
+                let name = (format!("{quote}{name}"), context);
+                let new = self.new.get(&name).map(|new| format_ident!("{new}"));
+                if name.1.is_empty() {
+                    self.unknown.insert(name.0);
                 } else {
-                    self.used.insert((name, context));
+                    self.used.insert(name);
                 }
+                new.map(Ident::into_token_stream)
             }
             TokenTree::Literal(literal) => {
-                if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) {
-                    self.add_format(&text.value());
-                }
+                self.add_format(literal);
+                None
             }
-            _ => {}
-        });
+            _ => None,
+        })
+    }
+
+    fn rename(&self, ident: &mut Ident, old: &Name) {
+        if let Some(new) = self.new.get(old) {
+            *ident = format_ident!("{new}");
+        }
     }
 }
 
 /// Matches a word.
-static WORD: LazyLock<Regex> = LazyLock::new(|| regex(r"[\p{Alphabetic}_]\w*"));
-
-/// Matches a name in a format.
-static FORMATTED: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"[{]([\p{Alphabetic}_]\w*)|([\p{Alphabetic}_]\w*)\$"));
+static WORD: Pattern = Pattern::new(r"[\p{Alphabetic}_]\w*");
 
 /// Returns whether a name after `before` is that of a field or method; that after `..` can be a variable's.
 fn is_member(before: &[TokenTree]) -> bool {
@@ -262,95 +254,36 @@ fn is_member(before: &[TokenTree]) -> bool {
     is_punct(back.next(), '.') && !is_punct(back.next(), '.')
 }
 
-fn in_tokens(name: &Ident, before: Option<&TokenTree>) -> Name {
-    let (name, context) = split(name);
-    let quote = if is_punct(before, '\'') { "'" } else { "" };
-    (format!("{quote}{name}"), context)
-}
-
-impl<'n> Visit<'n> for Names {
-    fn visit_pat_ident(&mut self, node: &'n syn::PatIdent) {
-        self.declared.insert(split(&node.ident));
-        visit::visit_pat_ident(self, node);
-    }
-
-    fn visit_label(&mut self, node: &'n syn::Label) {
-        self.declared.insert(split_label(&node.name));
-    }
-
-    fn visit_lifetime(&mut self, node: &'n syn::Lifetime) {
-        self.used.insert(split_label(node));
-    }
-
-    fn visit_expr_path(&mut self, node: &'n syn::ExprPath) {
-        self.used.extend(node.path.get_ident().map(split));
-        visit::visit_expr_path(self, node);
-    }
-
-    fn visit_macro(&mut self, node: &'n syn::Macro) {
-        self.add_tokens(node.tokens.clone());
-    }
-
-    fn visit_expr_call(&mut self, node: &'n syn::ExprCall) {
-        if !node.func.to_token_stream().to_string().starts_with(MARK) {
-            return visit::visit_expr_call(self, node);
-        }
-        for argument in &node.args {
-            self.add_call(argument);
-        }
-    }
-
-    fn visit_item_const(&mut self, node: &'n syn::ItemConst) {
-        match node.ident.to_string().starts_with(MARK) {
-            true => self.add_call(&node.expr),
-            false => visit::visit_item_const(self, node),
-        }
-    }
-
-    fn visit_item_macro(&mut self, node: &'n syn::ItemMacro) {
-        self.has_macros = true;
-        visit::visit_item_macro(self, node);
-    }
-
-    fn visit_lit_str(&mut self, node: &'n syn::LitStr) {
-        self.add_format(&node.value());
-    }
-}
-
-/// Gives variables and labels these names.
-struct Renamed(BTreeMap<Name, String>);
-
-impl Renamed {
-    /// Returns whether it has changed the name.
-    fn rename(&self, ident: &mut Ident, old: &Name) -> bool {
-        let new = self.0.get(old);
-        if let Some(new) = new {
-            *ident = format_ident!("{new}");
-        }
-        new.is_some()
-    }
-
-    fn tokens(&self, stream: TokenStream) -> TokenStream {
-        tokens::replace(stream, &mut |before, tree, _| match tree {
-            TokenTree::Ident(name) if !is_member(before) => {
-                let new = self.0.get(&in_tokens(name, before.last()))?;
-                Some(format_ident!("{new}").into_token_stream())
-            }
-            _ => None,
-        })
-    }
-}
-
-impl VisitMut for Renamed {
+impl VisitMut for Names {
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {
-        let old = split(&node.ident);
-        self.rename(&mut node.ident, &old);
+        let name = split(&node.ident);
+        self.rename(&mut node.ident, &name);
+        self.declared.insert(name);
         visit_mut::visit_pat_ident_mut(self, node);
+    }
+
+    fn visit_label_mut(&mut self, node: &mut syn::Label) {
+        self.declared.insert(split_label(&node.name));
+        visit_mut::visit_label_mut(self, node);
+    }
+
+    fn visit_lifetime_mut(&mut self, node: &mut syn::Lifetime) {
+        let name = split_label(node);
+        self.rename(&mut node.ident, &name);
+        self.used.insert(name);
+    }
+
+    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
+        if let Some(name) = node.path.get_ident().map(split) {
+            self.rename(&mut node.path.segments[0].ident, &name);
+            self.used.insert(name);
+        }
+        visit_mut::visit_expr_path_mut(self, node);
     }
 
     fn visit_field_pat_mut(&mut self, node: &mut syn::FieldPat) {
         if let Pat::Ident(variable) = &*node.pat {
-            if self.0.contains_key(&split(&variable.ident)) {
+            if self.new.contains_key(&split(&variable.ident)) {
                 node.colon_token.get_or_insert_default();
             }
         }
@@ -360,28 +293,38 @@ impl VisitMut for Renamed {
     fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
         if let syn::Expr::Path(path) = &node.expr {
             let name = path.path.get_ident().map(split);
-            if name.is_some_and(|name| self.0.contains_key(&name)) {
+            if name.is_some_and(|name| self.new.contains_key(&name)) {
                 node.colon_token.get_or_insert_default();
             }
         }
         visit_mut::visit_field_value_mut(self, node);
     }
 
-    fn visit_lifetime_mut(&mut self, node: &mut syn::Lifetime) {
-        let old = split_label(node);
-        self.rename(&mut node.ident, &old);
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        node.tokens = self.in_macro(std::mem::take(&mut node.tokens));
     }
 
-    fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
-        let old = node.path.get_ident().map(split);
-        match (old, node.path.segments.first_mut()) {
-            (Some(old), Some(name)) => drop(self.rename(&mut name.ident, &old)),
-            _ => visit_mut::visit_expr_path_mut(self, node),
+    fn visit_expr_call_mut(&mut self, node: &mut syn::ExprCall) {
+        match node.func.to_token_stream().to_string().starts_with(MARK) {
+            true => node.args.iter().for_each(|argument| self.add_call(argument)),
+            false => visit_mut::visit_expr_call_mut(self, node),
         }
     }
 
-    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
-        node.tokens = self.tokens(std::mem::take(&mut node.tokens));
+    fn visit_item_const_mut(&mut self, node: &mut syn::ItemConst) {
+        match node.ident.to_string().starts_with(MARK) {
+            true => self.add_call(&node.expr),
+            false => visit_mut::visit_item_const_mut(self, node),
+        }
+    }
+
+    fn visit_item_macro_mut(&mut self, node: &mut syn::ItemMacro) {
+        self.has_macros = true;
+        visit_mut::visit_item_macro_mut(self, node);
+    }
+
+    fn visit_lit_str_mut(&mut self, node: &mut syn::LitStr) {
+        self.add_format(&node.token());
     }
 }
 

@@ -7,17 +7,14 @@ use syn::parse::Parser;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Attribute, Expr, ExprUnary, Item, ItemUse, Path, UnOp, UseTree};
 
-use super::{procedural, MARK};
+use super::{procedural, Origin, MARK};
 use crate::attributes::ACTIVE;
 use crate::shorten::with_expressions;
 
 /// Adapts generated code: replaces what rustc prints for macros of the standard library by code that is stable, and paths
 /// of dependencies by those in the bundle.
 pub(super) struct Inserted<'n> {
-    pub(super) names: &'n [(Ident, Ident)],
-    /// The crate's module in the bundle, empty for the binary, and those of all crates.
-    pub(super) root: &'n str,
-    pub(super) roots: &'n [String],
+    pub(super) origin: &'n Origin<'n>,
     /// The names of the crate's modules, which can hide dependencies in paths without a leading `::`.
     pub(super) modules: &'n BTreeSet<Ident>,
     /// The names of all functions.
@@ -28,9 +25,29 @@ impl Inserted<'_> {
     /// Returns the crate's module if a path in generated code lacks it: `name` follows `crate`, which in the macro's
     /// argument was rewritten.
     fn missing_root(&self, name: &Ident) -> Option<Ident> {
-        let name = name.to_string();
-        let is_rewritten = self.roots.contains(&name) || name.ends_with(procedural::MARK);
-        (!self.root.is_empty() && !is_rewritten).then(|| format_ident!("{}", self.root))
+        let (name, root) = (name.to_string(), &self.origin.krate.module);
+        let is_rewritten = self.origin.modules.contains(&name) || name.ends_with(procedural::MARK);
+        (!root.is_empty() && !is_rewritten).then(|| format_ident!("{root}"))
+    }
+
+    /// Returns the name that a dependency has in the bundle.
+    fn dependency(&self, name: &Ident) -> Option<&Ident> {
+        let found = self.origin.names.iter().find(|(_, there)| name == there);
+        found.map(|(here, _)| here)
+    }
+
+    /// Returns what replaces the first name of a path; `second` is the next name.
+    fn head(&self, first: &Ident, second: Option<&Ident>, is_absolute: bool) -> Option<Path> {
+        if first == "crate" {
+            let root = self.missing_root(second?)?;
+            return Some(parse_quote!(crate::#root));
+        }
+        if is_absolute && *first == self.origin.krate.module {
+            return Some(parse_quote!(crate::#first));
+        }
+        let is_hidden = !is_absolute && self.modules.contains(first);
+        let here = self.dependency(first).filter(|_| !is_hidden)?;
+        Some(parse_quote!(crate::#here))
     }
 }
 
@@ -50,31 +67,15 @@ impl VisitMut for Inserted<'_> {
     }
 
     fn visit_path_mut(&mut self, path: &mut Path) {
-        let first = path.segments.first().map(|first| first.ident.clone());
-        let second = path.segments.get(1).filter(|_| first.as_ref().is_some_and(|f| f == "crate"));
-        if let Some(root) = second.and_then(|second| self.missing_root(&second.ident)) {
-            let rest = path.segments.iter().skip(1);
-            *path = parse_quote!(crate::#root #(::#rest)*);
-        }
-        if path.leading_colon.is_some() && first.as_ref().is_some_and(|first| first == self.root) {
-            let segments = path.segments.iter();
-            *path = parse_quote!(crate #(::#segments)*);
-        }
-        let found = self.names.iter().find(|(_, there)| first.as_ref() == Some(there));
-        match found {
-            Some((here, there))
-                if path.leading_colon.is_some()
-                    || path.segments.len() > 1 && !self.modules.contains(there) =>
-            {
+        let is_absolute = path.leading_colon.is_some();
+        let mut names = path.segments.iter().map(|segment| &segment.ident);
+        if let (Some(first), second) = (names.next(), names.next()) {
+            let is_qualified = is_absolute || second.is_some();
+            if let Some(head) = self.head(first, second, is_absolute).filter(|_| is_qualified) {
                 let rest = path.segments.iter().skip(1);
-                *path = parse_quote!(crate::#here #(::#rest)*);
-            }
-            _ => {
-                if let Some(first) =
-                    path.segments.first_mut().filter(|first| first.ident == "alloc")
-                {
-                    first.ident = format_ident!("std");
-                }
+                *path = parse_quote!(#head #(::#rest)*);
+            } else if first == "alloc" {
+                path.segments[0].ident = format_ident!("std");
             }
         }
         visit_mut::visit_path_mut(self, path);
@@ -83,7 +84,7 @@ impl VisitMut for Inserted<'_> {
     fn visit_item_mut(&mut self, item: &mut Item) {
         if let Item::ExternCrate(own) = item {
             let name = own.rename.as_ref().map_or(&own.ident, |(_, alias)| alias);
-            if let Some((here, _)) = self.names.iter().find(|(_, there)| own.ident == *there) {
+            if let Some(here) = self.dependency(&own.ident) {
                 *item = parse_quote!(use crate::#here as #name;);
             }
         }
@@ -98,20 +99,10 @@ impl VisitMut for Inserted<'_> {
 
     fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
         let UseTree::Path(path) = &mut item.tree else { return };
-        if path.ident == "crate" {
-            let names = crate::tokens::idents(path.tree.to_token_stream());
-            if let Some(root) = names.first().and_then(|name| self.missing_root(name)) {
-                let rest = &path.tree;
-                *item = parse_quote!(use crate::#root::#rest;);
-            }
-            return;
-        }
-        let found = self.names.iter().find(|(_, there)| path.ident == *there);
-        let is_hidden =
-            |there: &Ident| item.leading_colon.is_none() && self.modules.contains(there);
-        if let Some((here, _)) = found.filter(|(_, there)| !is_hidden(there)) {
+        let names = crate::tokens::idents(path.tree.to_token_stream());
+        if let Some(head) = self.head(&path.ident, names.first(), item.leading_colon.is_some()) {
             let rest = &path.tree;
-            *item = parse_quote!(use crate::#here::#rest;);
+            *item = parse_quote!(use #head::#rest;);
         }
     }
 

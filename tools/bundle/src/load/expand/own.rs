@@ -2,13 +2,14 @@
 //! deleted otherwise.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{format_ident, quote, ToTokens};
-use std::collections::BTreeSet;
+use quote::ToTokens;
+use std::collections::{BTreeMap, BTreeSet};
 use syn::{Item, ItemMacro};
 
 use super::called::calls;
 use super::KEPT;
 use crate::items;
+use crate::load::macros;
 use crate::tokens::{self, is_punct};
 
 /// Further macros of the standard library that rules can call: what rustc prints for them is stable.
@@ -83,19 +84,11 @@ fn rename(list: &mut [Item], names: &BTreeSet<String>, number: &mut usize) {
             continue;
         }
         *number += 1;
-        let (old, new) = (name.clone(), format_ident!("{name}__{number}", span = name.span()));
+        let new = BTreeMap::from([(name.to_string(), format!("{name}__{number}"))]);
         // Also before the definition: in macros that are called after it.
         for item in list.iter_mut() {
-            let renamed = tokens::replace(item.to_token_stream(), &mut |before, tree, after| {
-                if !matches!(tree, TokenTree::Ident(word) if *word == old) {
-                    return None;
-                }
-                let is_called = tokens::is_call(after) && !tokens::is_qualified(before);
-                let is_defined = tokens::called(before).is_some_and(|own| own == "macro_rules");
-                (is_called || is_defined).then(|| quote!(#new))
-            });
             // Renaming keeps the syntax.
-            if let Ok(renamed) = syn::parse2(renamed) {
+            if let Ok(renamed) = syn::parse2(macros::renamed(item.to_token_stream(), &new)) {
                 *item = renamed;
             }
         }

@@ -1,10 +1,10 @@
 //! Makes return types `impl Trait` capture all lifetimes in scope, as they do in edition 2024.
 
-use proc_macro2::Span;
-use quote::quote;
+use syn::punctuated::Punctuated;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    parse_quote, FnArg, GenericParam, Lifetime, ReceiverKind, ReturnType, Signature, TypeParamBound,
+    parse_quote, FnArg, GenericParam, Generics, Lifetime, ReceiverKind, ReturnType, Signature,
+    Token, TypeParamBound,
 };
 
 use super::Older;
@@ -27,34 +27,23 @@ impl Older {
             return;
         }
         function.inputs = inputs;
-        function.generics.params.extend(added);
-        let mut params: Vec<GenericParam> =
-            std::mem::take(&mut function.generics.params).into_iter().collect();
-        params.sort_by_key(|param| !matches!(param, GenericParam::Lifetime(_)));
-        function.generics.params.extend(params);
-        let all = self.generics.iter().chain(&function.generics.params);
-        let is_lifetime = |param: &&GenericParam| matches!(param, GenericParam::Lifetime(_));
-        let (lifetimes, others): (Vec<_>, Vec<_>) = all.partition(is_lifetime);
-        if lifetimes.is_empty() {
+        let own = std::mem::take(&mut function.generics.params);
+        function.generics.params = ordered(own.into_iter().chain(added));
+        let params = ordered(self.generics.iter().chain(&function.generics.params).cloned());
+        let all = Generics { params, ..Generics::default() };
+        if all.lifetimes().next().is_none() {
             return;
         }
-        let names = lifetimes.into_iter().chain(others).map(|param| match param {
-            GenericParam::Lifetime(param) => {
-                let lifetime = &param.lifetime;
-                quote!(#lifetime)
-            }
-            GenericParam::Type(param) => {
-                let name = &param.ident;
-                quote!(#name)
-            }
-            GenericParam::Const(param) => {
-                let name = &param.ident;
-                quote!(#name)
-            }
-        });
-        Opaque { captures: Some(parse_quote!(use<#(#names),*>)), found: false }
-            .visit_type_mut(result);
+        let (_, names, _) = all.split_for_impl();
+        Opaque { captures: Some(parse_quote!(use #names)), found: false }.visit_type_mut(result);
     }
+}
+
+/// Returns parameters with lifetimes first, as the language requires.
+fn ordered(params: impl Iterator<Item = GenericParam>) -> Punctuated<GenericParam, Token![,]> {
+    let mut params: Vec<GenericParam> = params.collect();
+    params.sort_by_key(|param| !matches!(param, GenericParam::Lifetime(_)));
+    params.into_iter().collect()
 }
 
 /// Finds the types `impl Trait` that do not say what they capture, and adds the bound `captures`.
@@ -83,8 +72,7 @@ struct Parameters<'o> {
 
 impl Parameters<'_> {
     fn lifetime(&mut self) -> Lifetime {
-        let name = format!("'older{}", self.older.number());
-        let lifetime = Lifetime::new(&name, Span::call_site());
+        let lifetime = self.older.lifetime();
         self.added.push(parse_quote!(#lifetime));
         lifetime
     }
