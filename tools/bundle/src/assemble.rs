@@ -16,8 +16,7 @@ pub(crate) fn assemble(project: &Project, crates: Vec<Loaded>) -> File {
         let module = &project.crates[krate.index].module;
         uses_alloc |= krate.items.iter().any(|item| alloc_name(item).is_some());
         for attr in krate.attrs {
-            let is_kept =
-                ["allow", "recursion_limit"].iter().any(|name| attr.path().is_ident(name));
+            let is_kept = attr.path().is_ident("recursion_limit");
             let text = attr.to_token_stream().to_string();
             if is_kept && !file.attrs.iter().any(|a| a.to_token_stream().to_string() == text) {
                 file.attrs.push(attr);

@@ -5,7 +5,6 @@ use anyhow::Result;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
 
 use crate::attributes::IDLE;
 use crate::project::Crate;
@@ -26,16 +25,6 @@ const SYSTEM: &[&str] = &[
 
 /// The condition that holds only in the bundle.
 const BUNDLED: &str = "bundled";
-
-/// Lints that are errors by default. Only `allow` for these is kept; other lint levels are deleted.
-static DENIED_BY_DEFAULT: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let help = rustc::printed(&["-Whelp"]).unwrap_or_default();
-    let denied = help.lines().filter_map(|line| {
-        let mut words = line.split_whitespace();
-        Some(words.next()?.replace('-', "_")).filter(|_| words.next() == Some("deny"))
-    });
-    denied.collect()
-});
 
 /// The conditions that hold for one crate, as `name` or `name="value"`.
 #[derive(Clone, Default)]
@@ -173,11 +162,6 @@ pub(crate) fn attribute(content: TokenStream, facts: &Facts) -> Vec<TokenStream>
                 None => vec![content],
             }
         }
-        ("allow", Some(lints)) => {
-            let kept = split_commas(lints).into_iter();
-            let kept = kept.filter(|lint| DENIED_BY_DEFAULT.contains(&lint.to_string()));
-            kept.map(|lint| quote!(allow(#lint))).collect()
-        }
         ("test" | "bench", None) if trees.len() == 1 => vec![quote!(cfg(any()))],
         (name, _) if IDLE.contains(&name) => vec![],
         _ => vec![content],
@@ -271,7 +255,7 @@ mod tests {
     fn only_attributes_without_effect_are_deleted() {
         assert_eq!(shown("must_use = \"why\""), "");
         assert_eq!(shown("rustfmt::skip"), "");
-        assert_eq!(shown("allow(dead_code, overflowing_literals)"), "allow(overflowing_literals)");
+        assert_eq!(shown("allow(dead_code)"), "");
         assert_eq!(shown("test"), "cfg(any())");
         for kept in ["inline(always)", "cold", "target_feature(enable=\"avx2\")", "doc=$text"] {
             assert_eq!(shown(kept), kept);

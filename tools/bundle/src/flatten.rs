@@ -98,14 +98,12 @@ fn attempt(
     let (mut absent, mut apart, mut is_shadowed) = (BTreeSet::new(), BTreeSet::new(), false);
     for _ in 0..ATTEMPTS {
         let scopes = Scopes::of(&mut file.items, &absent, &apart, kept);
-        let (from, mut flat) = Mover::new(&scopes, is_shadowed, kept).run(&file);
-        let mut renames: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (old, new) in scopes.renames() {
-            renames.entry(old.clone()).or_default().insert(new.clone());
-        }
+        let mover = Mover { scopes: &scopes, is_shadowed, kept, moved: Vec::new() };
+        let (from, mut flat) = mover.run(&file);
+        let renames = scopes.renames();
         let (text, verdict) = loop {
             let text = squeeze(flat.to_token_stream());
-            match before.compare(rustc, &text, &renames)? {
+            match before.compare(rustc, &text, renames)? {
                 Verdict::Errors(errors)
                     if named::name_traits(&text, &errors, &mut flat, &file, &scopes) => {}
                 verdict => break (text, verdict),
@@ -118,7 +116,7 @@ fn attempt(
             Verdict::Errors(errors) => {
                 apart.extend(ambiguous(errors));
                 absent.extend(absent_imports(&text, errors)?);
-                absent.extend(doubled(errors, &renames).map(|name| vec![name.to_string()]));
+                absent.extend(doubled(errors, renames).map(|name| vec![name.to_string()]));
                 false
             }
             Verdict::Differs(_) => false,
@@ -142,61 +140,54 @@ struct Mover<'s> {
     is_shadowed: bool,
     /// The modules in the root that stay.
     kept: &'s BTreeSet<String>,
-    /// The module in the root that is being moved.
-    from: Option<String>,
-    /// Moved macros and other items, with the modules in the root where they were.
-    macros: Vec<(Option<String>, Item)>,
-    items: Vec<(Option<String>, Item)>,
+    /// The items, with the modules in the root where they were.
+    moved: Vec<(Option<String>, Item)>,
 }
 
-impl<'s> Mover<'s> {
-    fn new(scopes: &'s Scopes, is_shadowed: bool, kept: &'s BTreeSet<String>) -> Mover<'s> {
-        Mover { scopes, is_shadowed, kept, from: None, macros: Vec::new(), items: Vec::new() }
-    }
-
+impl Mover<'_> {
     /// Returns the program without modules, and the module in the root that each item comes from.
     fn run(mut self, file: &File) -> (Vec<Option<String>>, File) {
-        self.module(file.items.clone(), 0, &[]);
-        let (mut names, mut rest) = (BTreeSet::new(), Vec::new());
-        for (from, item) in self.items {
-            match &item {
-                Item::Use(import) if !names.insert(import.to_token_stream().to_string()) => {}
-                _ => rest.push((from, item)),
-            }
-        }
+        self.module(file.items.clone(), 0, None, &[]);
         let imports = self.scopes.imports().into_iter().map(|import| (None, import));
-        let moved = imports.chain(self.macros).chain(rest);
-        let (from, items) = moved.unzip();
+        let (macros, mut others): (Vec<_>, Vec<_>) = self.moved.into_iter().partition(
+            |(_, item)| matches!(item, Item::Macro(definition) if definition.ident.is_some()),
+        );
+        let mut known = BTreeSet::new();
+        others.retain(|(_, item)| match item {
+            Item::Use(import) => known.insert(import.to_token_stream().to_string()),
+            _ => true,
+        });
+        let (from, items) = imports.chain(macros).chain(others).unzip();
         (from, File { items, ..file.clone() })
     }
 
-    /// Moves a module's items to the root; the conditions `cfgs` apply to each of them.
-    fn module(&mut self, items: Vec<Item>, here: usize, cfgs: &[Attribute]) {
+    /// Moves the items of a module, which is in the module `from` of the root, to the root; the conditions `cfgs` apply to each
+    /// of them.
+    fn module(&mut self, items: Vec<Item>, here: usize, from: Option<&str>, cfgs: &[Attribute]) {
         for mut item in items {
+            let from = from.map(str::to_string);
             match item {
                 Item::Mod(ref module)
                     if here == 0 && self.kept.contains(&module.ident.to_string()) =>
                 {
-                    self.items.push((None, item));
+                    self.moved.push((None, item));
                     continue;
                 }
-                Item::Mod(mut module) => {
-                    let outer = self.from.clone();
-                    self.from.get_or_insert_with(|| module.ident.to_string());
-                    module.attrs.retain(|attr| attr.path().is_ident("cfg"));
-                    let all = [cfgs, &module.attrs].concat();
+                Item::Mod(module) => {
+                    let from = from.unwrap_or_else(|| module.ident.to_string());
+                    let cfgs: Vec<Attribute> =
+                        cfgs.iter().chain(items::conditions(&module.attrs)).cloned().collect();
                     if let Some((brace, items)) = module.content {
                         let index = self.scopes.at(brace.span.open());
-                        self.module(items, index.unwrap_or(here), &all);
+                        self.module(items, index.unwrap_or(here), Some(&from), &cfgs);
                     }
-                    self.from = outer;
                     continue;
                 }
                 Item::Use(import) => {
                     let attrs: Vec<_> = import.attrs.iter().chain(cfgs).collect();
                     for tree in self.scopes.moved_imports(here, &import.tree) {
                         let import = parse_quote!(#(#attrs)* use #tree;);
-                        self.items.push((self.from.clone(), import));
+                        self.moved.push((from.clone(), import));
                     }
                     continue;
                 }
@@ -208,11 +199,7 @@ impl<'s> Mover<'s> {
             if let Some(attrs) = items::attrs_mut(&mut item) {
                 attrs.splice(0..0, cfgs.iter().cloned());
             }
-            let list = match item {
-                Item::Macro(ref definition) if definition.ident.is_some() => &mut self.macros,
-                _ => &mut self.items,
-            };
-            list.push((self.from.clone(), item));
+            self.moved.push((from, item));
         }
     }
 }

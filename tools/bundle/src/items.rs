@@ -73,14 +73,23 @@ pub(crate) fn all(list: &[Item]) -> Vec<&Item> {
     found
 }
 
+/// Returns the attributes `cfg(…)`.
+pub(crate) fn conditions(attrs: &[Attribute]) -> impl Iterator<Item = &Attribute> {
+    attrs.iter().filter(|attr| attr.path().is_ident("cfg"))
+}
+
+/// Returns the words in attributes.
+pub(crate) fn words(attrs: &[Attribute]) -> impl Iterator<Item = Ident> + '_ {
+    attrs.iter().flat_map(|attr| tokens::idents(attr.meta.to_token_stream()))
+}
+
 /// Attributes of items that act without being named.
 const ACTING: &[&str] =
     &["export_name", "global_allocator", "link_section", "no_mangle", "panic_handler", "used"];
 
 /// Returns whether an item or function with these attributes acts without being named, such as a global allocator.
 pub(crate) fn acts(attrs: &[Attribute]) -> bool {
-    let words = attrs.iter().flat_map(|attr| tokens::idents(attr.meta.to_token_stream()));
-    words.into_iter().any(|word| ACTING.contains(&word.to_string().as_str()))
+    words(attrs).any(|word| ACTING.contains(&word.to_string().as_str()))
 }
 
 /// Returns the traits that an attribute derives.

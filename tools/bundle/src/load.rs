@@ -57,7 +57,6 @@ pub(crate) fn load(project: &Project, exact: bool) -> Result<(Vec<Loaded>, Sourc
         words: BTreeSet::new(),
         macros: BTreeSet::new(),
         procedural: Default::default(),
-        needs_module_paths: false,
     };
     let mut loaded: BTreeMap<usize, Loaded> = BTreeMap::new();
     let mut queue = vec![0];
@@ -74,7 +73,7 @@ pub(crate) fn load(project: &Project, exact: bool) -> Result<(Vec<Loaded>, Sourc
     if let Some(program) = loaded.first_mut() {
         program.items.splice(0..0, procedural::placeholders(imports, expanded));
     }
-    if loader.needs_module_paths {
+    if loader.words.contains(builtin::MODULE_PATH) {
         for krate in &mut loaded {
             let name = &project.crates[krate.index].unit.name;
             builtin::define_module_paths(&mut krate.items, name);
@@ -94,8 +93,6 @@ struct Loader<'p> {
     macros: BTreeSet<String>,
     /// The names that are imported from crates of procedural macros, and the macros that were expanded.
     procedural: (BTreeMap<String, BTreeSet<String>>, BTreeSet<String>),
-    /// Whether the code of a macro contains the path of the module that calls it.
-    needs_module_paths: bool,
 }
 
 impl Loader<'_> {
@@ -121,7 +118,6 @@ impl Loader<'_> {
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
             declaring: BTreeMap::new(),
-            needs_module_paths: false,
             keeps_documentation: project.has_procedural(),
             has_old_panics: krate.unit.edition.as_str() < "2021"
                 && edition.as_str() >= "2021"
@@ -137,7 +133,6 @@ impl Loader<'_> {
         if krate.unit.edition > *edition {
             older::rewrite(&mut loaded.items, self.exact);
         }
-        self.needs_module_paths |= rewriter.needs_module_paths;
         procedural::delete_unreached(&mut loaded.items, &self.words);
         let mut passed_on = BTreeSet::new();
         for index in krate.bundled() {

@@ -187,6 +187,11 @@ pub(crate) fn is_list(tree: Option<&TokenTree>, word: &str) -> bool {
     is_word(group.stream().into_iter().next().as_ref(), word)
 }
 
+/// Returns whether a group after `pub` restricts the visibility.
+pub(crate) fn is_restriction(tree: Option<&TokenTree>) -> bool {
+    ["crate", "self", "super", "in"].iter().any(|word| is_list(tree, word))
+}
+
 /// Returns the positions of the attributes before an item that follows `before`.
 pub(crate) fn attributes_before(before: &[TokenTree]) -> Vec<usize> {
     let mut end = match before {

@@ -107,12 +107,7 @@ impl<'s> Rewrite<'s> {
                     at += 1;
                 }
                 TokenTree::Ident(word) if word == "pub" && !is_punct(out.last(), '$') => {
-                    at += 1;
-                    if let Some(TokenTree::Group(group)) = trees.get(at) {
-                        let first = group.stream().into_iter().next().map(|t| t.to_string());
-                        let words = ["crate", "self", "super", "in"];
-                        at += usize::from(first.is_some_and(|f| words.contains(&f.as_str())));
-                    }
+                    at += 1 + usize::from(tokens::is_restriction(trees.get(at + 1)));
                     if self.depth > 0 {
                         out.extend(quote!(pub(crate)));
                     }
@@ -284,9 +279,8 @@ impl VisitMut for Locals<'_> {
 /// Gives a function or static with `#[no_mangle]` its old symbol.
 fn keep_symbol(attrs: &mut [Attribute], old: &str) {
     for attr in attrs {
-        if tokens::idents(attr.meta.to_token_stream()).iter().any(|word| word == "no_mangle") {
-            let is_unsafe = attr.path().is_ident("unsafe");
-            *attr = match is_unsafe {
+        if items::words(std::slice::from_ref(attr)).any(|word| word == "no_mangle") {
+            *attr = match attr.path().is_ident("unsafe") {
                 true => parse_quote!(#[unsafe(export_name = #old)]),
                 false => parse_quote!(#[export_name = #old]),
             };

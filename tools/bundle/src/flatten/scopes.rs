@@ -71,8 +71,8 @@ pub(super) struct Scopes {
     /// Indices by the position of the opening brace.
     places: BTreeMap<usize, usize>,
     macros: Vec<Textual>,
-    /// Old and new names of items whose names collide.
-    renamed: Vec<(String, String)>,
+    /// The new names of items whose names collide, by the old ones.
+    renamed: BTreeMap<String, BTreeSet<String>>,
     used: BTreeSet<String>,
     /// Names in `used` that are free for types whose `#[derive(Debug)]` prints them.
     printed: BTreeSet<String>,
@@ -168,23 +168,21 @@ impl Scopes {
                     let open = position(brace.span.open());
                     let index = self.module(here, &module.ident.to_string());
                     self.places.insert(open, index);
-                    let cfgs = module.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
-                    let cfgs = cfgs.map(|attr| attr.to_token_stream().to_string());
-                    self.modules[index].condition = cfgs.collect();
+                    let cfgs = items::conditions(&module.attrs);
+                    self.modules[index].condition =
+                        cfgs.map(|attr| attr.to_token_stream().to_string()).collect();
                     self.collect(inner, index, if exports { end } else { close });
                 }
                 Item::Use(import) => {
                     // The module can have something else of this name.
-                    match &mut import.tree {
-                        UseTree::Path(path)
-                            if import.leading_colon.is_some() && path.ident == "alloc" =>
-                        {
+                    if let (Some(_), UseTree::Path(path)) = (import.leading_colon, &mut import.tree)
+                    {
+                        if path.ident == "alloc" {
                             path.ident = Ident::new("std", path.ident.span());
                         }
-                        _ => {}
                     }
                     let mut own = leaves(&import.tree);
-                    if import.attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
+                    if items::conditions(&import.attrs).next().is_some() {
                         own.iter_mut().for_each(|import| import.is_conditional = true);
                         let names = own.iter().filter_map(|import| import.name.clone());
                         self.modules[here].conditional.extend(names);
@@ -216,7 +214,7 @@ impl Scopes {
                     if let Some(ident) = items::name(item).filter(|ident| *ident != "_").cloned() {
                         let attrs = items::attrs(item);
                         self.declare(here, &ident, items::derives(attrs, "Debug"));
-                        if attrs.iter().any(|attr| attr.path().is_ident("cfg")) {
+                        if items::conditions(attrs).next().is_some() {
                             self.modules[here].conditional.push(ident.to_string());
                         }
                         if let Item::Enum(item) = item {
@@ -302,7 +300,7 @@ impl Scopes {
     fn fresh(&mut self, name: &str) -> String {
         let new = fresh(&mut self.used, name);
         if new != name {
-            self.renamed.push((name.to_string(), new.clone()));
+            self.renamed.entry(name.to_string()).or_default().insert(new.clone());
         }
         new
     }
@@ -321,8 +319,8 @@ impl Scopes {
     /// Returns whether a block that is or contains `here` has an item of this name.
     pub(super) fn has_block_item(&self, mut here: usize, name: &str) -> bool {
         while self.modules[here].is_block {
-            let targets = self.modules[here].names.get(name).into_iter().flatten();
-            if targets.into_iter().any(|target| *target == Target::Item(None)) {
+            let targets = self.modules[here].names.get(name);
+            if targets.is_some_and(|targets| targets.contains(&Target::Item(None))) {
                 return true;
             }
             here = self.modules[here].parent;
@@ -407,7 +405,7 @@ impl Scopes {
         self.places.get(&position(open)).copied()
     }
 
-    pub(super) fn renames(&self) -> &[(String, String)] {
+    pub(super) fn renames(&self) -> &BTreeMap<String, BTreeSet<String>> {
         &self.renamed
     }
 }

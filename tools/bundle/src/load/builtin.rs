@@ -13,7 +13,7 @@ use crate::load::strip;
 use crate::tokens::{attributes_before, is_punct, is_qualified, is_word};
 
 /// The macro that has the path of the module around a call, for macros whose code asks for it.
-const MODULE_PATH: &str = "module_path__";
+pub(super) const MODULE_PATH: &str = "module_path__";
 
 #[rustfmt::skip]
 const NAMES: &[&str] = &[
@@ -36,7 +36,6 @@ impl Rewriter<'_> {
         if text == "module_path" && place.scope == Scope::Definition {
             // A crate can re-export the macro for its own macros.
             drop_path(out);
-            self.needs_module_paths = true;
             let name = format_ident!("{MODULE_PATH}");
             out.extend(quote!(#name!()));
             return Ok(Some(prefix + 3));
@@ -220,9 +219,7 @@ fn text_literal(text: &str) -> Literal {
             '"' | '\\' => quoted.extend(['\\', c]),
             '\r' => quoted.push_str("\\r"),
             '\0' => quoted.push_str("\\0"),
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                quoted.push_str(&c.escape_unicode().to_string());
-            }
+            c if crate::is_bidi_control(c) => quoted.extend(c.escape_unicode()),
             c => quoted.push(c),
         }
     }

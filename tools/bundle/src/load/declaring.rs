@@ -157,9 +157,7 @@ fn length(kind: &str, input: &[TokenTree]) -> Option<usize> {
         // An attribute has nothing else.
         ("meta", [TokenTree::Ident(_), ..]) => Some(input.len()),
         ("vis", [TokenTree::Ident(word), rest @ ..]) if word == "pub" => {
-            let words = ["crate", "self", "super", "in"];
-            let is_restricted = words.iter().any(|word| tokens::is_list(rest.first(), word));
-            Some(1 + usize::from(is_restricted))
+            Some(1 + usize::from(tokens::is_restriction(rest.first())))
         }
         ("vis", _) => Some(0),
         _ => None,

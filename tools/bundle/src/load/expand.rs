@@ -237,9 +237,9 @@ fn requested(item: &Item, called: &Called) -> Option<(Item, Vec<Path>)> {
         item => item.clone(),
     };
     let mut found = split(&mut item);
-    if let Some(members) = members::take(&mut item.clone()) {
-        found.extend(members.attributes);
-        item = members.item;
+    if let Some((members, attributes)) = members::take(&mut item.clone()) {
+        found.extend(attributes);
+        item = members;
     }
     let is_needed = matches!(item, Item::Mod(_)) || !found.is_empty() || called.by(&item);
     is_needed.then_some((item, found))

@@ -5,11 +5,11 @@ use quote::{format_ident, quote, ToTokens};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::{parse_quote, Attribute, Item};
 
-use crate::attributes;
 use crate::cfg::{self, Facts, Verdict};
 use crate::tokens::{
     self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
 };
+use crate::{attributes, items};
 
 /// Returns whether the attribute `macro_export` at the end of `out` has the option `local_inner_macros`, and removes
 /// the option.
@@ -151,7 +151,7 @@ pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) ->
     for item in exported {
         let Item::Macro(definition) = &item else { continue };
         let Some(name) = &definition.ident else { continue };
-        let cfgs = definition.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
+        let cfgs = items::conditions(&definition.attrs);
         let (import, public) = import_of(&name.to_string(), old);
         front.push(parse_quote!(#(#cfgs)* #import));
         names.insert(public);
@@ -195,8 +195,8 @@ fn take_exported(
         match item {
             Item::Mod(module) => {
                 let Some((_, items)) = &mut module.content else { return true };
-                let own = module.attrs.iter().filter(|attr| attr.path().is_ident("cfg"));
-                let cfgs: Vec<Attribute> = cfgs.iter().chain(own).cloned().collect();
+                let cfgs: Vec<Attribute> =
+                    cfgs.iter().chain(items::conditions(&module.attrs)).cloned().collect();
                 let inner = take_exported(items, &cfgs, old, exported);
                 let name = &module.ident;
                 for inner in &inner {

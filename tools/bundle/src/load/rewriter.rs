@@ -29,8 +29,6 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) defined: BTreeSet<String>,
     /// The rules of macros that declare modules in files.
     pub(crate) declaring: BTreeMap<String, TokenStream>,
-    /// Whether a macro's code contains the path of the module that calls it.
-    pub(crate) needs_module_paths: bool,
     /// Whether procedural macros can read documentation.
     pub(crate) keeps_documentation: bool,
     /// Whether panics with one argument mean something else in the bundle's edition.
@@ -468,7 +466,6 @@ mod tests {
             macro_use: BTreeSet::new(),
             defined: BTreeSet::new(),
             declaring: BTreeMap::new(),
-            needs_module_paths: false,
             keeps_documentation: false,
             has_old_panics: false,
             sources: &mut Sources::default(),

@@ -4,12 +4,9 @@ use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
 
-/// Deletes disabled code; [`crate::cfg`] has evaluated the conditions. Moves `allow` from modules to the whole file,
-/// since the modules may go.
+/// Deletes disabled code; [`crate::cfg`] has evaluated the conditions.
 pub(crate) fn disabled(file: &mut syn::File) {
-    let mut strip = StripDisabled { allowed: Vec::new() };
-    strip.visit_file_mut(file);
-    file.attrs.extend(strip.allowed);
+    StripDisabled.visit_file_mut(file);
 }
 
 /// Deletes documentation, which procedural macros read.
@@ -44,27 +41,15 @@ pub(crate) fn is_enabled(part: &impl ToTokens) -> bool {
     true
 }
 
-struct StripDisabled {
-    allowed: Vec<syn::Attribute>,
-}
+struct StripDisabled;
 
-impl StripDisabled {
-    /// Deletes disabled items. Attributes in the file of a module, such as `#![cfg(any())]`, count too.
-    fn items(&mut self, items: &mut Vec<syn::Item>) {
-        for item in items.iter_mut() {
-            let syn::Item::Mod(module) = item else { continue };
-            module.attrs.iter_mut().for_each(|attr| attr.style = syn::AttrStyle::Outer);
-        }
-        items.retain(is_enabled);
-        for item in items.iter_mut() {
-            let syn::Item::Mod(module) = item else { continue };
-            let allowed = module.attrs.extract_if(.., |attr| attr.path().is_ident("allow"));
-            self.allowed.extend(allowed.map(|attr| syn::Attribute {
-                style: syn::AttrStyle::Inner(Default::default()),
-                ..attr
-            }));
-        }
+/// Deletes disabled items. Attributes in the file of a module, such as `#![cfg(any())]`, count too.
+fn strip_items(items: &mut Vec<syn::Item>) {
+    for item in items.iter_mut() {
+        let syn::Item::Mod(module) = item else { continue };
+        module.attrs.iter_mut().for_each(|attr| attr.style = syn::AttrStyle::Outer);
     }
+    items.retain(is_enabled);
 }
 
 /// Defines functions that delete the disabled elements of a node's list.
@@ -79,14 +64,12 @@ macro_rules! strip {
 
 impl VisitMut for StripDisabled {
     fn visit_file_mut(&mut self, file: &mut syn::File) {
-        self.items(&mut file.items);
+        strip_items(&mut file.items);
         visit_mut::visit_file_mut(self, file);
     }
 
     fn visit_item_mod_mut(&mut self, module: &mut syn::ItemMod) {
-        if let Some((_, items)) = &mut module.content {
-            self.items(items);
-        }
+        module.content.iter_mut().for_each(|(_, items)| strip_items(items));
         visit_mut::visit_item_mod_mut(self, module);
     }
 

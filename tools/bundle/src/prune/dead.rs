@@ -227,9 +227,8 @@ impl Orphans {
                 any_left && (ends > 0 || !is_met)
             }
             Item::Mod(module) => {
-                if let Some((_, items)) = &mut module.content {
-                    items.retain_mut(|item| self.keeps(item));
-                }
+                let inner = module.content.iter_mut();
+                inner.for_each(|(_, items)| items.retain_mut(|item| self.keeps(item)));
                 true
             }
             Item::Impl(item) => {

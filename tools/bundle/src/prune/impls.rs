@@ -99,28 +99,24 @@ fn traits(name: &str) -> BTreeSet<String> {
 
 /// Deletes the candidates that `keep` rejects.
 pub(super) fn retain(items: &mut Vec<Item>, keep: &mut dyn FnMut(Candidate) -> bool) {
-    items.retain_mut(|item| match item {
-        Item::Impl(item) => candidate(item).is_none_or(&mut *keep),
-        Item::Mod(module) => {
-            if let Some((_, items)) = &mut module.content {
-                retain(items, keep);
+    items.retain_mut(|item| {
+        match item {
+            Item::Impl(item) => return candidate(item).is_none_or(&mut *keep),
+            Item::Mod(module) => {
+                module.content.iter_mut().for_each(|(_, items)| retain(items, keep));
             }
-            true
-        }
-        Item::Struct(item) => {
-            retain_derives(&mut item.attrs, &item.ident, keep);
-            true
-        }
-        Item::Enum(item) => {
-            retain_derives(&mut item.attrs, &item.ident, keep);
-            if !items::derives(&item.attrs, "Default") {
-                for variant in &mut item.variants {
-                    variant.attrs.retain(|attr| !attr.path().is_ident("default"));
+            Item::Struct(item) => retain_derives(&mut item.attrs, &item.ident, keep),
+            Item::Enum(item) => {
+                retain_derives(&mut item.attrs, &item.ident, keep);
+                if !items::derives(&item.attrs, "Default") {
+                    for variant in &mut item.variants {
+                        variant.attrs.retain(|attr| !attr.path().is_ident("default"));
+                    }
                 }
             }
-            true
+            _ => {}
         }
-        _ => true,
+        true
     });
 }
 

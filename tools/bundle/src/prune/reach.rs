@@ -6,9 +6,7 @@ use quote::{quote, ToTokens};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ptr;
 use std::rc::Rc;
-use syn::{
-    ForeignItem, ImplItem, Item, ItemFn, ItemImpl, ItemStatic, ItemTrait, TraitItem, UseTree,
-};
+use syn::{ForeignItem, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
 
 use super::impls::{candidate, retain, type_names, Candidate, IMPLICIT};
 use crate::items::{self, name, retain_imports};
@@ -232,10 +230,9 @@ impl<'p> Reach<'p> {
     /// names it.
     fn reaches_trait(&self, item: &ItemTrait) -> bool {
         self.has(&item.ident)
-            || item.items.iter().any(|member| match member {
-                TraitItem::Fn(member) => self.has(&member.sig.ident),
-                TraitItem::Const(member) => self.has(&member.ident),
-                _ => false,
+            || item.items.iter().any(|member| {
+                let is_value = !matches!(member, TraitItem::Type(_));
+                is_value && items::trait_name(member).is_some_and(|name| self.has(name))
             })
     }
 
@@ -259,11 +256,7 @@ impl<'p> Reach<'p> {
 
     fn reaches(&self, item: &Item) -> bool {
         match item {
-            Item::Fn(ItemFn { attrs, .. }) | Item::Static(ItemStatic { attrs, .. })
-                if items::acts(attrs) =>
-            {
-                true
-            }
+            Item::Fn(_) | Item::Static(_) if items::acts(items::attrs(item)) => true,
             Item::Fn(item) => self.has_function(&item.sig.ident),
             Item::Const(item) if item.ident == "_" => {
                 let words: BTreeSet<String> = tokens::words(item.to_token_stream());
@@ -286,8 +279,7 @@ impl<'p> Reach<'p> {
     fn cut_unreached(&self, items: &mut Vec<Item>) {
         items.retain_mut(|item| match item {
             Item::Mod(module) => {
-                let Some((_, items)) = &mut module.content else { return true };
-                self.cut_unreached(items);
+                module.content.iter_mut().for_each(|(_, items)| self.cut_unreached(items));
                 true
             }
             Item::Use(item) => retain_imports(&mut item.tree, &mut |end| self.keeps_import(end)),

@@ -170,8 +170,7 @@ impl VisitMut for Collector {
         }
         let attrs = items::attrs(node);
         self.is_printed = items::derives(attrs, "Debug");
-        let words = attrs.iter().flat_map(|attr| tokens::idents(attr.meta.to_token_stream()));
-        let symbol = words.into_iter().any(|word| word == "no_mangle");
+        let symbol = items::words(attrs).any(|word| word == "no_mangle");
         if let Some(name) = items::name(node).filter(|_| self.is_printed || symbol) {
             self.freeze(name);
         }

@@ -1,44 +1,37 @@
 //! Attributes of procedural macros on members of impls and traits, which rustc expands with these members alone, and on
 //! modules, which it expands without content.
 
-use syn::{ImplItem, Item, ItemMod, Path, TraitItem};
+use syn::{Item, ItemMod, Path};
 
 use super::is_unknown;
 use crate::items;
 
-/// The members with such attributes.
-pub(super) struct Members {
-    /// The impl or trait without other members.
-    pub(super) item: Item,
-    pub(super) attributes: Vec<Path>,
-}
-
-/// Removes the members with attributes of procedural macros from an impl or trait; `None` if there are none, or if the item
-/// itself has such an attribute.
-pub(super) fn take(item: &mut Item) -> Option<Members> {
-    let mut attributes = Vec::new();
+/// Removes the members with attributes of procedural macros from an impl or trait. Returns the item with these members alone,
+/// and the attributes; `None` if there are none, or if the item itself has such an attribute.
+pub(super) fn take(item: &mut Item) -> Option<(Item, Vec<Path>)> {
+    if items::attrs(item).iter().any(is_unknown) {
+        return None;
+    }
+    let mut found = Vec::new();
     let mut is_marked = |attrs: &Vec<syn::Attribute>| {
-        let count = attributes.len();
+        let count = found.len();
         let unknown = attrs.iter().filter(|attr| is_unknown(attr));
-        attributes.extend(unknown.map(|attr| attr.path().clone()));
-        attributes.len() > count
+        found.extend(unknown.map(|attr| attr.path().clone()));
+        found.len() > count
     };
-    let taken = match item {
-        Item::Impl(item) if !item.attrs.iter().any(is_unknown) => {
-            let marked =
-                |member: &mut ImplItem| items::impl_attrs(member).is_some_and(&mut is_marked);
-            let items = item.items.extract_if(.., marked).collect();
-            Item::Impl(syn::ItemImpl { items, ..item.clone() })
+    let mut taken = item.clone();
+    match (item, &mut taken) {
+        (Item::Impl(item), Item::Impl(taken)) => {
+            let marked = |member: &mut _| items::impl_attrs(member).is_some_and(&mut is_marked);
+            taken.items = item.items.extract_if(.., marked).collect();
         }
-        Item::Trait(item) if !item.attrs.iter().any(is_unknown) => {
-            let marked =
-                |member: &mut TraitItem| items::trait_attrs(member).is_some_and(&mut is_marked);
-            let items = item.items.extract_if(.., marked).collect();
-            Item::Trait(syn::ItemTrait { items, ..item.clone() })
+        (Item::Trait(item), Item::Trait(taken)) => {
+            let marked = |member: &mut _| items::trait_attrs(member).is_some_and(&mut is_marked);
+            taken.items = item.items.extract_if(.., marked).collect();
         }
-        _ => return None,
-    };
-    (!attributes.is_empty()).then_some(Members { item: taken, attributes })
+        _ => {}
+    }
+    (!found.is_empty()).then_some((taken, found))
 }
 
 /// Adds the members of `expanded` to an impl or trait.
