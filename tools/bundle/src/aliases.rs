@@ -5,7 +5,7 @@ use anyhow::Result;
 use cargo_metadata::diagnostic::Diagnostic;
 use proc_macro2::Ident;
 use quote::{format_ident, ToTokens};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, File};
 
@@ -14,7 +14,7 @@ use crate::rustc::{self, Rustc};
 use crate::same::{Before, Verdict};
 use crate::shorten::with_expressions;
 use crate::squeeze::squeeze;
-use crate::tokens;
+use crate::tokens::{self, Words};
 
 /// Length of an alias definition, such as `type a=usize;`, without the aliased name.
 const COST: usize = 8;
@@ -25,17 +25,16 @@ pub(crate) fn define(rustc: &Rustc, file: &mut File) -> Result<()> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let count = &mut |ident: &mut Ident| *counts.entry(ident.to_string()).or_default() += 1;
     StdNames(count).visit_file_mut(&mut file.clone());
-    let own: BTreeSet<String> =
-        file.items.iter().filter_map(items::name).map(Ident::to_string).collect();
+    let own: Words = file.items.iter().filter_map(items::name).map(Ident::to_string).collect();
     // Assumes that the shortened alias has two letters.
     counts
         .retain(|name, count| !own.contains(name) && *count * (name.len() - 2) > name.len() + COST);
-    let mut names: BTreeSet<String> = counts.into_keys().collect();
+    let mut names: Words = counts.into_keys().collect();
     let before = Before::new(rustc, file)?;
     loop {
         let renamed = with_aliases(file, &names);
         let text = squeeze(renamed.to_token_stream());
-        let renames = names.iter().map(|name| (name.clone(), BTreeSet::from([alias(name)])));
+        let renames = names.iter().map(|name| (name.clone(), Words::from([alias(name)])));
         let verdict = before.compare(rustc, &text, &renames.collect())?;
         let words = match &verdict {
             Verdict::Same => {
@@ -54,13 +53,13 @@ pub(crate) fn define(rustc: &Rustc, file: &mut File) -> Result<()> {
 }
 
 /// Returns the words of the code at errors in `text`.
-fn words_at(errors: &[Diagnostic], text: &str) -> BTreeSet<String> {
+fn words_at(errors: &[Diagnostic], text: &str) -> Words {
     let code = rustc::ranges(errors).filter_map(|range| text.get(range));
     code.filter_map(|code| code.parse().ok()).flat_map(tokens::words::<Vec<_>>).collect()
 }
 
 /// Returns `file` with aliases of `names`.
-fn with_aliases(file: &File, names: &BTreeSet<String>) -> File {
+fn with_aliases(file: &File, names: &Words) -> File {
     let mut renamed = file.clone();
     let rename = &mut |ident: &mut Ident| {
         if names.contains(&ident.to_string()) {

@@ -2,12 +2,13 @@
 
 use anyhow::{ensure, Context, Result};
 use cargo_metadata::{Artifact, Message, PackageId, TargetKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::rustc;
+use crate::tokens::Words;
 
 /// A crate as cargo compiled it for the host.
 #[derive(Clone, Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct Unit {
     pub(crate) root: PathBuf,
     pub(crate) edition: String,
     /// Conditions passed with `--cfg`, such as `feature="std"`.
-    pub(crate) cfgs: BTreeSet<String>,
+    pub(crate) cfgs: Words,
     /// Dependencies by extern name, with the files of their outputs.
     pub(crate) externs: BTreeMap<String, PathBuf>,
     /// The variables that the crate reads with `env!` or `option_env!`; `None` for unset ones.

@@ -4,12 +4,11 @@
 use anyhow::Result;
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use quote::quote;
-use std::collections::BTreeSet;
 
 use crate::attributes::IDLE;
 use crate::project::Crate;
 use crate::rustc;
-use crate::tokens::{self, is_punct};
+use crate::tokens::{self, is_punct, Words};
 
 /// Names of conditions that depend on the compiler's flags.
 #[rustfmt::skip]
@@ -30,8 +29,8 @@ const BUNDLED: &str = "bundled";
 #[derive(Clone, Default)]
 pub(crate) struct Facts {
     /// What cargo passes to rustc.
-    own: BTreeSet<String>,
-    host: BTreeSet<String>,
+    own: Words,
+    host: Words,
     /// Whether the operating system is that of the host. It is for dependencies, which have code for many
     /// systems; the program's own conditions are left to rustc.
     is_for_host: bool,

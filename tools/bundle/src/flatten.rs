@@ -16,7 +16,7 @@ use crate::items;
 use crate::rustc::{Rustc, MANY_ERRORS};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
-use crate::tokens;
+use crate::tokens::{self, Words};
 use failures::{absent_imports, ambiguous, culprit, doubled, Failure};
 use scopes::Scopes;
 
@@ -27,7 +27,7 @@ const ATTEMPTS: usize = 40;
 pub(crate) struct Flat {
     pub(crate) file: File,
     /// The crates that keep their modules.
-    pub(crate) kept: BTreeSet<String>,
+    pub(crate) kept: Words,
     /// Why the first of them keeps its modules.
     pub(crate) cause: String,
 }
@@ -45,17 +45,13 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<Flat> {
             Ok(file) => return Ok(Flat { file, kept, cause }),
             Err(failure) => failure,
         };
-        let mentions = |word: &str| {
-            let all = crates.iter().filter(|(_, words)| words.contains(word));
-            all.map(|(name, _)| name.clone()).collect()
+        let culprit = failure.culprit.unwrap_or_default();
+        let is_culprit = |(name, words): &(&String, &Words)| {
+            **name == culprit || !crates.contains_key(&culprit) && words.contains(&culprit)
         };
-        let culprits: Vec<String> = match failure.culprit {
-            Some(name) if crates.contains_key(&name) => vec![name],
-            Some(function) => mentions(&function),
-            None => Vec::new(),
-        };
+        let culprits = crates.iter().filter(is_culprit).map(|(name, _)| name.clone());
         let count = kept.len();
-        culprits.into_iter().for_each(|name| add_used(name, &crates, &mut kept));
+        kept.extend(tokens::with_used(culprits, &crates));
         if kept.len() == count || kept.len() == crates.len() {
             bail!(failure.cause);
         }
@@ -66,7 +62,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<Flat> {
 }
 
 /// Returns the modules in the root of `file`, with the names of those that each mentions.
-fn crates(file: &File) -> BTreeMap<String, BTreeSet<String>> {
+fn crates(file: &File) -> BTreeMap<String, Words> {
     let modules = file.items.iter().filter_map(|item| match item {
         Item::Mod(module) => {
             Some((module.ident.to_string(), tokens::words(module.to_token_stream())))
@@ -76,24 +72,12 @@ fn crates(file: &File) -> BTreeMap<String, BTreeSet<String>> {
     modules.collect()
 }
 
-/// Adds a crate and all that it uses.
-fn add_used(
-    name: String,
-    crates: &BTreeMap<String, BTreeSet<String>>,
-    kept: &mut BTreeSet<String>,
-) {
-    let used = crates.get(&name).filter(|_| kept.insert(name));
-    for other in used.into_iter().flatten().filter(|word| crates.contains_key(*word)) {
-        add_used(other.clone(), crates, kept);
-    }
-}
-
 /// Moves the items of all modules but those in `kept` to the root.
 fn attempt(
     rustc: &Rustc,
     before: &Before,
     mut file: File,
-    kept: &BTreeSet<String>,
+    kept: &Words,
 ) -> Result<std::result::Result<File, Failure>> {
     let (mut absent, mut apart, mut is_shadowed) = (BTreeSet::new(), BTreeSet::new(), false);
     for _ in 0..ATTEMPTS {
@@ -139,7 +123,7 @@ struct Mover<'s> {
     /// Whether variables may shadow items that move to the root.
     is_shadowed: bool,
     /// The modules in the root that stay.
-    kept: &'s BTreeSet<String>,
+    kept: &'s Words,
     /// The items, with the modules in the root where they were.
     moved: Vec<(Option<String>, Item)>,
 }

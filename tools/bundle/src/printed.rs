@@ -3,13 +3,12 @@
 use anyhow::{bail, Result};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::File;
 
 use crate::captures::format_position;
 use crate::pattern::Pattern;
 use crate::sources::Sources;
-use crate::tokens::{is_punct, is_word};
+use crate::tokens::{is_punct, is_word, Words};
 use crate::{cfg, items, tokens};
 
 /// Matches a function of std that gets a type's name: itself, or the type that prints it, and the type with the name.
@@ -28,18 +27,13 @@ fn text_position(name: &str) -> Option<usize> {
 
 /// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`, unless
 /// all calls are in the texts of panics; then returns a warning.
-pub(crate) fn require(
-    functions: &BTreeSet<String>,
-    file: &File,
-    sources: &Sources,
-) -> Result<Option<String>> {
-    let mut own: BTreeSet<String> =
-        file.items.iter().filter_map(items::name).map(ToString::to_string).collect();
-    own.extend(file.items.iter().filter_map(|item| match item {
-        syn::Item::Mod(module) => Some(module.ident.to_string()),
-        _ => None,
-    }));
-    own = own.iter().map(|name| name.trim_start_matches("r#").to_string()).collect();
+pub(crate) fn require(functions: &Words, file: &File, sources: &Sources) -> Result<Option<String>> {
+    let names = file.items.iter().filter_map(|item| match item {
+        syn::Item::Mod(module) => Some(&module.ident),
+        item => items::name(item),
+    });
+    let mut own: Words =
+        names.map(|name| name.to_string().trim_start_matches("r#").to_string()).collect();
     // The types of closures and functions have names, too.
     own.extend(["closure", "async"].map(String::from));
     let calls = functions.iter().filter_map(|function| CALL.captures(function));

@@ -1,12 +1,13 @@
 //! Selects the package and its binary, and lists the crates that it consists of.
 
-use anyhow::{anyhow, bail, Context, Result};
+use anyhow::{bail, Context, Result};
 use cargo_metadata::{Metadata, MetadataCommand, Package, Target};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{self, Unit};
 use crate::sources::Sources;
+use crate::tokens::Words;
 use crate::{profile, tokens, Options};
 
 /// A dependency of a crate.
@@ -124,7 +125,7 @@ struct Graph<'m> {
     units: &'m [Unit],
     excluded: &'m [String],
     /// Names that the next crates must not have as modules.
-    names: BTreeSet<String>,
+    names: Words,
     crates: Vec<Crate>,
     provided: BTreeMap<String, PathBuf>,
 }
@@ -178,9 +179,9 @@ impl<'m> Graph<'m> {
 
 /// Returns the names that the modules of crates must not have, since the root of the program, the file `root`, declares
 /// them or gets them from elsewhere. The paths of the crates `externs` are rewritten, so they may have their names.
-fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<BTreeSet<String>> {
+fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<Words> {
     let stream = Sources::default().read(root)?;
-    let mut names: BTreeSet<String> = tokens::words(stream.clone());
+    let mut names: Words = tokens::words(stream.clone());
     names.retain(|name| !externs.contains_key(name));
     names.extend(tokens::declared(stream, true));
     Ok(names)
@@ -230,11 +231,7 @@ fn choose_package<'m>(metadata: &'m Metadata, options: &Options) -> Result<&'m P
         .copied()
         .find(|p| p.manifest_path == top)
         .or_else(|| metadata.root_package())
-        .ok_or_else(|| {
-            anyhow!(
-                "cannot select a package: the workspace has no root package; pass --package NAME"
-            )
-        })
+        .context("cannot select a package: the workspace has no root package; pass --package NAME")
 }
 
 fn choose_target<'m>(package: &'m Package, options: &Options) -> Result<&'m Target> {
@@ -244,22 +241,20 @@ fn choose_target<'m>(package: &'m Package, options: &Options) -> Result<&'m Targ
     };
     let kind = if options.example.is_some() { "example" } else { "binary" };
     let targets: Vec<&Target> = package.targets.iter().filter(is_candidate).collect();
-    let names = || targets.iter().map(|t| t.name.clone()).collect::<Vec<_>>().join(", ");
+    let names: Vec<&str> = targets.iter().map(|t| t.name.as_str()).collect();
+    let names = names.join(", ");
     let wanted = options.example.as_ref().or(options.bin.as_ref()).or(package.default_run.as_ref());
-    match (wanted, targets.as_slice()) {
-        (_, []) => bail!("cannot bundle package `{}`: it has no {kind} target", package.name),
-        (Some(name), targets) => {
-            targets.iter().copied().find(|t| &t.name == name).with_context(|| {
-                format!(
-                    "cannot find {kind} `{name}` in package `{}`; it has: {}",
-                    package.name,
-                    names()
-                )
-            })
+    let own = &package.name;
+    let (cause, found) = match (wanted, targets.as_slice()) {
+        (_, []) => bail!("cannot bundle package `{own}`: it has no {kind} target"),
+        (None, [bin]) => return Ok(bin),
+        (Some(name), _) => (
+            format!("cannot find {kind} `{name}` in package `{own}`; it has: {names}"),
+            name.as_str(),
+        ),
+        (None, _) => {
+            (format!("cannot select a binary: pass --bin NAME, one of {names}"), own.as_str())
         }
-        (None, [bin]) => Ok(bin),
-        (None, bins) => bins.iter().copied().find(|t| t.name == *package.name).with_context(|| {
-            format!("cannot select a binary: pass --bin NAME, one of {}", names())
-        }),
-    }
+    };
+    targets.into_iter().find(|t| t.name == found).context(cause)
 }

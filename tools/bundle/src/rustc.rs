@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::mir::Dump;
+use crate::tokens::Words;
 
 /// Returns the error code or lint name, such as `E0277`, or an empty text.
 pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
@@ -204,7 +205,7 @@ impl Rustc {
     }
 
     /// Returns the functions for which rustc generates code in any configuration, as paths with type arguments.
-    pub(crate) fn functions(&self, text: &str) -> Result<BTreeSet<String>> {
+    pub(crate) fn functions(&self, text: &str) -> Result<Words> {
         let mut all = BTreeSet::new();
         let what = ["--crate-type=bin", "-Zprint-mono-items=yes"];
         for ran in in_parallel(&self.configurations, |flags| self.run("mir", text, &what, flags)) {
@@ -344,7 +345,7 @@ fn configurations(text: &str) -> Vec<Vec<String>> {
         let flag = format!("-Ctarget-feature={feature}");
         output(rustc().args(["--print=cfg", &flag])).is_ok_and(|output| output.stderr.is_empty())
     };
-    let named: BTreeSet<String> = conditions.filter(known).collect();
+    let named: Words = conditions.filter(known).collect();
     if !named.is_empty() {
         let named = named.into_iter().collect::<Vec<_>>().join(",");
         for mut flags in all.clone() {

@@ -3,7 +3,7 @@
 use anyhow::{bail, ensure, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use syn::File;
 
@@ -11,6 +11,7 @@ use crate::mir::bodies;
 use crate::pattern::{substitute, Pattern};
 use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
+use crate::tokens::Words;
 
 /// Text that depends on an item's module, and variables' debug names.
 static NOISE: [(Pattern, &str); 7] = [
@@ -82,7 +83,7 @@ impl Before {
         &self,
         rustc: &Rustc,
         after: &str,
-        renames: &BTreeMap<String, BTreeSet<String>>,
+        renames: &BTreeMap<String, Words>,
     ) -> Result<Verdict> {
         let judge = |configurations: Range<usize>, after: Outcome| {
             if !after.errors.is_empty() {
@@ -106,7 +107,7 @@ impl Before {
 fn differences(
     before: &[String],
     after: &[String],
-    map: &BTreeMap<String, BTreeSet<String>>,
+    map: &BTreeMap<String, Words>,
 ) -> Vec<Difference> {
     let mut paths = HashMap::new();
     let bodies = before.iter().zip(after);
@@ -123,7 +124,7 @@ fn differences(
 fn difference<'t>(
     before: &'t str,
     after: &'t str,
-    map: &BTreeMap<String, BTreeSet<String>>,
+    map: &BTreeMap<String, Words>,
     paths: &mut HashMap<&'t str, &'t str>,
 ) -> Option<Difference> {
     let (mut ours, mut theirs) = (TOKEN.find_iter(before), TOKEN.find_iter(after));
@@ -185,7 +186,7 @@ mod tests {
 
     fn differs(before: &str, after: &str) -> bool {
         let map = [("Hole", "a"), ("row", "b"), ("row", "c")];
-        let mut names: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        let mut names: BTreeMap<String, Words> = BTreeMap::new();
         for (old, new) in map {
             names.entry(old.into()).or_default().insert(new.into());
         }

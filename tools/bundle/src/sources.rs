@@ -2,10 +2,10 @@
 
 use anyhow::{anyhow, Context, Result};
 use proc_macro2::{Span, TokenStream};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::tokens;
+use crate::tokens::{self, Words};
 
 /// The files by proc-macro2's name for their text, such as `<parsed string 7>`.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct Sources {
     /// A folder with copies of files, and that of the originals, which messages name.
     pub(crate) moved: (PathBuf, PathBuf),
     /// The names of functions that procedural macros generated.
-    pub(crate) generated: BTreeSet<String>,
+    pub(crate) generated: Words,
 }
 
 impl Sources {

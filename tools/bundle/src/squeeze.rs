@@ -1,10 +1,9 @@
 //! Prints tokens with the fewest characters that the lexer allows.
 
 use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
-use std::collections::BTreeSet;
 
 use crate::captures::format_position;
-use crate::tokens;
+use crate::tokens::{self, Words};
 
 /// Column from which a necessary space becomes a line break.
 const SOFT_WIDTH: usize = 200;
@@ -76,9 +75,9 @@ struct Printer {
     /// Where the last token is in the source.
     end: Span,
     /// The program's own macros.
-    defined: BTreeSet<String>,
+    defined: Words,
     /// Macros that can make text of their arguments.
-    textual: BTreeSet<String>,
+    textual: Words,
 }
 
 impl Printer {

@@ -1,7 +1,10 @@
 //! Traversal of token streams.
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A set of words, such as names.
+pub(crate) type Words = BTreeSet<String>;
 
 /// Returns whether a crate needs no dependency.
 pub(crate) fn is_standard(name: &str) -> bool {
@@ -21,7 +24,7 @@ pub(crate) struct Definition {
     pub(crate) name: String,
     pub(crate) is_exported: bool,
     /// The words of its rules.
-    pub(crate) words: BTreeSet<String>,
+    pub(crate) words: Words,
 }
 
 /// Returns all definitions in `stream`.
@@ -73,13 +76,13 @@ pub(crate) fn any(stream: TokenStream, fits: &dyn Fn(&[TokenTree], usize) -> boo
 }
 
 /// Returns the names of the macros that can make text or symbols of their arguments, some by passing them on.
-pub(crate) fn textual(definitions: &[Definition]) -> BTreeSet<String> {
+pub(crate) fn textual(definitions: &[Definition]) -> Words {
     with_callers(definitions, &["stringify", "no_mangle", "extern"])
 }
 
 /// Returns `words` and the names of the macros whose rules have them, also through other macros.
-pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> BTreeSet<String> {
-    let mut all: BTreeSet<String> = words.iter().map(|word| (*word).to_string()).collect();
+pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> Words {
+    let mut all: Words = words.iter().map(|word| (*word).to_string()).collect();
     loop {
         let callers = definitions.iter().filter(|known| !known.words.is_disjoint(&all));
         let count = all.len();
@@ -88,6 +91,20 @@ pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> BTreeS
             return all;
         }
     }
+}
+
+/// Returns those of `names` that have an entry in `uses`, those with an entry that these use, and so on.
+pub(crate) fn with_used(
+    names: impl IntoIterator<Item = String>,
+    uses: &BTreeMap<String, Words>,
+) -> Words {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<String> = names.into_iter().collect();
+    while let Some(name) = open.pop() {
+        let used = uses.get(&name).filter(|_| found.insert(name));
+        open.extend(used.into_iter().flatten().cloned());
+    }
+    found
 }
 
 pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
@@ -221,13 +238,13 @@ pub(crate) fn take_attribute(before: &mut Vec<TokenTree>, name: &str) -> Option<
 
 /// Returns the names of types and modules that `stream` declares outside its braces, but inside the arguments of
 /// macros. If it is the `root` of a crate, also names of values and of imported crates.
-pub(crate) fn declared(stream: TokenStream, root: bool) -> BTreeSet<String> {
+pub(crate) fn declared(stream: TokenStream, root: bool) -> Words {
     let mut names = BTreeSet::new();
     add_declared(stream, root, false, &mut names);
     names
 }
 
-fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut BTreeSet<String>) {
+fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Words) {
     const TYPES: [&str; 6] = ["enum", "mod", "struct", "trait", "type", "union"];
     const VALUES: [&str; 4] = ["const", "crate", "fn", "static"];
     let trees: Vec<TokenTree> = stream.into_iter().collect();
@@ -260,7 +277,7 @@ fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut BTreeSe
 }
 
 /// Adds the names that an import declares; `prefix` are the segments before `trees`.
-fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut BTreeSet<String>) {
+fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut Words) {
     for part in trees.split(|tree| is_punct(Some(tree), ',')) {
         let words = part.iter().filter(|tree| matches!(tree, TokenTree::Ident(_)));
         let mut path: Vec<String> =

@@ -9,7 +9,7 @@ use syn::{parse_quote, Attribute, Item, PathSegment, Stmt, Visibility};
 use super::scopes::{leaves, Import, Scopes};
 use crate::items::{self, PRIMITIVES};
 use crate::shorten::with_expressions;
-use crate::tokens::{self, is_punct, is_qualified, is_word, regroup};
+use crate::tokens::{self, is_punct, is_qualified, is_word, regroup, Words};
 
 /// The kind of item that a path names.
 #[derive(Clone, Copy, PartialEq)]
@@ -27,7 +27,7 @@ pub(super) struct Rewrite<'s> {
     scopes: &'s Scopes,
     here: usize,
     /// Variables and parameters, which can shadow items.
-    locals: BTreeSet<String>,
+    locals: Words,
     /// Number of modules around the current position that do not move, as in a macro's tokens.
     depth: usize,
     /// Whether to mark paths that variables can shadow after the move.
@@ -256,7 +256,7 @@ fn is_declared(before: &[TokenTree]) -> bool {
 }
 
 /// Collects the names that patterns and generic parameters declare.
-struct Locals<'l>(&'l mut BTreeSet<String>);
+struct Locals<'l>(&'l mut Words);
 
 impl VisitMut for Locals<'_> {
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use syn::{parse_quote, Item};
 
 use crate::cfg;
-use crate::load::rewriter::{Place, Rewriter, Scope};
+use crate::load::rewriter::{Place, Rewriter, Scope, Step};
 use crate::load::strip;
 use crate::tokens::{attributes_before, is_punct, is_qualified, is_word};
 
@@ -27,7 +27,7 @@ impl Rewriter<'_> {
         rest: &[TokenTree],
         out: &mut Vec<TokenTree>,
         place: &Place,
-    ) -> Result<Option<usize>> {
+    ) -> Step {
         let Some((prefix, name, group)) = self.std_call(rest) else { return Ok(None) };
         let text = name.to_string();
         if !NAMES.contains(&&*text) {

@@ -2,12 +2,13 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use syn::{parse_quote, Attribute, Item};
 
 use crate::cfg::{self, Facts, Verdict};
 use crate::tokens::{
     self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
+    Words,
 };
 use crate::{attributes, items};
 
@@ -43,10 +44,7 @@ pub(crate) fn chosen(stream: TokenStream, facts: &Facts) -> Option<TokenStream> 
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let (mut out, mut others) = (TokenStream::new(), Vec::new());
     for (condition, body) in arms(&trees)? {
-        let verdict = match condition {
-            Some(condition) => cfg::judge(condition, facts)?,
-            None => Verdict::True,
-        };
+        let verdict = cfg::judge(condition, facts)?;
         let mut all: Vec<TokenStream> = others.iter().map(|other| quote!(not(#other))).collect();
         match &verdict {
             Verdict::False => continue,
@@ -66,8 +64,8 @@ pub(crate) fn chosen(stream: TokenStream, facts: &Facts) -> Option<TokenStream> 
     Some(out)
 }
 
-/// Returns the conditions and bodies of the arms; the last arm can have no condition.
-fn arms(trees: &[TokenTree]) -> Option<Vec<(Option<TokenStream>, TokenStream)>> {
+/// Returns the conditions and bodies of the arms.
+fn arms(trees: &[TokenTree]) -> Option<Vec<(TokenStream, TokenStream)>> {
     let mut found = Vec::new();
     let mut rest = trees;
     loop {
@@ -78,11 +76,11 @@ fn arms(trees: &[TokenTree]) -> Option<Vec<(Option<TokenStream>, TokenStream)>> 
                 if is_word(Some(word), "if") =>
             {
                 let condition = syn::parse2::<syn::MetaList>(condition.stream()).ok()?;
-                found.push((Some(condition.tokens), body.stream()));
+                found.push((condition.tokens, body.stream()));
                 after
             }
             [TokenTree::Group(body)] => {
-                found.push((None, body.stream()));
+                found.push((quote!(all()), body.stream()));
                 &[]
             }
             _ => {
@@ -90,9 +88,11 @@ fn arms(trees: &[TokenTree]) -> Option<Vec<(Option<TokenStream>, TokenStream)>> 
                 let [_, TokenTree::Group(body), after @ ..] = &rest[arrow + 1..] else {
                     return None;
                 };
-                let is_default = arrow == 1 && is_word(rest.first(), "_");
-                let condition: TokenStream = rest[..arrow].iter().cloned().collect();
-                found.push(((!is_default).then_some(condition), body.stream()));
+                let condition = match &rest[..arrow] {
+                    [word] if is_word(Some(word), "_") => quote!(all()),
+                    condition => condition.iter().cloned().collect(),
+                };
+                found.push((condition, body.stream()));
                 after
             }
         };
@@ -103,7 +103,7 @@ fn arms(trees: &[TokenTree]) -> Option<Vec<(Option<TokenStream>, TokenStream)>> 
 /// other items of the crate's root or attributes have; returns the old names by the new ones.
 pub(crate) fn rename(
     stream: TokenStream,
-    taken: &mut BTreeSet<String>,
+    taken: &mut Words,
 ) -> (TokenStream, BTreeMap<String, String>) {
     let definitions = definitions(stream.clone());
     let root = tokens::declared(stream.clone(), true);
@@ -144,7 +144,7 @@ pub(crate) fn renamed(stream: TokenStream, names: &BTreeMap<String, String>) -> 
 /// Moves all `#[macro_export]` macros to the front of the root, under the names that they have in other crates; `old`
 /// has the names of renamed macros. Paths in macros are resolved at the call, so the move does not affect them.
 /// Returns the names.
-pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) -> BTreeSet<String> {
+pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) -> Words {
     let mut exported = Vec::new();
     let mut names = take_exported(items, &[], old, &mut exported);
     let mut front = Vec::new();
@@ -189,8 +189,8 @@ fn take_exported(
     cfgs: &[Attribute],
     old: &BTreeMap<String, String>,
     exported: &mut Vec<Item>,
-) -> BTreeSet<String> {
-    let (mut names, mut imports) = (BTreeSet::new(), Vec::new());
+) -> Words {
+    let (mut names, mut imports) = (Words::new(), Vec::new());
     items.retain_mut(|item| {
         match item {
             Item::Mod(module) => {
@@ -235,7 +235,7 @@ struct Exports {
     /// The arguments without the attributes `macro_export`.
     stream: TokenStream,
     /// The names that the macros have in other crates.
-    names: BTreeSet<String>,
+    names: Words,
     /// The imports that make them visible around the arguments.
     imports: Vec<TokenStream>,
 }
@@ -245,7 +245,7 @@ impl Exports {
         let trees: Vec<TokenTree> = stream.into_iter().collect();
         let is_export = |at: usize| tokens::is_list(trees.get(at), "macro_export");
         let mut all =
-            Exports { stream: TokenStream::new(), names: BTreeSet::new(), imports: Vec::new() };
+            Exports { stream: TokenStream::new(), names: Words::new(), imports: Vec::new() };
         for (at, tree) in trees.iter().enumerate() {
             let group = match tree {
                 TokenTree::Group(group) if !is_export(at) => group,
@@ -263,10 +263,10 @@ impl Exports {
                     all.imports.extend(names.map(|name| quote!(pub(crate) use #module::#name;)));
                 }
                 before => {
-                    let mut attributes = defined(before).into_iter().flat_map(|(before, name)| {
-                        attributes_before(before).into_iter().map(move |at| (at, name))
+                    let own = defined(before).filter(|(before, _)| {
+                        attributes_before(before).iter().any(|at| is_export(at + 1))
                     });
-                    if let Some((_, name)) = attributes.find(|(at, _)| is_export(at + 1)) {
+                    if let Some((_, name)) = own {
                         let (import, public) = import_of(&name.to_string(), old);
                         all.imports.push(import);
                         all.names.insert(public);
@@ -282,8 +282,8 @@ impl Exports {
 }
 
 /// Imports the macros `names` of the crate `module` in all modules: the effect of `#[macro_use] extern crate`.
-pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &BTreeSet<String>) {
-    let mut own = BTreeSet::new();
+pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Words) {
+    let mut own = Words::new();
     for item in items.iter_mut() {
         // `use crate::module as name`, once `extern crate`, imports no macro.
         let words: Vec<String> = tokens::words(item.to_token_stream());

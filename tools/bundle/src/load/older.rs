@@ -2,11 +2,9 @@
 //! capture all lifetimes, the prelude, and, on request, what else has another meaning.
 
 mod captures;
-mod exits;
 
 use proc_macro2::Span;
 use quote::{format_ident, quote, ToTokens};
-use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{
     parse_quote, BinOp, Block, Expr, ExprIf, ExprWhile, GenericParam, Item, ItemMod, Label,
@@ -14,7 +12,7 @@ use syn::{
 };
 
 use crate::shorten::with_expressions;
-use crate::tokens;
+use crate::tokens::{self, Words};
 
 /// Rewrites `items`. If `exact`, temporary variables of `if let` are dropped before `else`, and those at the end of a block
 /// before its variables; boxed slices are iterated by value.
@@ -78,7 +76,7 @@ impl Older {
         };
         if self.has_label {
             let label = label.get_or_insert_with(|| self.label());
-            exits::name(body, &label.name);
+            Exits(&label.name).visit_block_mut(body);
         }
         self.has_label = outer;
     }
@@ -131,7 +129,7 @@ fn has_temporaries(value: &Expr) -> bool {
 
 /// Imports what the prelude of edition 2024 has to the modules that mention it.
 fn complete_prelude(items: &mut Vec<Item>) {
-    let mut words: BTreeSet<String> = BTreeSet::new();
+    let mut words: Words = Words::new();
     for item in &mut *items {
         match item {
             Item::Mod(ItemMod { content: Some((_, inner)), .. }) => complete_prelude(inner),
@@ -218,6 +216,28 @@ impl VisitMut for Older {
             }
         }
     }
+
+    fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
+        with_expressions(node, |expr| self.visit_expr_mut(expr));
+    }
+}
+
+/// Names the loop in the `break` and `continue` without a label that leave it.
+struct Exits<'l>(&'l Lifetime);
+
+impl VisitMut for Exits<'_> {
+    fn visit_expr_mut(&mut self, node: &mut Expr) {
+        match node {
+            Expr::Loop(_) | Expr::While(_) | Expr::ForLoop(_) => return,
+            Expr::Closure(_) | Expr::Async(_) => return,
+            Expr::Break(exit) => _ = exit.label.get_or_insert_with(|| self.0.clone()),
+            Expr::Continue(exit) => _ = exit.label.get_or_insert_with(|| self.0.clone()),
+            _ => {}
+        }
+        visit_mut::visit_expr_mut(self, node);
+    }
+
+    fn visit_item_mut(&mut self, _: &mut Item) {}
 
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
         with_expressions(node, |expr| self.visit_expr_mut(expr));

@@ -1,12 +1,11 @@
 //! Panics with one argument, which editions before 2021 do not format: `panic!("{}")` prints the braces, and `panic!(value)`
 //! has the value as its payload. Rustc's suggestions replace the value by a text.
 
-use anyhow::Result;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::quote;
 
 use crate::cfg;
-use crate::load::rewriter::{Place, Rewriter};
+use crate::load::rewriter::{Place, Rewriter, Step};
 use crate::tokens::{is_qualified, without_dollars};
 
 impl Rewriter<'_> {
@@ -16,7 +15,7 @@ impl Rewriter<'_> {
         rest: &[TokenTree],
         out: &mut Vec<TokenTree>,
         place: &Place,
-    ) -> Result<Option<usize>> {
+    ) -> Step {
         let call = self.std_call(rest).filter(|_| self.has_old_panics && !is_qualified(out));
         let Some((prefix, name, group)) = call else { return Ok(None) };
         let text = name.to_string();

@@ -12,7 +12,7 @@ use crate::load::{builtin, declaring, macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
 use crate::tokens::{
-    self, attributes_before, is_punct, is_qualified, is_standard, is_word, take_attribute,
+    self, attributes_before, is_punct, is_qualified, is_standard, is_word, take_attribute, Words,
 };
 
 pub(crate) struct Rewriter<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct Rewriter<'a> {
     /// The crates whose macros are imported by `#[macro_use]`.
     pub(crate) macro_use: BTreeSet<usize>,
     /// Names of the macros that the sources define.
-    pub(crate) defined: BTreeSet<String>,
+    pub(crate) defined: Words,
     /// The rules of macros that declare modules in files.
     pub(crate) declaring: BTreeMap<String, TokenStream>,
     /// Whether procedural macros can read documentation.
@@ -35,6 +35,9 @@ pub(crate) struct Rewriter<'a> {
     pub(crate) has_old_panics: bool,
     pub(crate) sources: &'a mut Sources,
 }
+
+/// The number of tokens that a step has rewritten; `None` if there is nothing for it.
+pub(crate) type Step = Result<Option<usize>>;
 
 /// The kind of tokens around a token.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +62,7 @@ pub(crate) struct Place {
     /// The module's path as in `module_path!()`.
     pub(crate) module: String,
     /// The extern names that other items hide.
-    pub(crate) hidden: BTreeSet<String>,
+    pub(crate) hidden: Words,
     pub(crate) scope: Scope,
     /// Whether a macro receives the token, also inside another macro's rules.
     pub(crate) is_argument: bool,
@@ -72,7 +75,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns the extern names that items in `stream` hide.
-    pub(crate) fn hidden(&self, stream: &TokenStream) -> BTreeSet<String> {
+    pub(crate) fn hidden(&self, stream: &TokenStream) -> Words {
         let mut hidden = tokens::declared(stream.clone(), false);
         hidden.retain(|name| self.externs.contains_key(name));
         hidden
@@ -141,12 +144,7 @@ impl Rewriter<'_> {
     }
 
     /// Rewrites an attribute at the start of `rest`, if there is one; returns its length in tokens.
-    fn attribute(
-        &mut self,
-        rest: &[TokenTree],
-        out: &mut Vec<TokenTree>,
-        place: &Place,
-    ) -> Result<Option<usize>> {
+    fn attribute(&mut self, rest: &[TokenTree], out: &mut Vec<TokenTree>, place: &Place) -> Step {
         if !is_punct(rest.first(), '#') {
             return Ok(None);
         }
@@ -181,12 +179,7 @@ impl Rewriter<'_> {
 
     /// Replaces a condition on the crate that a macro receives as an argument by one that always holds; conditions
     /// that do not hold need no change, since rustc knows none of them.
-    fn condition(
-        &mut self,
-        rest: &[TokenTree],
-        out: &mut Vec<TokenTree>,
-        place: &Place,
-    ) -> Result<Option<usize>> {
+    fn condition(&mut self, rest: &[TokenTree], out: &mut Vec<TokenTree>, place: &Place) -> Step {
         let length = if is_punct(rest.get(1), '=') { 3 } else { 1 };
         let condition = || rest.iter().take(length).cloned().collect();
         let is_argument = place.scope == Scope::Arguments && !is_qualified(out);
@@ -197,12 +190,7 @@ impl Rewriter<'_> {
 
     /// Rewrites the start of an item that is not only a matter of paths: a module, a definition of a macro, an
     /// `extern crate`, or a visibility.
-    fn item(
-        &mut self,
-        rest: &[TokenTree],
-        out: &mut Vec<TokenTree>,
-        place: &Place,
-    ) -> Result<Option<usize>> {
+    fn item(&mut self, rest: &[TokenTree], out: &mut Vec<TokenTree>, place: &Place) -> Step {
         if is_qualified(out) {
             return Ok(None);
         }
@@ -278,7 +266,7 @@ impl Rewriter<'_> {
         rest: &[TokenTree],
         out: &mut Vec<TokenTree>,
         place: &Place,
-    ) -> Result<Option<usize>> {
+    ) -> Step {
         let Some(file) = items.and_then(|items| syn::parse2::<syn::File>(items).ok()) else {
             return Ok(None);
         };
@@ -340,12 +328,7 @@ impl Rewriter<'_> {
     }
 
     /// Rewrites the prefix of a path at the start of `rest`; returns the old prefix's length in tokens.
-    fn path(
-        &mut self,
-        rest: &[TokenTree],
-        out: &mut Vec<TokenTree>,
-        place: &Place,
-    ) -> Result<Option<usize>> {
+    fn path(&mut self, rest: &[TokenTree], out: &mut Vec<TokenTree>, place: &Place) -> Step {
         let starts_import = is_word(out.last(), "use")
             || place.scope == Scope::Import && (out.is_empty() || is_punct(out.last(), ','));
         if is_separator(rest) && (starts_import || !continues_path(out)) {

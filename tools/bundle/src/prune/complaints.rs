@@ -1,21 +1,22 @@
 //! Finds the impls and items that rustc's errors, and changes of the MIR, mention as missing.
 
 use cargo_metadata::diagnostic::Diagnostic;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::impls::{all_words, words, Candidate};
 use super::reach::Reach;
 use crate::rustc::{code, ranges};
+use crate::tokens::{self, Words};
 
 /// An error of rustc, or a change of the MIR.
 pub(super) struct Complaint {
     is_missing_name: bool,
     /// Words of the message, which is the first, of each label and of each note.
-    texts: Vec<BTreeSet<String>>,
+    texts: Vec<Words>,
     /// All of them.
-    all: BTreeSet<String>,
+    all: Words,
     /// Words of the code at the error.
-    code: BTreeSet<String>,
+    code: Words,
 }
 
 /// The maximum length of code that explains an error, in bytes.
@@ -35,12 +36,12 @@ impl Complaint {
     }
 
     /// Returns the complaint about a function whose MIR has lost these words.
-    pub(super) fn about(words: BTreeSet<String>) -> Complaint {
+    pub(super) fn about(words: Words) -> Complaint {
         Complaint {
             is_missing_name: true,
             texts: vec![words.clone()],
             all: words,
-            code: BTreeSet::new(),
+            code: Words::new(),
         }
     }
 }
@@ -95,17 +96,13 @@ pub(super) fn answer(
 
 /// Returns the missing impls for mentioned types of traits that a mentioned trait may require; if there are none, all
 /// impls for mentioned types, or half of the missing ones.
-pub(super) fn guess(
-    candidates: &[Candidate],
-    complaints: &[Complaint],
-    reach: &Reach,
-) -> BTreeSet<String> {
+pub(super) fn guess(candidates: &[Candidate], complaints: &[Complaint], reach: &Reach) -> Words {
     let mentioned = complaints.iter().flat_map(|complaint| complaint.all.iter().cloned()).collect();
     let required = required(candidates, &mentioned, reach);
     let missing = candidates.iter().filter(|candidate| !reach.kept.contains(&candidate.key));
     let of_types: Vec<&Candidate> =
         missing.clone().filter(|one| !one.type_names.is_disjoint(&mentioned)).collect();
-    let of_both = of_types.iter().filter(|one| required.contains(&*one.trait_name));
+    let of_both = of_types.iter().filter(|one| required.contains(&one.trait_name));
     let mut guess: Vec<&Candidate> = of_both.copied().collect();
     if guess.is_empty() {
         guess = of_types;
@@ -117,36 +114,22 @@ pub(super) fn guess(
 }
 
 /// Returns the traits in `names` and those in the bounds of their impls, and so on.
-fn required<'c>(
-    candidates: &'c [Candidate],
-    names: &BTreeSet<String>,
-    reach: &Reach,
-) -> BTreeSet<&'c str> {
-    let mut bounds: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+fn required(candidates: &[Candidate], names: &Words, reach: &Reach) -> Words {
+    let mut bounds: BTreeMap<String, Words> = BTreeMap::new();
     for candidate in candidates {
-        let words = bounds.entry(&candidate.trait_name).or_default();
+        let words = bounds.entry(candidate.trait_name.clone()).or_default();
         // The impls of std's traits for the program's types have all kinds of bounds.
         if reach.local.contains(&candidate.trait_name) {
             words.extend(all_words(&candidate.key));
         }
     }
-    let mut required = BTreeSet::new();
-    let mut left: Vec<String> = names.iter().cloned().collect();
-    while let Some(name) = left.pop() {
-        if let Some((&name, words)) = bounds.get_key_value(&*name) {
-            if required.insert(name) {
-                left.extend(words.iter().cloned());
-            }
-        }
-    }
-    required
+    tokens::with_used(names.iter().cloned(), &bounds)
 }
 
 /// Returns the words of an error's message, and of each label and note, except notes that list existing impls.
-fn texts(error: &Diagnostic) -> Vec<BTreeSet<String>> {
+fn texts(error: &Diagnostic) -> Vec<Words> {
     let labels = error.spans.iter().filter_map(|span| span.label.as_deref());
-    let mut texts: Vec<BTreeSet<String>> =
-        [&*error.message].into_iter().chain(labels).map(words).collect();
+    let mut texts: Vec<Words> = [&*error.message].into_iter().chain(labels).map(words).collect();
     let notes = error.children.iter();
     texts.extend(
         notes.filter(|note| !note.message.contains("other types implement")).flat_map(self::texts),

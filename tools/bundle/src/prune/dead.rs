@@ -16,7 +16,7 @@ use crate::items;
 use crate::mir::Dump;
 use crate::rustc::{code, ranges, Rustc, EXPRESSION, MANY_ERRORS};
 use crate::squeeze::squeeze;
-use crate::tokens;
+use crate::tokens::{self, Words};
 
 const MAX_ROUNDS: usize = 60;
 
@@ -24,7 +24,7 @@ const MAX_ROUNDS: usize = 60;
 /// bodies must not change.
 pub(super) fn remove(rustc: &Rustc, text: &str, reference: &[Arc<Dump>]) -> Result<String> {
     let mut text = text.to_string();
-    let mut needed = BTreeSet::new();
+    let mut needed = Words::new();
     for _ in 0..MAX_ROUNDS {
         let outcome = rustc.lint(&text)?;
         let mut file = syn::parse_file(&text).context("cannot parse the generated source")?;
@@ -48,7 +48,9 @@ pub(super) fn remove(rustc: &Rustc, text: &str, reference: &[Arc<Dump>]) -> Resu
             Err(names) => names,
         };
         let count = needed.len();
-        needed.extend(with_uses(names, &deleted));
+        // Rustc would report what deleted code with these names uses only in later attempts.
+        needed.extend(tokens::with_used(names.iter().cloned(), &deleted));
+        needed.extend(names);
         if needed.len() == count {
             needed.extend(deleted.into_keys());
         }
@@ -62,10 +64,10 @@ fn settle(
     rustc: &Rustc,
     mut file: File,
     deleted: &Deleted,
-    needed: &BTreeSet<String>,
-) -> Result<std::result::Result<String, BTreeSet<String>>> {
+    needed: &Words,
+) -> Result<std::result::Result<String, Words>> {
     // The words of the heads of deleted impls.
-    let mut impls: Vec<BTreeSet<String>> = Vec::new();
+    let mut impls: Vec<Words> = Vec::new();
     loop {
         let text = squeeze(file.to_token_stream());
         let mut errors = rustc.lint_first(&text)?.errors;
@@ -76,20 +78,15 @@ fn settle(
             return Ok(Ok(text));
         }
         file = syn::parse_file(&text).context("cannot parse the generated source")?;
-        let spans = |in_members: bool| {
-            // These codes report members of an impl that are not in its trait.
-            let is_meant = move |error: &&Diagnostic| {
-                ["E0407", "E0437", "E0438"].contains(&code(error)) == in_members
-            };
-            ranges(errors.iter().filter(is_meant)).collect()
-        };
-        let (spans, members): (Vec<_>, _) = (spans(false), spans(true));
-        // More deletions would not repair so much, apart from members, which are all deleted at once.
-        let too_many = spans.len() >= MANY_ERRORS;
+        // These codes report members of an impl that are not in its trait.
+        let of_member = |error: &&Diagnostic| ["E0407", "E0437", "E0438"].contains(&code(error));
+        let (members, others): (Vec<_>, Vec<_>) = errors.iter().partition(of_member);
+        let (spans, members) = (ranges(others).collect(), ranges(members).collect());
         let mut orphans = Orphans { spans, members, impls: Vec::new(), found: false };
         file.items.retain_mut(|item| orphans.keeps(item));
         impls.append(&mut orphans.impls);
-        if !orphans.found || too_many {
+        // More deletions would not repair so much, apart from members, which are all deleted at once.
+        if !orphans.found || orphans.spans.len() >= MANY_ERRORS {
             let is_new = |word: &String| deleted.contains_key(word) && !needed.contains(word);
             return Ok(Err(blame(&errors, &text, &impls, is_new)));
         }
@@ -101,14 +98,12 @@ fn settle(
 fn blame(
     errors: &[Diagnostic],
     text: &str,
-    impls: &[BTreeSet<String>],
+    impls: &[Words],
     is_new: impl Fn(&String) -> bool,
-) -> BTreeSet<String> {
-    let words: BTreeSet<String> =
-        errors.iter().flat_map(|error| all_words(&error.message)).collect();
+) -> Words {
+    let words: Words = errors.iter().flat_map(|error| all_words(&error.message)).collect();
     let heads = impls.iter().filter(|head| !head.is_disjoint(&words)).flatten();
-    let named: BTreeSet<String> =
-        words.iter().chain(heads).filter(|word| is_new(word)).cloned().collect();
+    let named: Words = words.iter().chain(heads).filter(|word| is_new(word)).cloned().collect();
     if !named.is_empty() {
         return named;
     }
@@ -120,23 +115,13 @@ fn blame(
 }
 
 /// The names of deleted items and members, with the words of each.
-type Deleted = BTreeMap<String, BTreeSet<String>>;
-
-/// Adds the deleted names that deleted code with these names uses: rustc would report them only in later attempts.
-fn with_uses(mut names: BTreeSet<String>, deleted: &Deleted) -> BTreeSet<String> {
-    let mut open: Vec<String> = names.iter().cloned().collect();
-    while let Some(words) = open.pop().and_then(|name| deleted.get(&name)) {
-        let used = words.iter().filter(|word| deleted.contains_key(*word));
-        open.extend(used.filter(|word| names.insert((*word).clone())).cloned());
-    }
-    names
-}
+type Deleted = BTreeMap<String, Words>;
 
 /// Deletes unused items at the spans of lints.
 struct Unused<'u> {
     spans: &'u BTreeSet<(usize, usize)>,
     /// Names that an earlier attempt found to be needed.
-    needed: &'u BTreeSet<String>,
+    needed: &'u Words,
     deleted: Deleted,
 }
 
@@ -202,7 +187,7 @@ struct Orphans {
     /// Spans of members that are no longer in the trait.
     members: Vec<Range<usize>>,
     /// The words of the heads of deleted impls.
-    impls: Vec<BTreeSet<String>>,
+    impls: Vec<Words>,
     found: bool,
 }
 

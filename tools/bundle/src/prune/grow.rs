@@ -3,7 +3,6 @@
 
 use anyhow::{Context, Result};
 use quote::quote;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use syn::File;
 
@@ -14,6 +13,7 @@ use super::{lost_words, unchanged};
 use crate::mir::Dump;
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
+use crate::tokens::Words;
 
 /// The number of attempts at deleting guessed impls after which no smaller parts of them are tried.
 const MAX_ATTEMPTS: usize = 14;
@@ -29,10 +29,10 @@ pub(super) fn needed(
     let file = syn::parse_file(text).context("cannot parse the generated source")?;
     let candidates = &candidates(&file);
     let likely = candidates.iter().filter(|candidate| calls.include(candidate));
-    let likely: BTreeSet<String> = likely.map(|candidate| candidate.key.clone()).collect();
+    let likely: Words = likely.map(|candidate| candidate.key.clone()).collect();
     let mut reach = Reach::new(&file.items, candidates, &calls.functions, likely.clone());
     let program = Program { rustc, file: &file, candidates, reference };
-    let mut guessed = BTreeSet::new();
+    let mut guessed = Words::new();
     let mut pruned = loop {
         let complaints = match program.grow(&mut reach, candidates.len())? {
             Ok(pruned) => break pruned,
@@ -62,14 +62,14 @@ impl Program<'_> {
     /// Deletes those of the impls `guessed` that are not needed, and what only they required.
     fn shrink(
         &self,
-        likely: &BTreeSet<String>,
-        guessed: &BTreeSet<String>,
+        likely: &Words,
+        guessed: &Words,
         mut reach: Reach,
         pruned: &mut String,
     ) -> Result<()> {
         let is_guessed = |candidate: &&Candidate| guessed.contains(&candidate.key);
         let mut list: Vec<&Candidate> = self.candidates.iter().filter(is_guessed).collect();
-        let mut drop = |reach: &mut Reach, keys: &BTreeSet<String>| -> Result<bool> {
+        let mut drop = |reach: &mut Reach, keys: &Words| -> Result<bool> {
             let mut fewer = reach.without(keys);
             let Ok(shorter) = self.grow(&mut fewer, reach.kept.len().saturating_sub(1))? else {
                 return Ok(false);
@@ -77,7 +77,7 @@ impl Program<'_> {
             (*reach, *pruned) = (fewer, shorter);
             Ok(true)
         };
-        let keys = |part: &[&Candidate]| -> BTreeSet<String> {
+        let keys = |part: &[&Candidate]| -> Words {
             part.iter().map(|candidate| candidate.key.clone()).collect()
         };
         // Impls of one type are often needed together.

@@ -3,31 +3,31 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, ToTokens};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 use std::rc::Rc;
 use syn::{ForeignItem, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
 
 use super::impls::{candidate, retain, type_names, Candidate, IMPLICIT};
 use crate::items::{self, name, retain_imports};
-use crate::tokens;
+use crate::tokens::{self, Words};
 
 /// The reached identifiers of a program, and the kept impls and derives.
 pub(super) struct Reach<'p> {
     items: &'p [Item],
-    words: BTreeSet<String>,
+    words: Words,
     /// Keys of the kept candidates.
-    pub(super) kept: BTreeSet<String>,
+    pub(super) kept: Words,
     /// Functions for which rustc generates code, or which an error mentions.
-    functions: BTreeSet<String>,
+    functions: Words,
     /// The names of items that an error mentions.
-    demanded: BTreeSet<String>,
+    demanded: Words,
     /// The impls of `PartialEq`.
     equal: Vec<&'p Candidate>,
     /// Names that the program defines.
-    pub(super) local: BTreeSet<String>,
+    pub(super) local: Words,
     /// `impl`, and the names of the macros that write impls.
-    implementing: BTreeSet<String>,
+    implementing: Words,
     /// The parts of `items` whose words are in `words`.
     added: HashSet<*const ()>,
     /// What decides whether an impl of `items` is reached.
@@ -37,7 +37,7 @@ pub(super) struct Reach<'p> {
 struct Head {
     /// `None` for an inherent or negative impl.
     candidate: Option<Candidate>,
-    type_names: BTreeSet<String>,
+    type_names: Words,
 }
 
 impl Head {
@@ -51,8 +51,8 @@ impl<'p> Reach<'p> {
     pub(super) fn new(
         items: &'p [Item],
         candidates: &'p [Candidate],
-        functions: &BTreeSet<String>,
-        kept: BTreeSet<String>,
+        functions: &Words,
+        kept: Words,
     ) -> Reach<'p> {
         let definitions = tokens::definitions(quote!(#(#items)*));
         Reach {
@@ -60,7 +60,7 @@ impl<'p> Reach<'p> {
             words: ["main".to_string()].into(),
             kept,
             functions: functions.clone(),
-            demanded: BTreeSet::new(),
+            demanded: Words::new(),
             equal: candidates.iter().filter(|one| one.trait_name == "PartialEq").collect(),
             local: local(items),
             implementing: tokens::with_callers(&definitions, &["impl"]),
@@ -70,7 +70,7 @@ impl<'p> Reach<'p> {
     }
 
     /// Starts again with what errors have mentioned, without some candidates.
-    pub(super) fn without(&self, candidates: &BTreeSet<String>) -> Reach<'p> {
+    pub(super) fn without(&self, candidates: &Words) -> Reach<'p> {
         let kept = &self.kept - candidates;
         let mut fewer = Reach::new(self.items, &[], &self.functions, kept);
         fewer.words.extend(self.demanded.iter().cloned());
@@ -80,7 +80,7 @@ impl<'p> Reach<'p> {
     }
 
     /// Adds the `words` that name items; returns whether any was new.
-    pub(super) fn demand(&mut self, words: &BTreeSet<String>) -> bool {
+    pub(super) fn demand(&mut self, words: &Words) -> bool {
         let mut new = false;
         for word in words.intersection(&self.local) {
             new |= self.words.insert(word.clone());
@@ -165,7 +165,7 @@ impl<'p> Reach<'p> {
 
     /// Returns whether an impl of `Eq` for this type may have an effect: `Rc` and `Arc` compare such values by their addresses
     /// first, unless all impls of `PartialEq` for it are deleted.
-    fn decides_comparison(&self, names: &BTreeSet<String>) -> bool {
+    fn decides_comparison(&self, names: &Words) -> bool {
         if !self.words.contains("Rc") && !self.words.contains("Arc") {
             return false;
         }
@@ -236,7 +236,7 @@ impl<'p> Reach<'p> {
             })
     }
 
-    fn reaches_all(&self, names: &BTreeSet<String>) -> bool {
+    fn reaches_all(&self, names: &Words) -> bool {
         names.iter().all(|name| self.words.contains(name) || !self.local.contains(name))
     }
 
@@ -259,7 +259,7 @@ impl<'p> Reach<'p> {
             Item::Fn(_) | Item::Static(_) if items::acts(items::attrs(item)) => true,
             Item::Fn(item) => self.has_function(&item.sig.ident),
             Item::Const(item) if item.ident == "_" => {
-                let words: BTreeSet<String> = tokens::words(item.to_token_stream());
+                let words: Words = tokens::words(item.to_token_stream());
                 !words.is_disjoint(&self.implementing)
             }
             item => name(item).is_none_or(|name| self.has(name)),
@@ -312,7 +312,7 @@ impl<'p> Reach<'p> {
 }
 
 /// Returns the names that a program defines.
-fn local(list: &[Item]) -> BTreeSet<String> {
+fn local(list: &[Item]) -> Words {
     let is_value = |member: &&ImplItem| !matches!(member, ImplItem::Type(_));
     let names = items::all(list).into_iter().flat_map(|item| -> Vec<&Ident> {
         match item {

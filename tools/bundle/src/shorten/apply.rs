@@ -26,12 +26,7 @@ pub(super) fn apply(
                 tokens::regroup(group, apply(group.stream(), &variables, None))
             }
             TokenTree::Group(group) => {
-                let format = match before {
-                    [.., TokenTree::Ident(name), _] if punct(1, '!') => {
-                        format_position(&name.to_string())
-                    }
-                    _ => None,
-                };
+                let format = tokens::called(before).and_then(|name| format_position(&name));
                 tokens::regroup(group, apply(group.stream(), map, format))
             }
             // A fragment specifier, as in `$x:expr`.

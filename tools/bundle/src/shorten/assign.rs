@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::mark::unmarked;
 use super::names::{space, Name, Names};
+use crate::tokens::Words;
 
 /// Reserved words and short names of std.
 const TAKEN: &[&str] = &[
@@ -13,7 +14,7 @@ const TAKEN: &[&str] = &[
 ];
 
 /// Returns the new names of all declared names that are not `frozen`.
-pub(super) fn assign(names: &Names, frozen: &BTreeSet<String>) -> BTreeMap<String, String> {
+pub(super) fn assign(names: &Names, frozen: &Words) -> BTreeMap<String, String> {
     let declared =
         |(spelling, name): &(&String, &Name)| name.spaces != 0 && !frozen.contains(*spelling);
     let (mut order, stay): (Vec<_>, Vec<_>) = names.all.iter().partition(declared);

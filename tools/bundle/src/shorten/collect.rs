@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{File, ImplItem, Item, TraitItem};
 
@@ -10,7 +9,7 @@ use super::mark::{with_expressions, MARK};
 use super::names::{space, Names, FIXED};
 use super::words::words;
 use crate::items::{self, PRIMITIVES};
-use crate::tokens::{self, is_std, is_word};
+use crate::tokens::{self, is_std, is_word, Words};
 
 /// Returns the names of a program whose members are marked ([`super::mark`]) and that has no modules.
 pub(super) fn names_of(mut file: File) -> Names {
@@ -34,9 +33,9 @@ pub(super) fn names_of(mut file: File) -> Names {
 struct Collector {
     names: Names,
     /// The program's traits.
-    traits: BTreeSet<String>,
+    traits: Words,
     /// The macros that can make text or symbols of their arguments.
-    textual: BTreeSet<String>,
+    textual: Words,
     units: Vec<usize>,
     next: usize,
     /// Whether the visited code is in the body of a unit; items in it are not units of their own.

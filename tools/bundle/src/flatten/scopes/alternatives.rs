@@ -1,8 +1,7 @@
 //! Alternatives: items and imports of one name under different conditions.
 
-use std::collections::BTreeSet;
-
 use super::{Import, Scopes, Target};
+use crate::tokens::Words;
 
 impl Scopes {
     /// Gives a name to alternatives of which some are imports: all have the same name in the root. Modules are none, since
@@ -24,7 +23,7 @@ impl Scopes {
             };
             let names = module.conditional.iter().filter(is_double).filter(is_import);
             let names = names.filter(|name| !is_module(name));
-            for name in names.cloned().collect::<BTreeSet<String>>() {
+            for name in names.cloned().collect::<Words>() {
                 let targets = self.modules[here].names.get(&name).into_iter().flatten();
                 let declared = targets.filter(|target| matches!(target, Target::Item(Some(_))));
                 if declared.count() == 0 {

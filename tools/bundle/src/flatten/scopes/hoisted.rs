@@ -6,19 +6,18 @@ use syn::{parse_quote, Item};
 
 use super::{Scopes, Target};
 use crate::items::PRIMITIVES;
-use crate::tokens::is_std;
+use crate::tokens::{is_std, Words};
 
 impl Scopes {
     /// Assigns names in the root to imported paths.
-    pub(super) fn hoist(&mut self, absent: &BTreeSet<Vec<String>>, apart: &BTreeSet<String>) {
+    pub(super) fn hoist(&mut self, absent: &BTreeSet<Vec<String>>, apart: &Words) {
         let mut paths: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
-        for module in &self.modules {
-            for (name, targets) in module.names.iter().chain(&module.globbed) {
-                for target in targets {
-                    if let Target::Path(path) = target {
-                        let last = path.last().cloned().unwrap_or_default();
-                        paths.insert((if name == "_" { name.clone() } else { last }, path.clone()));
-                    }
+        let modules = self.modules.iter();
+        for (name, targets) in modules.flat_map(|own| own.names.iter().chain(&own.globbed)) {
+            for target in targets {
+                if let Target::Path(path) = target {
+                    let last = path.last().cloned().unwrap_or_default();
+                    paths.insert((if name == "_" { name.clone() } else { last }, path.clone()));
                 }
             }
         }

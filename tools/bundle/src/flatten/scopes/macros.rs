@@ -1,10 +1,9 @@
 //! Macros: their textual scopes, and those whose names calls pass to other macros.
 
-use std::collections::BTreeSet;
 use syn::{Ident, Item};
 
 use super::{position, Scopes};
-use crate::tokens;
+use crate::tokens::{self, Words};
 
 /// The textual scope of a macro.
 pub(super) struct Textual {
@@ -29,7 +28,7 @@ impl Scopes {
             Item::Macro(call) if call.ident.is_none() => Some(call.mac.tokens.clone()),
             _ => None,
         });
-        let words: BTreeSet<String> = calls.flat_map(tokens::words::<Vec<_>>).collect();
+        let words: Words = calls.flat_map(tokens::words::<Vec<_>>).collect();
         for item in items {
             match item {
                 Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) => {

@@ -2,19 +2,18 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use std::collections::BTreeSet;
 use syn::{Item, ItemMacro};
 
 use super::{own, procedural, STANDARD_DERIVES};
 use crate::items;
-use crate::tokens::{self, is_punct, is_word};
+use crate::tokens::{self, is_punct, is_word, Words};
 
 /// The macros whose calls are expanded.
 pub(super) struct Called {
     /// The macros whose calls are expanded with the item around them.
-    anywhere: BTreeSet<String>,
+    anywhere: Words,
     /// The macros whose calls are expanded if they are items.
-    pub(super) expandable: BTreeSet<String>,
+    pub(super) expandable: Words,
 }
 
 impl Called {
@@ -23,7 +22,7 @@ impl Called {
     pub(super) fn of(
         list: &[Item],
         own: &[ItemMacro],
-        passed_on: &BTreeSet<String>,
+        passed_on: &Words,
         is_dependency: bool,
     ) -> Called {
         let conditional = own.iter().filter(|own| {
@@ -31,11 +30,11 @@ impl Called {
             has_open_feature(rules.clone()) || has_procedural_derive(rules.clone())
         });
         let names = conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string()));
-        let mut anywhere: BTreeSet<String> = names.chain(passed_on.iter().cloned()).collect();
+        let mut anywhere: Words = names.chain(passed_on.iter().cloned()).collect();
         anywhere.extend(imported(list));
         add_callers(own, &mut anywhere);
         // In the program itself, calls are shorter than their code.
-        let expandable = if is_dependency { own::expandable(own) } else { BTreeSet::new() };
+        let expandable = if is_dependency { own::expandable(own) } else { Words::new() };
         Called { anywhere, expandable }
     }
 
@@ -54,7 +53,7 @@ impl Called {
     }
 }
 
-pub(super) fn calls(stream: TokenStream, names: &BTreeSet<String>) -> bool {
+pub(super) fn calls(stream: TokenStream, names: &Words) -> bool {
     tokens::any(stream, &|trees, at| {
         let TokenTree::Ident(word) = &trees[at] else { return false };
         let (name, next) = (word.to_string(), trees.get(at + 1));
@@ -75,7 +74,7 @@ fn imported(list: &[Item]) -> Vec<String> {
 }
 
 /// Adds the macros in `own` whose rules call one of the macros `called`, at any depth.
-fn add_callers(own: &[ItemMacro], called: &mut BTreeSet<String>) {
+fn add_callers(own: &[ItemMacro], called: &mut Words) {
     let mut known = 0;
     while known != called.len() {
         known = called.len();

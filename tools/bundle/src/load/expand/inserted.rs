@@ -10,6 +10,7 @@ use syn::{parse_quote, Attribute, Expr, ExprUnary, Item, ItemUse, Path, UnOp, Us
 use super::{procedural, Origin, MARK};
 use crate::attributes::ACTIVE;
 use crate::shorten::with_expressions;
+use crate::tokens::Words;
 
 /// Adapts generated code: replaces what rustc prints for macros of the standard library by code that is stable, and paths
 /// of dependencies by those in the bundle.
@@ -18,7 +19,7 @@ pub(super) struct Inserted<'n> {
     /// The names of the crate's modules, which can hide dependencies in paths without a leading `::`.
     pub(super) modules: &'n BTreeSet<Ident>,
     /// The names of all functions.
-    pub(super) generated: &'n mut BTreeSet<String>,
+    pub(super) generated: &'n mut Words,
 }
 
 impl Inserted<'_> {
