@@ -3,7 +3,7 @@
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, ForeignItem, ImplItem, Item, ItemMod, Path, Token, TraitItem, UseTree};
+use syn::{Attribute, ForeignItem, ImplItem, Item, ItemMod, Path, QSelf, Token, TraitItem};
 
 use crate::tokens;
 
@@ -111,17 +111,10 @@ pub(crate) fn last_name(path: &Path) -> String {
     path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
 }
 
-/// Deletes the leaves of an import that `keep` rejects; returns whether any remain.
-pub(crate) fn retain_imports(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) -> bool) -> bool {
-    match tree {
-        UseTree::Path(path) => retain_imports(&mut path.tree, keep),
-        UseTree::Group(group) => {
-            let trees = std::mem::take(&mut group.items).into_iter();
-            let kept = |mut tree| retain_imports(&mut tree, keep).then_some(tree);
-            group.items = trees.filter_map(kept).collect();
-            !group.items.is_empty()
-        }
-        end => keep(end),
+/// Moves the end of the trait in `<type as trait>::name` after its path had `count` segments.
+pub(crate) fn move_position(qself: &mut Option<QSelf>, count: usize, path: &Path) {
+    if let Some(qself) = qself.as_mut().filter(|qself| qself.position > 0) {
+        qself.position = qself.position + path.segments.len() - count;
     }
 }
 

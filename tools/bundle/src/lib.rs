@@ -23,6 +23,7 @@ mod cfg;
 mod editions;
 mod flatten;
 mod flow;
+mod imports;
 mod inputs;
 mod link;
 mod items;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::cargo::{self, Unit};
 use crate::sources::Sources;
 use crate::tokens::Words;
-use crate::{profile, tokens, Options};
+use crate::{imports, profile, tokens, Options};
 
 /// A dependency of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,7 +183,7 @@ fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<Words> {
     let stream = Sources::default().read(root)?;
     let mut names: Words = tokens::words(stream.clone());
     names.retain(|name| !externs.contains_key(name));
-    names.extend(tokens::declared(stream, true));
+    names.extend(imports::declared(stream, true));
     Ok(names)
 }
 

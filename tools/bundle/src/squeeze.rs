@@ -54,7 +54,6 @@ pub(crate) fn squeeze(stream: TokenStream) -> String {
         text: String::new(),
         column: 0,
         last: None,
-        run: String::new(),
         form: Form::Code,
         end: Span::call_site(),
         defined: definitions.into_iter().map(|known| known.name).collect(),
@@ -69,8 +68,6 @@ struct Printer {
     text: String,
     column: usize,
     last: Option<(Kind, String)>,
-    /// The punctuation at the end of the text.
-    run: String,
     form: Form,
     /// Where the last token is in the source.
     end: Span,
@@ -134,10 +131,16 @@ impl Printer {
         }
     }
 
+    /// Returns the punctuation at the end of the text.
+    fn run(&self) -> &str {
+        let is_sign = |c: char| c.is_ascii_punctuation() && !"()[]{}\"'_".contains(c);
+        &self.text[self.text.trim_end_matches(is_sign).len()..]
+    }
+
     fn token(&mut self, kind: Kind, text: String, span: Span) {
         let mut gap = match &self.last {
             None => Gap::Closed,
-            Some((last, last_text)) => gap(*last, last_text, &self.run, kind, &text, self.form),
+            Some((last, last_text)) => gap(*last, last_text, self.run(), kind, &text, self.form),
         };
         if self.form == Form::Text && gap == Gap::Open {
             gap = if is_apart(self.end, span) { Gap::Blank } else { Gap::Closed };
@@ -152,12 +155,6 @@ impl Printer {
         if let Some(white) = white {
             self.text.push(white);
             self.column = if white == '\n' { 0 } else { self.column + 1 };
-            self.run.clear();
-        }
-        if matches!(kind, Kind::Punct(_)) {
-            self.run.push_str(&text);
-        } else {
-            self.run.clear();
         }
         self.text.push_str(&text);
         self.column = match text.rsplit_once('\n') {

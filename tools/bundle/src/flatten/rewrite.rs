@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use syn::visit_mut::{self, VisitMut};
 use syn::{parse_quote, Attribute, Item, PathSegment, Stmt, Visibility};
 
-use super::scopes::{leaves, Import, Scopes};
+use super::scopes::Scopes;
+use crate::imports::{leaves, Import};
 use crate::items::{self, PRIMITIVES};
 use crate::shorten::with_expressions;
 use crate::tokens::{self, is_punct, is_qualified, is_word, regroup, Words};
@@ -221,13 +222,11 @@ impl<'s> Rewrite<'s> {
 
     /// Visits a path of the form `<type as path::to::Trait>::name` or of another form.
     fn qualified(&mut self, qself: &mut Option<syn::QSelf>, path: &mut syn::Path, role: Role) {
-        let length = path.segments.len();
+        let count = path.segments.len();
         self.path(path, role);
         visit_mut::visit_path_mut(self, path);
-        if let Some(qself) = qself {
-            self.visit_type_mut(&mut qself.ty);
-            qself.position = (qself.position + path.segments.len()).saturating_sub(length);
-        }
+        qself.iter_mut().for_each(|qself| self.visit_type_mut(&mut qself.ty));
+        items::move_position(qself, count, path);
     }
 
     /// Replaces a block's imports by those that it needs after its move.

@@ -14,10 +14,10 @@ use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Ident, Item, Stmt, UseTree};
 
+use crate::imports::{leaves, Import};
 use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::shorten::with_expressions;
 use crate::tokens::{self, Words};
-pub(super) use imports::{leaves, Import};
 use macros::Textual;
 
 /// Names reserved in the root, besides the prelude and the primitives.
@@ -193,9 +193,9 @@ impl Scopes {
                     let Some(ident) = &item.ident else {
                         // Macros that another macro defines keep their names.
                         for definition in tokens::definitions(item.mac.tokens.clone()) {
-                            let at = position(item.mac.path.span());
-                            self.used_macros.insert(definition.name.clone());
-                            self.macros.push(Textual::of(definition.name, at, end));
+                            let (name, start) = (definition.name, position(item.mac.path.span()));
+                            self.used_macros.insert(name.clone());
+                            self.macros.push(Textual { root: name.clone(), name, start, end });
                         }
                         continue;
                     };

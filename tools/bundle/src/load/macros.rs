@@ -10,7 +10,7 @@ use crate::tokens::{
     self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
     Words,
 };
-use crate::{attributes, items};
+use crate::{attributes, imports, items};
 
 /// Returns whether the attribute `macro_export` at the end of `out` has the option `local_inner_macros`, and removes
 /// the option.
@@ -106,7 +106,7 @@ pub(crate) fn rename(
     taken: &mut Words,
 ) -> (TokenStream, BTreeMap<String, String>) {
     let definitions = definitions(stream.clone());
-    let root = tokens::declared(stream.clone(), true);
+    let root = imports::declared(stream.clone(), true);
     let mut names = BTreeMap::new();
     for Definition { name, is_exported, .. } in &definitions {
         let is_shared = root.contains(name) || attributes::is_known(name);
@@ -206,11 +206,11 @@ fn take_exported(
                 names.extend(inner);
             }
             Item::Macro(item) if item.ident.is_none() => {
-                let call = Exports::of(item.mac.tokens.clone(), old);
-                if !call.names.is_empty() {
-                    item.mac.tokens = call.stream;
-                    imports.extend(call.imports.iter().map(|import| parse_quote!(#import)));
-                    names.extend(call.names);
+                let (arguments, own, around) = without_exports(item.mac.tokens.clone(), old);
+                if !own.is_empty() {
+                    item.mac.tokens = arguments;
+                    imports.extend(around.iter().map(|import| parse_quote!(#import)));
+                    names.extend(own);
                 }
             }
             Item::Macro(item) => {
@@ -230,55 +230,47 @@ fn take_exported(
     names
 }
 
-/// The exported definitions in the arguments of a macro.
-struct Exports {
-    /// The arguments without the attributes `macro_export`.
+/// Returns the arguments of a macro without the attributes `macro_export`, the names that the exported macros defined there
+/// have in other crates, and the imports that make them visible around the arguments.
+fn without_exports(
     stream: TokenStream,
-    /// The names that the macros have in other crates.
-    names: Words,
-    /// The imports that make them visible around the arguments.
-    imports: Vec<TokenStream>,
-}
-
-impl Exports {
-    fn of(stream: TokenStream, old: &BTreeMap<String, String>) -> Exports {
-        let trees: Vec<TokenTree> = stream.into_iter().collect();
-        let is_export = |at: usize| tokens::is_list(trees.get(at), "macro_export");
-        let mut all =
-            Exports { stream: TokenStream::new(), names: Words::new(), imports: Vec::new() };
-        for (at, tree) in trees.iter().enumerate() {
-            let group = match tree {
-                TokenTree::Group(group) if !is_export(at) => group,
-                tree if !(is_export(at) || is_export(at + 1)) => {
-                    all.stream.extend([tree.clone()]);
-                    continue;
-                }
-                _ => continue,
-            };
-            let Exports { mut stream, names, imports } = Exports::of(group.stream(), old);
-            match &trees[..at] {
-                [.., word, TokenTree::Ident(module)] if is_word(Some(word), "mod") => {
-                    stream.extend(imports);
-                    let names = names.iter().map(|name| format_ident!("{name}"));
-                    all.imports.extend(names.map(|name| quote!(pub(crate) use #module::#name;)));
-                }
-                before => {
-                    let own = defined(before).filter(|(before, _)| {
-                        attributes_before(before).iter().any(|at| is_export(at + 1))
-                    });
-                    if let Some((_, name)) = own {
-                        let (import, public) = import_of(&name.to_string(), old);
-                        all.imports.push(import);
-                        all.names.insert(public);
-                    }
-                    all.imports.extend(imports);
-                }
+    old: &BTreeMap<String, String>,
+) -> (TokenStream, Words, Vec<TokenStream>) {
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    let is_export = |at: usize| tokens::is_list(trees.get(at), "macro_export");
+    let (mut out, mut names, mut imports) = (TokenStream::new(), Words::new(), Vec::new());
+    for (at, tree) in trees.iter().enumerate() {
+        let group = match tree {
+            TokenTree::Group(group) if !is_export(at) => group,
+            tree if !(is_export(at) || is_export(at + 1)) => {
+                out.extend([tree.clone()]);
+                continue;
             }
-            all.names.extend(names);
-            all.stream.extend([tokens::regroup(group, stream)]);
+            _ => continue,
+        };
+        let (mut content, inner, inside) = without_exports(group.stream(), old);
+        match &trees[..at] {
+            [.., word, TokenTree::Ident(module)] if is_word(Some(word), "mod") => {
+                content.extend(inside);
+                let inner = inner.iter().map(|name| format_ident!("{name}"));
+                imports.extend(inner.map(|name| quote!(pub(crate) use #module::#name;)));
+            }
+            before => {
+                let own = defined(before).filter(|(before, _)| {
+                    attributes_before(before).iter().any(|at| is_export(at + 1))
+                });
+                if let Some((_, name)) = own {
+                    let (import, public) = import_of(&name.to_string(), old);
+                    imports.push(import);
+                    names.insert(public);
+                }
+                imports.extend(inside);
+            }
         }
-        all
+        names.extend(inner);
+        out.extend([tokens::regroup(group, content)]);
     }
+    (out, names, imports)
 }
 
 /// Imports the macros `names` of the crate `module` in all modules: the effect of `#[macro_use] extern crate`.
@@ -288,7 +280,7 @@ pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Words) {
         // `use crate::module as name`, once `extern crate`, imports no macro.
         let words: Vec<String> = tokens::words(item.to_token_stream());
         if !matches!(&words[..], [.., from, to, _] if from == module && to == "as") {
-            own.extend(tokens::declared(item.to_token_stream(), true));
+            own.extend(imports::declared(item.to_token_stream(), true));
         }
         match item {
             Item::Mod(inner) => {

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::cfg::{self, Facts};
+use crate::imports;
 use crate::load::{builtin, declaring, macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
@@ -76,7 +77,7 @@ impl Rewriter<'_> {
 
     /// Returns the extern names that items in `stream` hide.
     pub(crate) fn hidden(&self, stream: &TokenStream) -> Words {
-        let mut hidden = tokens::declared(stream.clone(), false);
+        let mut hidden = imports::declared(stream.clone(), false);
         hidden.retain(|name| self.externs.contains_key(name));
         hidden
     }

@@ -12,11 +12,11 @@ use syn::{File, Item, ItemImpl, UseTree};
 
 use super::impls::all_words;
 use super::{lost_words, unchanged};
-use crate::items;
 use crate::mir::Dump;
 use crate::rustc::{code, ranges, Rustc, EXPRESSION, MANY_ERRORS};
 use crate::squeeze::squeeze;
 use crate::tokens::{self, Words};
+use crate::{imports, items};
 
 const MAX_ROUNDS: usize = 60;
 
@@ -129,9 +129,7 @@ impl Unused<'_> {
     /// Deletes unused parts of `item`; returns whether to keep it.
     fn keeps(&mut self, item: &mut Item) -> bool {
         match item {
-            Item::Use(item) => {
-                items::retain_imports(&mut item.tree, &mut |end| self.keeps_import(end))
-            }
+            Item::Use(item) => imports::retain(&mut item.tree, &mut |end| self.keeps_import(end)),
             Item::Mod(module) => {
                 let Some((_, items)) = &mut module.content else { return true };
                 items.retain_mut(|item| self.keeps(item));
@@ -202,7 +200,7 @@ impl Orphans {
                 };
                 let is_met = is_hit(&item.tree);
                 let mut ends = 0;
-                let any_left = items::retain_imports(&mut item.tree, &mut |end| {
+                let any_left = imports::retain(&mut item.tree, &mut |end| {
                     let is_orphan = is_hit(end);
                     ends += usize::from(is_orphan);
                     !is_orphan

@@ -9,10 +9,12 @@ use std::rc::Rc;
 use syn::{ForeignItem, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
 
 use super::impls::{candidate, retain, type_names, Candidate, IMPLICIT};
-use crate::items::{self, name, retain_imports};
+use crate::imports::{self, leaves, Import};
+use crate::items::{self, name};
 use crate::tokens::{self, Words};
 
 /// The reached identifiers of a program, and the kept impls and derives.
+#[derive(Clone)]
 pub(super) struct Reach<'p> {
     items: &'p [Item],
     words: Words,
@@ -72,11 +74,8 @@ impl<'p> Reach<'p> {
     /// Starts again with what errors have mentioned, without some candidates.
     pub(super) fn without(&self, candidates: &Words) -> Reach<'p> {
         let kept = &self.kept - candidates;
-        let mut fewer = Reach::new(self.items, &[], &self.functions, kept);
-        fewer.words.extend(self.demanded.iter().cloned());
-        fewer.demanded.clone_from(&self.demanded);
-        fewer.equal.clone_from(&self.equal);
-        fewer
+        let words = &self.demanded | &["main".to_string()].into();
+        Reach { kept, words, added: HashSet::new(), ..self.clone() }
     }
 
     /// Adds the `words` that name items; returns whether any was new.
@@ -105,14 +104,14 @@ impl<'p> Reach<'p> {
         for item in items {
             match item {
                 Item::Mod(module) => self.spread_once(items::inner(module)),
-                Item::Use(item) => self.follow_renames(&item.tree),
-                Item::Impl(item) => self.spread_impl(item),
-                Item::Trait(item) => {
-                    if self.reaches_trait(item) {
-                        self.words.insert(item.ident.to_string());
-                        self.add(item);
+                Item::Use(item) => {
+                    for Import { path, name, .. } in leaves(&item.tree) {
+                        if name.is_some_and(|name| self.words.contains(&name)) {
+                            self.words.extend(path.last().cloned());
+                        }
                     }
                 }
+                Item::Impl(item) => self.spread_impl(item),
                 Item::ForeignMod(block) => {
                     for item in &block.items {
                         if self.reaches_foreign(item) {
@@ -207,17 +206,6 @@ impl<'p> Reach<'p> {
         self.words.extend(tokens::words::<Vec<String>>(code));
     }
 
-    fn follow_renames(&mut self, tree: &UseTree) {
-        match tree {
-            UseTree::Path(path) => self.follow_renames(&path.tree),
-            UseTree::Group(group) => group.items.iter().for_each(|tree| self.follow_renames(tree)),
-            UseTree::Rename(name) if self.has(&name.rename) => {
-                self.words.insert(name.ident.to_string());
-            }
-            _ => {}
-        }
-    }
-
     fn has(&self, name: &Ident) -> bool {
         self.words.contains(&name.to_string())
     }
@@ -258,6 +246,7 @@ impl<'p> Reach<'p> {
         match item {
             Item::Fn(_) | Item::Static(_) if items::acts(items::attrs(item)) => true,
             Item::Fn(item) => self.has_function(&item.sig.ident),
+            Item::Trait(item) => self.reaches_trait(item),
             Item::Const(item) if item.ident == "_" => {
                 let words: Words = tokens::words(item.to_token_stream());
                 !words.is_disjoint(&self.implementing)
@@ -282,8 +271,7 @@ impl<'p> Reach<'p> {
                 module.content.iter_mut().for_each(|(_, items)| self.cut_unreached(items));
                 true
             }
-            Item::Use(item) => retain_imports(&mut item.tree, &mut |end| self.keeps_import(end)),
-            Item::Trait(item) => self.reaches_trait(item),
+            Item::Use(item) => imports::retain(&mut item.tree, &mut |end| self.keeps_import(end)),
             Item::ForeignMod(block) => {
                 block.items.retain(|item| self.reaches_foreign(item));
                 // An attribute can name a library to link.

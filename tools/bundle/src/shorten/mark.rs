@@ -43,12 +43,6 @@ fn mark_ident(ident: &mut Ident) {
     }
 }
 
-fn mark_member(member: &mut Member) {
-    if let Member::Named(ident) = member {
-        mark_ident(ident);
-    }
-}
-
 /// Marks identifiers after a dot, a type or a qualified path.
 fn mark_uses(stream: TokenStream, is_import: bool) -> TokenStream {
     let mut in_import = is_import;
@@ -109,14 +103,18 @@ impl VisitMut for Marker {
         visit_mut::visit_variant_mut(self, node);
     }
 
+    fn visit_member_mut(&mut self, node: &mut Member) {
+        if let Member::Named(ident) = node {
+            mark_ident(ident);
+        }
+    }
+
     fn visit_field_value_mut(&mut self, node: &mut syn::FieldValue) {
-        mark_member(&mut node.member);
         node.colon_token.get_or_insert_default();
         visit_mut::visit_field_value_mut(self, node);
     }
 
     fn visit_field_pat_mut(&mut self, node: &mut syn::FieldPat) {
-        mark_member(&mut node.member);
         node.colon_token.get_or_insert_default();
         visit_mut::visit_field_pat_mut(self, node);
     }

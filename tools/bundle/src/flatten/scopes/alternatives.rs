@@ -1,6 +1,7 @@
 //! Alternatives: items and imports of one name under different conditions.
 
-use super::{Import, Scopes, Target};
+use super::{Scopes, Target};
+use crate::imports::Import;
 use crate::tokens::Words;
 
 impl Scopes {

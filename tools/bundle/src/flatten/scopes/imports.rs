@@ -1,18 +1,9 @@
-//! Imports of modules.
+//! Imports that remain in the root.
 
-use syn::{Ident, UseTree};
+use syn::UseTree;
 
-use super::{position, Scopes, Target};
-
-#[derive(Clone, Default)]
-pub(in crate::flatten) struct Import {
-    pub(in crate::flatten) path: Vec<String>,
-    /// The name that the import declares; `None` for a glob.
-    pub(in crate::flatten) name: Option<String>,
-    pub(super) at: usize,
-    /// Whether the import has a `cfg` condition.
-    pub(super) is_conditional: bool,
-}
+use super::{Scopes, Target};
+use crate::imports::{leaves, Import};
 
 impl Scopes {
     /// Returns the parts of an import in `here` that it needs after its move to the root: globs from other crates or
@@ -39,33 +30,4 @@ impl Scopes {
         }
         moved
     }
-}
-
-/// Returns the names and globs that an import declares.
-pub(in crate::flatten) fn leaves(tree: &UseTree) -> Vec<Import> {
-    let (end, name) = match tree {
-        UseTree::Path(node) => {
-            let mut all = leaves(&node.tree);
-            all.iter_mut().for_each(|leaf| leaf.path.insert(0, node.ident.to_string()));
-            for leaf in all.iter_mut().filter(|leaf| leaf.path.last().is_some_and(|l| l == "self"))
-            {
-                leaf.path.pop();
-                if leaf.name.as_deref() == Some("self") {
-                    leaf.name = leaf.path.last().cloned();
-                }
-            }
-            return all;
-        }
-        UseTree::Group(group) => return group.items.iter().flat_map(leaves).collect(),
-        UseTree::Name(node) => (&node.ident, Some(&node.ident)),
-        UseTree::Rename(node) => (&node.ident, Some(&node.rename)),
-        _ => return vec![Import::default()],
-    };
-    let name = name.map(Ident::to_string);
-    vec![Import {
-        path: vec![end.to_string()],
-        name,
-        at: position(end.span()),
-        ..Import::default()
-    }]
 }

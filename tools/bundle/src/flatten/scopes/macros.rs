@@ -14,13 +14,6 @@ pub(super) struct Textual {
     pub(super) end: usize,
 }
 
-impl Textual {
-    /// The scope of a macro that has the same name in the root.
-    pub(super) fn of(name: String, start: usize, end: usize) -> Textual {
-        Textual { root: name.clone(), name, start, end }
-    }
-}
-
 impl Scopes {
     /// Reserves the names of macros that are arguments of calls in their module.
     pub(super) fn reserve_passed(&mut self, items: &[Item]) {

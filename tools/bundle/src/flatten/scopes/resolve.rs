@@ -16,11 +16,11 @@ impl Scopes {
                     if let [name] = &import.path[..] {
                         targets.extend(self.textual(name, import.at).map(Target::Macro));
                     }
-                    match (&import.name, targets.first()) {
+                    if targets.is_empty() && self.is_settled {
                         // The import stays.
-                        (Some(name), None) if self.is_settled => {
-                            changed |= self.bind(here, name.clone(), Target::Item(None), false);
-                        }
+                        targets.push(Target::Item(None));
+                    }
+                    match (&import.name, targets.first()) {
                         (Some(name), _) => {
                             for target in targets {
                                 changed |= self.bind(here, name.clone(), target, false);

@@ -86,9 +86,8 @@ pub(super) fn without_context(name: &Ident) -> String {
 fn plain(stream: TokenStream) -> TokenStream {
     tokens::replace(stream, &mut |_, tree, _| match tree {
         TokenTree::Ident(name) => {
-            let text = name.to_string();
-            let name = text.find(CONTEXT).map(|end| format_ident!("{}", &text[..end]));
-            name.map(Ident::into_token_stream)
+            let (text, context) = split(name);
+            (!context.is_empty()).then(|| format_ident!("{text}").into_token_stream())
         }
         _ => None,
     })

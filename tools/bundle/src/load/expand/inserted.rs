@@ -9,6 +9,7 @@ use syn::{parse_quote, Attribute, Expr, ExprUnary, Item, ItemUse, Path, UnOp, Us
 
 use super::{procedural, Origin, MARK};
 use crate::attributes::ACTIVE;
+use crate::items;
 use crate::shorten::with_expressions;
 use crate::tokens::Words;
 
@@ -115,13 +116,13 @@ impl VisitMut for Inserted<'_> {
     fn visit_type_path_mut(&mut self, node: &mut syn::TypePath) {
         let count = node.path.segments.len();
         visit_mut::visit_type_path_mut(self, node);
-        shift(&mut node.qself, count, &node.path);
+        items::move_position(&mut node.qself, count, &node.path);
     }
 
     fn visit_expr_path_mut(&mut self, node: &mut syn::ExprPath) {
         let count = node.path.segments.len();
         visit_mut::visit_expr_path_mut(self, node);
-        shift(&mut node.qself, count, &node.path);
+        items::move_position(&mut node.qself, count, &node.path);
     }
 
     fn visit_macro_mut(&mut self, node: &mut syn::Macro) {
@@ -175,13 +176,6 @@ fn asserted(expr: &Expr) -> Option<&Expr> {
     let is_message =
         branch.else_branch.is_none() && body.contains("panicking :: panic (\"assertion failed: ");
     (is_message && branch.then_branch.stmts.len() == 1).then_some(condition)
-}
-
-/// Moves the end of the trait in `<type as trait>::name` after its path had `count` segments.
-fn shift(qself: &mut Option<syn::QSelf>, count: usize, path: &Path) {
-    if let Some(qself) = qself.as_mut().filter(|qself| qself.position > 0) {
-        qself.position = qself.position + path.segments.len() - count;
-    }
 }
 
 /// Returns the tokens in a string literal.

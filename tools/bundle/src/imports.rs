@@ -1,0 +1,117 @@
+//! Imports, and the names that they and items declare.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::{ItemUse, UseTree};
+
+use crate::tokens::{called, is_punct, is_word, Words};
+
+/// A name or glob in an import.
+#[derive(Clone, Default)]
+pub(crate) struct Import {
+    pub(crate) path: Vec<String>,
+    /// The name that the import declares; `None` for a glob.
+    pub(crate) name: Option<String>,
+    /// The position of the path's end in the source.
+    pub(crate) at: usize,
+    /// Whether the import has a `cfg` condition.
+    pub(crate) is_conditional: bool,
+}
+
+impl Import {
+    /// Returns whether the name hides a crate of that name. A crate's macro with the name of the crate, as in
+    /// `use lazy_static::lazy_static`, does not.
+    fn hides(&self) -> bool {
+        let is_renamed = self.path.last() != self.name.as_ref();
+        is_renamed || self.path.len() > 1 && self.path.first() != self.name.as_ref()
+    }
+}
+
+/// Returns the names and globs that an import declares.
+pub(crate) fn leaves(tree: &UseTree) -> Vec<Import> {
+    let (end, name) = match tree {
+        UseTree::Path(node) => {
+            let mut all = leaves(&node.tree);
+            all.iter_mut().for_each(|leaf| leaf.path.insert(0, node.ident.to_string()));
+            for leaf in all.iter_mut().filter(|leaf| leaf.path.last().is_some_and(|l| l == "self"))
+            {
+                leaf.path.pop();
+                if leaf.name.as_deref() == Some("self") {
+                    leaf.name = leaf.path.last().cloned();
+                }
+            }
+            return all;
+        }
+        UseTree::Group(group) => return group.items.iter().flat_map(leaves).collect(),
+        UseTree::Name(node) => (&node.ident, Some(&node.ident)),
+        UseTree::Rename(node) => (&node.ident, Some(&node.rename)),
+        _ => return vec![Import::default()],
+    };
+    let name = name.map(Ident::to_string);
+    vec![Import {
+        path: vec![end.to_string()],
+        name,
+        at: end.span().byte_range().start,
+        ..Import::default()
+    }]
+}
+
+/// Deletes the leaves of an import that `keep` rejects; returns whether any remain.
+pub(crate) fn retain(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) -> bool) -> bool {
+    match tree {
+        UseTree::Path(path) => retain(&mut path.tree, keep),
+        UseTree::Group(group) => {
+            let trees = std::mem::take(&mut group.items).into_iter();
+            let kept = |mut tree| retain(&mut tree, keep).then_some(tree);
+            group.items = trees.filter_map(kept).collect();
+            !group.items.is_empty()
+        }
+        end => keep(end),
+    }
+}
+
+/// Returns the names of types and modules that `stream` declares outside its braces, but inside the arguments of
+/// macros. If it is the `root` of a crate, also names of values and of imported crates.
+pub(crate) fn declared(stream: TokenStream, root: bool) -> Words {
+    let mut names = Words::new();
+    add_declared(stream, root, false, &mut names);
+    names
+}
+
+fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Words) {
+    const TYPES: [&str; 6] = ["enum", "mod", "struct", "trait", "type", "union"];
+    const VALUES: [&str; 4] = ["const", "crate", "fn", "static"];
+    let trees: Vec<TokenTree> = stream.into_iter().collect();
+    for (at, tree) in trees.iter().enumerate() {
+        let word = match tree {
+            TokenTree::Ident(word) => word.to_string(),
+            TokenTree::Group(group) => {
+                let is_module = at > 1 && is_word(trees.get(at - 2), "mod");
+                if called(&trees[..at]).is_some() || deep && !is_module {
+                    add_declared(group.stream(), root, true, names);
+                }
+                continue;
+            }
+            _ => continue,
+        };
+        let rest = &trees[at + 1..];
+        if word == "use" {
+            let end = rest.iter().position(|tree| is_punct(Some(tree), ';'));
+            let import = trees[at..].iter().take(end.map_or(0, |end| end + 2)).cloned();
+            let import = syn::parse2::<ItemUse>(import.collect());
+            let all = import.iter().flat_map(|import| leaves(&import.tree));
+            names.extend(all.filter(|leaf| root || leaf.hides()).filter_map(|leaf| {
+                // Many crates have an item of their own name, which a glob imports.
+                let Import { mut path, name, .. } = leaf;
+                name.or_else(|| path.pop().filter(|_| root))
+            }));
+        } else if TYPES.contains(&word.as_str()) || root && VALUES.contains(&word.as_str()) {
+            match rest {
+                [_, to, TokenTree::Ident(name), ..] if is_word(Some(to), "as") => {
+                    names.insert(name.to_string());
+                }
+                [TokenTree::Ident(name), ..] => _ = names.insert(name.to_string()),
+                _ => {}
+            }
+        }
+    }
+}
