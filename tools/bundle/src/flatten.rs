@@ -6,7 +6,7 @@ mod named;
 mod rewrite;
 mod scopes;
 
-use anyhow::{bail, Result};
+use anyhow::{bail, Context, Result};
 use quote::ToTokens;
 use std::collections::{BTreeMap, BTreeSet};
 use syn::visit_mut::VisitMut;
@@ -93,13 +93,15 @@ fn attempt(
                 verdict => break (text, verdict),
             }
         };
+        let items =
+            syn::parse_file(&text).context("cannot parse the program without modules")?.items;
         let count = absent.len() + apart.len();
         let is_hopeless = match &verdict {
             Verdict::Same => return Ok(Ok(flat)),
             Verdict::Errors(errors) if errors.len() >= MANY_ERRORS => true,
             Verdict::Errors(errors) => {
                 apart.extend(ambiguous(errors));
-                absent.extend(absent_imports(&text, errors)?);
+                absent.extend(absent_imports(&items, errors));
                 absent.extend(doubled(errors, renames).map(|name| vec![name.to_string()]));
                 false
             }
@@ -108,7 +110,7 @@ fn attempt(
         if absent.len() + apart.len() == count || is_hopeless {
             match verdict.accept() {
                 Err(cause) if is_shadowed || is_hopeless => {
-                    let culprit = culprit(&verdict, &text, &from)?;
+                    let culprit = culprit(&verdict, &items, &from);
                     return Ok(Err(Failure { cause: format!("{cause:#}"), culprit }));
                 }
                 _ => is_shadowed = true,

@@ -1,6 +1,5 @@
 //! Finds the causes of errors and differences in a program without modules.
 
-use anyhow::{Context, Result};
 use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use std::collections::BTreeMap;
@@ -18,23 +17,21 @@ pub(super) struct Failure {
     pub(super) culprit: Option<String>,
 }
 
-/// Returns the module that contained the code of an error in `text`, whose items come from the modules `from`; of a difference
+/// Returns the module that contained the code of an error in `items`, which come from the modules `from`; of a difference
 /// the first module that it mentions, or the function.
 pub(super) fn culprit(
     verdict: &Verdict,
-    text: &str,
+    items: &[Item],
     from: &[Option<String>],
-) -> Result<Option<String>> {
+) -> Option<String> {
     match verdict {
-        Verdict::Same => Ok(None),
+        Verdict::Same => None,
         Verdict::Errors(errors) => {
-            let items =
-                syn::parse_file(text).context("cannot parse the program without modules")?;
-            let items: Vec<_> = items.items.iter().map(|item| item.span().byte_range()).collect();
-            Ok(ranges(errors).find_map(|error| {
-                let item = items.iter().position(|item| item.contains(&error.start))?;
+            let places: Vec<_> = items.iter().map(|item| item.span().byte_range()).collect();
+            ranges(errors).find_map(|error| {
+                let item = places.iter().position(|place| place.contains(&error.start))?;
                 from[item].clone()
-            }))
+            })
         }
         Verdict::Differs(all) => {
             let words = all.iter().flat_map(|one| one.header.iter().chain(&one.words));
@@ -43,7 +40,7 @@ pub(super) fn culprit(
             let is_name = |word: &&String| !word.starts_with('_');
             let function = all.first().map(|one| one.header.iter().take_while(is_name));
             let function = function.and_then(Iterator::last);
-            Ok(words.into_iter().find(is_module).or(function).cloned())
+            words.into_iter().find(is_module).or(function).cloned()
         }
     }
 }
@@ -75,14 +72,14 @@ pub(super) fn doubled<'n>(
 }
 
 /// Returns the paths in imports of the form `use head::{…};` that have errors.
-pub(super) fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Vec<String>>> {
+pub(super) fn absent_imports(items: &[Item], errors: &[Diagnostic]) -> Vec<Vec<String>> {
     let errors: Vec<_> = ranges(errors).collect();
     let mut found = Vec::new();
-    for item in syn::parse_file(text).context("cannot parse the program without modules")?.items {
+    for item in items {
         let Item::Use(import) = item else { continue };
-        let UseTree::Path(head) = import.tree else { continue };
-        let UseTree::Group(group) = *head.tree else { continue };
-        for tree in group.items {
+        let UseTree::Path(head) = &import.tree else { continue };
+        let UseTree::Group(group) = &*head.tree else { continue };
+        for tree in &group.items {
             let range = tree.span().byte_range();
             if errors.iter().any(|error| range.contains(&error.start)) {
                 let mut words: Vec<String> = tokens::words(tree.to_token_stream());
@@ -92,5 +89,5 @@ pub(super) fn absent_imports(text: &str, errors: &[Diagnostic]) -> Result<Vec<Ve
             }
         }
     }
-    Ok(found)
+    found
 }
