@@ -142,11 +142,6 @@ impl Rustc {
         self.some(&self.configurations, text, false)
     }
 
-    /// Compiles `text` in the first configuration, for errors and lints only.
-    pub(crate) fn lint_first(&self, text: &str) -> Result<Outcome> {
-        self.some(&self.configurations[..1], text, false)
-    }
-
     /// Compiles in the given configurations, until one fails.
     fn some(&self, configurations: &[Vec<String>], text: &str, mir: bool) -> Result<Outcome> {
         let mut unused: Option<BTreeSet<(usize, usize)>> = None;

@@ -70,10 +70,7 @@ fn settle(
     let mut impls: Vec<Words> = Vec::new();
     loop {
         let text = squeeze(file.to_token_stream());
-        let mut errors = rustc.lint_first(&text)?.errors;
-        if errors.is_empty() {
-            errors = rustc.lint(&text)?.errors;
-        }
+        let errors = rustc.lint(&text)?.errors;
         if errors.is_empty() {
             return Ok(Ok(text));
         }
