@@ -1,7 +1,7 @@
 //! Checkpoints: the complete state of a training run, so that a resumed run gives the same network
 //! as an uninterrupted one.
 //!
-//! Format: `TTC2`; state and progress, encoded with postcard; the CRC-32 (IEEE 802.3) of everything before it,
+//! Format: `TTC3`; state and progress, encoded with postcard; the CRC-32 (IEEE 802.3) of everything before it,
 //! little-endian.
 
 use crate::fit::optimiser::TrainingState;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// First bytes of a checkpoint.
-const MAGIC: &[u8; 4] = b"TTC2";
+const MAGIC: &[u8; 4] = b"TTC3";
 
 /// Progress of a training run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -48,17 +48,17 @@ pub fn load(path: &Path) -> Result<(TrainingState, TrainingProgress)> {
 fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, TrainingProgress)> {
     ensure!(
         bytes.starts_with(MAGIC),
-        "not a checkpoint of this trainer: it does not start with TTC2"
+        "not a checkpoint of this trainer: it does not start with TTC3"
     );
     let damaged = "the checkpoint is truncated or damaged";
     let (body, sum) = bytes.split_last_chunk::<4>().context(damaged)?;
     ensure!(crc32fast::hash(body).to_le_bytes() == *sum, damaged);
     let stored = postcard::from_bytes(&body[MAGIC.len()..]);
     let (state, progress): (TrainingState, _) = stored.context("cannot decode the checkpoint")?;
-    let TrainingState { params, average, moments: [mean, square], .. } = &state;
+    let TrainingState { params, moments: [mean, square], .. } = &state;
     let shape = Shape::new(params.shape.channels(), params.shape.blocks())?;
     ensure!(
-        [&params.values, &average.values, mean, square].map(Vec::len) == [shape.length(); 4],
+        [&params.values, mean, square].map(Vec::len) == [shape.length(); 3],
         "the checkpoint's arrays differ from this trainer's"
     );
     Ok((state, progress))

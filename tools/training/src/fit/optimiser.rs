@@ -1,5 +1,4 @@
-//! Muon (Jordan 2024), AdamW (Loshchilov and Hutter 2019), weight averaging, and the learning rate
-//! schedule.
+//! Muon (Jordan 2024), AdamW (Loshchilov and Hutter 2019), and the learning rate schedule.
 
 use crate::fit::muon::orthogonalise;
 use crate::fit::params::Params;
@@ -22,16 +21,11 @@ const MUON_RMS: f32 = 0.2;
 /// Fraction of the run with a rising learning rate.
 const WARM_UP: f64 = 0.03;
 
-/// Decay rate per step of the weights' moving average.
-const AVERAGING: f64 = 0.999;
-
 /// Parameters and optimiser state.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainingState {
     /// Current parameters, after the last step.
     pub params: Params,
-    /// Moving average of the parameters, which is evaluated and exported.
-    pub average: Params,
     /// Moving averages of the gradient and, for AdamW's parameters, its square.
     pub moments: [Vec<f32>; 2],
     /// Number of steps.
@@ -42,16 +36,10 @@ impl TrainingState {
     /// Returns the state before the first step.
     pub fn new(params: Params) -> TrainingState {
         let length = params.values.len();
-        TrainingState {
-            average: params.clone(),
-            moments: [vec![0.0; length], vec![0.0; length]],
-            params,
-            steps: 0,
-        }
+        TrainingState { params, moments: [vec![0.0; length], vec![0.0; length]], steps: 0 }
     }
 
-    /// Takes one step: Muon for the convolutions' weights, AdamW for the other parameters. In early
-    /// steps the average decays faster, so the initial weights soon have no influence.
+    /// Takes one step: Muon for the convolutions' weights, AdamW for the other parameters.
     pub fn step(&mut self, kernel: Kernel, gradient: &Params, rate: f64, decay: f32) {
         let squares: f64 = gradient.values.iter().map(|&g| f64::from(g) * f64::from(g)).sum();
         let norm = squares.sqrt();
@@ -76,10 +64,6 @@ impl TrainingState {
             for (param, update) in self.params.values[range].iter_mut().zip(update) {
                 *param -= rate * (update + decay * *param);
             }
-        }
-        let keep = AVERAGING.min(count / (count + 9.0)) as f32;
-        for (average, param) in self.average.values.iter_mut().zip(&self.params.values) {
-            *average = *param + keep * (*average - *param);
         }
         self.steps += 1;
     }
@@ -181,22 +165,6 @@ mod tests {
         for (one, two) in one.moments[0].iter().zip(&two.moments[0]) {
             assert!((one - two).abs() < 1e-6);
         }
-    }
-
-    #[test]
-    fn the_average_follows_its_decay_schedule() {
-        let mut state = state();
-        let mut gradient = Params::zeros(state.params.shape);
-        let mut expected = state.params[Array::Policy][0];
-        for step in 0..12 {
-            gradient[Array::Policy][0] = if step % 3 == 0 { -1.0 } else { 0.5 };
-            state.step(Kernel::Plain, &gradient, 0.01, DECAY);
-            let keep = (1.0 + step as f32) / (10.0 + step as f32);
-            expected = keep * expected + (1.0 - keep) * state.params[Array::Policy][0];
-        }
-        let found = state.average[Array::Policy][0];
-        assert!((found - expected).abs() < 1e-6);
-        assert!((found - state.params[Array::Policy][0]).abs() > 1e-6);
     }
 
     #[test]

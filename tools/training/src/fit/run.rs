@@ -198,7 +198,7 @@ impl Run<'_> {
         pool: &mut WorkerPool<'_>,
         quantise: bool,
     ) -> Result<(Losses, BTreeMap<String, Losses>)> {
-        let network = FitNet::new(&self.state.average, quantise);
+        let network = FitNet::new(&self.state.params, quantise);
         let scales = Scales::for_evaluation(self.options.auxiliary);
         let (mut all, mut boards) = (Losses::default(), BTreeMap::<String, Losses>::new());
         for (board, samples) in &self.held_out {
@@ -252,7 +252,7 @@ impl Run<'_> {
     }
 
     fn save(&self) -> Result<()> {
-        let weights = weights::to_bytes(&self.state.average)?;
+        let weights = weights::to_bytes(&self.state.params)?;
         file::write(&self.options.out.join("net.tpn"), &weights)?;
         checkpoint::save(&self.options.out.join("checkpoint.bin"), &self.state, &self.progress)
     }

@@ -1,5 +1,5 @@
-//! Shape of a network, and the layout of its parameters in one buffer, so that optimiser, averages
-//! and checkpoints are simple loops.
+//! Shape of a network, and the layout of its parameters in one buffer, so that optimiser and
+//! checkpoints are simple loops.
 
 use anyhow::{ensure, Result};
 use serde::{Deserialize, Serialize};
