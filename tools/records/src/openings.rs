@@ -131,7 +131,7 @@ pub enum Openings {
 }
 
 /// Maximum number of random pegs. More pegs would already decide most games.
-const MAX_PEGS: u32 = 12;
+pub const MAX_PEGS: u32 = 12;
 
 /// Acceptance criterion for random openings.
 pub enum Balance<'a> {

@@ -28,6 +28,11 @@ impl ValueRange {
     pub fn contains(&self, value: f32) -> bool {
         (self.low..=self.high).contains(&value)
     }
+
+    /// Returns how far a value is outside of the range; 0 in it.
+    pub fn excess(&self, value: f32) -> f32 {
+        (self.low - value).max(value - self.high).max(0.0)
+    }
 }
 
 impl FromStr for ValueRange {

@@ -2,6 +2,7 @@
 
 mod compliance;
 mod flags;
+mod openings;
 mod play_match;
 mod stats;
 
@@ -12,7 +13,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Matches between Twixt bots, their statistics, ratings, and protocol checks
+/// Matches between Twixt bots, their statistics, openings for them, and protocol checks
 #[derive(Parser)]
 #[command(name = "lab", version)]
 pub(crate) struct Lab {
@@ -24,6 +25,7 @@ pub(crate) struct Lab {
 enum Command {
     Match(Box<play_match::Match>),
     Stats(stats::Stats),
+    Openings(openings::BalancedOpenings),
     Compliance(compliance::Compliance),
 }
 
@@ -32,6 +34,7 @@ impl Lab {
         match self.command {
             Command::Match(command) => command.run(),
             Command::Stats(command) => command.run(),
+            Command::Openings(command) => command.run(),
             Command::Compliance(command) => command.run(),
         }
     }
