@@ -21,9 +21,9 @@ static PART: Pattern = Pattern::new(r"\\u\{[^}]*\}|\\(?s:.)|\{\{|\{([^}]*)\}");
 /// Matches the same in a raw literal, which has no escapes.
 static RAW_PART: Pattern = Pattern::new(r"\{\{|\{([^}]*)\}");
 
-/// Matches a name in an argument: of the argument itself, or of its width or precision.
+/// Matches a name in an argument: of the argument itself, or of its width, which can follow a 0, or precision.
 static NAME: Pattern =
-    Pattern::new(r"^([\p{Alphabetic}_]\w*)(?:[: ]|$)|\b([\p{Alphabetic}_]\w*)\$");
+    Pattern::new(r"^([\p{Alphabetic}_]\w*)(?:[:\s]|$)|(?:\b|0)([\p{Alphabetic}_]\w*)\$");
 
 /// Returns the byte ranges of captured names in the source text of any literal.
 pub(crate) fn captures(literal: &str) -> Vec<Range<usize>> {
@@ -52,6 +52,7 @@ mod tests {
         assert_eq!(names(r#""{x} {y:?} {} {0} {z }""#), ["x", "y", "z"]);
         assert_eq!(names(r#""{{no}} {yes} \u{1f600} \"{also}""#), ["yes", "also"]);
         assert_eq!(names(r#""{:>width$.digits$} {0:#x} {v:w$}""#), ["width", "digits", "v", "w"]);
+        assert_eq!(names(r#""{v:0w$} {größe:.précis$}""#), ["v", "w", "größe", "précis"]);
         assert_eq!(names(r##"r#"\u{raw} "{r}""#"##), ["raw", "r"]);
         assert_eq!(names("\"no {\""), Vec::<&str>::new());
         assert_eq!(names("'{'"), Vec::<&str>::new());

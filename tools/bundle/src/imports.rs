@@ -1,7 +1,7 @@
 //! Imports, and the names that they and items declare.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use syn::{ItemUse, UseTree};
+use syn::UseTree;
 
 use crate::tokens::{called, is_punct, is_word, Words};
 
@@ -15,15 +15,6 @@ pub(crate) struct Import {
     pub(crate) at: usize,
     /// Whether the import has a `cfg` condition.
     pub(crate) is_conditional: bool,
-}
-
-impl Import {
-    /// Returns whether the name hides a crate of that name. A crate's macro with the name of the crate, as in
-    /// `use lazy_static::lazy_static`, does not.
-    fn hides(&self) -> bool {
-        let is_renamed = self.path.last() != self.name.as_ref();
-        is_renamed || self.path.len() > 1 && self.path.first() != self.name.as_ref()
-    }
 }
 
 /// Returns the names and globs that an import declares.
@@ -96,14 +87,7 @@ fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Words) 
         let rest = &trees[at + 1..];
         if word == "use" {
             let end = rest.iter().position(|tree| is_punct(Some(tree), ';'));
-            let import = trees[at..].iter().take(end.map_or(0, |end| end + 2)).cloned();
-            let import = syn::parse2::<ItemUse>(import.collect());
-            let all = import.iter().flat_map(|import| leaves(&import.tree));
-            names.extend(all.filter(|leaf| root || leaf.hides()).filter_map(|leaf| {
-                // Many crates have an item of their own name, which a glob imports.
-                let Import { mut path, name, .. } = leaf;
-                name.or_else(|| path.pop().filter(|_| root))
-            }));
+            add_leaves(&rest[..end.unwrap_or(0)], &[], root, names);
         } else if TYPES.contains(&word.as_str()) || root && VALUES.contains(&word.as_str()) {
             match rest {
                 [_, to, TokenTree::Ident(name), ..] if is_word(Some(to), "as") => {
@@ -112,6 +96,31 @@ fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Words) 
                 [TokenTree::Ident(name), ..] => _ = names.insert(name.to_string()),
                 _ => {}
             }
+        }
+    }
+}
+
+/// Adds the names that an import, which may be in the rules of a macro, declares; `prefix` are the segments before `trees`.
+fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut Words) {
+    let parts = trees.split(|tree| is_punct(Some(tree), ','));
+    for part in parts.filter(|part| !part.is_empty()) {
+        let words = part.iter().filter(|tree| matches!(tree, TokenTree::Ident(_)));
+        let mut path: Vec<String> =
+            prefix.iter().cloned().chain(words.map(ToString::to_string)).collect();
+        if let Some(TokenTree::Group(group)) = part.last() {
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+            add_leaves(&inner, &path, root, names);
+            continue;
+        }
+        let is_renamed = matches!(part, [.., word, _] if is_word(Some(word), "as"));
+        if path.last().is_some_and(|last| last == "self") {
+            path.pop();
+        }
+        // Many crates have an item of their own name, which a glob imports. A crate's macro of the same name, as in
+        // `use lazy_static::lazy_static`, does not hide the crate.
+        let is_same = !root && path.first() == path.last();
+        if root || path.len() > 1 && !is_same || is_renamed {
+            names.extend(path.pop());
         }
     }
 }

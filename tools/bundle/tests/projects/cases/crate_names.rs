@@ -20,16 +20,43 @@ mod b {
     }
     pub fn g() -> i32 { helper::f() + ::helper::f() }
 }
+mod c {
+    pub mod other {
+        pub mod other {
+            pub fn f() -> i32 { 7 }
+        }
+    }
+    pub mod glob {
+        use super::other::*;
+        pub fn g() -> i32 { other::f() }
+    }
+}
+helper::define!();
 fn show(d: impl Display) -> String { d.to_string() }
 fn main() {
     println!("{} {} {}", show(helper::f()), a::g(), a::h());
     println!("{} {} {}", b::g(), helper::other::f(), helper::S::default().0);
     println!("{} {:?}", me::a::other::f(), alloc::vec![1]);
+    println!("{} {}", c::glob::g(), defined());
 }
 //# helper/src/lib.rs
 pub use other;
 pub use other::*;
 pub fn f() -> i32 { 8 }
+pub mod d {
+    pub mod other {
+        pub fn f() -> i32 { 9 }
+    }
+}
+#[macro_export]
+macro_rules! define {
+    () => {
+        fn defined() -> i32 {
+            use $crate::d::other;
+            other::f()
+        }
+    };
+}
 //# other/src/lib.rs
 #[derive(Default)]
 pub struct S(pub u8);
