@@ -9,7 +9,7 @@ use syn::{parse_quote, File, Item, ItemUse, Visibility};
 
 use crate::rustc::{code, quoted, ranges, Rustc};
 use crate::squeeze::squeeze;
-use crate::tokens::{self, is_punct, is_word, Words};
+use crate::tokens::{self, is_punct, is_word, Texts};
 
 /// Changes `file`, whose printed form is `text`: allows lints that cargo does not apply to dependencies, restricts imports
 /// that other crates could use, and marks types of trait objects in macros of earlier editions. Returns the printed form.
@@ -53,7 +53,7 @@ pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<
 /// Restricts the imports of `names`: public ones to the file, since the macros that crates export are visible only there,
 /// and the others to the crate, where private items of its root are visible.
 struct Restrict<'r> {
-    names: &'r Words,
+    names: &'r Texts,
     is_public: bool,
     found: bool,
     /// The module of the crate.
@@ -72,7 +72,7 @@ impl VisitMut for Restrict<'_> {
     }
 
     fn visit_item_use_mut(&mut self, item: &mut ItemUse) {
-        let words: Words = tokens::words(item.tree.to_token_stream());
+        let words: Texts = tokens::words(item.tree.to_token_stream());
         if words.is_disjoint(self.names) {
             return;
         }

@@ -14,7 +14,7 @@ use crate::rustc::{self, Rustc};
 use crate::same::{Before, Verdict};
 use crate::shorten::with_expressions;
 use crate::squeeze::squeeze;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// Length of an alias definition, such as `type a=usize;`, without the aliased name.
 const COST: usize = 8;
@@ -25,16 +25,16 @@ pub(crate) fn define(rustc: &Rustc, file: &mut File) -> Result<()> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     let count = &mut |ident: &mut Ident| *counts.entry(ident.to_string()).or_default() += 1;
     StdNames(count).visit_file_mut(&mut file.clone());
-    let own: Words = file.items.iter().filter_map(items::name).map(Ident::to_string).collect();
+    let own: Texts = file.items.iter().filter_map(items::name).map(Ident::to_string).collect();
     // Assumes that the shortened alias has two letters.
     counts
         .retain(|name, count| !own.contains(name) && *count * (name.len() - 2) > name.len() + COST);
-    let mut names: Words = counts.into_keys().collect();
+    let mut names: Texts = counts.into_keys().collect();
     let before = Before::new(rustc, file)?;
     loop {
         let renamed = with_aliases(file, &names);
         let text = squeeze(renamed.to_token_stream());
-        let renames = names.iter().map(|name| (name.clone(), Words::from([alias(name)])));
+        let renames = names.iter().map(|name| (name.clone(), Texts::from([alias(name)])));
         let verdict = before.compare(rustc, &text, &renames.collect())?;
         let words = match &verdict {
             Verdict::Same => {
@@ -53,13 +53,13 @@ pub(crate) fn define(rustc: &Rustc, file: &mut File) -> Result<()> {
 }
 
 /// Returns the words of the code at errors in `text`.
-fn words_at(errors: &[Diagnostic], text: &str) -> Words {
+fn words_at(errors: &[Diagnostic], text: &str) -> Texts {
     let code = rustc::ranges(errors).filter_map(|range| text.get(range));
     code.filter_map(|code| code.parse().ok()).flat_map(tokens::words::<Vec<_>>).collect()
 }
 
 /// Returns `file` with aliases of `names`.
-fn with_aliases(file: &File, names: &Words) -> File {
+fn with_aliases(file: &File, names: &Texts) -> File {
     let mut renamed = file.clone();
     let rename = &mut |ident: &mut Ident| {
         if names.contains(&ident.to_string()) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::rustc;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// A crate as cargo compiled it for the host.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Unit {
     pub(crate) root: PathBuf,
     pub(crate) edition: String,
     /// Conditions passed with `--cfg`, such as `feature="std"`.
-    pub(crate) cfgs: Words,
+    pub(crate) cfgs: Texts,
     /// Dependencies by extern name, with the files of their outputs.
     pub(crate) externs: BTreeMap<String, PathBuf>,
     /// The variables that the crate reads with `env!` or `option_env!`; `None` for unset ones.

@@ -8,7 +8,7 @@ use quote::quote;
 use crate::attributes::IDLE;
 use crate::project::Crate;
 use crate::rustc;
-use crate::tokens::{self, is_punct, Words};
+use crate::tokens::{self, is_punct, Texts};
 
 /// Names of conditions that depend on the compiler's flags.
 #[rustfmt::skip]
@@ -29,8 +29,8 @@ const BUNDLED: &str = "bundled";
 #[derive(Clone, Default)]
 pub(crate) struct Facts {
     /// What cargo passes to rustc.
-    own: Words,
-    host: Words,
+    own: Texts,
+    host: Texts,
     /// Whether the operating system is that of the host. It is for dependencies, which have code for many
     /// systems; the program's own conditions are left to rustc.
     is_for_host: bool,

@@ -16,7 +16,7 @@ use crate::items;
 use crate::rustc::{Rustc, MANY_ERRORS};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 use failures::{absent_imports, ambiguous, culprit, doubled, Failure};
 use scopes::Scopes;
 
@@ -27,7 +27,7 @@ const ATTEMPTS: usize = 40;
 pub(crate) struct Flat {
     pub(crate) file: File,
     /// The crates that keep their modules.
-    pub(crate) kept: Words,
+    pub(crate) kept: Texts,
     /// Why the first of them keeps its modules.
     pub(crate) cause: String,
 }
@@ -46,7 +46,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<Flat> {
             Err(failure) => failure,
         };
         let culprit = failure.culprit.unwrap_or_default();
-        let is_culprit = |(name, words): &(&String, &Words)| {
+        let is_culprit = |(name, words): &(&String, &Texts)| {
             **name == culprit || !crates.contains_key(&culprit) && words.contains(&culprit)
         };
         let culprits = crates.iter().filter(is_culprit).map(|(name, _)| name.clone());
@@ -62,7 +62,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<Flat> {
 }
 
 /// Returns the modules in the root of `file`, with the names of those that each mentions.
-fn crates(file: &File) -> BTreeMap<String, Words> {
+fn crates(file: &File) -> BTreeMap<String, Texts> {
     let modules = file.items.iter().filter_map(|item| match item {
         Item::Mod(module) => {
             Some((module.ident.to_string(), tokens::words(module.to_token_stream())))
@@ -77,7 +77,7 @@ fn attempt(
     rustc: &Rustc,
     before: &Before,
     mut file: File,
-    kept: &Words,
+    kept: &Texts,
 ) -> Result<std::result::Result<File, Failure>> {
     let (mut absent, mut apart, mut is_shadowed) = (BTreeSet::new(), BTreeSet::new(), false);
     for _ in 0..ATTEMPTS {
@@ -125,7 +125,7 @@ struct Mover<'s> {
     /// Whether variables may shadow items that move to the root.
     is_shadowed: bool,
     /// The modules in the root that stay.
-    kept: &'s Words,
+    kept: &'s Texts,
     /// The items, with the modules in the root where they were.
     moved: Vec<(Option<String>, Item)>,
 }

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::UseTree;
 
-use crate::tokens::{called, is_punct, is_word, Words};
+use crate::tokens::{called, is_punct, is_word, Texts};
 
 /// A name or glob in an import.
 #[derive(Clone, Default)]
@@ -62,13 +62,13 @@ pub(crate) fn retain(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) -> bool)
 
 /// Returns the names of types and modules that `stream` declares outside its braces, but inside the arguments of
 /// macros. If it is the `root` of a crate, also names of values and of imported crates.
-pub(crate) fn declared(stream: TokenStream, root: bool) -> Words {
-    let mut names = Words::new();
+pub(crate) fn declared(stream: TokenStream, root: bool) -> Texts {
+    let mut names = Texts::new();
     add_declared(stream, root, false, &mut names);
     names
 }
 
-fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Words) {
+fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Texts) {
     const TYPES: [&str; 6] = ["enum", "mod", "struct", "trait", "type", "union"];
     const VALUES: [&str; 4] = ["const", "crate", "fn", "static"];
     let trees: Vec<TokenTree> = stream.into_iter().collect();
@@ -101,7 +101,7 @@ fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Words) 
 }
 
 /// Adds the names that an import, which may be in the rules of a macro, declares; `prefix` are the segments before `trees`.
-fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut Words) {
+fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut Texts) {
     let parts = trees.split(|tree| is_punct(Some(tree), ','));
     for part in parts.filter(|part| !part.is_empty()) {
         let words = part.iter().filter(|tree| matches!(tree, TokenTree::Ident(_)));

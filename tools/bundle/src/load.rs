@@ -21,7 +21,7 @@ use tempfile::TempDir;
 use crate::cfg::{self, Facts};
 use crate::project::{Crate, Extern, Project};
 use crate::sources::Sources;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 use crate::{editions, rustc, tokens};
 use rewriter::{Place, Rewriter, Scope};
 
@@ -33,7 +33,7 @@ pub(crate) struct Loaded {
     /// Length of the sources in UTF-16 code units.
     pub(crate) source_utf16: usize,
     /// Names of the exported macros.
-    exported: Words,
+    exported: Texts,
     macro_use: BTreeSet<usize>,
 }
 
@@ -90,10 +90,10 @@ struct Loader<'p> {
     copies: TempDir,
     sources: Sources,
     /// The words of the crates that have been loaded, and the names of their macros.
-    words: Words,
-    macros: Words,
+    words: Texts,
+    macros: Texts,
     /// The names that are imported from crates of procedural macros, and the macros that were expanded.
-    procedural: (BTreeMap<String, Words>, Words),
+    procedural: (BTreeMap<String, Texts>, Texts),
 }
 
 impl Loader<'_> {
@@ -155,7 +155,7 @@ impl Loader<'_> {
 }
 
 /// Returns the names after `crate::` in code.
-fn names_in_root(code: TokenStream) -> Words {
+fn names_in_root(code: TokenStream) -> Texts {
     let mut names = BTreeSet::new();
     tokens::visit(code, &mut |trees, at| match &trees[..=at] {
         [.., root, colon, _, TokenTree::Ident(name)]
@@ -203,7 +203,7 @@ fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
 
 /// Adds what crates take from each other's macros.
 fn linked(project: &Project, mut crates: BTreeMap<usize, Loaded>) -> Vec<Loaded> {
-    let exported: BTreeMap<usize, Words> =
+    let exported: BTreeMap<usize, Texts> =
         crates.iter().map(|(&index, krate)| (index, krate.exported.clone())).collect();
     for krate in crates.values_mut() {
         for from in &krate.macro_use {
@@ -215,7 +215,7 @@ fn linked(project: &Project, mut crates: BTreeMap<usize, Loaded>) -> Vec<Loaded>
 }
 
 impl Rewriter<'_> {
-    fn load(&mut self, index: usize, taken: &mut Words) -> Result<Loaded> {
+    fn load(&mut self, index: usize, taken: &mut Texts) -> Result<Loaded> {
         let stream = self.read(&self.root_place())?;
         let (stream, old) = macros::rename(stream, taken);
         let mut file: syn::File = syn::parse2(stream).map_err(|error| {

@@ -8,7 +8,7 @@ use syn::File;
 use crate::captures::format_position;
 use crate::pattern::Pattern;
 use crate::sources::Sources;
-use crate::tokens::{is_punct, is_word, Words};
+use crate::tokens::{is_punct, is_word, Texts};
 use crate::{cfg, items, tokens};
 
 /// Matches a function of std that gets a type's name: itself, or the type that prints it, and the type with the name.
@@ -27,12 +27,12 @@ fn text_position(name: &str) -> Option<usize> {
 
 /// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`, unless
 /// all calls are in the texts of panics; then returns a warning.
-pub(crate) fn require(functions: &Words, file: &File, sources: &Sources) -> Result<Option<String>> {
+pub(crate) fn require(functions: &Texts, file: &File, sources: &Sources) -> Result<Option<String>> {
     let names = file.items.iter().filter_map(|item| match item {
         syn::Item::Mod(module) => Some(&module.ident),
         item => items::name(item),
     });
-    let mut own: Words =
+    let mut own: Texts =
         names.map(|name| name.to_string().trim_start_matches("r#").to_string()).collect();
     // The types of closures and functions have names, too.
     own.extend(["closure", "async"].map(String::from));

@@ -39,7 +39,7 @@ pub(crate) fn check<'u>(
     }))
 }
 
-/// Returns the options of code generation, without those that differ by crate: the names of outputs.
+/// Returns the options of code generation, without the names of outputs, which differ by crate, and the linker's.
 fn options(unit: &Unit) -> Vec<&str> {
     let mut options = Vec::new();
     let mut words = unit.arguments().into_iter();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cargo::{self, Unit};
 use crate::sources::Sources;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 use crate::{imports, profile, tokens, Options};
 
 /// A dependency of a crate.
@@ -125,7 +125,7 @@ struct Graph<'m> {
     units: &'m [Unit],
     excluded: &'m [String],
     /// Names that the next crates must not have as modules.
-    names: Words,
+    names: Texts,
     crates: Vec<Crate>,
     provided: BTreeMap<String, PathBuf>,
 }
@@ -179,9 +179,9 @@ impl<'m> Graph<'m> {
 
 /// Returns the names that the modules of crates must not have, since the root of the program, the file `root`, declares
 /// them or gets them from elsewhere. The paths of the crates `externs` are rewritten, so they may have their names.
-fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<Words> {
+fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<Texts> {
     let stream = Sources::default().read(root)?;
-    let mut names: Words = tokens::words(stream.clone());
+    let mut names: Texts = tokens::words(stream.clone());
     names.retain(|name| !externs.contains_key(name));
     names.extend(imports::declared(stream, true));
     Ok(names)

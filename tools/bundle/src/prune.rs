@@ -16,13 +16,13 @@ use std::sync::Arc;
 use crate::mir::Dump;
 use crate::report::Report;
 use crate::rustc::{Outcome, Rustc};
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// Prunes the program `text`, for whose `functions` rustc generates code.
 pub(crate) fn prune(
     rustc: &Rustc,
     text: String,
-    functions: &Words,
+    functions: &Texts,
     report: &mut Report,
 ) -> Result<String> {
     let reference = &rustc.check(&text)?.dumps;
@@ -41,7 +41,7 @@ fn unchanged(outcome: &Outcome, reference: &[Arc<Dump>]) -> bool {
 }
 
 /// Returns the words that each changed function has lost; none if the program does not compile.
-fn lost_words(outcome: &Outcome, reference: &[Arc<Dump>]) -> Vec<Words> {
+fn lost_words(outcome: &Outcome, reference: &[Arc<Dump>]) -> Vec<Texts> {
     let pairs = outcome.dumps.iter().zip(reference);
     let lost = pairs.flat_map(|(now, before)| now.lost_lines(before));
     lost.map(|lines| impls::words(&lines)).collect()

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::mir::Dump;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// Returns the error code or lint name, such as `E0277`, or an empty text.
 pub(crate) fn code(diagnostic: &Diagnostic) -> &str {
@@ -200,7 +200,7 @@ impl Rustc {
     }
 
     /// Returns the functions for which rustc generates code in any configuration, as paths with type arguments.
-    pub(crate) fn functions(&self, text: &str) -> Result<Words> {
+    pub(crate) fn functions(&self, text: &str) -> Result<Texts> {
         let mut all = BTreeSet::new();
         let what = ["--crate-type=bin", "-Zprint-mono-items=yes"];
         for ran in in_parallel(&self.configurations, |flags| self.run("mir", text, &what, flags)) {
@@ -267,7 +267,8 @@ struct Ran {
     printed: String,
 }
 
-/// Applies `work` to the elements, to as many at a time as there are cores, as far as the results are used. They are in order.
+/// Yields the results of `work` on the elements, in order. Works on as many at a time as there are cores, and only while
+/// results are taken.
 fn in_parallel<'l, T: Sync, R: Send + 'l>(
     list: &'l [T],
     work: impl Fn(&T) -> R + Sync + 'l,
@@ -340,7 +341,7 @@ fn configurations(text: &str) -> Vec<Vec<String>> {
         let flag = format!("-Ctarget-feature={feature}");
         output(rustc().args(["--print=cfg", &flag])).is_ok_and(|output| output.stderr.is_empty())
     };
-    let named: Words = conditions.filter(known).collect();
+    let named: Texts = conditions.filter(known).collect();
     if !named.is_empty() {
         let named = named.into_iter().collect::<Vec<_>>().join(",");
         for mut flags in all.clone() {

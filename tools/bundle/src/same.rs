@@ -11,7 +11,7 @@ use crate::mir::bodies;
 use crate::pattern::{substitute, Pattern};
 use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// Text that depends on an item's module, and variables' debug names.
 static NOISE: [(Pattern, &str); 7] = [
@@ -83,7 +83,7 @@ impl Before {
         &self,
         rustc: &Rustc,
         after: &str,
-        renames: &BTreeMap<String, Words>,
+        renames: &BTreeMap<String, Texts>,
     ) -> Result<Verdict> {
         let judge = |configurations: Range<usize>, after: Outcome| {
             if !after.errors.is_empty() {
@@ -107,7 +107,7 @@ impl Before {
 fn differences(
     before: &[String],
     after: &[String],
-    map: &BTreeMap<String, Words>,
+    map: &BTreeMap<String, Texts>,
 ) -> Vec<Difference> {
     let mut paths = HashMap::new();
     let bodies = before.iter().zip(after);
@@ -124,7 +124,7 @@ fn differences(
 fn difference<'t>(
     before: &'t str,
     after: &'t str,
-    map: &BTreeMap<String, Words>,
+    map: &BTreeMap<String, Texts>,
     paths: &mut HashMap<&'t str, &'t str>,
 ) -> Option<Difference> {
     let (mut ours, mut theirs) = (TOKEN.find_iter(before), TOKEN.find_iter(after));
@@ -186,7 +186,7 @@ mod tests {
 
     fn differs(before: &str, after: &str) -> bool {
         let map = [("Hole", "a"), ("row", "b"), ("row", "c")];
-        let mut names: BTreeMap<String, Words> = BTreeMap::new();
+        let mut names: BTreeMap<String, Texts> = BTreeMap::new();
         for (old, new) in map {
             names.entry(old.into()).or_default().insert(new.into());
         }

@@ -19,7 +19,7 @@ use syn::File;
 use crate::rustc::{self, Rustc, EXPRESSION};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 pub(crate) use mark::with_expressions;
 use words::words;
 
@@ -84,8 +84,8 @@ fn kind(error: &Diagnostic) -> u8 {
 }
 
 /// Returns the permitted new names of each word of the MIR.
-fn translations(map: &BTreeMap<String, String>) -> BTreeMap<String, Words> {
-    let mut all: BTreeMap<String, Words> = BTreeMap::new();
+fn translations(map: &BTreeMap<String, String>) -> BTreeMap<String, Texts> {
+    let mut all: BTreeMap<String, Texts> = BTreeMap::new();
     for (old, new) in map {
         let word = mark::unmarked(old).trim_start_matches(['\'', '$']);
         all.entry(word.to_string()).or_default().insert(new.clone());
@@ -120,7 +120,7 @@ impl Attempt {
         error: &Diagnostic,
         around: usize,
         map: &BTreeMap<String, String>,
-        refused: &mut Words,
+        refused: &mut Texts,
     ) {
         let mut found = BTreeSet::new();
         for primary in [true, false] {

@@ -5,7 +5,7 @@ use proc_macro2::{Span, TokenStream};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// The files by proc-macro2's name for their text, such as `<parsed string 7>`.
 #[derive(Clone, Debug, Default)]
@@ -16,7 +16,7 @@ pub(crate) struct Sources {
     /// A folder with copies of files, and that of the originals, which messages name.
     pub(crate) moved: (PathBuf, PathBuf),
     /// The names of functions that procedural macros generated.
-    pub(crate) generated: Words,
+    pub(crate) generated: Texts,
 }
 
 impl Sources {

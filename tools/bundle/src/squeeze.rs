@@ -3,7 +3,7 @@
 use proc_macro2::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
 
 use crate::captures::format_position;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// Column from which a necessary space becomes a line break.
 const SOFT_WIDTH: usize = 200;
@@ -72,9 +72,9 @@ struct Printer {
     /// Where the last token is in the source.
     end: Span,
     /// The program's own macros.
-    defined: Words,
+    defined: Texts,
     /// Macros that can make text of their arguments.
-    textual: Words,
+    textual: Texts,
 }
 
 impl Printer {

@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A set of words, such as names.
-pub(crate) type Words = BTreeSet<String>;
+/// A set of texts, such as names, paths, conditions or code.
+pub(crate) type Texts = BTreeSet<String>;
 
 /// Returns whether a crate needs no dependency.
 pub(crate) fn is_standard(name: &str) -> bool {
@@ -24,7 +24,7 @@ pub(crate) struct Definition {
     pub(crate) name: String,
     pub(crate) is_exported: bool,
     /// The words of its rules.
-    pub(crate) words: Words,
+    pub(crate) words: Texts,
 }
 
 /// Returns all definitions in `stream`.
@@ -76,13 +76,13 @@ pub(crate) fn any(stream: TokenStream, fits: &dyn Fn(&[TokenTree], usize) -> boo
 }
 
 /// Returns the names of the macros that can make text or symbols of their arguments, some by passing them on.
-pub(crate) fn textual(definitions: &[Definition]) -> Words {
+pub(crate) fn textual(definitions: &[Definition]) -> Texts {
     with_callers(definitions, &["stringify", "no_mangle", "extern"])
 }
 
 /// Returns `words` and the names of the macros whose rules have them, also through other macros.
-pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> Words {
-    let mut all: Words = words.iter().map(|word| (*word).to_string()).collect();
+pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> Texts {
+    let mut all: Texts = words.iter().map(|word| (*word).to_string()).collect();
     loop {
         let callers = definitions.iter().filter(|known| !known.words.is_disjoint(&all));
         let count = all.len();
@@ -96,8 +96,8 @@ pub(crate) fn with_callers(definitions: &[Definition], words: &[&str]) -> Words 
 /// Returns those of `names` that have an entry in `uses`, those with an entry that these use, and so on.
 pub(crate) fn with_used(
     names: impl IntoIterator<Item = String>,
-    uses: &BTreeMap<String, Words>,
-) -> Words {
+    uses: &BTreeMap<String, Texts>,
+) -> Texts {
     let mut found = BTreeSet::new();
     let mut open: Vec<String> = names.into_iter().collect();
     while let Some(name) = open.pop() {

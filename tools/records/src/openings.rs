@@ -277,8 +277,8 @@ fn random(pegs: u32, start: &Position, seed: u64, mut balance: Balance<'_>) -> R
     match (best.1, balance) {
         (Some(plies), _) => Ok(plies),
         (None, Balance::Judged(range, _)) => bail!(
-            "none of {samples} samples has a value in {range}; widen --balance or pass another \
-             --openings random:PEGS"
+            "none of {samples} samples has a value in {range}; widen --balance or change the \
+             number of pegs"
         ),
         (None, _) => {
             bail!("all {samples} samples end the game; pass --openings random:PEGS with fewer pegs")

@@ -29,7 +29,7 @@ impl ValueRange {
         (self.low..=self.high).contains(&value)
     }
 
-    /// Returns how far a value is outside of the range; 0 in it.
+    /// Returns how far a value is outside the range; 0 within it.
     pub fn excess(&self, value: f32) -> f32 {
         (self.low - value).max(value - self.high).max(0.0)
     }
@@ -86,7 +86,11 @@ mod tests {
         for text in ["0.4..0.6", "0..1", "0.5..0.5"] {
             let range: ValueRange = text.parse().unwrap();
             assert_eq!(range.to_string(), text);
-            assert!(range.contains(0.5));
+            assert!(range.contains(0.5) && range.excess(0.5) == 0.0);
+        }
+        let range: ValueRange = "0.4..0.6".parse().unwrap();
+        for (value, excess) in [(0.4, 0.0), (0.3, 0.1), (0.6, 0.0), (0.9, 0.3)] {
+            assert!((range.excess(value) - excess).abs() < 1e-6, "{value}");
         }
         for wrong in ["", "0.5", "0.6..0.4", "-0.1..0.5", "0.5..1.1", "a..b", "nan..1"] {
             assert!(wrong.parse::<ValueRange>().is_err(), "{wrong}");

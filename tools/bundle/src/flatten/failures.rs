@@ -8,7 +8,7 @@ use syn::{Item, UseTree};
 
 use crate::rustc::{code, quoted, ranges};
 use crate::same::Verdict;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// Why modules could not be deleted.
 pub(super) struct Failure {
@@ -47,7 +47,7 @@ pub(super) fn culprit(
 
 /// Returns the traits in the messages of errors about calls of methods that several traits in the root have. In an impl of a
 /// trait, and only there, it is in scope without an import.
-pub(super) fn ambiguous(errors: &[Diagnostic]) -> Words {
+pub(super) fn ambiguous(errors: &[Diagnostic]) -> Texts {
     let calls = errors.iter().filter(|error| code(error) == "E0034");
     let notes = calls.flat_map(|error| &error.children);
     let traits = notes.filter_map(|note| mentioned_trait(&note.message));
@@ -62,7 +62,7 @@ pub(super) fn mentioned_trait(note: &str) -> Option<&str> {
 /// Returns the names that are defined twice, as they were before they got their name in the root.
 pub(super) fn doubled<'n>(
     errors: &'n [Diagnostic],
-    renames: &'n BTreeMap<String, Words>,
+    renames: &'n BTreeMap<String, Texts>,
 ) -> impl Iterator<Item = &'n str> {
     let doubled = errors.iter().filter(|error| code(error) == "E0428");
     doubled.filter_map(quoted).map(|name| {

@@ -10,7 +10,7 @@ use super::scopes::Scopes;
 use crate::imports::{leaves, Import};
 use crate::items::{self, PRIMITIVES};
 use crate::shorten::with_expressions;
-use crate::tokens::{self, is_punct, is_qualified, is_word, regroup, Words};
+use crate::tokens::{self, is_punct, is_qualified, is_word, regroup, Texts};
 
 /// The kind of item that a path names.
 #[derive(Clone, Copy, PartialEq)]
@@ -28,7 +28,7 @@ pub(super) struct Rewrite<'s> {
     scopes: &'s Scopes,
     here: usize,
     /// Variables and parameters, which can shadow items.
-    locals: Words,
+    locals: Texts,
     /// Number of modules around the current position that do not move, as in a macro's tokens.
     depth: usize,
     /// Whether to mark paths that variables can shadow after the move.
@@ -255,7 +255,7 @@ fn is_declared(before: &[TokenTree]) -> bool {
 }
 
 /// Collects the names that patterns and generic parameters declare.
-struct Locals<'l>(&'l mut Words);
+struct Locals<'l>(&'l mut Texts);
 
 impl VisitMut for Locals<'_> {
     fn visit_pat_ident_mut(&mut self, node: &mut syn::PatIdent) {

@@ -17,7 +17,7 @@ use syn::{Block, Ident, Item, Stmt, UseTree};
 use crate::imports::{leaves, Import};
 use crate::items::{self, PRELUDE, PRIMITIVES};
 use crate::shorten::with_expressions;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 use macros::Textual;
 
 /// Names reserved in the root, besides the prelude and the primitives.
@@ -72,17 +72,17 @@ pub(super) struct Scopes {
     places: BTreeMap<usize, usize>,
     macros: Vec<Textual>,
     /// The new names of items whose names collide, by the old ones.
-    renamed: BTreeMap<String, Words>,
-    used: Words,
+    renamed: BTreeMap<String, Texts>,
+    used: Texts,
     /// Names in `used` that are free for types whose `#[derive(Debug)]` prints them.
-    printed: Words,
-    used_macros: Words,
+    printed: Texts,
+    used_macros: Texts,
     /// The positions of the definitions of macros that keep their names, which calls pass to other macros.
     passed: BTreeSet<usize>,
     /// Names in the root of items in conditional modules, by place ([`Scopes::conditional_place`]), with the first such module.
     alternatives: BTreeMap<(usize, Vec<String>), (usize, String)>,
     /// Names that modules under different conditions must not share.
-    doubled: Words,
+    doubled: Texts,
     /// Names in the root for imported paths, or the paths of traits that are not imported.
     hoisted: BTreeMap<Vec<String>, String>,
     /// The variants of enums by their names in the root.
@@ -99,11 +99,11 @@ impl Scopes {
     pub(super) fn of(
         items: &mut [Item],
         absent: &BTreeSet<Vec<String>>,
-        apart: &Words,
-        kept: &Words,
+        apart: &Texts,
+        kept: &Texts,
     ) -> Scopes {
         let used = [PRELUDE, PRIMITIVES, RESERVED].concat();
-        let doubled: Words =
+        let doubled: Texts =
             absent.iter().filter(|path| path.len() == 1).flatten().cloned().collect();
         let mut scopes = Scopes {
             used: used.into_iter().map(String::from).chain(doubled.iter().cloned()).collect(),
@@ -405,7 +405,7 @@ impl Scopes {
         self.places.get(&position(open)).copied()
     }
 
-    pub(super) fn renames(&self) -> &BTreeMap<String, Words> {
+    pub(super) fn renames(&self) -> &BTreeMap<String, Texts> {
         &self.renamed
     }
 }
@@ -432,7 +432,7 @@ impl VisitMut for Blocks<'_> {
 }
 
 /// Returns `name`, with a number if it is used already.
-fn fresh(used: &mut Words, name: &str) -> String {
+fn fresh(used: &mut Texts, name: &str) -> String {
     let mut new = name.to_string();
     let mut number = 2;
     while !used.insert(new.clone()) {

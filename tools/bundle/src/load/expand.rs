@@ -21,7 +21,7 @@ use crate::cargo::Unit;
 use crate::project::Crate;
 use crate::rustc::Output;
 use crate::sources::Sources;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 use crate::{attributes, items, rustc};
 use called::Called;
 use inserted::Inserted;
@@ -51,7 +51,7 @@ pub(crate) struct Origin<'o> {
     /// The names that the dependencies have in the items and in cargo's build.
     pub(crate) names: &'o [(Ident, Ident)],
     /// Procedural macros that the dependencies pass on.
-    pub(crate) passed_on: Words,
+    pub(crate) passed_on: Texts,
 }
 
 /// Expands all procedural macros in `list`, the items of a crate. Returns the names of the derives and attributes, and adds
@@ -60,7 +60,7 @@ pub(crate) fn expand(
     list: &mut Vec<Item>,
     origin: &Origin<'_>,
     sources: &mut Sources,
-) -> Result<Words> {
+) -> Result<Texts> {
     let Origin { krate, names, .. } = origin;
     let (unit, is_dependency) = (&krate.unit, !krate.module.is_empty());
     let mut macros = BTreeSet::new();
@@ -207,7 +207,7 @@ fn run(unit: &Unit, source: TokenStream) -> Result<Output> {
 }
 
 /// Adds the items with procedural macros or with calls of the macros `called`, in source order.
-fn collect(list: &[Item], called: &Called, requests: &mut Vec<Request>, macros: &mut Words) {
+fn collect(list: &[Item], called: &Called, requests: &mut Vec<Request>, macros: &mut Texts) {
     let imports = list.iter().filter_map(|item| match item {
         Item::Use(import) if !import.attrs.iter().any(is_unknown) => Some(import.clone()),
         _ => None,

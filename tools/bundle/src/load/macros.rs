@@ -8,7 +8,7 @@ use syn::{parse_quote, Attribute, Item};
 use crate::cfg::{self, Facts, Verdict};
 use crate::tokens::{
     self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
-    Words,
+    Texts,
 };
 use crate::{attributes, imports, items};
 
@@ -103,7 +103,7 @@ fn arms(trees: &[TokenTree]) -> Option<Vec<(TokenStream, TokenStream)>> {
 /// other items of the crate's root or attributes have; returns the old names by the new ones.
 pub(crate) fn rename(
     stream: TokenStream,
-    taken: &mut Words,
+    taken: &mut Texts,
 ) -> (TokenStream, BTreeMap<String, String>) {
     let definitions = definitions(stream.clone());
     let root = imports::declared(stream.clone(), true);
@@ -144,7 +144,7 @@ pub(crate) fn renamed(stream: TokenStream, names: &BTreeMap<String, String>) -> 
 /// Moves all `#[macro_export]` macros to the front of the root, under the names that they have in other crates; `old`
 /// has the names of renamed macros. Paths in macros are resolved at the call, so the move does not affect them.
 /// Returns the names.
-pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) -> Words {
+pub(crate) fn reexport(items: &mut Vec<Item>, old: &BTreeMap<String, String>) -> Texts {
     let mut exported = Vec::new();
     let mut names = take_exported(items, &[], old, &mut exported);
     let mut front = Vec::new();
@@ -189,8 +189,8 @@ fn take_exported(
     cfgs: &[Attribute],
     old: &BTreeMap<String, String>,
     exported: &mut Vec<Item>,
-) -> Words {
-    let (mut names, mut imports) = (Words::new(), Vec::new());
+) -> Texts {
+    let (mut names, mut imports) = (Texts::new(), Vec::new());
     items.retain_mut(|item| {
         match item {
             Item::Mod(module) => {
@@ -235,10 +235,10 @@ fn take_exported(
 fn without_exports(
     stream: TokenStream,
     old: &BTreeMap<String, String>,
-) -> (TokenStream, Words, Vec<TokenStream>) {
+) -> (TokenStream, Texts, Vec<TokenStream>) {
     let trees: Vec<TokenTree> = stream.into_iter().collect();
     let is_export = |at: usize| tokens::is_list(trees.get(at), "macro_export");
-    let (mut out, mut names, mut imports) = (TokenStream::new(), Words::new(), Vec::new());
+    let (mut out, mut names, mut imports) = (TokenStream::new(), Texts::new(), Vec::new());
     for (at, tree) in trees.iter().enumerate() {
         let group = match tree {
             TokenTree::Group(group) if !is_export(at) => group,
@@ -274,8 +274,8 @@ fn without_exports(
 }
 
 /// Imports the macros `names` of the crate `module` in all modules: the effect of `#[macro_use] extern crate`.
-pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Words) {
-    let mut own = Words::new();
+pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Texts) {
+    let mut own = Texts::new();
     for item in items.iter_mut() {
         // `use crate::module as name`, once `extern crate`, imports no macro.
         let words: Vec<String> = tokens::words(item.to_token_stream());

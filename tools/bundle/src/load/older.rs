@@ -13,7 +13,7 @@ use syn::{
 
 use crate::imports;
 use crate::shorten::with_expressions;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// Rewrites `items`. If `exact`, temporary variables of `if let` are dropped before `else`, and those at the end of a block
 /// before its variables; boxed slices are iterated by value.
@@ -130,7 +130,7 @@ fn has_temporaries(value: &Expr) -> bool {
 
 /// Imports what the prelude of edition 2024 has to the modules that mention it.
 fn complete_prelude(items: &mut Vec<Item>) {
-    let mut words: Words = Words::new();
+    let mut words: Texts = Texts::new();
     for item in &mut *items {
         match item {
             Item::Mod(ItemMod { content: Some((_, inner)), .. }) => complete_prelude(inner),

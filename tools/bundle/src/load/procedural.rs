@@ -9,14 +9,14 @@ use syn::{parse_quote, Ident, Item, Visibility};
 use super::expand::{has_derive, is_unknown, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 use crate::{items, tokens};
 
 /// End of the names of such crates in paths.
 pub(crate) const MARK: &str = "__procedural";
 
 /// Returns the names that the root of `krate` passes on from crates of procedural macros, by `pub use`.
-pub(crate) fn passed_on(krate: &Crate) -> Result<Words> {
+pub(crate) fn passed_on(krate: &Crate) -> Result<Texts> {
     let mut names = BTreeSet::new();
     if !krate.externs.values().any(|target| *target == Extern::ProcMacro) {
         return Ok(names);
@@ -35,8 +35,8 @@ pub(crate) fn passed_on(krate: &Crate) -> Result<Words> {
 
 /// Deletes the modules that use procedural macros, whose names occur neither elsewhere in the crate nor in `words`, those of
 /// the crates that use it, and in which nothing acts without a name.
-pub(crate) fn delete_unreached(items: &mut Vec<Item>, words: &Words) {
-    let own: Vec<Words> = items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
+pub(crate) fn delete_unreached(items: &mut Vec<Item>, words: &Texts) {
+    let own: Vec<Texts> = items.iter().map(|item| tokens::words(item.to_token_stream())).collect();
     let mut at = 0;
     items.retain_mut(|item| {
         at += 1;
@@ -97,7 +97,7 @@ impl Visit<'_> for Uses {
 pub(crate) fn collect_imports(
     list: &[Item],
     sources: &Sources,
-    imports: &mut BTreeMap<String, Words>,
+    imports: &mut BTreeMap<String, Texts>,
 ) -> Result<()> {
     for item in list {
         match item {
@@ -136,11 +136,11 @@ pub(crate) fn collect_imports(
 }
 
 /// Returns modules in the place of the crates in `imports`, with unused macros of the imported names and of `macros`.
-pub(crate) fn placeholders(imports: &BTreeMap<String, Words>, macros: &Words) -> Vec<Item> {
+pub(crate) fn placeholders(imports: &BTreeMap<String, Texts>, macros: &Texts) -> Vec<Item> {
     let is_name = |name: &&String| {
         !(name.ends_with(MARK) || ["crate", "self", "as", "_"].contains(&name.as_str()))
     };
-    let placeholder = |(krate, names): (&String, &Words)| {
+    let placeholder = |(krate, names): (&String, &Texts)| {
         let krate = format_ident!("{krate}");
         let names = names.union(macros).filter(is_name).map(|name| format_ident!("{name}"));
         let macros =

@@ -13,7 +13,7 @@ use crate::load::{builtin, declaring, macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
 use crate::tokens::{
-    self, attributes_before, is_punct, is_qualified, is_standard, is_word, take_attribute, Words,
+    self, attributes_before, is_punct, is_qualified, is_standard, is_word, take_attribute, Texts,
 };
 
 pub(crate) struct Rewriter<'a> {
@@ -27,7 +27,7 @@ pub(crate) struct Rewriter<'a> {
     /// The crates whose macros are imported by `#[macro_use]`.
     pub(crate) macro_use: BTreeSet<usize>,
     /// Names of the macros that the sources define.
-    pub(crate) defined: Words,
+    pub(crate) defined: Texts,
     /// The rules of macros that declare modules in files.
     pub(crate) declaring: BTreeMap<String, TokenStream>,
     /// Whether procedural macros can read documentation.
@@ -63,7 +63,7 @@ pub(crate) struct Place {
     /// The module's path as in `module_path!()`.
     pub(crate) module: String,
     /// The extern names that other items hide.
-    pub(crate) hidden: Words,
+    pub(crate) hidden: Texts,
     pub(crate) scope: Scope,
     /// Whether a macro receives the token, also inside another macro's rules.
     pub(crate) is_argument: bool,
@@ -76,7 +76,7 @@ impl Rewriter<'_> {
     }
 
     /// Returns the extern names that items in `stream` hide.
-    pub(crate) fn hidden(&self, stream: &TokenStream) -> Words {
+    pub(crate) fn hidden(&self, stream: &TokenStream) -> Texts {
         let mut hidden = imports::declared(stream.clone(), false);
         hidden.retain(|name| self.externs.contains_key(name));
         hidden

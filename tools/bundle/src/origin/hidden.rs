@@ -14,7 +14,7 @@ use crate::items;
 use crate::mir::bodies_with_positions;
 use crate::pattern::Pattern;
 use crate::project::{Crate, Project};
-use crate::tokens::{self, is_punct, regroup, Words};
+use crate::tokens::{self, is_punct, regroup, Texts};
 
 /// Matches the call of a trait's method of a floating-point number.
 static CALL: Pattern = Pattern::new(r"<f(?:32|64) as ([\w:]+)>::(\w+)\(");
@@ -31,7 +31,7 @@ pub(super) struct Hidden {
     /// Their traits.
     paths: BTreeMap<String, Path>,
     /// The variables that are references to numbers.
-    references: Words,
+    references: Texts,
 }
 
 /// Returns the traits' methods of numbers that the function with this header calls in cargo's build, where its `body` in one
@@ -44,7 +44,7 @@ pub(super) fn of(body: &str, header: &str, crates: &[Original], project: &Projec
             if !first_line(&known).contains(name) {
                 continue;
             }
-            let references: Words =
+            let references: Texts =
                 REFERENCE.captures_iter(&known).map(|found| found[1].to_string()).collect();
             let names = NAME.captures_iter(&known).filter(|found| references.contains(&found[2]));
             hidden.references.extend(names.map(|found| found[1].to_string()));
@@ -78,7 +78,7 @@ fn path_of(path: &str, krate: &Crate, project: &Project) -> Path {
 pub(super) fn name_traits(file: &mut File, text: &str, header: &str, hidden: &Hidden) -> bool {
     let textual = tokens::textual(&tokens::definitions(file.to_token_stream()));
     let mut naming =
-        Naming { hidden, function: None, textual: &textual, called: Words::new(), found: false };
+        Naming { hidden, function: None, textual: &textual, called: Texts::new(), found: false };
     let Some(item) = item(file, text, header) else { return false };
     if !matches!(item, Item::Fn(_)) {
         naming.function = Some(name(header).to_string());
@@ -134,9 +134,9 @@ struct Naming<'h> {
     /// The only function of an impl that changes.
     function: Option<String>,
     /// The macros that can make text of their arguments.
-    textual: &'h Words,
+    textual: &'h Texts,
     /// The macros that make functions of the impl.
-    called: Words,
+    called: Texts,
     found: bool,
 }
 
@@ -187,7 +187,7 @@ impl VisitMut for Naming<'_> {
     }
 
     fn visit_macro_mut(&mut self, mac: &mut syn::Macro) {
-        let words: Words = tokens::words(mac.to_token_stream());
+        let words: Texts = tokens::words(mac.to_token_stream());
         if !words.is_disjoint(self.textual) {
             return;
         }
@@ -213,7 +213,7 @@ impl VisitMut for Naming<'_> {
 /// Names the traits in the rules of the macros `called`.
 struct InRules<'a, 'h> {
     naming: &'a mut Naming<'h>,
-    called: Words,
+    called: Texts,
 }
 
 impl VisitMut for InRules<'_, '_> {

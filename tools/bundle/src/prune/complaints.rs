@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use super::impls::{all_words, words, Candidate};
 use super::reach::Reach;
 use crate::rustc::{code, ranges};
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// An error of rustc, or a change of the MIR.
 pub(super) struct Complaint {
     is_missing_name: bool,
-    /// Words of the message, which is the first, of each label and of each note.
-    texts: Vec<Words>,
+    /// Texts of the message, which is the first, of each label and of each note.
+    texts: Vec<Texts>,
     /// All of them.
-    all: Words,
-    /// Words of the code at the error.
-    code: Words,
+    all: Texts,
+    /// Texts of the code at the error.
+    code: Texts,
 }
 
 /// The maximum length of code that explains an error, in bytes.
@@ -36,12 +36,12 @@ impl Complaint {
     }
 
     /// Returns the complaint about a function whose MIR has lost these words.
-    pub(super) fn about(words: Words) -> Complaint {
+    pub(super) fn about(words: Texts) -> Complaint {
         Complaint {
             is_missing_name: true,
             texts: vec![words.clone()],
             all: words,
-            code: Words::new(),
+            code: Texts::new(),
         }
     }
 }
@@ -96,7 +96,7 @@ pub(super) fn answer(
 
 /// Returns the missing impls for mentioned types of traits that a mentioned trait may require; if there are none, all
 /// impls for mentioned types, or half of the missing ones.
-pub(super) fn guess(candidates: &[Candidate], complaints: &[Complaint], reach: &Reach) -> Words {
+pub(super) fn guess(candidates: &[Candidate], complaints: &[Complaint], reach: &Reach) -> Texts {
     let mentioned = complaints.iter().flat_map(|complaint| complaint.all.iter().cloned()).collect();
     let required = required(candidates, &mentioned, reach);
     let missing = candidates.iter().filter(|candidate| !reach.kept.contains(&candidate.key));
@@ -114,8 +114,8 @@ pub(super) fn guess(candidates: &[Candidate], complaints: &[Complaint], reach: &
 }
 
 /// Returns the traits in `names` and those in the bounds of their impls, and so on.
-fn required(candidates: &[Candidate], names: &Words, reach: &Reach) -> Words {
-    let mut bounds: BTreeMap<String, Words> = BTreeMap::new();
+fn required(candidates: &[Candidate], names: &Texts, reach: &Reach) -> Texts {
+    let mut bounds: BTreeMap<String, Texts> = BTreeMap::new();
     for candidate in candidates {
         let words = bounds.entry(candidate.trait_name.clone()).or_default();
         // The impls of std's traits for the program's types have all kinds of bounds.
@@ -127,9 +127,9 @@ fn required(candidates: &[Candidate], names: &Words, reach: &Reach) -> Words {
 }
 
 /// Returns the words of an error's message, and of each label and note, except notes that list existing impls.
-fn texts(error: &Diagnostic) -> Vec<Words> {
+fn texts(error: &Diagnostic) -> Vec<Texts> {
     let labels = error.spans.iter().filter_map(|span| span.label.as_deref());
-    let mut texts: Vec<Words> = [&*error.message].into_iter().chain(labels).map(words).collect();
+    let mut texts: Vec<Texts> = [&*error.message].into_iter().chain(labels).map(words).collect();
     let notes = error.children.iter();
     texts.extend(
         notes.filter(|note| !note.message.contains("other types implement")).flat_map(self::texts),

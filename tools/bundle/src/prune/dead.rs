@@ -15,7 +15,7 @@ use super::{lost_words, unchanged};
 use crate::mir::Dump;
 use crate::rustc::{code, ranges, Rustc, EXPRESSION, MANY_ERRORS};
 use crate::squeeze::squeeze;
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 use crate::{imports, items};
 
 const MAX_ROUNDS: usize = 60;
@@ -24,7 +24,7 @@ const MAX_ROUNDS: usize = 60;
 /// bodies must not change.
 pub(super) fn remove(rustc: &Rustc, text: &str, reference: &[Arc<Dump>]) -> Result<String> {
     let mut text = text.to_string();
-    let mut needed = Words::new();
+    let mut needed = Texts::new();
     for _ in 0..MAX_ROUNDS {
         let outcome = rustc.lint(&text)?;
         let mut file = syn::parse_file(&text).context("cannot parse the generated source")?;
@@ -64,10 +64,10 @@ fn settle(
     rustc: &Rustc,
     mut file: File,
     deleted: &Deleted,
-    needed: &Words,
-) -> Result<std::result::Result<String, Words>> {
+    needed: &Texts,
+) -> Result<std::result::Result<String, Texts>> {
     // The words of the heads of deleted impls.
-    let mut impls: Vec<Words> = Vec::new();
+    let mut impls: Vec<Texts> = Vec::new();
     loop {
         let text = squeeze(file.to_token_stream());
         let errors = rustc.lint(&text)?.errors;
@@ -95,12 +95,12 @@ fn settle(
 fn blame(
     errors: &[Diagnostic],
     text: &str,
-    impls: &[Words],
+    impls: &[Texts],
     is_new: impl Fn(&String) -> bool,
-) -> Words {
-    let words: Words = errors.iter().flat_map(|error| all_words(&error.message)).collect();
+) -> Texts {
+    let words: Texts = errors.iter().flat_map(|error| all_words(&error.message)).collect();
     let heads = impls.iter().filter(|head| !head.is_disjoint(&words)).flatten();
-    let named: Words = words.iter().chain(heads).filter(|word| is_new(word)).cloned().collect();
+    let named: Texts = words.iter().chain(heads).filter(|word| is_new(word)).cloned().collect();
     if !named.is_empty() {
         return named;
     }
@@ -112,13 +112,13 @@ fn blame(
 }
 
 /// The names of deleted items and members, with the words of each.
-type Deleted = BTreeMap<String, Words>;
+type Deleted = BTreeMap<String, Texts>;
 
 /// Deletes unused items at the spans of lints.
 struct Unused<'u> {
     spans: &'u BTreeSet<(usize, usize)>,
     /// Names that an earlier attempt found to be needed.
-    needed: &'u Words,
+    needed: &'u Texts,
     deleted: Deleted,
 }
 
@@ -182,7 +182,7 @@ struct Orphans {
     /// Spans of members that are no longer in the trait.
     members: Vec<Range<usize>>,
     /// The words of the heads of deleted impls.
-    impls: Vec<Words>,
+    impls: Vec<Texts>,
     found: bool,
 }
 

@@ -13,7 +13,7 @@ use super::{lost_words, unchanged};
 use crate::mir::Dump;
 use crate::rustc::Rustc;
 use crate::squeeze::squeeze;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// The number of attempts at deleting guessed impls after which no smaller parts of them are tried.
 const MAX_ATTEMPTS: usize = 14;
@@ -29,10 +29,10 @@ pub(super) fn needed(
     let file = syn::parse_file(text).context("cannot parse the generated source")?;
     let candidates = &candidates(&file);
     let likely = candidates.iter().filter(|candidate| calls.include(candidate));
-    let likely: Words = likely.map(|candidate| candidate.key.clone()).collect();
+    let likely: Texts = likely.map(|candidate| candidate.key.clone()).collect();
     let mut reach = Reach::new(&file.items, candidates, &calls.functions, likely.clone());
     let program = Program { rustc, file: &file, candidates, reference };
-    let mut guessed = Words::new();
+    let mut guessed = Texts::new();
     let mut pruned = loop {
         let complaints = match program.grow(&mut reach, candidates.len())? {
             Ok(pruned) => break pruned,
@@ -62,14 +62,14 @@ impl Program<'_> {
     /// Deletes those of the impls `guessed` that are not needed, and what only they required.
     fn shrink(
         &self,
-        likely: &Words,
-        guessed: &Words,
+        likely: &Texts,
+        guessed: &Texts,
         mut reach: Reach,
         pruned: &mut String,
     ) -> Result<()> {
         let is_guessed = |candidate: &&Candidate| guessed.contains(&candidate.key);
         let mut list: Vec<&Candidate> = self.candidates.iter().filter(is_guessed).collect();
-        let mut drop = |reach: &mut Reach, keys: &Words| -> Result<bool> {
+        let mut drop = |reach: &mut Reach, keys: &Texts| -> Result<bool> {
             let mut fewer = reach.without(keys);
             let Ok(shorter) = self.grow(&mut fewer, reach.kept.len().saturating_sub(1))? else {
                 return Ok(false);
@@ -77,7 +77,7 @@ impl Program<'_> {
             (*reach, *pruned) = (fewer, shorter);
             Ok(true)
         };
-        let keys = |part: &[&Candidate]| -> Words {
+        let keys = |part: &[&Candidate]| -> Texts {
             part.iter().map(|candidate| candidate.key.clone()).collect()
         };
         // Impls of one type are often needed together.

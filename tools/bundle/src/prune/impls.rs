@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::{Attribute, GenericParam, Generics, Ident, Item, ItemImpl, Path};
 
 use crate::pattern::Pattern;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 use crate::{items, tokens};
 
 /// Traits whose impls have effects without calls; `Eq` has some, too (`Reach::is_implicit`).
@@ -20,17 +20,17 @@ pub(super) struct Candidate {
     pub(super) key: String,
     pub(super) trait_name: String,
     /// Names in the implementing type; empty for a type parameter.
-    pub(super) type_names: Words,
+    pub(super) type_names: Texts,
     /// `type_names` and the names in the trait's arguments, as in `From<Vec<X>>`.
-    pub(super) all_names: Words,
+    pub(super) all_names: Texts,
     /// The names of the methods.
-    pub(super) methods: Words,
+    pub(super) methods: Texts,
 }
 
 impl Candidate {
     /// Returns whether `words` contain the trait and one of `names`. Lower case also matches the trait, because rustc may name
     /// only a method (`extend`) or write "is not an iterator".
-    pub(super) fn fits(&self, names: &Words, words: &Words) -> bool {
+    pub(super) fn fits(&self, names: &Texts, words: &Texts) -> bool {
         let name = &self.trait_name;
         (words.contains(name) || words.contains(&name.to_lowercase()))
             && (names.is_empty() || !names.is_disjoint(words))
@@ -41,7 +41,7 @@ impl Candidate {
 pub(super) struct Calls {
     methods: BTreeSet<Method>,
     /// The words of all functions' names.
-    pub(super) functions: Words,
+    pub(super) functions: Texts,
 }
 
 /// The full name of a method, `<Vec<X> as Trait>::method` or `<impl Trait for Vec<X>>::method`.
@@ -49,12 +49,12 @@ pub(super) struct Calls {
 struct Method {
     /// The name of the implementing type, without arguments; `None` for a reference, a tuple and the like.
     implementor: Option<String>,
-    traits: Words,
-    words: Words,
+    traits: Texts,
+    words: Texts,
 }
 
 impl Calls {
-    pub(super) fn new(paths: &Words) -> Calls {
+    pub(super) fn new(paths: &Texts) -> Calls {
         let methods = paths.iter().filter(|path| path.contains(" as ") || path.contains(" for "));
         let methods = methods.map(|path| Method {
             implementor: implementor(path),
@@ -92,7 +92,7 @@ fn implementor(path: &str) -> Option<String> {
 }
 
 /// Returns the traits in a function's full name: the last segments of paths after ` as ` or `<impl `.
-fn traits(name: &str) -> Words {
+fn traits(name: &str) -> Texts {
     let starts = [" as ", "<impl "].into_iter().flat_map(|start| name.split(start).skip(1));
     let paths = starts.filter_map(|rest| rest.split(['<', '>', ' ']).next());
     paths.filter_map(|path| path.rsplit("::").next()).map(str::to_owned).collect()
@@ -148,10 +148,10 @@ pub(super) fn candidates(file: &syn::File) -> Vec<Candidate> {
 }
 
 /// The names of type aliases with those in their types.
-type Aliases = BTreeMap<String, Words>;
+type Aliases = BTreeMap<String, Texts>;
 
 /// Returns names with those of the types that aliases name, as rustc spells them.
-fn without_aliases(names: Words, aliases: &Aliases) -> Words {
+fn without_aliases(names: Texts, aliases: &Aliases) -> Texts {
     let used = tokens::with_used(names.iter().cloned(), aliases);
     let named = used.iter().flat_map(|alias| &aliases[alias]);
     named.chain(&names).filter(|name| !aliases.contains_key(*name)).cloned().collect()
@@ -182,7 +182,7 @@ pub(super) fn candidate(item: &ItemImpl) -> Option<Candidate> {
     })
 }
 
-pub(super) fn type_names(item: &ItemImpl) -> Words {
+pub(super) fn type_names(item: &ItemImpl) -> Texts {
     let mut names = names(&item.generics, item.self_ty.to_token_stream());
     // A tuple of parameters has no other name.
     match &*item.self_ty {
@@ -200,7 +200,7 @@ fn tuple_name(length: usize) -> String {
 }
 
 /// Returns the names of the tuples in a message or the name of a function.
-fn tuples(text: &str) -> Words {
+fn tuples(text: &str) -> Texts {
     let mut names = BTreeSet::new();
     // The lengths of the groups around a place.
     let mut open: Vec<usize> = Vec::new();
@@ -224,10 +224,10 @@ fn tuples(text: &str) -> Words {
 }
 
 /// Returns the type names in a part of an item, without parameters, keywords and modules.
-fn names(generics: &Generics, part: TokenStream) -> Words {
+fn names(generics: &Generics, part: TokenStream) -> Texts {
     let is_primitive =
         |name: &String| name.starts_with(['u', 'i', 'f', 'b', 'c', 's']) && name != "crate";
-    let mut names: Words = tokens::words(part);
+    let mut names: Texts = tokens::words(part);
     names.retain(|name| is_primitive(name) || name.starts_with(char::is_uppercase));
     for parameter in &generics.params {
         match parameter {
@@ -270,11 +270,11 @@ static MODULES: Pattern = Pattern::new(r"\b[a-z_][a-z0-9_]*::");
 
 /// Returns the words of a message, and the names of its tuples, without module names: `error::PlayError` does not mention
 /// `Error`.
-pub(super) fn words(text: &str) -> Words {
+pub(super) fn words(text: &str) -> Texts {
     &all_words(&MODULES.replace_all(text, "")) | &tuples(text)
 }
 
-pub(super) fn all_words(text: &str) -> Words {
+pub(super) fn all_words(text: &str) -> Texts {
     let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.filter(|word| !word.is_empty()).map(String::from).collect()
 }

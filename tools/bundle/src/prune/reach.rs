@@ -11,25 +11,25 @@ use syn::{ForeignItem, ImplItem, Item, ItemImpl, ItemTrait, TraitItem, UseTree};
 use super::impls::{candidate, retain, type_names, Candidate, IMPLICIT};
 use crate::imports::{self, leaves, Import};
 use crate::items::{self, name};
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// The reached identifiers of a program, and the kept impls and derives.
 #[derive(Clone)]
 pub(super) struct Reach<'p> {
     items: &'p [Item],
-    words: Words,
+    words: Texts,
     /// Keys of the kept candidates.
-    pub(super) kept: Words,
+    pub(super) kept: Texts,
     /// Functions for which rustc generates code, or which an error mentions.
-    functions: Words,
+    functions: Texts,
     /// The names of items that an error mentions.
-    demanded: Words,
+    demanded: Texts,
     /// The impls of `PartialEq`.
     equal: Vec<&'p Candidate>,
     /// Names that the program defines.
-    pub(super) local: Words,
+    pub(super) local: Texts,
     /// `impl`, and the names of the macros that write impls.
-    implementing: Words,
+    implementing: Texts,
     /// The parts of `items` whose words are in `words`.
     added: HashSet<*const ()>,
     /// What decides whether an impl of `items` is reached.
@@ -39,7 +39,7 @@ pub(super) struct Reach<'p> {
 struct Head {
     /// `None` for an inherent or negative impl.
     candidate: Option<Candidate>,
-    type_names: Words,
+    type_names: Texts,
 }
 
 impl Head {
@@ -53,8 +53,8 @@ impl<'p> Reach<'p> {
     pub(super) fn new(
         items: &'p [Item],
         candidates: &'p [Candidate],
-        functions: &Words,
-        kept: Words,
+        functions: &Texts,
+        kept: Texts,
     ) -> Reach<'p> {
         let definitions = tokens::definitions(quote!(#(#items)*));
         Reach {
@@ -62,7 +62,7 @@ impl<'p> Reach<'p> {
             words: ["main".to_string()].into(),
             kept,
             functions: functions.clone(),
-            demanded: Words::new(),
+            demanded: Texts::new(),
             equal: candidates.iter().filter(|one| one.trait_name == "PartialEq").collect(),
             local: local(items),
             implementing: tokens::with_callers(&definitions, &["impl"]),
@@ -72,14 +72,14 @@ impl<'p> Reach<'p> {
     }
 
     /// Starts again with what errors have mentioned, without some candidates.
-    pub(super) fn without(&self, candidates: &Words) -> Reach<'p> {
+    pub(super) fn without(&self, candidates: &Texts) -> Reach<'p> {
         let kept = &self.kept - candidates;
         let words = &self.demanded | &["main".to_string()].into();
         Reach { kept, words, added: HashSet::new(), ..self.clone() }
     }
 
     /// Adds the `words` that name items; returns whether any was new.
-    pub(super) fn demand(&mut self, words: &Words) -> bool {
+    pub(super) fn demand(&mut self, words: &Texts) -> bool {
         let mut new = false;
         for word in words.intersection(&self.local) {
             new |= self.words.insert(word.clone());
@@ -164,7 +164,7 @@ impl<'p> Reach<'p> {
 
     /// Returns whether an impl of `Eq` for this type may have an effect: `Rc` and `Arc` compare such values by their addresses
     /// first, unless all impls of `PartialEq` for it are deleted.
-    fn decides_comparison(&self, names: &Words) -> bool {
+    fn decides_comparison(&self, names: &Texts) -> bool {
         if !self.words.contains("Rc") && !self.words.contains("Arc") {
             return false;
         }
@@ -224,7 +224,7 @@ impl<'p> Reach<'p> {
             })
     }
 
-    fn reaches_all(&self, names: &Words) -> bool {
+    fn reaches_all(&self, names: &Texts) -> bool {
         names.iter().all(|name| self.words.contains(name) || !self.local.contains(name))
     }
 
@@ -248,7 +248,7 @@ impl<'p> Reach<'p> {
             Item::Fn(item) => self.has_function(&item.sig.ident),
             Item::Trait(item) => self.reaches_trait(item),
             Item::Const(item) if item.ident == "_" => {
-                let words: Words = tokens::words(item.to_token_stream());
+                let words: Texts = tokens::words(item.to_token_stream());
                 !words.is_disjoint(&self.implementing)
             }
             item => name(item).is_none_or(|name| self.has(name)),
@@ -300,7 +300,7 @@ impl<'p> Reach<'p> {
 }
 
 /// Returns the names that a program defines.
-fn local(list: &[Item]) -> Words {
+fn local(list: &[Item]) -> Texts {
     let is_value = |member: &&ImplItem| !matches!(member, ImplItem::Type(_));
     let names = items::all(list).into_iter().flat_map(|item| -> Vec<&Ident> {
         match item {

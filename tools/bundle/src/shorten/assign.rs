@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::mark::unmarked;
 use super::names::{space, Name, Names};
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// Reserved words and short names of std.
 const TAKEN: &[&str] = &[
@@ -14,7 +14,7 @@ const TAKEN: &[&str] = &[
 ];
 
 /// Returns the new names of all declared names that are not `frozen`.
-pub(super) fn assign(names: &Names, frozen: &Words) -> BTreeMap<String, String> {
+pub(super) fn assign(names: &Names, frozen: &Texts) -> BTreeMap<String, String> {
     let declared =
         |(spelling, name): &(&String, &Name)| name.spaces != 0 && !frozen.contains(*spelling);
     let (mut order, stay): (Vec<_>, Vec<_>) = names.all.iter().partition(declared);

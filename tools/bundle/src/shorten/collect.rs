@@ -9,7 +9,7 @@ use super::mark::{with_expressions, MARK};
 use super::names::{space, Names, FIXED};
 use super::words::words;
 use crate::items::{self, PRIMITIVES};
-use crate::tokens::{self, is_std, is_word, Words};
+use crate::tokens::{self, is_std, is_word, Texts};
 
 /// Returns the names of a program whose members are marked ([`super::mark`]) and that has no modules.
 pub(super) fn names_of(mut file: File) -> Names {
@@ -33,9 +33,9 @@ pub(super) fn names_of(mut file: File) -> Names {
 struct Collector {
     names: Names,
     /// The program's traits.
-    traits: Words,
+    traits: Texts,
     /// The macros that can make text or symbols of their arguments.
-    textual: Words,
+    textual: Texts,
     units: Vec<usize>,
     next: usize,
     /// Whether the visited code is in the body of a unit; items in it are not units of their own.

@@ -1,6 +1,6 @@
 //! The names of a program.
 
-use crate::tokens::Words;
+use crate::tokens::Texts;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Namespaces, as bits of [`Name::spaces`].
@@ -43,5 +43,5 @@ pub(super) struct Name {
 pub(super) struct Names {
     pub(super) all: BTreeMap<String, Name>,
     /// Names that cannot be renamed without changing or breaking the program.
-    pub(super) frozen: Words,
+    pub(super) frozen: Texts,
 }

@@ -13,7 +13,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Matches between Twixt bots, their statistics, openings for them, and protocol checks
+/// Matches between Twixt bots, their statistics and ratings, balanced openings, and protocol checks
 #[derive(Parser)]
 #[command(name = "lab", version)]
 pub(crate) struct Lab {

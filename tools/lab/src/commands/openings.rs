@@ -22,19 +22,19 @@ Examples:
   lab match --bot own --bot path --openings ./even.txt
   lab openings --count 50 --size 14 --rules standard > even-14.txt";
 
-/// A sample whose value in the short search is this far outside the range is discarded.
+/// A sample whose value in the short search is farther outside the range is discarded.
 const FAR: f32 = 0.15;
 
 /// Sample balanced openings for `lab match --openings FILE`
 ///
 /// Prints random openings, pegs off the border rows, after which both sides have about the same chances: the value of
-/// a long search is within --balance. Each opening is printed as soon as it and those before it are found. It depends
-/// only on its number and the flags, except --count and --workers.
+/// a long search is within --balance. Each is printed as soon as it and those before it are found. Opening N depends only
+/// on N, the engine's weights, and the flags other than --count and --workers.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct BalancedOpenings {
     /// Number of openings
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     count: u64,
 
     /// Board size in holes per edge, 5-24
@@ -45,7 +45,7 @@ pub(crate) struct BalancedOpenings {
     #[arg(long, value_name = "NAME", default_value_t = Linking::Pp)]
     rules: Linking,
 
-    /// Numbers of pegs, which alternate
+    /// Numbers of pegs, one after another
     #[arg(long, value_name = "LOW..HIGH", default_value = "3..8", value_parser = range::parse::<u32>)]
     pegs: (u32, u32),
 
@@ -53,12 +53,12 @@ pub(crate) struct BalancedOpenings {
     #[arg(long, value_name = "LOW..HIGH", default_value = "0.45..0.55")]
     balance: ValueRange,
 
-    /// Engine that evaluates the openings
-    #[arg(long, default_value_t = EngineSpec::Network(None))]
+    /// Engine that evaluates the openings: network, network:FILE or distance
+    #[arg(long, default_value = "network", value_parser = EngineSpec::tree_search)]
     engine: EngineSpec,
 
     /// Nodes of the long search; the short one, which discards most samples, has a twentieth of them
-    #[arg(long, value_name = "N", default_value_t = 4000)]
+    #[arg(long, value_name = "N", default_value_t = 4000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
     /// Random seed

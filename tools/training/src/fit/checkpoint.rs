@@ -48,7 +48,7 @@ pub fn load(path: &Path) -> Result<(TrainingState, TrainingProgress)> {
 fn from_bytes(bytes: &[u8]) -> Result<(TrainingState, TrainingProgress)> {
     ensure!(
         bytes.starts_with(MAGIC),
-        "not a checkpoint of this trainer: it does not start with TTC3"
+        "not a checkpoint of this trainer: it does not start with TTC3; pass another --out to train again"
     );
     let damaged = "the checkpoint is truncated or damaged";
     let (body, sum) = bytes.split_last_chunk::<4>().context(damaged)?;

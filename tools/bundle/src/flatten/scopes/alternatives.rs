@@ -2,7 +2,7 @@
 
 use super::{Scopes, Target};
 use crate::imports::Import;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 impl Scopes {
     /// Gives a name to alternatives of which some are imports: all have the same name in the root. Modules are none, since
@@ -24,7 +24,7 @@ impl Scopes {
             };
             let names = module.conditional.iter().filter(is_double).filter(is_import);
             let names = names.filter(|name| !is_module(name));
-            for name in names.cloned().collect::<Words>() {
+            for name in names.cloned().collect::<Texts>() {
                 let targets = self.modules[here].names.get(&name).into_iter().flatten();
                 let declared = targets.filter(|target| matches!(target, Target::Item(Some(_))));
                 if declared.count() == 0 {

@@ -6,11 +6,11 @@ use syn::{parse_quote, Item};
 
 use super::{Scopes, Target};
 use crate::items::PRIMITIVES;
-use crate::tokens::{is_std, Words};
+use crate::tokens::{is_std, Texts};
 
 impl Scopes {
     /// Assigns names in the root to imported paths.
-    pub(super) fn hoist(&mut self, absent: &BTreeSet<Vec<String>>, apart: &Words) {
+    pub(super) fn hoist(&mut self, absent: &BTreeSet<Vec<String>>, apart: &Texts) {
         let mut paths: BTreeSet<(String, Vec<String>)> = BTreeSet::new();
         let modules = self.modules.iter();
         for (name, targets) in modules.flat_map(|own| own.names.iter().chain(&own.globbed)) {

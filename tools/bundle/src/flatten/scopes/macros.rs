@@ -3,7 +3,7 @@
 use syn::{Ident, Item};
 
 use super::{position, Scopes};
-use crate::tokens::{self, Words};
+use crate::tokens::{self, Texts};
 
 /// The textual scope of a macro.
 pub(super) struct Textual {
@@ -21,7 +21,7 @@ impl Scopes {
             Item::Macro(call) if call.ident.is_none() => Some(call.mac.tokens.clone()),
             _ => None,
         });
-        let words: Words = calls.flat_map(tokens::words::<Vec<_>>).collect();
+        let words: Texts = calls.flat_map(tokens::words::<Vec<_>>).collect();
         for item in items {
             match item {
                 Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) => {

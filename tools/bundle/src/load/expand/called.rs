@@ -6,14 +6,14 @@ use syn::{Item, ItemMacro};
 
 use super::{own, procedural, STANDARD_DERIVES};
 use crate::items;
-use crate::tokens::{self, is_punct, is_word, Words};
+use crate::tokens::{self, is_punct, is_word, Texts};
 
 /// The macros whose calls are expanded.
 pub(super) struct Called {
     /// The macros whose calls are expanded with the item around them.
-    anywhere: Words,
+    anywhere: Texts,
     /// The macros whose calls are expanded if they are items.
-    pub(super) expandable: Words,
+    pub(super) expandable: Texts,
 }
 
 impl Called {
@@ -22,7 +22,7 @@ impl Called {
     pub(super) fn of(
         list: &[Item],
         own: &[ItemMacro],
-        passed_on: &Words,
+        passed_on: &Texts,
         is_dependency: bool,
     ) -> Called {
         let conditional = own.iter().filter(|own| {
@@ -30,11 +30,11 @@ impl Called {
             has_open_feature(rules.clone()) || has_procedural_derive(rules.clone())
         });
         let names = conditional.filter_map(|own| Some(own.ident.as_ref()?.to_string()));
-        let mut anywhere: Words = names.chain(passed_on.iter().cloned()).collect();
+        let mut anywhere: Texts = names.chain(passed_on.iter().cloned()).collect();
         anywhere.extend(imported(list));
         add_callers(own, &mut anywhere);
         // In the program itself, calls are shorter than their code.
-        let expandable = if is_dependency { own::expandable(own) } else { Words::new() };
+        let expandable = if is_dependency { own::expandable(own) } else { Texts::new() };
         Called { anywhere, expandable }
     }
 
@@ -53,7 +53,7 @@ impl Called {
     }
 }
 
-pub(super) fn calls(stream: TokenStream, names: &Words) -> bool {
+pub(super) fn calls(stream: TokenStream, names: &Texts) -> bool {
     tokens::any(stream, &|trees, at| {
         let TokenTree::Ident(word) = &trees[at] else { return false };
         let (name, next) = (word.to_string(), trees.get(at + 1));
@@ -74,7 +74,7 @@ fn imported(list: &[Item]) -> Vec<String> {
 }
 
 /// Adds the macros in `own` whose rules call one of the macros `called`, at any depth.
-fn add_callers(own: &[ItemMacro], called: &mut Words) {
+fn add_callers(own: &[ItemMacro], called: &mut Texts) {
     let mut known = 0;
     while known != called.len() {
         known = called.len();

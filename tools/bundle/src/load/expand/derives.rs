@@ -9,7 +9,7 @@ use syn::{parse_quote, Item, Stmt};
 use super::{run, STANDARD_DERIVES};
 use crate::cargo::Unit;
 use crate::items;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// Replaces impls that rustc derived, whose code is unstable outside of std, by derives of their types in `list`, and in the
 /// modules and blocks in it.
@@ -70,7 +70,7 @@ fn restore_beside(unit: &Unit, list: &mut Vec<Item>) -> Result<()> {
     types.retain_mut(|item| add(item, &derives));
     let text = run(unit, quote!(#(#types)*))?.stdout;
     let expanded = syn::parse_file(&text).context("cannot parse derived code")?.items;
-    let expanded: Words = expanded.iter().map(|item| item.to_token_stream().to_string()).collect();
+    let expanded: Texts = expanded.iter().map(|item| item.to_token_stream().to_string()).collect();
     // A procedural macro can mark its own impl like a derived one.
     let is_rustcs = |item: &Item| expanded.contains(&item.to_token_stream().to_string());
     let written = list.iter().filter(|item| !is_rustcs(item)).filter_map(derived);

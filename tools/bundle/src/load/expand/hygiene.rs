@@ -10,7 +10,7 @@ use syn::{Ident, Item, Pat};
 use super::MARK;
 use crate::captures::captures;
 use crate::pattern::Pattern;
-use crate::tokens::{self, is_punct, Words};
+use crate::tokens::{self, is_punct, Texts};
 
 /// Matches a name and the number of its context, as rustc prints them: `name /* 12#3 */`.
 static NAME: Pattern = Pattern::new(r"((?:\br#)?\b[\p{Alphabetic}_]\w*)\s*/\*\s*\d+#(\d+)\s*\*/");
@@ -151,8 +151,8 @@ struct Names {
     declared: BTreeSet<Name>,
     /// Those of variables, labels and items where they are used.
     used: BTreeSet<Name>,
-    /// Words whose contexts rustc does not print, in macros and texts.
-    unknown: Words,
+    /// Texts whose contexts rustc does not print, in macros and texts.
+    unknown: Texts,
     /// Whether a macro is defined among them.
     has_macros: bool,
     /// The new names of variables and labels.

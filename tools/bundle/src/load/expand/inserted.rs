@@ -11,7 +11,7 @@ use super::{procedural, Origin, MARK};
 use crate::attributes::ACTIVE;
 use crate::items;
 use crate::shorten::with_expressions;
-use crate::tokens::Words;
+use crate::tokens::Texts;
 
 /// Adapts generated code: replaces what rustc prints for macros of the standard library by code that is stable, and paths
 /// of dependencies by those in the bundle.
@@ -20,7 +20,7 @@ pub(super) struct Inserted<'n> {
     /// The names of the crate's modules, which can hide dependencies in paths without a leading `::`.
     pub(super) modules: &'n BTreeSet<Ident>,
     /// The names of all functions.
-    pub(super) generated: &'n mut Words,
+    pub(super) generated: &'n mut Texts,
 }
 
 impl Inserted<'_> {

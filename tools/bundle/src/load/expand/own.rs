@@ -10,21 +10,21 @@ use super::called::calls;
 use super::KEPT;
 use crate::items;
 use crate::load::macros;
-use crate::tokens::{self, is_punct, Words};
+use crate::tokens::{self, is_punct, Texts};
 
 /// Further macros of the standard library that rules can call: what rustc prints for them is stable.
 const STABLE: &str = "compile_error concat format_args matches stringify try write writeln";
 
-/// Words of expanded code that only the standard library may contain.
+/// Texts of expanded code that only the standard library may contain.
 const UNSTABLE: &[&str] =
     &["StructuralPartialEq", "assert_failed", "automatically_derived", "builtin", "panicking"];
 
 /// Gives macros of one name in several modules different names, so that their calls can be expanded in one file.
 pub(super) fn rename_repeated(list: &mut [Item]) {
     let definitions = tokens::definitions(list.iter().map(ToTokens::to_token_stream).collect());
-    let mut names = Words::new();
+    let mut names = Texts::new();
     let repeated = definitions.into_iter().map(|own| own.name);
-    let mut repeated: Words = repeated.filter(|name| !names.insert(name.clone())).collect();
+    let mut repeated: Texts = repeated.filter(|name| !names.insert(name.clone())).collect();
     repeated.retain(|name| !is_imported(list, name));
     while !repeated.is_empty() {
         let mut renamed = list.to_vec();
@@ -34,7 +34,7 @@ pub(super) fn rename_repeated(list: &mut [Item]) {
         let count = repeated.len();
         let passed = arguments(left.clone());
         repeated.retain(|name| {
-            !calls(left.clone(), &Words::from([name.clone()])) && !passed.contains(name)
+            !calls(left.clone(), &Texts::from([name.clone()])) && !passed.contains(name)
         });
         if repeated.len() == count {
             list.clone_from_slice(&renamed);
@@ -44,8 +44,8 @@ pub(super) fn rename_repeated(list: &mut [Item]) {
 }
 
 /// Returns the words in the arguments of macros: a macro can call another one whose name it receives.
-fn arguments(stream: TokenStream) -> Words {
-    let mut words = Words::new();
+fn arguments(stream: TokenStream) -> Texts {
+    let mut words = Texts::new();
     tokens::visit(stream, &mut |trees, at| {
         if let (TokenTree::Group(group), Some(_)) = (&trees[at], tokens::called(&trees[..at])) {
             words.extend(tokens::words::<Vec<_>>(group.stream()));
@@ -68,7 +68,7 @@ fn is_imported(list: &[Item], name: &str) -> bool {
     })
 }
 
-fn rename(list: &mut [Item], names: &Words, number: &mut usize) {
+fn rename(list: &mut [Item], names: &Texts, number: &mut usize) {
     for item in list.iter_mut() {
         if let Item::Mod(syn::ItemMod { content: Some((_, inner)), .. }) = item {
             rename(inner, names, number);
@@ -95,15 +95,15 @@ fn rename(list: &mut [Item], names: &Words, number: &mut usize) {
 }
 
 /// Returns the macros in `own` whose expansion depends on nothing but their arguments, and whose results rustc can print.
-pub(super) fn expandable(own: &[ItemMacro]) -> Words {
+pub(super) fn expandable(own: &[ItemMacro]) -> Texts {
     let names = own.iter().filter_map(|own| Some(own.ident.as_ref()?.to_string()));
-    let mut all: Words = Words::new();
-    let repeated: Words = names.filter(|name| !all.insert(name.clone())).collect();
+    let mut all: Texts = Texts::new();
+    let repeated: Texts = names.filter(|name| !all.insert(name.clone())).collect();
     all.retain(|name| !repeated.contains(name));
     loop {
         let is_fixed = |own: &&ItemMacro| calls_only(own.mac.tokens.clone(), &all);
         let names = own.iter().filter(is_fixed).filter_map(|own| own.ident.as_ref());
-        let names: Words = names.map(ToString::to_string).collect();
+        let names: Texts = names.map(ToString::to_string).collect();
         let count = all.len();
         all.retain(|name| names.contains(name));
         if all.len() == count {
@@ -113,7 +113,7 @@ pub(super) fn expandable(own: &[ItemMacro]) -> Words {
 }
 
 /// Returns whether `stream` has no conditions and calls only macros in `names` and stable ones of the standard library.
-fn calls_only(stream: TokenStream, names: &Words) -> bool {
+fn calls_only(stream: TokenStream, names: &Texts) -> bool {
     let is_standard = |name: &str| {
         KEPT.split_whitespace().chain(STABLE.split_whitespace()).any(|one| one == name)
     };
@@ -138,7 +138,7 @@ fn calls_only(stream: TokenStream, names: &Words) -> bool {
 }
 
 /// Returns whether an item is a call of one of these macros, without attributes that have an effect.
-pub(super) fn is_call(item: &Item, expandable: &Words) -> bool {
+pub(super) fn is_call(item: &Item, expandable: &Texts) -> bool {
     let Item::Macro(ItemMacro { attrs, ident: None, mac, .. }) = item else { return false };
     attrs.iter().all(|attr| attr.path().is_ident("doc"))
         && mac.path.get_ident().is_some_and(|name| expandable.contains(&name.to_string()))
@@ -160,7 +160,7 @@ pub(super) fn is_incomplete(messages: &str) -> bool {
 }
 
 /// Returns whether the code of such a call is complete and stable.
-pub(super) fn is_usable(items: &[Item], expandable: &Words) -> bool {
+pub(super) fn is_usable(items: &[Item], expandable: &Texts) -> bool {
     let stream: TokenStream = items.iter().map(ToTokens::to_token_stream).collect();
     // A macro's variable is left, such as `$crate`.
     let is_variable = |trees: &[TokenTree], at: usize| is_punct(trees.get(at), '$');
