@@ -36,8 +36,9 @@ pub(crate) fn adapt(rustc: &Rustc, file: &mut File, mut text: String) -> Result<
         if !restrict.found {
             Restrict { is_public: false, ..restrict }.visit_file_mut(file);
         }
+        let words = tokens::idents_of(&text);
         let objects = ranges(with_code(&["E0782"]));
-        let objects = objects.filter_map(|range| tokens::word_at(&text, range.start)).collect();
+        let objects = objects.filter_map(|range| tokens::word_at(&words, range.start)).collect();
         // Where a type would not parse either, such as in an expression, rustc's error is reported.
         if let Ok(marked) = syn::parse2(with_dyn(file.to_token_stream(), &objects)) {
             *file = marked;

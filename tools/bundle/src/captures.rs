@@ -7,9 +7,17 @@ use crate::pattern::Pattern;
 /// Returns the index of the format string among the arguments of a macro of std, if it has one.
 pub(crate) fn format_position(macro_name: &str) -> Option<usize> {
     Some(match macro_name {
-        "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" | "panic"
-        | "todo" | "unimplemented" | "unreachable" => 0,
-        "write" | "writeln" | "assert" | "debug_assert" => 1,
+        "print" | "println" | "eprint" | "eprintln" | "format" | "format_args" => 0,
+        "write" | "writeln" => 1,
+        _ => return panic_position(macro_name),
+    })
+}
+
+/// Returns the index of the format string among the arguments of a macro of std that panics.
+pub(crate) fn panic_position(macro_name: &str) -> Option<usize> {
+    Some(match macro_name {
+        "panic" | "todo" | "unimplemented" | "unreachable" => 0,
+        "assert" | "debug_assert" => 1,
         "assert_eq" | "assert_ne" | "debug_assert_eq" | "debug_assert_ne" => 2,
         _ => return None,
     })

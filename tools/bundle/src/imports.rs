@@ -116,8 +116,8 @@ fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut Te
         if path.last().is_some_and(|last| last == "self") {
             path.pop();
         }
-        // Many crates have an item of their own name, which a glob imports. A crate's macro of the same name, as in
-        // `use lazy_static::lazy_static`, does not hide the crate.
+        // The last segment before a glob counts, too: `use super::log::*` often imports an item `log`, which hides the crate.
+        // A crate's macro of the same name, as in `use lazy_static::lazy_static`, does not.
         let is_same = !root && path.first() == path.last();
         if root || path.len() > 1 && !is_same || is_renamed {
             names.extend(path.pop());

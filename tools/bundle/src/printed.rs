@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::File;
 
-use crate::captures::format_position;
+use crate::captures::panic_position;
 use crate::pattern::Pattern;
 use crate::sources::Sources;
 use crate::tokens::{is_punct, is_word, Texts};
@@ -18,12 +18,6 @@ static CALL: Pattern = Pattern::new(
 
 /// Matches the first word of a path.
 static FIRST: Pattern = Pattern::new(r"(?:^|[^\w:#])(?:r#)?(\w+)");
-
-/// Returns the number of arguments before the text if a macro's text is that of a panic.
-fn text_position(name: &str) -> Option<usize> {
-    let is_printing = ["print", "format", "write"].iter().any(|part| name.contains(part));
-    format_position(name).filter(|_| !is_printing)
-}
 
 /// Requires that none of the `functions` for which rustc generates code returns the name of a type of the program `file`, unless
 /// all calls are in the texts of panics; then returns a warning.
@@ -91,7 +85,7 @@ fn words(code: TokenStream, all: &mut Vec<Ident>) {
             }
             TokenTree::Group(group) => {
                 let called = tokens::called(&trees[..at]);
-                match called.and_then(|name| text_position(&name)) {
+                match called.and_then(|name| panic_position(&name)) {
                     Some(count) => words(without_text(group.stream(), count), all),
                     None => words(group.stream(), all),
                 }

@@ -49,7 +49,7 @@ impl Sources {
 
     /// Returns `FILE:LINE` of the word at or after the byte `offset` of `text`, the printed form of `joined`.
     pub(crate) fn at(&self, joined: TokenStream, text: &str, offset: usize) -> Option<String> {
-        let index = tokens::word_at(text, offset)?;
+        let index = tokens::word_at(&tokens::idents_of(text), offset)?;
         // Generated words have no file, so the next word with one is used.
         tokens::idents(joined).iter().skip(index).find_map(|word| self.place(word.span()))
     }

@@ -117,9 +117,13 @@ pub(crate) fn idents(stream: TokenStream) -> Vec<Ident> {
     found
 }
 
-/// Returns the number of words in `text` before the one at or after the byte `offset`.
-pub(crate) fn word_at(text: &str, offset: usize) -> Option<usize> {
-    let words = idents(text.parse().ok()?);
+/// Returns the words of a text; none if it cannot be split into tokens.
+pub(crate) fn idents_of(text: &str) -> Vec<Ident> {
+    text.parse().map(idents).unwrap_or_default()
+}
+
+/// Returns the index of the first of `words` that ends after the byte `offset`.
+pub(crate) fn word_at(words: &[Ident], offset: usize) -> Option<usize> {
     words.iter().position(|word| word.span().byte_range().end > offset)
 }
 

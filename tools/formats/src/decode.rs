@@ -68,7 +68,7 @@ fn guessed(bytes: &[u8]) -> &'static Encoding {
     detector.feed(bytes, true);
     let guess = |domain: Option<&[u8]>| detector.guess(domain, Utf8Detection::Deny);
     let unrestricted = guess(None);
-    // In windows-1252 these bytes are signs, which words hardly have.
+    // In windows-1252 these bytes are signs, which rarely occur within words.
     let is_sign = |byte: &u8| (0xa1..=0xbf).contains(byte);
     let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || *byte >= 0xc0;
     // A Czech pair of letters, which is one of Danish and Spanish letters in windows-1252.

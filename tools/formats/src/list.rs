@@ -208,7 +208,11 @@ impl<'a> Reading<'a> {
         let value = text.split_once(':').map_or("", |(_, value)| value);
         match key_of(text).as_deref() {
             Some("pegs") => header.pegs.extend(builder::pegs(value, place(value))?),
-            Some("to move") => header.to_move = Some((place(text), text)),
+            Some("to move") => {
+                if let Some((_, earlier)) = header.to_move.replace((place(text), text)) {
+                    add_line(&mut header.comment, earlier);
+                }
+            }
             Some("comment") => {
                 add_line(&mut header.comment, value.strip_prefix(' ').unwrap_or(value));
             }
@@ -252,10 +256,12 @@ fn is_header_line(comment: &str) -> bool {
 fn key_of(comment: &str) -> Option<String> {
     let (key, value) = comment.split_once(':')?;
     let key = key.trim().to_ascii_lowercase();
-    let first = value.trim_start().split([' ', '\t', ',']).next().unwrap_or("");
+    let mut words = value.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+    let [first, second] = [(); 2].map(|()| words.next().unwrap_or_default());
+    let has_number = second.contains(|c: char| c.is_ascii_digit());
     let is_valid = match &*key {
-        // Other texts, such as `pegs: 50 per side`, are comments.
-        "pegs" => token::side(first).is_some() || first.parse::<Hole>().is_ok(),
+        // Other texts, such as `pegs: 50 per side` or `pegs: white has more`, are comments.
+        "pegs" => first.parse::<Hole>().is_ok() || token::side(first).is_some() && has_number,
         _ => KEYS.contains(&&*key),
     };
     is_valid.then_some(key)

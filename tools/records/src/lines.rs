@@ -32,7 +32,7 @@ fn end_of_line(object: &[u8]) -> String {
 /// Length of a line's end in bytes, see [`end_of_line`].
 const END: usize = 20;
 
-/// The start of this member.
+/// The first bytes of a line's end, see [`end_of_line`].
 const START: &[u8] = b",\"crc32\":";
 
 /// Returns a file without the byte order mark of UTF-8.

@@ -31,10 +31,10 @@ pub(super) fn name_traits(
     if ambiguous.is_empty() {
         return false;
     }
-    let words = tokens::idents(flat.to_token_stream());
+    let (words, printed) = (tokens::idents(flat.to_token_stream()), tokens::idents_of(text));
     let traits = ambiguous.into_iter().filter_map(|error| {
         let at = ranges([error]).next()?.start;
-        let at = words.get(tokens::word_at(text, at)?)?.span().byte_range().start;
+        let at = words.get(tokens::word_at(&printed, at)?)?.span().byte_range().start;
         let here = module_at(&file.items, scopes, at, 0);
         let traits = error.children.iter().filter_map(|note| mentioned_trait(&note.message));
         let traits: Vec<&str> = traits.collect();

@@ -11,11 +11,11 @@ use crate::tokens::{self, Texts};
 /// An error of rustc, or a change of the MIR.
 pub(super) struct Complaint {
     is_missing_name: bool,
-    /// Texts of the message, which is the first, of each label and of each note.
+    /// The words of the message, which comes first, of each label and of each note.
     texts: Vec<Texts>,
     /// All of them.
     all: Texts,
-    /// Texts of the code at the error.
+    /// The words of the code at the error.
     code: Texts,
 }
 

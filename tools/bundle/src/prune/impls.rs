@@ -248,7 +248,12 @@ fn retain_derives(
         if !attr.path().is_ident("derive") {
             return true;
         }
-        let kept = items::derived(attr).into_iter().filter(|path| {
+        let derived = items::derived(attr);
+        if derived.is_empty() {
+            // Not a list of paths: rustc reports it.
+            return true;
+        }
+        let kept = derived.into_iter().filter(|path| {
             let name = items::last_name(path);
             let type_names = BTreeSet::from([type_name.to_string()]);
             keep(Candidate {

@@ -101,16 +101,14 @@ impl Lines<'_> {
         starts.then(|| reader.next().transpose()).flatten()
     }
 
-    /// Returns the first of the lines from `end` on, those after the last turn, that are parts of a turn. Pegs, then
-    /// numbers, may be the bot's answers, unless the text has nothing but turns before them.
+    /// Returns the first of the lines from `end` on, those after the last turn, that are parts of a turn. Pegs, and
+    /// one other line after them, may be the bot's answers, unless the text has nothing but turns before them.
     fn rest(&self, blocks: &[Block], end: usize) -> Option<&str> {
         let parts: Vec<&str> =
             self.contents[end..].iter().copied().filter(|line| is_part(line)).collect();
         let has_answers =
             blocks.len() < 2 || blocks.iter().map(|b| b.lines.len()).sum::<usize>() < end;
-        let others = parts.iter().filter(|line| line.parse::<Hole>().is_err());
-        let is_answer =
-            others.count() <= 1 && parts.is_sorted_by_key(|line| line.parse::<Hole>().is_err());
+        let is_answer = parts.iter().rev().skip(1).all(|line| line.parse::<Hole>().is_ok());
         parts.first().copied().filter(|_| !(has_answers && is_answer))
     }
 

@@ -414,11 +414,17 @@ fn the_header_of_a_later_list_belongs_to_it() {
 
 #[test]
 fn comments_with_words_of_a_header_are_comments() {
-    for comment in
-        ["Result=unclear", "played with Rules=tournament", "To move: White", "Pegs: 50 per side"]
-    {
-        assert_eq!(one(&format!("# {comment}\n1.d6 2.f7")).comment, comment);
-        assert_eq!(one(&format!("# {comment}\n# twixt size=24\n1.d6")).comment, comment);
+    for comment in [
+        "Result=unclear",
+        "played with Rules=tournament",
+        "To move: White",
+        "To move: Ann\nTo move: Bob",
+        "Pegs: 50 per side",
+        "Pegs: white has more",
+    ] {
+        let lines = comment.replace('\n', "\n# ");
+        assert_eq!(one(&format!("# {lines}\n1.d6 2.f7")).comment, comment);
+        assert_eq!(one(&format!("# {lines}\n# twixt size=24\n1.d6")).comment, comment);
     }
     let vertical = Some(Ending::won(Side::Vertical, Reason::Unknown));
     for (text, ending, comment) in [

@@ -9,12 +9,11 @@ use lab::matches::LoadedEngine;
 use records::openings::{text_of, Balance, Openings, MAX_PEGS};
 use records::plan::Player;
 use records::range::{self, ValueRange};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 use std::time::Duration;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Ply, Position, Rules, SwapRule};
-use twixt::search::Limits;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,7 +21,7 @@ Examples:
   lab match --bot own --bot path --openings ./even.txt
   lab openings --count 50 --size 14 --rules standard > even-14.txt";
 
-/// A sample whose value in the short search is farther outside the range is discarded.
+/// A sample is discarded if its value in the short search is farther than this outside the range.
 const FAR: f32 = 0.15;
 
 /// Sample balanced openings for `lab match --openings FILE`
@@ -84,23 +83,31 @@ impl BalancedOpenings {
         let find = |(): &mut (), number| (number, self.opening(number, &start, &engine));
         let mut progress = Progress::new(self.count, 0);
         let (mut numbers, mut printed, mut found) = (0..self.count, 0, BTreeMap::new());
+        let (mut known, mut repeated) = (BTreeSet::new(), 0);
         workers::with(std::iter::repeat_n((), self.workers), find, |workers| -> Result<_> {
             loop {
                 workers.fill(|| numbers.next());
                 if workers.busy() == 0 {
-                    return Ok(ExitCode::SUCCESS);
+                    break;
                 }
                 if let Some((number, opening)) = workers.wait(Duration::from_secs(1)) {
                     found.insert(number, opening?);
                 }
                 while let Some(opening) = found.remove(&printed) {
-                    progress.output(&text_of(&opening));
+                    let text = text_of(&opening);
+                    progress.output(&text);
                     printed += 1;
+                    repeated += u64::from(!known.insert(text));
                 }
                 progress.show(printed, |pace| {
                     format!("{printed}/{} openings{}", pace.total, pace.left_in_words())
                 });
             }
+            if repeated > 0 {
+                let all = self.count;
+                common::note!("lab: {repeated} of {all} openings repeat others; pass more --pegs or a smaller --count");
+            }
+            Ok(ExitCode::SUCCESS)
         })
     }
 
@@ -108,10 +115,7 @@ impl BalancedOpenings {
         let (low, high) = self.pegs;
         let pegs = low + (number % u64::from(high - low + 1)) as u32;
         let mut judge = |position: &Position| {
-            // New searches, so that no value depends on an earlier sample.
-            let value = |nodes: u64| -> Result<f32> {
-                Ok(engine.engine(start, 0)?(position, &Limits::nodes(nodes)).value)
-            };
+            let value = |nodes| engine.value(start, position, 0, nodes);
             let short = value((self.nodes / 20).max(1))?;
             if self.balance.excess(short) > FAR {
                 Ok(short)

@@ -141,11 +141,9 @@ impl<'a> Games<'a> {
             let judge = self.engines.get(1).and_then(Option::as_ref);
             let judge =
                 judge.context("the second bot is no engine, so it cannot evaluate openings")?;
-            // A new engine, so that no evaluation depends on an earlier one.
-            let mut engine = judge.on_one_thread().engine(&self.start, game_seed)?;
             // A sixth of a turn's nodes; a time limit would make openings irreproducible.
             let nodes = self.conditions.nodes.map_or(50, |nodes| (nodes / 6).max(50));
-            Ok(engine(position, &Limits::nodes(nodes)).value)
+            judge.value(&self.start, position, game_seed, nodes)
         };
         let balance = match balance {
             Some(range) => Balance::Judged(*range, &mut judge),

@@ -50,9 +50,17 @@ impl LoadedEngine {
         Ok(LoadedEngine { spec, evaluators, threads, digest: Some(digest) })
     }
 
-    /// Returns the same engine on one thread, whose searches with a node budget are reproducible.
-    pub fn on_one_thread(&self) -> LoadedEngine {
-        LoadedEngine { threads: 1, ..self.clone() }
+    /// Evaluates a position for the side to move, from 0 (lost) to 1 (won), with a new search on one thread, so that the
+    /// value depends on no other one.
+    pub fn value(
+        &self,
+        start: &Position,
+        position: &Position,
+        seed: u64,
+        nodes: u64,
+    ) -> Result<f32> {
+        let one = LoadedEngine { threads: 1, ..self.clone() };
+        Ok(one.engine(start, seed)?(position, &Limits::nodes(nodes)).value)
     }
 
     /// Creates a search for one game from `start`, independent of all other games; `seed` is for grades.

@@ -4,6 +4,7 @@ use crate::common::{folder, run, stderr, stdout};
 use lab::matches::LoadedEngine;
 use records::openings::parse;
 use records::plan::Player;
+use std::collections::BTreeSet;
 use std::fs;
 use twixt::geometry::Size;
 use twixt::rules::{Linking, Position, Rules, SwapRule};
@@ -50,6 +51,19 @@ fn openings_are_balanced_and_depend_only_on_their_numbers() {
     let flags = ["match", "--bot", "a=distance", "--bot", "b=distance", "--nodes", "9"];
     let flags = [&flags[..], &["--size", "8", "--rules", "standard", "--rounds", "1"]].concat();
     stdout(&run(&folder, &[&flags[..], &["--openings", "./even.txt"]].concat()));
+}
+
+#[test]
+fn repeated_openings_are_counted() {
+    let flags =
+        "openings --size=5 --engine=distance --nodes=9 --pegs=1..1 --balance=0..1 --count=12";
+    let flags: Vec<&str> = flags.split(' ').collect();
+    let output = run(&folder("openings-repeated"), &flags);
+    // The board has nine holes off the border rows.
+    let list = stdout(&output);
+    let repeated = 12 - list.lines().collect::<BTreeSet<_>>().len();
+    let note = String::from_utf8_lossy(&output.stderr);
+    assert!(repeated >= 3 && note.contains(&format!("{repeated} of 12 openings repeat")), "{note}");
 }
 
 #[test]

@@ -151,7 +151,7 @@ struct Names {
     declared: BTreeSet<Name>,
     /// Those of variables, labels and items where they are used.
     used: BTreeSet<Name>,
-    /// Texts whose contexts rustc does not print, in macros and texts.
+    /// Words whose contexts rustc does not print, in macros and string literals.
     unknown: Texts,
     /// Whether a macro is defined among them.
     has_macros: bool,

@@ -9,7 +9,8 @@ use crate::items;
 /// Removes the members with attributes of procedural macros from an impl or trait. Returns the item with these members alone,
 /// and the attributes; `None` if there are none, or if the item itself has such an attribute.
 pub(super) fn take(item: &mut Item) -> Option<(Item, Vec<Path>)> {
-    if items::attrs(item).iter().any(is_unknown) {
+    let has_members = matches!(item, Item::Impl(_) | Item::Trait(_));
+    if !has_members || items::attrs(item).iter().any(is_unknown) {
         return None;
     }
     let mut found = Vec::new();

@@ -15,7 +15,7 @@ use crate::tokens::{self, is_punct, Texts};
 /// Further macros of the standard library that rules can call: what rustc prints for them is stable.
 const STABLE: &str = "compile_error concat format_args matches stringify try write writeln";
 
-/// Texts of expanded code that only the standard library may contain.
+/// Words of expanded code that only the standard library may contain.
 const UNSTABLE: &[&str] =
     &["StructuralPartialEq", "assert_failed", "automatically_derived", "builtin", "panicking"];
 
