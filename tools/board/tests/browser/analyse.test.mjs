@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { host } from "./host.mjs";
-import { add, at, line, running as countRunning, startGame, pegs, place, tab, until, words } from "./help.mjs";
+import { add, at, line, running as countRunning, startGame, pegs, place, setUp, tab, until, words } from "./help.mjs";
 
 const here = place();
 const inModules = { skip: host === "single" ? "its modules have no addresses" : false };
@@ -158,7 +158,7 @@ test("a position is set up and analysed", async () => {
   const page = await tab(here);
   await startGame(page, { columns: 8 });
   await page.click("[data-open=analyse]");
-  await page.click("#setup");
+  await setUp(page);
   const click = async (hole) => {
     const { x, y } = await at(page, hole);
     await page.mouse.click(x, y);
@@ -194,7 +194,7 @@ test("cancelling a set-up restores the game", async () => {
     await words(page, ".move.here", /E5/);
     await page.locator("#moves .noted").waitFor();
   };
-  await page.click("#setup");
+  await setUp(page);
   // Opening the set-up preselects the side to move and changes nothing else.
   await same();
   assert.ok(await page.isChecked("input[name=setup-turn][value=vertical]"));
@@ -217,7 +217,7 @@ test("cancelling a set-up keeps the clock and the link to another player", inMod
     return session.extra;
   }, set);
   const kept = await extra({ id: "kept", link: { player: 0 } });
-  await page.click("#setup");
+  await setUp(page);
   const { x, y } = await at(page, "F3");
   await page.mouse.click(x, y);
   await pegs(page, 3);

@@ -176,6 +176,12 @@ export async function line(page, terms, ...turns) {
   await add(page, ...turns);
 }
 
+/** Opens the set-up; until its module is loaded, clicks on the board play moves. */
+export async function setUp(page) {
+  await page.click("#setup");
+  await page.locator("#setup-part").waitFor();
+}
+
 /** Types moves in the analysis view. */
 export async function add(page, ...turns) {
   for (const turn of turns) {

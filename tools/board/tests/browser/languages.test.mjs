@@ -5,7 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import ts from "typescript";
 import { LESSONS } from "../../page/lessonlist.js";
-import { openNew, peg, pegs, place, sample, submitNew, tab, words } from "./help.mjs";
+import { openNew, peg, pegs, place, sample, setUp, submitNew, tab, words } from "./help.mjs";
 import { host } from "./host.mjs";
 
 const here = place();
@@ -110,7 +110,7 @@ async function everywhere(page, check) {
   await page.click("label:has([value=book])");
   await page.locator("#book-part").waitFor();
   await check("book");
-  await page.click("#setup");
+  await setUp(page);
   await check("setup");
   await page.click("#setup-cancel");
   await page.click("[data-open=puzzles]");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { add, line, openFile, paste, peg, pegs, place, sample, startGame, tab, until, words } from "./help.mjs";
+import { add, line, openFile, paste, peg, pegs, place, sample, setUp, startGame, tab, until, words } from "./help.mjs";
 import { serverOnly } from "./host.mjs";
 
 const league = new URL("../../../lab/league/games.jsonl", import.meta.url).pathname;
@@ -124,7 +124,7 @@ test("at most one button of a view is emphasized", async () => {
   await emphasized("New game");
   await page.click("[data-open=analyse]");
   await emphasized("Analyse");
-  await page.click("#setup");
+  await setUp(page);
   await emphasized("Done");
   await page.click("#setup-cancel");
   await page.click("[data-open=games]");

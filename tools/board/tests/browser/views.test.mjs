@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { COLOURS, findings } from "./axe.mjs";
-import { fromMenu, line, openFile, openNew, paste, pegs, place, sample, tab, until, words, submitNew } from "./help.mjs";
+import { fromMenu, line, openFile, openNew, paste, pegs, place, sample, setUp, tab, until, words, submitNew } from "./help.mjs";
 
 const here = place(sample("referee.json"), sample("match.jsonl"));
 const PHONE = { hasTouch: true, isMobile: true };
@@ -68,7 +68,7 @@ for (const [name, theme, options] of CASES) {
     await page.click("text=Distances");
     await page.locator(".distance").first().waitFor();
     await check("distances");
-    await page.click("#setup");
+    await setUp(page);
     await check("setup");
     await page.click("#setup-done");
     await page.locator("label", { hasText: /^Book$/ }).click();
