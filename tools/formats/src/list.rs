@@ -1,7 +1,7 @@
 //! Plain lists of moves, as in emails: `1.f6 2.swap 3.m16`. Mails of the gamerz server have tables instead.
 //!
 //! - Whitespace, commas or semicolons separate moves. A move number is optional. Numbers count moves or pairs of moves,
-//!   from 1; another number with a dot or a bracket is an error, except after a set-up, or a swap, which may be uncounted.
+//!   from 1, a swap or not; another number with a dot or a bracket is an error, except after a set-up.
 //!   A turn with link changes is written as on the gamerz server, without spaces: `j12-i12/k11,o11/n13+h11/j12`. `resign`
 //!   (by the side to move), `draw`, `1-0` (the first player wins) and `0-1` end a game.
 //! - Asterisks after a move, which mark links in printed games, are skipped; `!` and `?` become its comment.
@@ -51,7 +51,7 @@ pub(crate) fn is_likely(text: &str) -> bool {
 
 pub(crate) fn read(text: &str, assume: &Assume, max_games: usize) -> Result<Vec<Game>, Fault> {
     let (header, games) = (Header::default(), Vec::new());
-    let (pending, game, ending, counts) = (Vec::new(), None, None, [true; 2]);
+    let (pending, game, ending, counts) = (Vec::new(), None, None, [true; 4]);
     let mut reading = Reading { assume, max_games, games, header, pending, game, ending, counts };
     let mut at = 0;
     for line in text.split('\n') {
@@ -75,8 +75,8 @@ struct Reading<'a> {
     pending: Vec<(usize, &'a str)>,
     game: Option<Builder>,
     ending: Option<(Ending, usize)>,
-    /// Whether the move numbers of the game so far may count moves, and pairs of moves.
-    counts: [bool; 2],
+    /// Whether the move numbers of the game so far may count moves, pairs of moves, and these without the swap.
+    counts: [bool; 4],
 }
 
 #[derive(Default)]
@@ -127,18 +127,20 @@ impl<'a> Reading<'a> {
         }
         self.settle()?;
         let before = &word[..word.len() - rest.len()];
-        // A position that was set up may continue the numbers of another game, and a swap may be uncounted.
-        let is_free = self.game.as_ref().map_or(!self.header.pegs.is_empty(), |game| {
-            let mut second = game.game().main_line().skip(1).take(1);
-            game.game().setup.is_some() || second.any(|node| node.ply == Ply::Swap)
-        });
+        // A position that was set up may continue the numbers of another game.
+        let game = self.game.as_ref().map(Builder::game);
+        let is_free = game.map_or(!self.header.pegs.is_empty(), |game| game.setup.is_some());
         if let Some(number) = number.filter(|_| before.ends_with(['.', ')']) && !is_free) {
-            let plies = self.game.as_ref().map_or(0, Builder::plies);
-            let next = [plies + 1, plies / 2 + 1];
-            let fits = [0, 1].map(|way| self.counts[way] && next[way] == number);
-            if fits == [false; 2] {
-                let next = next[usize::from(!self.counts[0])];
-                let expected = format!("the number {next} of the next move");
+            let plies = game.map_or(0, |game| game.plies.len());
+            let second = game.and_then(|game| game.main_line().nth(1));
+            let uncounted = usize::from(second.is_some_and(|node| node.ply == Ply::Swap));
+            let ways = [plies, plies - uncounted].map(|plies| [plies + 1, plies / 2 + 1]);
+            let next = ways.as_flattened();
+            let fits = std::array::from_fn(|way| self.counts[way] && next[way] == number);
+            if fits == [false; 4] {
+                let possible = next.iter().zip(self.counts).filter(|&(_, fits)| fits);
+                let largest = possible.map(|(next, _)| next).max().expect("a way that fits");
+                let expected = format!("the number {largest} of the next move");
                 return Err(Fault::expected(at, &expected, word));
             }
             self.counts = fits;
@@ -232,7 +234,7 @@ impl<'a> Reading<'a> {
         if self.header.has_header_line || !self.header.pegs.is_empty() {
             self.moves(at)?;
         }
-        self.counts = [true; 2];
+        self.counts = [true; 4];
         if let Some(game) = self.game.take() {
             self.games.push(game.finish(self.ending.take())?);
         }

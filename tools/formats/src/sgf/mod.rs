@@ -317,8 +317,12 @@ fn flipped(size: Size) -> Size {
 
 fn linking(root: &RawNode, assume: &Assume, notes: &mut Vec<String>) -> Result<Linking, Fault> {
     let (place, value) = root.value("RU").unwrap_or_default();
-    // Also `Twixt PP` and `TwixtPP`.
-    let is_pp = |name: &str| name.split(' ').any(|word| word.ends_with("PP"));
+    // Also `Twixt PP` and `TwixtPP`, but not `no PP`.
+    let is_pp = |name: &str| {
+        let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
+        let is_negated = words.clone().any(|word| ["NO", "NOT", "NON", "WITHOUT"].contains(&word));
+        !is_negated && words.any(|word| word.ends_with("PP"))
+    };
     match &*value.trim().to_ascii_uppercase() {
         "" => assume.linking(None, Linking::Standard),
         "STD" | "STANDARD" | "CLASSIC" | "3M" => {

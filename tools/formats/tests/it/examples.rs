@@ -74,7 +74,7 @@ fn the_colour_after_a_swap_determines_the_swap_rule() {
 }
 
 #[test]
-fn the_rule_set_3m_keeps_its_name() {
+fn names_of_rule_sets_are_read_and_3m_is_kept() {
     let game = one_in("(;GM[21]RU[3M]SZ[24];W[f6])", Format::Sgf);
     assert_eq!(game.rules.linking, Linking::Standard);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[3M]"));
@@ -83,7 +83,12 @@ fn the_rule_set_3m_keeps_its_name() {
     assert_eq!(Format::Sgf.loses(&game), ["the entries RU"]);
     assert_eq!(game.notes, ["the rules \"/P\" are unknown; read as standard"]);
     assert!(write(&[game], Format::Sgf).unwrap().contains("RU[STD]"));
-    for name in ["Twixt PP", "TwixtPP"] {
+    for name in ["no PP", "non-PP", "without pp"] {
+        let game = one_in(&format!("(;GM[21]RU[{name}]SZ[24];W[f6])"), Format::Sgf);
+        let note = format!("the rules \"{name}\" are unknown; read as standard");
+        assert_eq!((game.rules.linking, game.notes), (Linking::Standard, vec![note]));
+    }
+    for name in ["Twixt PP", "TwixtPP", "Twixt-PP", "PP, 24x24"] {
         let game = one_in(&format!("(;GM[21]RU[{name}]SZ[24];W[f6])"), Format::Sgf);
         assert_eq!((game.rules.linking, &game.notes[..]), (Linking::Pp, &[][..]), "{name}");
     }
@@ -234,57 +239,6 @@ fn t1j_header_values_may_be_empty() {
     assert_eq!(game.rules, Rules { linking: Linking::Standard, swap: SwapRule::Mirror });
     assert_eq!(moves(&game), "e5 swap f7 h8");
     assert_eq!(game.ending, Some(Ending::won(Side::Horizontal, Reason::Resign)));
-}
-
-#[test]
-fn lists_are_read_with_any_separators_and_numbers() {
-    let expected = "f6 swap k11 d4";
-    for text in [
-        "1.f6 2.swap 3.k11 4.d4",
-        "1. f6 SWAP 2. k11 d4",
-        "f6,swap,k11,d4",
-        "F6\nswap\r\nK11\n\nD4\n",
-        "  1) f6; 2) swap; 3) k11; 4) d4",
-        "# our first game\nf6 swap # bold\nk11 d4",
-    ] {
-        assert_eq!(moves(&one_in(text, Format::List)), expected, "{text}");
-    }
-    let game = one_in("# our first game\nf6 swap # bold\nk11 d4", Format::List);
-    assert_eq!(game.comment, "our first game");
-    assert_eq!(game.main_line().nth(1).unwrap().comment, "bold");
-    assert_eq!((game.size, game.rules), (Size::ARENA, Rules::ARENA), "as assumed");
-}
-
-/// This turn is from the help of the gamerz server.
-#[test]
-fn lists_distinguish_commas_within_and_between_moves() {
-    let text =
-        "# size=24 rules=standard\nc4,b12,d6,b14,e8,b16,f10,b18,d9-c4/d6/e8,e8/f10+d9/f10,b20";
-    let game = one_in(text, Format::List);
-    assert_eq!(game.main_line().count(), 10);
-    assert!(moves(&game).ends_with("d9-c4/d6/e8/f10+d9/f10 b20"), "{}", moves(&game));
-    assert_eq!(game.rules, Rules::CLASSIC);
-}
-
-#[test]
-fn a_header_or_the_number_1_starts_another_list() {
-    let text =
-        "# twixt size=5 rules=pp\n# opens: Ann\n# event: Cup\n\n# twixt size=24 rules=standard\n\
-                1.x12/ no";
-    assert!(
-        fault(text, Some(Format::List)).starts_with("line 6, column 6: expected"),
-        "{}",
-        fault(text, Some(Format::List))
-    );
-    let text = text.replace("x12/ no", "w12 2.resign");
-    let games = read(&text, None, &Assume::default()).unwrap();
-    assert_eq!(games.len(), 2);
-    assert_eq!((games[0].size, games[0].plies.len()), (Size::MIN, 0));
-    assert_eq!(names(&games[0]), [Some("Ann"), None]);
-    assert_eq!(games[0].event.as_deref(), Some("Cup"));
-    assert_eq!(games[1].ending, Some(Ending::won(Side::Vertical, Reason::Resign)));
-    let numbered = read("1.d4 2.e6\n1.f7 2.swap", None, &Assume::default()).unwrap();
-    assert_eq!(numbered.iter().map(moves).collect::<Vec<_>>(), ["d4 e6", "f7 swap"]);
 }
 
 const RECORD: &str = r#"{"size":12,"rules":"pp","bots":["own","uct --seed 2"],"seed":7,"limits_ms":[[1000,300],[1000,300]],"opening":1,"moves":["B6","SWAP","G6"],"times_ms":[null,1.5,20.25],"late_ms":312.5,"winner":"first","ending":"late","reason":"The first player wins: the second player was late by 12.5 ms (it took 312.5 of 300 ms)."}"#;

@@ -10,6 +10,7 @@ mod endings;
 mod examples;
 mod found;
 mod gamerz;
+mod lists;
 mod little_golem;
 mod marks;
 mod round_trips;

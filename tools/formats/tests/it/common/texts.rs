@@ -30,3 +30,10 @@ pub(crate) fn moves(game: &Game) -> String {
     let plies = game.main_line().map(|node| node.ply.to_string().to_lowercase());
     plies.collect::<Vec<_>>().join(" ")
 }
+
+/// Returns the plies and notes of a text with one game.
+pub(crate) fn plies_and_notes(text: &str) -> (String, Vec<String>) {
+    let game = one(text);
+    let plies: Vec<String> = game.main_line().map(|node| node.ply.to_string()).collect();
+    (plies.join(" "), game.notes)
+}
