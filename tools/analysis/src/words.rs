@@ -29,15 +29,15 @@ pub fn swapped(before: &Position) -> Option<String> {
         return None;
     }
     let first = Side::ALL.into_iter().find_map(|side| before.board().pegs(side).next())?;
-    let (mover, other) = (before.to_move(), !before.to_move());
+    let mover = before.to_move();
     match before.rules().swap {
         SwapRule::Mirror => Some(format!(
-            "Swapped: {mover} takes {other}'s first peg {first}, mirrored to {}; both keep their borders.",
+            "Swapped: {mover} takes the peg {first}, mirrored to {}; the borders stay.",
             first.transposed()
         )),
-        SwapRule::Sides => Some(format!(
-            "Swapped: the peg {first} stays, and the players exchange sides; the player who placed it is {mover} now."
-        )),
+        SwapRule::Sides => {
+            Some(format!("Swapped: the peg {first} stays, but its player is {mover} now."))
+        }
         SwapRule::None => None,
     }
 }

@@ -4,7 +4,7 @@
 import * as api from "./api.js";
 import { connection, Unreachable } from "./connection.js";
 import { layers, handlers } from "./controller.js";
-import { byId, count, el, on, percent, notify, attempt, write } from "./dom.js";
+import { byId, count, el, loaded, on, percent, notify, attempt, write } from "./dom.js";
 import { lineOf, moveName } from "./game.js";
 import { chance } from "./layers.js";
 import * as legend from "./legend.js";
@@ -263,9 +263,9 @@ export function best() {
 /** @param {About} about */
 async function loadCompare(about) {
   if (compare) return;
-  const loaded = await import("./compare.js");
+  const module = await loaded(import("./compare.js"));
   if (compare) return;
-  compare = loaded;
+  compare = module;
   compare.start(about, refresh);
   compare.pause(isPaused);
 }

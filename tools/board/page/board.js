@@ -39,7 +39,7 @@ export class Board {
     const names = ["ground", "glow", "holes", "heat", "links", "pegs", "ghost", "marks", "cursor", "labels"];
     this.layers = Object.fromEntries(names.map((name) => [name, svg("g", { class: name })]));
     root.append(...Object.values(this.layers));
-    this.ring = svg("rect", { class: "cursor-ring", x: -18, y: -18, width: 36, height: 36, rx: 8 });
+    this.ring = svg("rect", { class: "cursor-ring", visibility: "hidden", x: -18, y: -18, width: 36, height: 36, rx: 8 });
     this.layers.cursor.append(this.ring);
     root.addEventListener("pointermove", (event) => handlers.point(this.target(event)));
     root.addEventListener("pointerleave", () => handlers.point({ hole: null, link: null }));

@@ -42,6 +42,9 @@ export const handlers = {
   click: null,
 };
 
+/** Handlers with which clicks have no effect, and no message. */
+export const INERT = { mayMove: () => false, premove: () => true };
+
 /** The rotation and reflection that the user has chosen. */
 export const orientation = { turns: 0, flipped: false };
 

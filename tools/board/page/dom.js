@@ -137,6 +137,11 @@ export async function attempt(act) {
   }
 }
 
+/** Loads a module that few visits need. @template T @param {Promise<T>} module */
+export const loaded = (module) => module.catch(() => {
+  throw new Error(t("This part of the page cannot be loaded. Check the connection, and try again."));
+});
+
 /** The names in records are in English where the page chose them. @param {string} name */
 const named = (name) => (/^(You|Opponent|First player|Second player)$/.test(name) ? t(name) : name);
 
@@ -169,6 +174,8 @@ export function write(element, words) {
 /** Copies the link in a field to the clipboard. @param {HTMLInputElement} field */
 export async function copy(field) {
   field.select();
-  const isCopied = await navigator.clipboard.writeText(field.value).then(() => true, () => document.execCommand("copy"));
+  // A page from another device in the local network has no clipboard.
+  const writing = navigator.clipboard?.writeText(field.value) ?? Promise.reject();
+  const isCopied = await writing.then(() => true, () => document.execCommand("copy"));
   notify(isCopied ? t("Link copied.") : t("Copy the selected link yourself: the browser does not let the page copy it."));
 }

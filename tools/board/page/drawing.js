@@ -6,6 +6,7 @@ import { byId, on, set, svg } from "./dom.js";
 import { described, freeLetter, parse, toggled } from "./marks.js";
 import { session } from "./session.js";
 import { t } from "./texts.js";
+import { views } from "./views.js";
 
 /** @import { Colour, Mark } from "./marks.js" */
 /** @import { Hole } from "./types" */
@@ -169,5 +170,7 @@ export function start() {
   frame.addEventListener("click", (event) => isOn && draws(0) && event.stopPropagation(), true);
   frame.addEventListener("contextmenu", (event) => event.preventDefault());
   on("draw-toggle", toggleDrawing);
+  // A view without the button plays on taps.
+  views.addEventListener("open", () => isOn && byId("draw-toggle", HTMLElement).closest("[hidden]") && toggleDrawing());
   on("draw-clear", clear);
 }

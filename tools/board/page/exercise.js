@@ -134,6 +134,7 @@ function refresh() {
 /** Shows a verdict, then what it adds later. @param {Verdict} verdict @param {AbortSignal} signal */
 async function show({ words, line, state, then, more }, signal) {
   write("exercise-result", words);
+  byId("exercise-result", HTMLElement).scrollIntoView({ block: "nearest" });
   if (state) settle(state);
   if (then && exercise) {
     Object.assign(exercise, then);

@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { layers, handlers } from "./controller.js";
-import { byId, el, on, percent, shortened, attempt } from "./dom.js";
+import { byId, el, loaded, on, percent, shortened, attempt } from "./dom.js";
 import { session } from "./session.js";
 import { size } from "./sizes.js";
 import { openLink } from "./share.js";
@@ -19,7 +19,7 @@ const LISTED = 500;
 
 /** The Match view, which few visits need. */
 async function match() {
-  const module = await import("./match.js");
+  const module = await loaded(import("./match.js"));
   module.start(replay);
   return module;
 }

@@ -68,7 +68,10 @@ async function show() {
   // The game may have changed while its moves were compressed.
   if (latest !== updates) return;
   byId("link-text", HTMLElement).textContent = text;
-  byId("turn-link", HTMLInputElement).value = found;
+  const field = byId("turn-link", HTMLInputElement);
+  // On a phone the link is below the screen.
+  if (found && !field.value) part.scrollIntoView({ block: "nearest" });
+  field.value = found;
   for (const id of ["copy-turn", "send-turn"]) byId(id, HTMLButtonElement).disabled = !isShown;
 }
 

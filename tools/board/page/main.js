@@ -6,7 +6,7 @@ import * as chances from "./chances.js";
 import * as clock from "./clock.js";
 import { connection } from "./connection.js";
 import * as controller from "./controller.js";
-import { byId, clearOnAction, on, attempt } from "./dom.js";
+import { attempt, byId, clearOnAction, loaded, on } from "./dom.js";
 import * as drawing from "./drawing.js";
 import * as exercise from "./exercise.js";
 import * as files from "./files.js";
@@ -50,6 +50,15 @@ function tabs() {
   }
 }
 
+/** Runs a late module's action when a button is pressed, unless another view is opened meanwhile. @param {string} id @param {() => Promise<() => unknown>} load */
+function late(id, load) {
+  on(id, () => attempt(async () => {
+    const { current } = views;
+    const act = await load();
+    if (views.current === current) await act();
+  }));
+}
+
 /** Shows messages in the header, or on a phone over the board's controls. */
 function placeMessages() {
   const phone = matchMedia("(max-width: 600px)");
@@ -91,13 +100,16 @@ async function start() {
   review.start();
   exercise.start();
   // Few visits need these modules, so they are loaded when they are first used.
-  on("setup", () => attempt(async () => (await import("./setup.js")).open()));
-  on("trainer-start", () => attempt(async () => (await import("./trainer.js")).train()));
+  late("setup", async () => (await loaded(import("./setup.js"))).open);
+  late("trainer-start", async () => (await loaded(import("./trainer.js"))).train);
   for (const what of /** @type {const} */ (["game", "tree"])) {
-    session.listen(what, () => session.game.review && attempt(async () => (await import("./mistakes.js")).start()));
+    session.listen(what, () => session.game.review && attempt(async () => (await loaded(import("./mistakes.js"))).start()));
   }
-  // start() replaces this view.
-  views.add("puzzles", { enter: () => attempt(async () => (await import("./puzzles.js")).start()) });
+  // start() replaces this view. Until then, taps have no effect on the game that is shown.
+  views.add("puzzles", { enter: () => {
+    Object.assign(controller.handlers, controller.INERT);
+    attempt(async () => (await loaded(import("./puzzles.js"))).start());
+  } });
   drawing.start();
   legend.start();
   stepping.start();
@@ -112,12 +124,12 @@ async function start() {
   on("turn-board", () => controller.turn(1));
   on("flip-board", () => controller.turn(0, true));
   const shared = await share.fromAddress().catch((error) => attempt(() => { throw error; }));
-  if (shared) views.open(session.seats ? "play" : "analyse");
+  if (shared) views.open(views.remembered ?? (session.seats ? "play" : "analyse"));
   else {
     const { record, how } = newgame.first();
     await session.load(record, how);
     if (about.files.length) await attempt(() => files.openNamed(about));
-    if (!views.current) views.open("play");
+    if (!views.current) views.open(views.remembered ?? "play");
   }
   document.body.dataset.ready = "";
   // The page also works if its files cannot be stored for offline use, for example in a private window.

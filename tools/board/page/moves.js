@@ -1,6 +1,6 @@
 // The list of moves: the main line in pairs, variations below the move that they replace, notes and review marks.
 
-import { byId, el, on, percent, shortened, attempt } from "./dom.js";
+import { byId, el, loaded, on, percent, shortened, attempt } from "./dom.js";
 import { moveName } from "./game.js";
 import { session } from "./session.js";
 import { t } from "./texts.js";
@@ -95,7 +95,7 @@ function keepInSight() {
 }
 
 /** Changes variations by a module that few visits need. @param {(module: typeof import("./variations.js")) => unknown} act */
-export const edit = (act) => attempt(async () => act(await import("./variations.js")));
+export const edit = (act) => attempt(async () => act(await loaded(import("./variations.js"))));
 
 /** Opens the menu of a move. @param {MouseEvent} event */
 function openMenu(event) {

@@ -78,6 +78,7 @@ async function startGame() {
   const { record, seats, extra } = chosen();
   await session.load(record, { seats, extra });
   views.open("play");
+  byId("frame", HTMLElement).scrollIntoView({ block: "nearest" });
 }
 
 /** Sets the fields to the remembered choices that are still valid. */

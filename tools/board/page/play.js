@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { allotted } from "./clock.js";
 import { connection } from "./connection.js";
 import { board, layers, handlers } from "./controller.js";
-import { byId, on, shortened, notify, attempt, clearNotice } from "./dom.js";
+import { byId, loaded, on, shortened, notify, attempt, clearNotice } from "./dom.js";
 import { askToResign } from "./resigndraw.js";
 import { lineOf } from "./game.js";
 import * as invite from "./invite.js";
@@ -147,7 +147,7 @@ async function play(turn) {
 function premove(hole) {
   const { view, node } = session;
   if (!engineToMove() || node.children.length || !view?.to_move || engineOf(1 - view.players[view.to_move])) return false;
-  attempt(async () => (await import("./premove.js")).choose(hole));
+  attempt(async () => (await loaded(import("./premove.js"))).choose(hole));
   return true;
 }
 
@@ -178,6 +178,8 @@ async function undo() {
 }
 
 async function redo() {
+  // A button that is disabled by its own click does not close its menu.
+  byId("play-menu", HTMLElement).hidePopover();
   do await session.step(1);
   while (session.view && turnOf(session.view) && session.node.children[0]);
 }
@@ -218,6 +220,7 @@ async function hint() {
       const hole = holeOf(report.answer ?? best.move);
       // A swap has no hole.
       if (hole) layers.spot(hole, false);
+      byId("frame", HTMLElement).scrollIntoView({ block: "nearest" });
       const line = lineOf(best);
       setHinted(line.length > 1 ? line : null);
       const chances = chance(best, side);

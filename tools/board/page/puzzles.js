@@ -2,7 +2,7 @@
 // wins. Each is shown as a game of its own, and the user's game is restored when the view is left.
 
 import * as api from "./api.js";
-import { handlers, layers } from "./controller.js";
+import { handlers, INERT, layers } from "./controller.js";
 import { byId, capital, fill, on, attempt } from "./dom.js";
 import * as exercise from "./exercise.js";
 import { newRecord, same } from "./game.js";
@@ -202,7 +202,7 @@ export function start() {
   });
   views.add("puzzles", {
     enter() {
-      Object.assign(handlers, { pointed: () => {}, turned: exercise.turned });
+      Object.assign(handlers, { ...INERT, pointed: () => {}, turned: exercise.turned });
       attempt(() => run(progress.kind));
     },
     leave() {

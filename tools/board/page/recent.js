@@ -24,10 +24,15 @@ function list() {
   return Array.isArray(games) ? games.filter((game) => Array.isArray(game?.record?.moves) && typeof game.id === "string") : [];
 }
 
+let isWarned = false;
+
 /** Stores the list; drops the oldest games if the storage is full. @param {Entry[]} games */
 function keep(games) {
   let kept = games.slice(0, MAX_GAMES);
-  while (!store(KEY, kept) && kept.length > 1) kept = kept.slice(0, Math.floor(kept.length / 2));
+  let isStored = store(KEY, kept);
+  for (; !isStored && kept.length > 1; isStored = store(KEY, kept)) kept = kept.slice(0, Math.floor(kept.length / 2));
+  if (!isStored && !isWarned) notify(t("This browser keeps no games. Save them as files."));
+  isWarned ||= !isStored;
   show();
 }
 
@@ -44,14 +49,26 @@ let last = "";
 /** Whether the current game was played here. */
 const isPlayed = () => session.seats !== null && session.game.main().length > 0;
 
-/** Returns the id of a stored game that a link continues. */
-function continued() {
+/** Returns the stored games of which a link has the first moves, or which have its first moves. */
+function related() {
   const { game, extra: { link } } = session;
   const moves = game.main().map(({ move }) => move);
   const key = (/** @type {Record} */ { size, columns, rows, rules, swap, players }) => JSON.stringify([size, columns, rows, rules, swap, players]);
   const here = key(game.record());
-  return link && list().find((entry) => entry.extra.link?.player === link.player && key(entry.record) === here
-    && entry.record.moves.length > 0 && entry.record.moves.every((move, index) => moves[index] && same(move, moves[index])))?.id;
+  const isSame = (/** @type {Entry} */ { extra, record }) => extra.link?.player === link?.player && key(record) === here
+    && record.moves.length > 0 && record.moves.every((move, index) => index >= moves.length || same(move, moves[index]));
+  return link ? list().filter(isSame) : [];
+}
+
+/** Returns the id of a stored game that a link continues. */
+const continued = () => related().find(({ record }) => record.moves.length <= session.game.main().length)?.id;
+
+/** Says that a link was answered before, since its page shows the position before the answer. */
+function answered() {
+  const { game, extra, isLinked } = session;
+  const { length } = game.main();
+  const found = isLinked && length > 0 && !extra.id && related().find(({ record }) => record.moves.length > length);
+  if (found) notify(t`Games has a game in which you answered ${found.record.moves[length]} here.`);
 }
 
 /** The changed game that is not stored yet. @type {{ game: Game, seats: Seats, extra: Extra, result: string } | null} */
@@ -86,10 +103,17 @@ async function open({ record, seats, extra, result }) {
   if (!result) views.open("play");
 }
 
+/** Deletes all games but these, and offers to restore them. @param {(entry: Entry) => boolean} stays @param {string} words */
+function discard(stays, words) {
+  save();
+  const all = list();
+  keep(all.filter(stays));
+  notify(words, "note", () => keep(all));
+}
+
 /** @param {string} id */
 function remove(id) {
-  save();
-  keep(list().filter((entry) => entry.id !== id));
+  discard((entry) => entry.id !== id, t("Game deleted."));
   byId("recent-name", HTMLElement).focus();
 }
 
@@ -121,15 +145,12 @@ export function start() {
     // A game with an id was stored before; the user may have deleted it since.
     const { game, seats, extra } = session;
     last = extra.id ? content(game, seats, extra).text : "";
+    answered();
   });
   for (const what of /** @type {const} */ (["position", "tree"])) session.listen(what, later);
   addEventListener("pagehide", save);
   views.addEventListener("open", show);
   // Another tab may change the list.
   addEventListener("storage", ({ key }) => key === KEY && show());
-  on("recent-clear", () => {
-    save();
-    keep([]);
-    notify(t("Recent games deleted."));
-  });
+  on("recent-clear", () => discard(() => false, t("Recent games deleted.")));
 }

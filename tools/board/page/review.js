@@ -154,12 +154,12 @@ function summary() {
   const { review } = game;
   byId("review", HTMLButtonElement).textContent = running ? t("Stop the review") : review ? t("Review again") : t("Review the game");
   byId("review-part", HTMLElement).hidden = !review;
+  byId("review-here", HTMLElement).replaceChildren(...(review ? verdict(node.reviewed, markOf(node)) : []));
   if (!review) return;
   const counts = review.players.map(({ name, loss, moves, mistakes, blunders }) =>
     el("tr", {}, el("th", { scope: "row" }, el("bdi", {}, shortened(name))), el("td", {}, String(moves)), el("td", {}, `${decimal(loss * 100)} %`),
       el("td", { class: "fair" }, String(mistakes)), el("td", { class: "bad" }, String(blunders))));
   byId("review-players", HTMLElement).replaceChildren(...counts);
-  byId("review-here", HTMLElement).replaceChildren(...verdict(node.reviewed, markOf(node)));
 }
 
 /** @param {ReviewedMove | null} reviewed @param {ReturnType<typeof markOf>} mark */

@@ -1,7 +1,7 @@
 // The user's settings, except the theme: kept in local storage, and applied at once. The root element has each of them as
 // an attribute, for the style sheets.
 
-import { attempt, byId, on } from "./dom.js";
+import { attempt, byId, loaded, on } from "./dom.js";
 import { store, stored } from "./store.js";
 
 const KEY = "settings";
@@ -28,7 +28,7 @@ function apply() {
   const isLoud = settings.sounds === "on";
   byId("sounds", HTMLElement).setAttribute("aria-pressed", String(isLoud));
   // Most visits are silent, so the sounds are loaded when they are first on.
-  if (isLoud) attempt(async () => (await import("./sounds.js")).start());
+  if (isLoud) attempt(async () => (await loaded(import("./sounds.js"))).start());
 }
 
 /** Changes a setting. @param {Name} name @param {string} value */
@@ -39,7 +39,7 @@ export function change(name, value) {
 }
 
 /** Opens the dialog, which is made when it is first needed. */
-export const open = () => attempt(async () => (await import("./settingsdialog.js")).open());
+export const open = () => attempt(async () => (await loaded(import("./settingsdialog.js"))).open());
 
 export function start() {
   const kept = stored(KEY, /** @type {{ [name: string]: string }} */ ({}));

@@ -69,12 +69,20 @@ export function open() {
   const turn = document.querySelector(`input[name=setup-turn][value=${view?.to_move ?? "vertical"}]`);
   if (turn instanceof HTMLInputElement) turn.checked = true;
   byId("setup-part", HTMLElement).hidden = false;
+  for (const id of ["setup-part", "frame"]) byId(id, HTMLElement).scrollIntoView({ block: "nearest" });
   handlers.click = click;
 }
 
 function close() {
   handlers.click = null;
   byId("setup-part", HTMLElement).hidden = true;
+}
+
+/** Closes the setup when another view is opened, and offers to restore the replaced game. */
+function left() {
+  const isOpen = !byId("setup-part", HTMLElement).hidden;
+  close();
+  if (isOpen && before) notify(t("The game starts from the new position."), "note", () => attempt(cancel));
 }
 
 /** Closes the setup and starts a new game from the position. */
@@ -105,5 +113,5 @@ function start() {
       return show(pegs);
     }));
   }
-  views.addEventListener("open", close);
+  views.addEventListener("open", left);
 }

@@ -181,7 +181,8 @@ async function restoreFromTab(address, state) {
  * @returns {{ seats?: Seats, extra?: Extra }}
  */
 function passed(parameters, { moves, ending }) {
-  const player = ["0", "1"].indexOf(parameters.get("play") ?? "");
+  // A sign after the link in a message may belong to the address.
+  const player = ["0", "1"].indexOf((parameters.get("play") ?? "")[0]);
   if (player < 0) return {};
   const link = { player, from: moves.length, isOver: Boolean(ending), offers: false, offered: parameters.has("draw") };
   return { seats: [null, null], extra: { link } };

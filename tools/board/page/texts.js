@@ -46,8 +46,8 @@ export const plural = (number, one, other) => (number === 1 && language === "en"
 
 /** The sentences of the program about results and swaps. */
 export const SENTENCES = [
-  "Swapped: {0} takes {1}'s first peg {2}, mirrored to {3}; both keep their borders.",
-  "Swapped: the peg {0} stays, and the players exchange sides; the player who placed it is {1} now.",
+  "Swapped: {0} takes the peg {1}, mirrored to {2}; the borders stay.",
+  "Swapped: the peg {0} stays, but its player is {1} now.",
   "{0} wins by {1}", "{0} wins ({1})", "drawn ({0})", "drawn: {0}",
 ];
 

@@ -31,7 +31,7 @@ function sample(items, weight) {
 
 export async function train() {
   views.open("analyse");
-  await session.load(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
+  await session.substitute(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
   analyse.pause(true);
   question = null;
   [asked, right] = [0, 0];
@@ -141,5 +141,8 @@ const course = {
     answered.title = title();
   },
   finish: () => notify(t`${right} of ${asked} moves of the book were right.`),
-  ended: () => analyse.pause(false),
+  ended: () => {
+    analyse.pause(false);
+    session.restore();
+  },
 };

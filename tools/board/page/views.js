@@ -30,12 +30,15 @@ class Views extends EventTarget {
     this.#show(name);
   }
 
+  /** The view of the current history entry, if it has one that can be opened. @returns {string | undefined} */
+  get remembered() {
+    const { view } = history.state ?? {};
+    return document.querySelector(`[data-open="${view}"]:not([hidden])`) ? view : undefined;
+  }
+
   /** Opens the view of a history entry. */
   start() {
-    addEventListener("popstate", ({ state }) => {
-      const tab = document.querySelector(`[data-open="${state?.view}"]`);
-      if (tab && !tab.hasAttribute("hidden")) this.#show(state.view);
-    });
+    addEventListener("popstate", () => this.remembered && this.#show(this.remembered));
   }
 
   /** @param {string} name */

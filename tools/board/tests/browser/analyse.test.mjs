@@ -131,6 +131,12 @@ test("a review marks moves, its graph navigates, and it is saved with the game",
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-format=json]")]);
   const saved = JSON.parse(await readFile(await download.path(), "utf8"));
   assert.equal(saved.review.moves.length, 6);
+  // The verdict is not shown with another game.
+  await page.keyboard.press("Escape");
+  await page.click("[data-open=analyse]");
+  await page.click("#trainer-start");
+  await page.locator("#exercise-next", { hasText: "Skip" }).waitFor();
+  assert.equal(await page.textContent("#review-here"), "");
   await page.done();
 });
 
@@ -205,6 +211,13 @@ test("cancelling a set-up restores the game", async () => {
   await page.click("#setup-cancel");
   await same();
   await page.locator("#setup-part").waitFor({ state: "hidden" });
+  // Another view ends the set-up, and its message restores the game.
+  await setUp(page);
+  await page.click("#setup-clear");
+  await pegs(page, 0);
+  await page.click("[data-open=play]");
+  await page.click("#toast button");
+  await pegs(page, 2);
   await page.done();
 });
 

@@ -132,6 +132,10 @@ test("with drawing on, taps and drags draw and place no pegs", async () => {
   await touch("touchEnd", []);
   await drawn(page, ".arrow", 1);
   await pegs(page, 3);
+  // In a view without the button, taps play again.
+  await page.click("[data-open=play]");
+  await tap("I7");
+  await pegs(page, 4);
   await page.done();
 });
 

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openFile, peg, pegs, place, sample, startGame, tab, until, words } from "./help.mjs";
+import { serverOnly } from "./host.mjs";
+import { at, openFile, peg, pegs, place, sample, startGame, tab, until, words } from "./help.mjs";
 
 const here = place(sample("match.jsonl"), sample("referee.json"));
 const view = (page) => page.evaluate(() => document.body.dataset.view);
@@ -64,6 +65,52 @@ test("Back to a view takes no move back", async () => {
   await pegs(page, 3);
   await page.reload();
   await pegs(page, 3);
+  await page.done();
+});
+
+test("a reload shows the same view", async () => {
+  const page = await tab(here);
+  await startGame(page, { columns: 8 });
+  await peg(page, "D4");
+  await addressAt(page, 1);
+  for (const name of ["analyse", "puzzles", "games", "play"]) {
+    await page.click(`[data-open=${name}]`);
+    await opens(page, name);
+    await page.reload();
+    await opens(page, name);
+  }
+  await pegs(page, 1);
+  await page.done();
+});
+
+test("a module that arrives late opens nothing in another view, and puzzles that load take no moves", serverOnly, async () => {
+  const page = await tab(here);
+  await startGame(page, { columns: 8 });
+  await peg(page, "D4");
+  const late = {};
+  await page.route(/(setup|trainer|puzzles)\.js$/, async (route) => {
+    await new Promise((resolve) => (late[/(\w+)\.js$/.exec(route.request().url())[1]] = resolve));
+    await route.continue();
+  });
+  for (const [name, button] of [["setup", "#setup"], ["trainer", "#trainer-start"]]) {
+    await page.click("[data-open=analyse]");
+    await page.click(button);
+    await until(() => late[name]);
+    await page.click("[data-open=play]");
+    const arrived = page.waitForResponse(new RegExp(`${name}\\.js$`));
+    late[name]();
+    await arrived;
+  }
+  await page.click("[data-open=puzzles]");
+  await until(() => late.puzzles);
+  const { x, y } = await at(page, "F5");
+  await page.mouse.click(x, y);
+  await page.click("[data-open=play]");
+  late.puzzles();
+  // Time for what would open or be played.
+  await page.waitForTimeout(300);
+  assert.equal(await view(page), "play");
+  await pegs(page, 1);
   await page.done();
 });
 

@@ -73,6 +73,10 @@ test("a wrong move in a lesson is answered with the reason and the reply", async
   await wrong("swap", "C4", /^C4 leaves D3 to your opponent/);
   await page.click("#exercise-why");
   await words(page, "#exercise-result", /^Right! On this board D3 wins/);
+  await page.setViewportSize({ width: 375, height: 553 });
+  await wrong("link", "E3", /^E3 makes no link\./);
+  const box = await page.locator("#exercise-result").boundingBox();
+  assert.ok(box.y >= 0 && box.y + box.height < 554, "the answer is visible on a phone");
   // Shown lessons do not count as done.
   assert.equal(await done(page), 0);
   await page.done();

@@ -267,6 +267,11 @@ test("two people play turn by turn by link, and no engine starts", async () => {
   await anna.click("[data-open=games]");
   await words(anna, "#recent li >> nth=0", /Anna – Second player.*3 moves/);
   assert.equal(await anna.locator("#recent li").count(), 1);
+  // An old link, with the full stop of a message.
+  await anna.evaluate((address) => (location.href = address), `${second.replace("&draw=1", "")}.`);
+  await words(anna, "#toast", /a game in which you answered F6 here/);
+  await anna.click("[data-open=play]");
+  await words(anna, "#link-text", /It is your turn/);
   assert.equal(await running(here), 0);
   await anna.done();
   await ben.done();

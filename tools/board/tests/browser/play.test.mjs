@@ -178,6 +178,7 @@ test("a game against the engine supports undo, redo, hints and resignation", asy
   await pegs(page, 1);
   await fromMenu(page, "#redo");
   await pegs(page, 3);
+  await page.locator("#play-menu").waitFor({ state: "hidden" });
   // The engine answers a new move, but does not move after undo.
   await page.click("#undo");
   await pegs(page, 1);

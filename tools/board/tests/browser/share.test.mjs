@@ -192,6 +192,15 @@ test("a reload keeps an unfinished note", async () => {
   await page.done();
 });
 
+test("a link is copied where the browser has no clipboard, as in a page from another device", async () => {
+  const page = await tab(here);
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.click("#open-share");
+  await page.click("#copy");
+  await words(page, "#toast", /^Link copied\.|^Copy the selected link yourself/);
+  await page.done();
+});
+
 test("a pasted link opens its game", async () => {
   const page = await tab(here);
   await paste(page, `Look at this: ${link("http://127.0.0.1:1/", GAME, "1")}`);

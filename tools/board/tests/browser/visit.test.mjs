@@ -287,8 +287,13 @@ test("games played on the page are listed with date, players and result, and can
   await page.click("[data-open=games]");
   await rows.nth(1).locator(".delete").click();
   await until(async () => (await rows.count()) === 1);
+  await page.click("#toast button");
+  await until(async () => (await rows.count()) === 2);
   await page.click("#recent-clear");
   await page.locator("#recent-part").waitFor({ state: "hidden" });
+  await page.click("#toast button");
+  await until(async () => (await rows.count()) === 2);
+  await page.click("#recent-clear");
   await page.reload();
   await page.locator("body[data-ready]").waitFor();
   await page.click("[data-open=games]");

@@ -280,10 +280,10 @@ fn the_board_is_printed_once_per_turn_and_a_swap_is_explained() {
     let played = play(&[], "d2\nmoves\nxx\ne7\n");
     assert_eq!(drawings(&played), 3, "{played}");
     let mirrored = play(&["--side", "both"], "c2\nswap\n");
-    let words = "Swapped: horizontal takes vertical's first peg C2, mirrored to B3";
+    let words = "Swapped: horizontal takes the peg C2, mirrored to B3";
     assert!(mirrored.contains(words), "{mirrored}");
     let sides = play(&["--side", "both", "--swap", "sides"], "c2\nswap\n");
-    assert!(sides.contains("the peg C2 stays, and the players exchange sides"), "{sides}");
+    assert!(sides.contains("the peg C2 stays, but its player is horizontal now"), "{sides}");
     // After a swap of sides the engine moves, and does not swap again.
     for rules in ["standard", "pp"] {
         for size in ["5", "8"] {
