@@ -3,7 +3,7 @@
 
 import * as api from "./api.js";
 import { layers, handlers } from "./controller.js";
-import { byId, el, loaded, on, percent, shortened, attempt } from "./dom.js";
+import { byId, clearNotice, el, loaded, notify, on, percent, shortened, attempt } from "./dom.js";
 import { session } from "./session.js";
 import { size } from "./sizes.js";
 import { openLink } from "./share.js";
@@ -82,6 +82,8 @@ let again = async () => {};
 /** The number of reads so far. */
 let reads = 0;
 
+const OPENING = t("Opening …");
+
 /**
  * Reads files and shows their content, unless another read starts meanwhile.
  *
@@ -94,7 +96,9 @@ async function reading(act, chosen = "") {
     size.reset();
     size.offer(null);
   }
-  const { found, name, errors } = await act(chosen);
+  const slow = setTimeout(() => notify(OPENING), 500);
+  const { found, name, errors } = await act(chosen).finally(() => clearTimeout(slow));
+  clearNotice(OPENING);
   if (mine !== reads) return;
   again = () => reading(act, size.chosen);
   if (found) await show(found, name, errors);
