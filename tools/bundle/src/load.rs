@@ -1,6 +1,7 @@
 //! Reads the crates that the binary uses, each as one syntax tree with inline modules.
 
 mod builtin;
+pub(crate) mod callers;
 mod declaring;
 mod expand;
 mod macros;
@@ -38,6 +39,11 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    fn code(&self) -> TokenStream {
+        let items = &self.items;
+        quote!(#(#items)*)
+    }
+
     pub(crate) fn label(&self, project: &Project) -> String {
         let krate = &project.crates[self.index];
         match krate.module.as_str() {
@@ -70,6 +76,9 @@ pub(crate) fn load(project: &Project, exact: bool) -> Result<(Vec<Loaded>, Sourc
         loaded.insert(index, krate);
     }
     let mut loaded = linked(project, loaded);
+    if loader.words.contains(callers::CALLER) {
+        callers::resolve(project, &mut loaded)?;
+    }
     let (imports, expanded) = &loader.procedural;
     if let Some(program) = loaded.first_mut() {
         program.items.splice(0..0, procedural::placeholders(imports, expanded));
@@ -145,8 +154,7 @@ impl Loader<'_> {
         strip::documentation(&mut loaded.items);
         self.procedural.1.extend(macros);
         procedural::collect_imports(&loaded.items, &self.sources, &mut self.procedural.0)?;
-        let items = &loaded.items;
-        let code = quote!(#(#items)*);
+        let code = loaded.code();
         let roots = names_in_root(code.clone());
         let used = krate.bundled().filter(|&other| roots.contains(&modules[other])).collect();
         self.words.extend(tokens::words::<Vec<_>>(code));
@@ -243,6 +251,7 @@ impl Rewriter<'_> {
             hidden: BTreeSet::new(),
             scope: Scope::Code,
             is_argument: false,
+            is_exported: false,
         }
     }
 
@@ -320,6 +329,7 @@ impl Rewriter<'_> {
             below.file = path;
             below.scope = Scope::Code;
             below.is_argument = false;
+            below.is_exported = false;
             (self.read(&below)?, end.span())
         };
         let mut braces = Group::new(Delimiter::Brace, content);

@@ -2,6 +2,8 @@
 
 use anyhow::{bail, Context, Result};
 use cargo_metadata::{Metadata, MetadataCommand, Package, Target};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +41,19 @@ pub(crate) struct Crate {
 }
 
 impl Crate {
+    /// Returns `::` and the crate's module, which `crate` precedes in the bundle; nothing for the binary.
+    pub(crate) fn module_after_root(&self, span: Span) -> TokenStream {
+        let module = Some(&self.module).filter(|module| !module.is_empty());
+        let module = module.map(|module| Ident::new(module, span)).into_iter();
+        quote!(#(::#module)*)
+    }
+
+    /// Returns the path of the crate's root in the bundle.
+    pub(crate) fn root(&self) -> TokenStream {
+        let module = self.module_after_root(Span::call_site());
+        quote!(crate #module)
+    }
+
     /// Returns the indices of the dependencies that the bundle may contain.
     pub(crate) fn bundled(&self) -> impl Iterator<Item = usize> + '_ {
         self.externs.values().filter_map(|target| match target {

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 
 use crate::cfg::{self, Facts};
 use crate::imports;
+use crate::load::callers::CALLER;
 use crate::load::{builtin, declaring, macros, procedural};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
@@ -67,6 +68,8 @@ pub(crate) struct Place {
     pub(crate) scope: Scope,
     /// Whether a macro receives the token, also inside another macro's rules.
     pub(crate) is_argument: bool,
+    /// Whether the token is in the rules of a macro that other crates can call.
+    pub(crate) is_exported: bool,
 }
 
 impl Rewriter<'_> {
@@ -216,7 +219,11 @@ impl Rewriter<'_> {
                         return Ok(Some(4));
                     }
                 }
-                let place = Place { scope: Scope::Definition, ..place.clone() };
+                let is_exported = place.is_exported
+                    || attributes
+                        .iter()
+                        .any(|&at| tokens::is_list(out.get(at + 1), "macro_export"));
+                let place = Place { scope: Scope::Definition, is_exported, ..place.clone() };
                 let mut rules = group.stream();
                 if macros::take_local_inner(out) {
                     rules = macros::with_local_calls(rules);
@@ -301,7 +308,7 @@ impl Rewriter<'_> {
             // A program with std imports `alloc` and `core` from there under the names of builds without it.
             _ if is_std && is_standard(&alias.to_string()) => quote!(::#alias),
             _ if is_std => quote!(::#name),
-            _ if text == "self" => self.root(),
+            _ if text == "self" => self.krate.root(),
             Some(_) => self.extern_path(name),
             // Code for another system or for tests; rustc rejects it if it is enabled.
             None => return false,
@@ -313,19 +320,6 @@ impl Rewriter<'_> {
         }
         out.extend(quote!(use #target as #alias));
         true
-    }
-
-    /// Returns `::` and the crate's module, which `crate` precedes in the bundle; nothing for the binary.
-    fn module_after_root(&self, span: Span) -> TokenStream {
-        let module = Some(&self.krate.module).filter(|module| !module.is_empty());
-        let module = module.map(|module| Ident::new(module, span)).into_iter();
-        quote!(#(::#module)*)
-    }
-
-    /// Returns the path of the crate's root.
-    fn root(&self) -> TokenStream {
-        let module = self.module_after_root(Span::call_site());
-        quote!(crate #module)
     }
 
     /// Rewrites the prefix of a path at the start of `rest`; returns the old prefix's length in tokens.
@@ -349,10 +343,14 @@ impl Rewriter<'_> {
         let is_separated = is_separator(&rest[1..]);
         if name == "crate" {
             let is_argument = matches!(place.scope, Scope::Arguments | Scope::Definition);
+            if place.is_exported && !is_punct(out.last(), '$') {
+                out.push(Ident::new(CALLER, ident.span()).into());
+                return Ok(Some(1));
+            }
             let is_alone = is_argument || is_word(rest.get(1), "as");
             out.push(rest[0].clone());
             if is_separated || is_alone {
-                out.extend(self.module_after_root(ident.span()));
+                out.extend(self.krate.module_after_root(ident.span()));
             }
             return Ok(Some(1));
         }
@@ -376,7 +374,7 @@ impl Rewriter<'_> {
     fn extern_path(&self, name: &Ident) -> TokenStream {
         match self.externs.get(&name.to_string()) {
             Some(&Extern::Bundled(index)) if self.modules[index] == self.krate.module => {
-                self.root()
+                self.krate.root()
             }
             Some(&Extern::Bundled(index)) => {
                 let module = format_ident!("{}", self.modules[index]);
@@ -464,6 +462,7 @@ mod tests {
             hidden,
             scope: Scope::Code,
             is_argument: false,
+            is_exported: false,
         };
         let stream = rewriter.stream(stream, &place).unwrap();
         crate::squeeze::squeeze(stream).trim_end().to_string()
