@@ -248,7 +248,7 @@ impl Rewriter<'_> {
             attribute_folder: folder.clone(),
             module_folder: folder,
             module: self.krate.unit.name.clone(),
-            hidden: BTreeSet::new(),
+            hidden: Default::default(),
             scope: Scope::Code,
             is_argument: false,
             is_exported: false,
@@ -298,7 +298,7 @@ impl Rewriter<'_> {
             None => None,
         };
         let mut below = Place { module: format!("{}::{plain}", place.module), ..place.clone() };
-        below.hidden.clear();
+        below.hidden = Default::default();
         let (content, span) = if let Some(group) = inner {
             let folder = match explicit {
                 Some(path) => place.attribute_folder.join(path),

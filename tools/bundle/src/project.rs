@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{self, Unit};
+use crate::imports::{self, Names};
 use crate::sources::Sources;
 use crate::tokens::Texts;
-use crate::{imports, profile, tokens, Options};
+use crate::{profile, tokens, Options};
 
 /// A dependency of a crate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,7 +199,7 @@ fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<Texts> {
     let stream = Sources::default().read(root)?;
     let mut names: Texts = tokens::words(stream.clone());
     names.retain(|name| !externs.contains_key(name));
-    names.extend(imports::declared(stream, true));
+    names.extend(imports::declared(stream, Names::Root));
     Ok(names)
 }
 

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use syn::{parse_quote, Attribute, Item};
 
 use crate::cfg::{self, Facts, Verdict};
+use crate::imports::{self, Names};
 use crate::tokens::{
     self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
     Texts,
 };
-use crate::{attributes, imports, items};
+use crate::{attributes, items};
 
 /// Returns whether the attribute `macro_export` at the end of `out` has the option `local_inner_macros`, and removes
 /// the option.
@@ -106,7 +107,7 @@ pub(crate) fn rename(
     taken: &mut Texts,
 ) -> (TokenStream, BTreeMap<String, String>) {
     let definitions = definitions(stream.clone());
-    let root = imports::declared(stream.clone(), true);
+    let root = imports::declared(stream.clone(), Names::Root);
     let mut names = BTreeMap::new();
     for Definition { name, is_exported, .. } in &definitions {
         let is_shared = root.contains(name) || attributes::is_known(name);
@@ -280,7 +281,7 @@ pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Texts) {
         // `use crate::module as name`, once `extern crate`, imports no macro.
         let words: Vec<String> = tokens::words(item.to_token_stream());
         if !matches!(&words[..], [.., from, to, _] if from == module && to == "as") {
-            own.extend(imports::declared(item.to_token_stream(), true));
+            own.extend(imports::declared(item.to_token_stream(), Names::Root));
         }
         match item {
             Item::Mod(inner) => {

@@ -31,19 +31,26 @@ mod c {
         pub fn g() -> i32 { other::f() }
     }
 }
+mod e {
+    pub fn g() -> i32 {
+        use helper::d as helper;
+        helper::other::f() + helper::own()
+    }
+}
 helper::define!();
 fn show(d: impl Display) -> String { d.to_string() }
 fn main() {
     println!("{} {} {}", show(helper::f()), a::g(), a::h());
     println!("{} {} {}", b::g(), helper::other::f(), helper::S::default().0);
     println!("{} {:?}", me::a::other::f(), alloc::vec![1]);
-    println!("{} {}", c::glob::g(), defined());
+    println!("{} {} {}", c::glob::g(), defined(), e::g());
 }
 //# helper/src/lib.rs
 pub use other;
 pub use other::*;
 pub fn f() -> i32 { 8 }
 pub mod d {
+    pub fn own() -> i32 { 5000 }
     pub mod other {
         pub fn f() -> i32 { 9 }
     }
