@@ -13,6 +13,7 @@ use syn::visit_mut::VisitMut;
 use syn::{parse_quote, Attribute, File, Item};
 
 use crate::items;
+use crate::load::callers::CALLER;
 use crate::rustc::{Rustc, MANY_ERRORS};
 use crate::same::{Before, Verdict};
 use crate::squeeze::squeeze;
@@ -35,6 +36,9 @@ pub(crate) struct Flat {
 /// Moves the items of all modules to the root. If the code of a crate needs its modules, the crate and those that it uses stay
 /// as they are.
 pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<Flat> {
+    if tokens::words::<Texts>(file.to_token_stream()).contains(CALLER) {
+        bail!("`crate` in an exported macro is the crate of each call; write `$crate` for the macro's own");
+    }
     let before = Before::new(rustc, file)?;
     // Positions are unique in a program that is parsed from one text.
     let file = syn::parse_file(&squeeze(file.to_token_stream()))?;

@@ -191,7 +191,7 @@ fn names(krate: &Crate, modules: &[String]) -> Vec<(Ident, Ident)> {
 
 /// Returns the names of crates in the paths of `krate`: its dependencies, and the names that `extern crate` in its
 /// root adds.
-fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
+pub(crate) fn externs(krate: &Crate, index: usize) -> Result<BTreeMap<String, Extern>> {
     let mut externs = krate.externs.clone();
     let trees: Vec<TokenTree> = Sources::default().read(&krate.unit.root)?.into_iter().collect();
     for part in trees.windows(5) {

@@ -1,5 +1,6 @@
 //! Compares the bundle with the crates as cargo compiled them.
 
+mod crates;
 mod hidden;
 
 use anyhow::{bail, Result};
@@ -55,19 +56,18 @@ fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
     if body.contains("const \"FILE\"") {
         body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
     }
-    let original = |found: &Captures| {
-        let mut name = &found[0];
-        // Aliases can have aliases; the bound ends circles.
-        for _ in 0..3 {
-            name = aliases.get(name).map_or(name, String::as_str);
-        }
-        name.to_string()
-    };
+        let original = |found: &Captures| original(&found[0], aliases).to_string();
     if !aliases.is_empty() {
         body = WORD.replace_all(&body, original).into_owned();
     }
     body
 }
+/// Returns the name of which `name` is another.
+fn original<'n>(name: &'n str, aliases: &'n HashMap<String, String>) -> &'n str {
+    // Aliases can have aliases; the bound ends circles.
+    (0..3).fold(name, |name, _| aliases.get(name).map_or(name, String::as_str))
+}
+
 
 /// Deletes what depends on attributes for lints and on temporary variables: scopes, names, declarations, and copies.
 fn without_variables(body: &str) -> String {
@@ -122,7 +122,7 @@ pub(crate) fn require(
             edition if edition.min(&project.edition) >= "2021" => Parts::Constants,
             _ => Parts::Effects,
         };
-        crates.push(Original { krate, dump: krate.unit.mir()?, parts });
+        crates.push(Original { krate, index, dump: krate.unit.mir()?, parts });
     }
     let joined = Joined { file, text: &text, sources };
     let strangers = strangers(rustc, project, &crates, &joined)?;
@@ -149,6 +149,7 @@ pub(crate) fn require(
 
 /// A crate in cargo's build.
 struct Original<'p> {
+    index: usize,
     krate: &'p Crate,
     /// Its MIR.
     dump: String,
@@ -234,6 +235,13 @@ fn strangers(
     let bodies = known.iter().map(|(_, body)| body);
     let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
     let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(body))).collect();
+    strangers.extend(crates::strangers(
+        project,
+        crates,
+        joined.file,
+        &outcome.dumps[0].text,
+        aliases,
+    )?);
     strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
     Ok(strangers)
 }
