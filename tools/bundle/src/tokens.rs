@@ -25,6 +25,8 @@ pub(crate) struct Definition {
     pub(crate) is_exported: bool,
     /// The words of its rules.
     pub(crate) words: Texts,
+    /// The macros that its rules call without a path.
+    pub(crate) calls: Texts,
 }
 
 /// Returns all definitions in `stream`.
@@ -36,10 +38,18 @@ pub(crate) fn definitions(stream: TokenStream) -> Vec<Definition> {
             return;
         };
         let mut attributes = attributes_before(before).into_iter();
+        let mut calls = Texts::new();
+        visit(rules.stream(), &mut |trees, at| {
+            let is_name = matches!(trees[at], TokenTree::Ident(_)) && !is_qualified(&trees[..at]);
+            if is_name && is_call(&trees[at + 1..]) {
+                calls.insert(trees[at].to_string());
+            }
+        });
         found.push(Definition {
             name: name.to_string(),
             is_exported: attributes.any(|at| is_list(before.get(at + 1), "macro_export")),
             words: words(rules.stream()),
+            calls,
         });
     });
     found

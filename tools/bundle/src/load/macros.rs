@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use std::collections::BTreeMap;
-use syn::{parse_quote, Attribute, Item};
+use syn::{parse_quote, Attribute, Item, ItemMacro};
 
 use crate::cfg::{self, Facts, Verdict};
 use crate::imports::{self, Names};
@@ -108,10 +108,14 @@ pub(crate) fn rename(
 ) -> (TokenStream, BTreeMap<String, String>) {
     let definitions = definitions(stream.clone());
     let root = imports::declared(stream.clone(), Names::Root);
+    // In a call from another crate, they are macros of that crate.
+    let exported = definitions.iter().filter(|definition| definition.is_exported);
+    let of_callers: Texts = exported.flat_map(|exported| exported.calls.clone()).collect();
     let mut names = BTreeMap::new();
     for Definition { name, is_exported, .. } in &definitions {
         let is_shared = root.contains(name) || attributes::is_known(name);
-        if taken.contains(name) || *is_exported && is_shared {
+        let is_taken = taken.contains(name) && !of_callers.contains(name);
+        if is_taken || *is_exported && is_shared {
             let mut new = format!("{name}_");
             while taken.contains(&new) || root.contains(&new) {
                 new.push('_');
@@ -277,6 +281,8 @@ fn without_exports(
 /// Imports the macros `names` of the crate `module` in all modules: the effect of `#[macro_use] extern crate`.
 pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Texts) {
     let mut own = Texts::new();
+    // A macro without a path hides them in the modules that follow it.
+    let mut inherited = names.clone();
     for item in items.iter_mut() {
         // `use crate::module as name`, once `extern crate`, imports no macro.
         let words: Vec<String> = tokens::words(item.to_token_stream());
@@ -285,9 +291,12 @@ pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Texts) {
         }
         match item {
             Item::Mod(inner) => {
-                inner.content.iter_mut().for_each(|(_, items)| import(items, module, names));
+                inner.content.iter_mut().for_each(|(_, items)| import(items, module, &inherited));
             }
-            Item::Macro(item) => own.extend(item.ident.as_ref().map(ToString::to_string)),
+            Item::Macro(ItemMacro { ident: Some(name), .. }) => {
+                inherited.remove(&name.to_string());
+                own.insert(name.to_string());
+            }
             _ => {}
         }
     }
