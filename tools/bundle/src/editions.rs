@@ -58,11 +58,11 @@ fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Pat
     };
     let json: Vec<&str> = output.stderr.lines().filter(is_used).collect();
     let (json, codes) = (json.join("\n"), HashSet::new());
-    let all = rustfix::get_suggestions_from_json(&json, &codes, Filter::MachineApplicableOnly)
+    let mut all = rustfix::get_suggestions_from_json(&json, &codes, Filter::MachineApplicableOnly)
         .context("cannot parse rustc's suggestions")?;
     let mut fixes: BTreeMap<PathBuf, CodeFix> = BTreeMap::new();
     let mut is_changed = false;
-    for suggestion in &all {
+    for suggestion in &mut all {
         let replacements = suggestion.solutions.iter().flat_map(|solution| &solution.replacements);
         let files: HashSet<&str> = replacements.map(|r| r.snippet.file_name.as_str()).collect();
         let [file] = files.into_iter().collect::<Vec<_>>()[..] else { continue };
@@ -72,6 +72,14 @@ fn apply_suggestions(unit: &Unit, root: &Path, old: &str, next: &str, copy: &Pat
             continue;
         }
         let text = fs::read_to_string(&file)?;
+        // In a macro that another defines, rustc suggests the name of a variable that the other one does not have.
+        let solutions = suggestion.solutions.iter_mut();
+        for replacement in solutions.flat_map(|solution| &mut solution.replacements) {
+            let old = text.get(replacement.snippet.range.clone()).unwrap_or_default();
+            if old.ends_with(":pat") && replacement.replacement.ends_with(":pat_param") {
+                replacement.replacement = format!("{old}_param");
+            }
+        }
         let fix = fixes.entry(file).or_insert_with(|| CodeFix::new(&text));
         // Overlapping suggestions are left to the next round.
         is_changed |= fix.apply(suggestion).is_ok();

@@ -1,5 +1,5 @@
-//! Macros whose rules declare modules in files. Their calls are expanded, since the macros that these files define could
-//! not be in the rules.
+//! Macros whose rules declare modules in files, or exported macros whose names are arguments. Their calls are expanded, since
+//! the macros that these files define could not be in the rules, and other crates call the exported ones by their names.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
@@ -15,8 +15,8 @@ enum Meaning {
 
 type Meanings = BTreeMap<String, Meaning>;
 
-/// Returns whether one of the `rules` declares a module in a file, maybe by one of the macros `known` to do so, and
-/// [`expand`] supports all their variables.
+/// Returns whether one of the `rules` declares a module in a file, maybe by one of the macros `known` to do so, or an exported
+/// macro, and [`expand`] supports all their variables.
 pub(crate) fn is_declaring(rules: &TokenStream, known: &BTreeMap<String, TokenStream>) -> bool {
     let trees: Vec<TokenTree> = rules.clone().into_iter().collect();
     // A result can define macros with variables of their own.
@@ -27,7 +27,22 @@ pub(crate) fn is_declaring(rules: &TokenStream, known: &BTreeMap<String, TokenSt
         }
         _ => true,
     };
-    trees.split(|tree| is_punct(Some(tree), ';')).all(is_supported) && declares(rules, known)
+    trees.split(|tree| is_punct(Some(tree), ';')).all(is_supported)
+        && (declares(rules, known) || exports(rules))
+}
+
+/// Returns whether rules declare a module in a file.
+pub(crate) fn has_modules(rules: &TokenStream) -> bool {
+    declares(rules, &BTreeMap::new())
+}
+
+/// Returns whether rules contain `macro_rules! $name` and the attribute `macro_export`.
+fn exports(rules: &TokenStream) -> bool {
+    let contains = |fits: &dyn Fn(&[TokenTree], usize) -> bool| tokens::any(rules.clone(), fits);
+    contains(&|trees, at| tokens::is_word(trees.get(at), "macro_export"))
+        && contains(&|trees, at| {
+            tokens::is_word(trees.get(at), "macro_rules") && is_punct(trees.get(at + 2), '$')
+        })
 }
 
 /// Returns whether rules contain `mod name;`, `mod $name;` or a call of a macro that is `known`.
@@ -48,7 +63,7 @@ pub(crate) fn expand(rules: TokenStream, arguments: TokenStream) -> Option<Token
     rules.split(|tree| is_punct(Some(tree), ';')).find_map(|rule| {
         let [TokenTree::Group(pattern), _, _, TokenTree::Group(result)] = rule else { return None };
         let (meanings, rest) = matched(&trees(pattern), &arguments)?;
-        rest.is_empty().then(|| transcribe(&trees(result), &meanings)).flatten()
+        rest.is_empty().then(|| transcribe(&trees(result), &meanings, false)).flatten()
     })
 }
 
@@ -164,18 +179,19 @@ fn length(kind: &str, input: &[TokenTree]) -> Option<usize> {
     }
 }
 
-/// Returns a rule's result, with the meanings of its variables, and `crate` for `$crate`.
-fn transcribe(result: &[TokenTree], meanings: &Meanings) -> Option<TokenStream> {
-    let mut out = TokenStream::new();
+/// Returns a rule's result, with the meanings of its variables, and `crate` for `$crate`, except in the rules of macros that
+/// it defines.
+fn transcribe(result: &[TokenTree], meanings: &Meanings, in_rules: bool) -> Option<TokenStream> {
+    let mut out: Vec<TokenTree> = Vec::new();
     let mut rest = result;
     loop {
         match rest {
-            [] => return Some(out),
+            [] => return Some(out.into_iter().collect()),
             [dollar, TokenTree::Ident(name), after @ ..] if is_punct(Some(dollar), '$') => {
                 match meanings.get(&name.to_string()) {
                     Some(Meaning::One(trees)) => out.extend(trees.iter().cloned()),
                     Some(Meaning::Many(_)) => return None,
-                    None if name == "crate" => out.extend([TokenTree::Ident(name.clone())]),
+                    None if name == "crate" && !in_rules => out.push(rest[1].clone()),
                     // A variable of a macro that the result defines.
                     None => out.extend(rest[..2].iter().cloned()),
                 }
@@ -195,12 +211,13 @@ fn transcribe(result: &[TokenTree], meanings: &Meanings) -> Option<TokenStream> 
                         inside.insert(name.clone(), all.get(number)?.clone());
                     }
                     out.extend(separator.filter(|_| number > 0).cloned());
-                    out.extend(transcribe(&trees(inner), &inside)?);
+                    out.extend(transcribe(&trees(inner), &inside, in_rules)?);
                 }
                 rest = after;
             }
             [TokenTree::Group(group), after @ ..] => {
-                out.extend([tokens::regroup(group, transcribe(&trees(group), meanings)?)]);
+                let in_rules = in_rules || tokens::defined(&out).is_some();
+                out.push(tokens::regroup(group, transcribe(&trees(group), meanings, in_rules)?));
                 rest = after;
             }
             [tree, after @ ..] => {

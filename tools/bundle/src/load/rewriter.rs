@@ -224,7 +224,7 @@ impl Rewriter<'_> {
                     attributes.iter().any(|&at| tokens::is_list(out.get(at + 1), "cfg"));
                 let rules = group.stream();
                 if !is_conditional && declaring::is_declaring(&rules, &self.declaring) {
-                    let has_modules = declaring::is_declaring(&rules, &BTreeMap::new());
+                    let has_modules = declaring::has_modules(&rules);
                     self.declaring.insert(name.to_string(), rules);
                     // Calls of one that only calls another such macro can be expressions, and stay.
                     if has_modules {
