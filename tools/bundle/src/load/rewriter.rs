@@ -189,7 +189,7 @@ impl Rewriter<'_> {
         }
         for content in contents {
             out.extend_from_slice(&rest[..=inner]);
-            out.push(cfg::bracketed(self.stream(content, place)?));
+            out.push(tokens::regroup(group, self.stream(content, place)?));
         }
         Ok(Some(2 + inner))
     }

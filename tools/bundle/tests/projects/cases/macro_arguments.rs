@@ -37,4 +37,5 @@ fn main() {
     println!("{} {}", generic.0, plain.0);
     println!("{}", seven());
     println!("{} | {} | {}", text!(a+b - c, 1_000), passed!(x  ..= y ; z), stringify!(f( a )));
+    println!("{} | {}", stringify!(#[attr] fn f()), text!(#![inner(x)]struct S;));
 }
