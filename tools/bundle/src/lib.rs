@@ -151,6 +151,10 @@ pub fn bundle(options: &Options) -> Result<Bundle> {
 
 fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     let (crates, sources) = load::load(project, exact)?;
+    let own = crates.first().into_iter().flat_map(|own| &own.attrs);
+    if own.filter(|attr| attr.path().is_ident("no_main")).count() > 0 {
+        bail!("cannot bundle a program with `#![no_main]`; write `fn main()` in its place");
+    }
     let loaded: Vec<usize> = crates.iter().map(|krate| krate.index).collect();
     let mut report = Report::default();
     let of_panics = crates.first().and_then(|own| printed::of_panics(&own.items, &sources));

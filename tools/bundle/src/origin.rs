@@ -2,14 +2,13 @@
 
 mod crates;
 mod hidden;
+mod notes;
 
 use anyhow::{bail, Result};
 use quote::ToTokens;
 use regex::{Captures, Regex};
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 use syn::visit::Visit;
 use syn::{File, UseRename};
 
@@ -56,18 +55,18 @@ fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
     if body.contains("const \"FILE\"") {
         body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
     }
-        let original = |found: &Captures| original(&found[0], aliases).to_string();
     if !aliases.is_empty() {
+        let original = |found: &Captures| original(&found[0], aliases).to_string();
         body = WORD.replace_all(&body, original).into_owned();
     }
     body
 }
+
 /// Returns the name of which `name` is another.
 fn original<'n>(name: &'n str, aliases: &'n HashMap<String, String>) -> &'n str {
     // Aliases can have aliases; the bound ends circles.
     (0..3).fold(name, |name, _| aliases.get(name).map_or(name, String::as_str))
 }
-
 
 /// Deletes what depends on attributes for lints and on temporary variables: scopes, names, declarations, and copies.
 fn without_variables(body: &str) -> String {
@@ -142,15 +141,15 @@ pub(crate) fn require(
             return Ok(text);
         }
     }
-    let note = edition_note(project, &place);
+    let note = notes::of_edition(project, &place) + &notes::of_macro(project, &joined, header);
     let name = name(header);
     bail!("{place}: cannot bundle `{name}`, which would behave differently than in cargo's build{note}")
 }
 
 /// A crate in cargo's build.
 struct Original<'p> {
-    index: usize,
     krate: &'p Crate,
+    index: usize,
     /// Its MIR.
     dump: String,
     parts: Parts,
@@ -186,8 +185,8 @@ fn strangers(
     if let Some(error) = outcome.errors.first() {
         let place = rustc::ranges([error]).next().and_then(|range| joined.place(range.start));
         let place = place.unwrap_or_else(|| "(generated code)".into());
-        let note = edition_note(project, &place);
         let cause = &error.message;
+        let note = notes::of_edition(project, &place) + notes::of_crate(cause);
         bail!("{place}: cannot bundle this code, which rustc rejects in one file: {cause}{note}");
     }
     let mut aliases = Aliases::default();
@@ -235,6 +234,7 @@ fn strangers(
     let bodies = known.iter().map(|(_, body)| body);
     let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
     let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(body))).collect();
+    strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
     strangers.extend(crates::strangers(
         project,
         crates,
@@ -242,7 +242,6 @@ fn strangers(
         &outcome.dumps[0].text,
         aliases,
     )?);
-    strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
     Ok(strangers)
 }
 
@@ -255,26 +254,6 @@ impl Visit<'_> for Aliases {
         if rename.rename != "_" {
             self.0.insert(rename.rename.to_string(), rename.ident.to_string());
         }
-    }
-}
-
-/// Returns an explanation if the crate with the file of `place` has another edition than the bundle; else an empty text.
-fn edition_note(project: &Project, place: &str) -> String {
-    let file = Path::new(place.rsplit_once(':').map_or(place, |(file, _)| file));
-    let own = project.crates.iter().filter(|krate| file.starts_with(&krate.folder));
-    let Some(krate) = own.max_by_key(|krate| krate.folder.as_os_str().len()) else {
-        return String::new();
-    };
-    let (name, edition, bundle) = (&krate.unit.name, &krate.unit.edition, &project.edition);
-    match edition.cmp(bundle) {
-        Ordering::Less => {
-            format!("; rustc's suggestions do not migrate it from edition {edition} to {bundle}")
-        }
-        Ordering::Equal => String::new(),
-        Ordering::Greater => format!(
-            " in edition {bundle}; pass --edition {edition} if the arena compiles with it, or change the edition \
-             of {name}"
-        ),
     }
 }
 

@@ -216,6 +216,28 @@ fn panics_that_would_lose_braces_are_refused() {
 }
 
 #[test]
+fn refusals_name_what_to_change() {
+    let text = "fn main() {\n    for x in old::each!([1, 2]) { println!(\"{x}\"); }\n}\n//# old/src/lib.rs\n\
+                //! Edition 2018\n#[macro_export]\nmacro_rules! each { ($e:expr) => { $e.into_iter() }; }";
+    let output = run(&Project::with_files("older", text), &["--out", "-"]);
+    let refusal = "the code of `each!` of old, of edition 2018, can mean something else in 2021";
+    assert!(stderr(&output).contains(refusal), "{}", stderr(&output));
+
+    let text = "#![no_main]\n#[no_mangle]\npub extern \"C\" fn main() -> i32 { 0 }";
+    let output = run(&Project::with_files("entry", text), &["--out", "-"]);
+    assert!(
+        stderr(&output).contains("with `#![no_main]`; write `fn main()`"),
+        "{}",
+        stderr(&output)
+    );
+
+    let text = "fn val() {}\nfn main() { one::m!(); }\n//# one/src/lib.rs\n#[macro_export]\n\
+                macro_rules! m { () => { mod inner { pub fn f() { crate::val() } } inner::f() }; }";
+    let output = run(&Project::with_files("callers", text), &["--out", "-"]);
+    assert!(stderr(&output).contains("write `$crate` for the macro's own"), "{}", stderr(&output));
+}
+
+#[test]
 fn epipe_is_no_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bundle"));
     common::exit::assert_silent_without_reader(command.arg("--help"), "");
