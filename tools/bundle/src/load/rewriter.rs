@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use crate::cfg::{self, Facts};
 use crate::imports::{self, Names};
 use crate::load::callers::CALLER;
-use crate::load::{builtin, declaring, macros, procedural};
+use crate::load::{builtin, declaring, macros, procedural, strip};
 use crate::project::{Crate, Extern};
 use crate::sources::Sources;
 use crate::tokens::{
@@ -178,7 +178,7 @@ impl Rewriter<'_> {
         }
         if contents.is_empty() && place.is_argument {
             // The macro may require an attribute, or read its text unless it is a comment.
-            let is_comment = rest[0].span().byte_range().len() > 1;
+            let is_comment = strip::is_comment(rest.first());
             if tokens::is_list(rest.get(1 + inner), "cfg") {
                 contents.push(quote!(cfg(all())));
             } else if !is_comment {
@@ -307,6 +307,7 @@ impl Rewriter<'_> {
                 TokenTree::Group(group) if !is_punct(trees.get(at + 1), '=') => {
                     tokens::regroup(group, self.stream(group.stream(), place)?)
                 }
+                TokenTree::Group(group) => tokens::regroup(group, strip::comments(group.stream())),
                 tree => tree.clone(),
             }]);
         }

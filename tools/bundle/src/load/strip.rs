@@ -1,8 +1,10 @@
 //! Deletes code that `cfg` disables.
 
-use proc_macro2::TokenTree;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::visit_mut::{self, VisitMut};
+
+use crate::tokens::{self, is_punct};
 
 /// Deletes disabled code; [`crate::cfg`] has evaluated the conditions.
 pub(crate) fn disabled(file: &mut syn::File) {
@@ -20,6 +22,19 @@ impl VisitMut for Undocumented {
     fn visit_attributes_mut(&mut self, attrs: &mut Vec<syn::Attribute>) {
         attrs.retain(|attr| !attr.path().is_ident("doc"));
     }
+}
+
+/// Returns whether `tree` is the first token of a comment that documents something.
+pub(crate) fn is_comment(tree: Option<&TokenTree>) -> bool {
+    is_punct(tree, '#') && tree.is_some_and(|hash| hash.span().byte_range().len() > 1)
+}
+
+/// Deletes such comments in the pattern of a macro's rule, where rustc ignores them.
+pub(crate) fn comments(pattern: TokenStream) -> TokenStream {
+    tokens::replace(pattern, &mut |before, tree, _| {
+        let is_content = matches!(tree, TokenTree::Group(_)) && is_comment(before.last());
+        (is_content || is_comment(Some(tree))).then(TokenStream::new)
+    })
 }
 
 /// Returns whether a group is the content of the attribute `cfg(any())`.

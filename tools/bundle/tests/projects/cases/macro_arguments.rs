@@ -26,6 +26,14 @@ macro_rules! documented {
         $(#[$attr])* $(#[cfg_attr(docsrs, doc = $doc)])* fn $name() -> i32 { arm!(3) + arm!(#![allow(shrink)] 5) }
     };
 }
+macro_rules! commented {
+    (
+        /// What no call repeats.
+        a = $x:expr,
+        /// Nor this.
+        b = { $y:expr }
+    ) => { $x - $y };
+}
 documented!(#[inline] seven, "a", "b");
 define! { Generic<T> = u8; }
 define! { Plain = u8; }
@@ -35,7 +43,7 @@ fn main() {
     println!("{:?}", sizes! { u8, u16, Vec<Vec<u8>>, });
     let (generic, plain): (Generic<u16>, Plain) = ((1, Default::default()), (2, Default::default()));
     println!("{} {}", generic.0, plain.0);
-    println!("{}", seven());
+    println!("{} {}", seven(), commented!(a = 9, b = { 5 }));
     println!("{} | {} | {}", text!(a+b - c, 1_000), passed!(x  ..= y ; z), stringify!(f( a )));
     println!("{} | {}", stringify!(#[attr] fn f()), text!(#![inner(x)]struct S;));
 }
