@@ -39,7 +39,7 @@ pub(crate) fn flatten(rustc: &Rustc, file: &File) -> Result<Flat> {
     if tokens::words::<Texts>(file.to_token_stream()).contains(CALLER) {
         bail!("`crate` in an exported macro is the crate of each call; write `$crate` for the macro's own");
     }
-    let before = Before::new(rustc, file)?;
+    let before = Before::new(rustc, file)?.one_to_one();
     // Positions are unique in a program that is parsed from one text.
     let file = syn::parse_file(&squeeze(file.to_token_stream()))?;
     let crates = crates(&file);

@@ -5,8 +5,10 @@ use cargo_metadata::diagnostic::Diagnostic;
 use quote::ToTokens;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
-use syn::File;
+use syn::visit::Visit;
+use syn::{File, GenericParam};
 
+use crate::items;
 use crate::mir::bodies;
 use crate::pattern::{substitute, Pattern};
 use crate::rustc::{Outcome, Rustc};
@@ -67,14 +69,35 @@ impl Verdict {
 }
 
 /// The bodies of the MIR of a program in all configurations, without noise.
-pub(crate) struct Before(Vec<Vec<String>>);
+pub(crate) struct Before {
+    bodies: Vec<Vec<String>>,
+    /// The names of the items in the root that no parameter of a type has.
+    root: Texts,
+    is_one_to_one: bool,
+}
 
 impl Before {
     /// Compiles `file`, which must be accepted.
     pub(crate) fn new(rustc: &Rustc, file: &File) -> Result<Before> {
         let outcome = rustc.check(&squeeze(file.to_token_stream()))?;
         ensure!(outcome.errors.is_empty(), "the program does not compile");
-        Ok(Before(outcome.dumps.iter().map(|dump| clean(&dump.text)).collect()))
+        let bodies: Vec<Vec<String>> = outcome.dumps.iter().map(|dump| clean(&dump.text)).collect();
+        let mut root: Texts =
+            file.items.iter().filter_map(items::name).map(ToString::to_string).collect();
+        // Macros can define others.
+        let headers = bodies.iter().flatten().map(|body| first_line(body));
+        root.extend(
+            headers
+                .filter_map(|header| TOKEN.find_iter(header).nth(1))
+                .map(|name| name.as_str().to_string()),
+        );
+        WithoutParameters(&mut root).visit_file(file);
+        Ok(Before { bodies, root, is_one_to_one: false })
+    }
+
+    /// Requires that different paths have different new paths, also of items of different kinds.
+    pub(crate) fn one_to_one(self) -> Before {
+        Before { is_one_to_one: true, ..self }
     }
 
     /// Compares the MIR of the program `after` up to `renames`, the permitted new names of each word. Other configurations
@@ -89,43 +112,96 @@ impl Before {
             if !after.errors.is_empty() {
                 return Verdict::Errors(after.errors);
             }
-            let pairs = self.0[configurations.clone()].iter().zip(&after.dumps[configurations]);
+            let pairs =
+                self.bodies[configurations.clone()].iter().zip(&after.dumps[configurations]);
             let mut found =
-                pairs.map(|(before, after)| differences(before, &clean(&after.text), renames));
+                pairs.map(|(before, after)| self.differences(before, &clean(&after.text), renames));
             found.find(|found| !found.is_empty()).map_or(Verdict::Same, Verdict::Differs)
         };
         match judge(0..1, rustc.check_first(after)?) {
-            Verdict::Same => Ok(judge(1..self.0.len(), rustc.check(after)?)),
+            Verdict::Same => Ok(judge(1..self.bodies.len(), rustc.check(after)?)),
             verdict => Ok(verdict),
         }
     }
-}
 
-/// Returns the first difference of each body of cleaned MIR that `map`, the permitted new names, does not
-/// explain. A path must have the same new path everywhere: a call of `a::f` that became `b::f` is a difference even if `map`
-/// has two new names for `f`.
-fn differences(
-    before: &[String],
-    after: &[String],
-    map: &BTreeMap<String, Texts>,
-) -> Vec<Difference> {
-    let mut paths = HashMap::new();
-    let bodies = before.iter().zip(after);
-    let mut all: Vec<Difference> =
-        bodies.filter_map(|(before, after)| difference(before, after, map, &mut paths)).collect();
-    if before.len() != after.len() && all.is_empty() {
-        all.push(Difference::default());
+    /// Returns the first difference of each body of cleaned MIR that `map`, the permitted new names, does not
+    /// explain. A path must have the same new path everywhere: a call of `a::f` that became `b::f` is a difference even if
+    /// `map` has two new names for `f`. The headers come first, since they have the new paths of the definitions.
+    fn differences(
+        &self,
+        before: &[String],
+        after: &[String],
+        map: &BTreeMap<String, Texts>,
+    ) -> Vec<Difference> {
+        let mut paths = Paths { before: self, new: HashMap::new(), old: HashMap::new() };
+        let bodies = || before.iter().zip(after);
+        for (before, after) in bodies() {
+            difference(first_line(before), first_line(after), map, &mut paths);
+        }
+        let mut all: Vec<Difference> = bodies()
+            .filter_map(|(before, after)| difference(before, after, map, &mut paths))
+            .collect();
+        if before.len() != after.len() && all.is_empty() {
+            all.push(Difference::default());
+        }
+        all
     }
-    all
 }
 
-/// Returns the first difference of two bodies. `paths` has the new path of each old one that was compared
-/// before.
+/// Removes the names of parameters of types and functions.
+struct WithoutParameters<'n>(&'n mut Texts);
+
+impl Visit<'_> for WithoutParameters<'_> {
+    fn visit_generic_param(&mut self, node: &GenericParam) {
+        match node {
+            GenericParam::Type(node) => self.0.remove(&node.ident.to_string()),
+            GenericParam::Const(node) => self.0.remove(&node.ident.to_string()),
+            GenericParam::Lifetime(_) => false,
+        };
+        syn::visit::visit_generic_param(self, node);
+    }
+}
+
+/// The paths that were compared before.
+struct Paths<'t> {
+    before: &'t Before,
+    /// The new path of each old one.
+    new: HashMap<&'t str, &'t str>,
+    /// The old path of each new one.
+    old: HashMap<&'t str, &'t str>,
+}
+
+impl<'t> Paths<'t> {
+    /// Returns whether the path `old` after the text `before` in a line that ends with `after` can be `new` like the earlier
+    /// ones.
+    fn agree(&mut self, before: &str, old: &'t str, after: &str, new: &'t str) -> bool {
+        let is_path = old.contains("::");
+        if !is_path && !(self.before.root.contains(old) && is_item(before, old, after)) {
+            return true;
+        }
+        // After `::` a path is the end of a longer one.
+        let is_end = !self.before.is_one_to_one || before.ends_with(':');
+        *self.new.entry(old).or_insert(new) == new
+            && (is_end || *self.old.entry(new).or_insert(old) == old)
+    }
+}
+
+/// Returns whether a word of the MIR must be an item's name, and not one of a member, a parameter or the MIR itself.
+fn is_item(before: &str, word: &str, after: &str) -> bool {
+    const BEFORE: &[&str] = &["<", "&", "fn ", "const ", "static ", "mut ", "dyn ", "-> ", ": "];
+    let is_called = || before.ends_with("= ") && after.contains(") -> ");
+    // Not the variant of `(_1 as Variant)`.
+    let is_trait = || before.ends_with("as ") && !after.starts_with(')');
+    let follows = |ends: &[&str]| ends.iter().any(|end| before.ends_with(end));
+    word != "copy" && (follows(BEFORE) || is_called() || is_trait())
+}
+
+/// Returns the first difference of two bodies.
 fn difference<'t>(
     before: &'t str,
     after: &'t str,
     map: &BTreeMap<String, Texts>,
-    paths: &mut HashMap<&'t str, &'t str>,
+    paths: &mut Paths<'t>,
 ) -> Option<Difference> {
     let (mut ours, mut theirs) = (TOKEN.find_iter(before), TOKEN.find_iter(after));
     let mut recent: Vec<&str> = Vec::new();
@@ -134,7 +210,8 @@ fn difference<'t>(
     };
     loop {
         let (old, new) = (ours.next(), theirs.next());
-        let end = old.map_or(before.len(), |token| token.end());
+        let range = old.map_or(before.len()..before.len(), |token| token.range());
+        let line = || first_line(&before[range.end..]);
         let (old, new) = (old.map(|token| token.as_str()), new.map(|token| token.as_str()));
         recent.extend(old.filter(|old| is_path(old)).into_iter().flat_map(|old| old.split("::")));
         let same = match (old, new) {
@@ -143,7 +220,7 @@ fn difference<'t>(
                 // Flattening removes prefixes, so paths are compared from the end, up to the start of the
                 // shorter one.
                 old.rsplit("::").zip(new.rsplit("::")).all(renamed)
-                    && (!old.contains("::") || *paths.entry(old).or_insert(new) == new)
+                    && paths.agree(&before[..range.start], old, line(), new)
             }
             (Some(old), Some(new)) => {
                 let asserted = |text: &str| text.contains("assertion failed: ");
@@ -153,7 +230,7 @@ fn difference<'t>(
         };
         if !same {
             let text = old.filter(|old| old.starts_with('"')).map(|text| text.trim_matches('"'));
-            let head = TOKEN.find_iter(before.lines().next().unwrap_or_default());
+            let head = TOKEN.find_iter(first_line(before));
             let paths = head.map(|token| token.as_str()).filter(|token| is_path(token));
             let header = paths.flat_map(|path| path.split("::")).map(String::from).collect();
             if let Some(text) = text {
@@ -161,15 +238,18 @@ fn difference<'t>(
             }
             // If a different function is called, the first difference may be in a type before its name, so the
             // other names in the line are reported too.
-            let line = before[end..].lines().next().unwrap_or("");
             let next =
-                TOKEN.find_iter(line).map(|token| token.as_str()).filter(|token| is_path(token));
+                TOKEN.find_iter(line()).map(|token| token.as_str()).filter(|token| is_path(token));
             let next = next.filter_map(|path| path.rsplit("::").next());
             let recent = recent[recent.len().saturating_sub(3)..].iter().copied();
             let words = recent.chain(next).map(String::from).collect();
             return Some(Difference { words, header, is_text: false });
         }
     }
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or_default()
 }
 
 fn is_path(token: &str) -> bool {
@@ -185,12 +265,20 @@ mod tests {
     use super::*;
 
     fn differs(before: &str, after: &str) -> bool {
+        differs_with(
+            &Before { bodies: vec![], root: Texts::new(), is_one_to_one: false },
+            before,
+            after,
+        )
+    }
+
+    fn differs_with(rule: &Before, before: &str, after: &str) -> bool {
         let map = [("Hole", "a"), ("row", "b"), ("row", "c")];
         let mut names: BTreeMap<String, Texts> = BTreeMap::new();
         for (old, new) in map {
             names.entry(old.into()).or_default().insert(new.into());
         }
-        !differences(&clean(before), &clean(after), &names).is_empty()
+        !rule.differences(&clean(before), &clean(after), &names).is_empty()
     }
 
     #[test]
@@ -221,5 +309,34 @@ mod tests {
         assert!(!differs(&before, &call("b", renamed)));
         assert!(differs(&before, &call("c", renamed)));
         assert!(differs(&before, &call("n::row", definitions)));
+    }
+
+    #[test]
+    fn items_in_the_root_are_distinguished() {
+        let root = Texts::from(["row".to_string()]);
+        let rule = Before { bodies: vec![], root, is_one_to_one: false };
+        let differs = |before: &str, after: &str| {
+            let with =
+                |body: &str, name: &str| format!("fn {name}(_1: u8) {{ }}\nfn f() {{ {body} }}");
+            differs_with(&rule, &with(before, "row"), &with(after, "b"))
+        };
+        for use_ in ["_2 = row(_1) -> [", "const row", "<row as T>", "let _2: row;", "<T as row>"] {
+            assert!(!differs(use_, &use_.replace("row", "b")), "{use_}");
+            assert!(differs(use_, &use_.replace("row", "c")), "{use_}");
+        }
+        // Members can have other names than items of the same spelling.
+        for member in ["_2 = X { row: _1 }", "X::<T>::row", "(_1 as row).0", "_2 = row(_1);"] {
+            assert!(!differs(member, &member.replace("row", "c")), "{member}");
+        }
+    }
+
+    #[test]
+    fn different_paths_have_different_new_paths() {
+        let rule = Before { bodies: vec![], root: Texts::new(), is_one_to_one: true };
+        let differs = |before: &str, after: &str| differs_with(&rule, before, after);
+        assert!(!differs("m::X; m::X; n::row", "X; X; b"));
+        assert!(differs("m::X; n::X", "X; X"));
+        // Items in methods of different impls.
+        assert!(!differs("<impl at >::f::X; m::f::X", "<impl at >::f::X; f::X"));
     }
 }
