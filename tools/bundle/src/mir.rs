@@ -3,6 +3,7 @@
 //! After an impl is deleted, a method call may resolve differently and still compile: `x.clone()` may copy
 //! the reference. MIR makes calls, drops and conversions explicit, so equal MIR means equal behaviour.
 
+use regex::Captures;
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
@@ -67,19 +68,37 @@ static POSITIONS: [(Pattern, &str); 4] = [
 /// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
 /// without source positions and constant data.
 pub(crate) fn bodies(dump: &str) -> Vec<String> {
-    bodies_with_positions(&without_positions(dump))
+    bodies_with_positions(dump).into_iter().map(without_positions).collect()
 }
 
-pub(crate) fn without_positions(dump: &str) -> String {
-    substitute(dump.to_string(), &POSITIONS)
+/// Matches the line that says which static an allocation belongs to.
+static STATIC: Pattern = Pattern::new(
+    r"(?m)^(alloc\d+) \((?:extern )?static: (.*?)(?:, size: \d+, align: \d+)?\)(?: \{.*)?$",
+);
+
+/// Matches a reference to an allocation.
+static REFERENCE: Pattern = Pattern::new(r"\{(alloc\d+): ");
+
+pub(crate) fn without_positions(body: String) -> String {
+    substitute(body, &POSITIONS)
 }
 
+/// Returns the bodies in the output of `rustc --emit=mir`.
 pub(crate) fn bodies_with_positions(dump: &str) -> Vec<String> {
+    let statics = STATIC.captures_iter(dump).map(|found| found.extract().1);
+    let statics: HashMap<&str, &str> =
+        statics.map(|[allocation, path]| (allocation, path)).collect();
+    // A reference to a static shows the number and the type, which several statics can have in common.
+    let name = |found: &Captures| match statics.get(&found[1]) {
+        Some(path) => format!("{{static {path}: "),
+        None => found[0].to_string(),
+    };
     let mut bodies: Vec<String> = Vec::new();
     for line in dump.lines().filter(|line| !line.starts_with("//") && !line.is_empty()) {
+        let line = REFERENCE.replace_all(line, name);
         match bodies.last_mut() {
-            Some(body) if line.starts_with([' ', '}']) => *body += line,
-            _ => bodies.push(line.to_string()),
+            Some(body) if line.starts_with([' ', '}']) => *body += &line,
+            _ => bodies.push(line.into_owned()),
         }
         bodies.last_mut().into_iter().for_each(|body| body.push('\n'));
     }
@@ -106,6 +125,17 @@ mod tests {
         let changed = dump("fn h() -> () {\n    return;\n}\n");
         assert_eq!(changed.added(&before).len(), 1);
         assert_eq!(changed.lost_lines(&before), ["    drop(_1);"]);
+    }
+
+    #[test]
+    fn references_of_different_statics_differ() {
+        let of = |path: &str| {
+            dump(&format!(
+                "fn f() -> () {{\n    _1 = const {{alloc1: &u8}};\n}}\n\nalloc1 (static: {path}, size: 1, align: 1) {{\n}}"
+            ))
+        };
+        assert_eq!(of("a::N").added(&of("b::N")).len(), 1);
+        assert!(of("a::N").added(&of("a::N")).is_empty());
     }
 
     #[test]

@@ -46,7 +46,7 @@ static WORD: Pattern = Pattern::new(r"[\p{Alphabetic}_]\w*");
 /// Returns `body` without positions and prefixes of paths. `aliases` are other names of items, which rustc prints if they
 /// are the shortest public path.
 fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
-    let mut body = without_positions(body);
+    let mut body = without_positions(body.to_string());
     // A closure's path can contain the types of others.
     while CLOSURE.is_match(&body) {
         body = CLOSURE.replace_all(&body, "closure").into_owned();
