@@ -28,6 +28,8 @@ pub(crate) struct Unit {
     /// The variables that the crate reads with `env!` or `option_env!`; `None` for unset ones.
     pub(crate) env: BTreeMap<String, Option<String>>,
     pub(crate) arguments: Vec<String>,
+    /// The names of its source files.
+    pub(crate) files: Vec<String>,
 }
 
 /// The source of the program that records rustc's arguments.
@@ -139,14 +141,16 @@ impl Unit {
             Some((name.rsplit(':').next()?.to_string(), PathBuf::from(path)))
         });
         let root = arguments.iter().find(|argument| argument.ends_with(".rs"));
-        let dependencies = with_extension("d");
+        let dependencies = fs::read_to_string(with_extension("d")).unwrap_or_default();
+        let files = dependencies.lines().filter_map(|line| line.strip_suffix(':'));
         Ok(Unit {
             name: values("--crate-name").next().context("a crate without a name")?,
             root: folder.join(root.context("a crate without a source file")?),
             edition: joined("--edition=").unwrap_or("2015").to_string(),
             cfgs: values("--cfg").map(|cfg| cfg.replace(' ', "")).collect(),
             externs: externs.collect(),
-            env: env(&fs::read_to_string(dependencies).unwrap_or_default()),
+            env: env(&dependencies),
+            files: files.map(|file| file.replace("\\ ", " ")).collect(),
             stem,
             package,
             arguments,

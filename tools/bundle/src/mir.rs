@@ -65,6 +65,16 @@ static POSITIONS: [(Pattern, &str); 4] = [
     (Pattern::new(r"DefId\(\d+:\d+ ~ \w+\[\w+\]::"), "DefId("),
 ];
 
+/// Replaces those names of source files that [`POSITIONS`] does not match, such as names with spaces.
+pub(crate) fn with_plain_names(dump: String, files: &[&String]) -> String {
+    let is_plain = |c: char| !(c.is_whitespace() || ":<>()@".contains(c));
+    let mut others: Vec<&&String> =
+        files.iter().filter(|file| !file.chars().all(is_plain)).collect();
+    // A name can be the end of a longer one.
+    others.sort_by_key(|file| std::cmp::Reverse(file.len()));
+    others.into_iter().fold(dump, |dump, file| dump.replace(file.as_str(), "b.rs"))
+}
+
 /// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
 /// without source positions and constant data.
 pub(crate) fn bodies(dump: &str) -> Vec<String> {

@@ -14,7 +14,7 @@ use syn::{File, UseRename};
 
 use crate::flow::Flow;
 use crate::items;
-use crate::mir::{bodies_with_positions, without_positions};
+use crate::mir::{self, bodies_with_positions, without_positions};
 use crate::pattern::{regex, substitute, Pattern};
 use crate::project::{Crate, Project};
 use crate::rustc::{self, Rustc};
@@ -113,6 +113,7 @@ pub(crate) fn require(
     sources: &Sources,
 ) -> Result<String> {
     let mut crates = Vec::new();
+    let files: Vec<&String> = project.crates.iter().flat_map(|krate| &krate.unit.files).collect();
     for &index in loaded {
         let krate = &project.crates[index];
         // `panic!` of editions before 2021 has other texts.
@@ -121,7 +122,8 @@ pub(crate) fn require(
             edition if edition.min(&project.edition) >= "2021" => Parts::Constants,
             _ => Parts::Effects,
         };
-        crates.push(Original { krate, index, dump: krate.unit.mir()?, parts });
+        let dump = mir::with_plain_names(krate.unit.mir()?, &files);
+        crates.push(Original { krate, index, dump, parts });
     }
     let joined = Joined { file, text: &text, sources };
     let strangers = strangers(rustc, project, &crates, &joined)?;

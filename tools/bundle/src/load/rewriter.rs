@@ -448,6 +448,7 @@ mod tests {
                 externs: BTreeMap::new(),
                 env: [("CARGO_PKG_NAME".to_string(), Some("it".to_string()))].into(),
                 arguments: Vec::new(),
+                files: Vec::new(),
             },
             folder: ".".into(),
             externs: [("fxhash".to_string(), Extern::Bundled(2))].into(),
