@@ -158,6 +158,7 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
     let loaded: Vec<usize> = crates.iter().map(|krate| krate.index).collect();
     let mut report = Report::default();
     let of_panics = crates.first().and_then(|own| printed::of_panics(&own.items, &sources));
+    let reads_panics = of_panics.is_some();
     project.warning.iter().cloned().chain(of_panics).for_each(|warning| report.warn(warning));
     for krate in &crates {
         report.add_source(krate.label(project), krate.source_utf16);
@@ -183,6 +184,9 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
         rustc.narrow(&text);
         file = syn::parse_file(&text).context("cannot parse the pruned bundle")?;
     }
+    let of_others = printed::of_all_panics(&joined, &file, &sources).filter(|_| !reads_panics);
+    let of_places = printed::of_places(&joined, &file, &sources);
+    of_others.into_iter().chain(of_places).for_each(|warning| report.warn(warning));
     report.add_kept(&file);
     // Crates without remaining code need no licence notice.
     let is_left = |krate: &&project::Crate| {

@@ -12,19 +12,27 @@ use crate::pattern::{substitute, Pattern};
 /// What rustc prints with `--emit=mir`.
 pub(crate) struct Dump {
     pub(crate) text: String,
+    /// Whether the program gets places in the source, which change with every word.
+    has_places: bool,
     counts: OnceLock<HashMap<String, usize>>,
 }
 
 impl Dump {
-    pub(crate) fn new(text: String) -> Dump {
-        Dump { text, counts: OnceLock::new() }
+    pub(crate) fn new(text: String, has_places: bool) -> Dump {
+        Dump { text, has_places, counts: OnceLock::new() }
+    }
+
+    /// Returns the bodies of functions, constants and statics, in order, without source positions and constant data.
+    pub(crate) fn bodies(&self) -> Vec<String> {
+        let bodies = bodies_with_positions(&self.text).into_iter().map(without_positions);
+        bodies.map(|body| if self.has_places { without_places(&body) } else { body }).collect()
     }
 
     /// Returns the multiset of bodies of all functions, constants and statics.
     fn counts(&self) -> &HashMap<String, usize> {
         self.counts.get_or_init(|| {
             let mut counts = HashMap::new();
-            for body in bodies(&self.text) {
+            for body in self.bodies() {
                 *counts.entry(body).or_insert(0) += 1;
             }
             counts
@@ -75,10 +83,21 @@ pub(crate) fn with_plain_names(dump: String, files: &[&String]) -> String {
     others.into_iter().fold(dump, |dump, file| dump.replace(file.as_str(), "b.rs"))
 }
 
-/// Returns the bodies of functions, constants and statics in the output of `rustc --emit=mir`, in order,
-/// without source positions and constant data.
-pub(crate) fn bodies(dump: &str) -> Vec<String> {
-    bodies_with_positions(dump).into_iter().map(without_positions).collect()
+/// Line and column numbers.
+pub(crate) static NUMBERS: Pattern = Pattern::new(r"const \d+_u32");
+
+/// Matches a text that can contain a place, or the length of one: rustc prints those of formats as bytes.
+static PLACE: Pattern =
+    Pattern::new(r#"const b"(?:\\.|[^"\\])*"|const "(?:\\.|[^"\\])*(?:\d|\.rs)(?:\\.|[^"\\])*""#);
+
+/// Matches the length of the bytes in functions and types.
+static LENGTH: Pattern = Pattern::new(r"(\bArguments::<'_>::new::<|&\[u8; )\d+");
+
+/// Replaces what `file!()`, `line!()`, `column!()` and `dbg!(…)` can have become, since they differ in one file.
+pub(crate) fn without_places(body: &str) -> String {
+    let body = PLACE.replace_all(body, "PLACE");
+    let body = LENGTH.replace_all(&body, "$1");
+    NUMBERS.replace_all(&body, "PLACE").into_owned()
 }
 
 /// Matches the line that says which static an allocation belongs to.
@@ -121,7 +140,7 @@ mod tests {
     use super::*;
 
     fn dump(text: &str) -> Dump {
-        Dump::new(text.to_string())
+        Dump::new(text.to_string(), false)
     }
 
     const BEFORE: &str = "// WARNING\nfn m::<impl at b.rs:2:1: 2:5>::f() -> a::X {\n    g();\n}\n\

@@ -16,6 +16,7 @@ use crate::flow::Flow;
 use crate::items;
 use crate::mir::{self, bodies_with_positions, without_positions};
 use crate::pattern::{regex, substitute, Pattern};
+use crate::printed;
 use crate::project::{Crate, Project};
 use crate::rustc::{self, Rustc};
 use crate::sources::Sources;
@@ -37,9 +38,6 @@ static NOISE: [(Pattern, &str); 6] = [
 /// Matches the type of a closure: its place in the source, or in another crate its path, with the functions in it.
 static CLOSURE: Pattern = Pattern::new(r"\{[\w ]+@[^{}]*(?:\{[^{}@]*\}[^{}]*)*\}");
 
-/// Line and column numbers, next to the name of a source file.
-static NUMBERS: Pattern = Pattern::new(r"const \d+_u32");
-
 /// Matches a word.
 static WORD: Pattern = Pattern::new(r"[\p{Alphabetic}_]\w*");
 
@@ -53,7 +51,7 @@ fn clean(body: &str, aliases: &HashMap<String, String>) -> String {
     }
     body = substitute(body, &NOISE);
     if body.contains("const \"FILE\"") {
-        body = NUMBERS.replace_all(&body, "const N_u32").into_owned();
+        body = mir::NUMBERS.replace_all(&body, "const N_u32").into_owned();
     }
     if !aliases.is_empty() {
         let original = |found: &Captures| original(&found[0], aliases).to_string();
@@ -237,6 +235,11 @@ fn strangers(
     let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
     let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(body))).collect();
     strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
+    if !strangers.is_empty() && !printed::place_readers(joined.file.to_token_stream()).is_empty() {
+        let key = |body: &str| without_variables(&mir::without_places(body));
+        let known: HashSet<String> = known.iter().map(|(_, body)| key(body)).collect();
+        strangers.retain(|(_, body)| !known.contains(&key(body)));
+    }
     strangers.extend(crates::strangers(
         project,
         crates,

@@ -1,8 +1,10 @@
-//! Refuses programs that get the paths of their own types, which differ in one file, other than in the texts of panics.
+//! Refuses programs that get the paths of their own types, which differ in one file, other than in the texts of panics; warns of
+//! code that gets places in the source, or reads these texts.
 
 use anyhow::{bail, Result};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
+use std::collections::HashSet;
 use syn::File;
 
 use crate::captures::panic_position;
@@ -49,10 +51,69 @@ pub(crate) fn require(functions: &Texts, file: &File, sources: &Sources) -> Resu
 
 /// Returns a warning if the program's own code can read the texts of panics.
 pub(crate) fn of_panics(program: &[syn::Item], sources: &Sources) -> Option<String> {
-    const READERS: &[&str] = &["catch_unwind", "set_hook"];
-    let words = program.iter().flat_map(|item| tokens::idents(item.to_token_stream()));
-    let reader = words.into_iter().find(|word| READERS.iter().any(|reader| word == reader))?;
-    let place = sources.place(reader.span()).map_or_else(String::new, |place| place + ": ");
+    let words = program.iter().flat_map(|item| tokens::idents(item.to_token_stream())).collect();
+    panic_reader(words, &["catch_unwind", "set_hook"], sources)
+}
+
+/// Returns a warning if code of any crate can do so; `left` is the program without unreachable code, and `joined` that with it.
+pub(crate) fn of_all_panics(
+    joined: &TokenStream,
+    left: &File,
+    sources: &Sources,
+) -> Option<String> {
+    let left: Texts = tokens::words(left.to_token_stream());
+    // Without a panic that is caught, `downcast` reads other values.
+    let is_caught = ["catch_unwind", "spawn"].iter().any(|word| left.contains(*word));
+    let readers = ["set_hook", "downcast", "downcast_ref", "downcast_mut"].into_iter();
+    let readers = readers.filter(|word| left.contains(*word) && (is_caught || *word == "set_hook"));
+    panic_reader(tokens::idents(joined.clone()), &readers.collect::<Vec<_>>(), sources)
+}
+
+/// Returns a warning if the program `left` gets a place in the source.
+pub(crate) fn of_places(joined: &TokenStream, left: &File, sources: &Sources) -> Option<String> {
+    let left = outside_readers(left.to_token_stream());
+    let readers = outside_readers(joined.clone());
+    let is_left = |word: &&Ident| left.contains(*word);
+    let reader = readers.iter().find(is_left)?;
+    let place = place(&readers, is_left, sources);
+    Some(format!("{place}`{reader}` gives a place in the source, which differs in one file"))
+}
+
+/// Returns the words that get a place in the source: names of macros of std, and that of `Location::caller`.
+pub(crate) fn place_readers(code: TokenStream) -> Vec<Ident> {
+    let mut readers = Vec::new();
+    tokens::visit(code, &mut |trees, at| match &trees[at] {
+        TokenTree::Ident(word)
+            if ["file", "line", "column", "dbg"].iter().any(|name| word == name) =>
+        {
+            readers.extend(tokens::is_call(&trees[at + 1..]).then(|| word.clone()));
+        }
+        TokenTree::Ident(word)
+            if word == "caller" && at > 2 && is_word(trees.get(at - 3), "Location") =>
+        {
+            readers.push(word.clone());
+        }
+        _ => {}
+    });
+    readers
+}
+
+/// Returns those of them that are not in texts of panics.
+fn outside_readers(code: TokenStream) -> Vec<Ident> {
+    let mut readers = place_readers(code.clone());
+    let mut outside = Vec::new();
+    words(code, &mut outside);
+    let place = |word: &Ident| (word.span().file(), word.span().byte_range().start);
+    let outside: HashSet<_> = outside.iter().map(place).collect();
+    readers.retain(|word| outside.contains(&place(word)));
+    readers
+}
+
+/// Returns a warning about the first of `words` that is one of `readers`.
+fn panic_reader(words: Vec<Ident>, readers: &[&str], sources: &Sources) -> Option<String> {
+    let is_reader = |word: &&Ident| readers.iter().any(|reader| *word == reader);
+    let reader = words.iter().find(is_reader)?;
+    let place = place(&words, is_reader, sources);
     Some(format!("{place}`{reader}` can read places of panics, and the code in texts of assertions, which differ in one file"))
 }
 

@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::mir::Dump;
+use crate::printed::place_readers;
 use crate::tokens::Texts;
 
 /// Returns the error code or lint name, such as `E0277`, or an empty text.
@@ -73,6 +74,8 @@ pub(crate) struct Rustc {
     /// Flags for the crates that the arena provides.
     externs: Vec<String>,
     configurations: Vec<Vec<String>>,
+    /// Whether the program gets places in the source.
+    has_places: bool,
     cache: Mutex<VecDeque<Arc<Compilation>>>,
     /// Number of started runs, for the names of their folders.
     started: AtomicUsize,
@@ -106,6 +109,7 @@ impl Rustc {
             edition: edition.to_string(),
             externs: externs.collect(),
             configurations: configurations(text),
+            has_places: has_places(text),
             cache: Mutex::default(),
             started: AtomicUsize::new(0),
             runs: Mutex::default(),
@@ -125,6 +129,7 @@ impl Rustc {
     /// Drops configurations that affect neither `text` nor programs derived from it.
     pub(crate) fn narrow(&mut self, text: &str) {
         self.configurations = configurations(text);
+        self.has_places = has_places(text);
     }
 
     /// Compiles `text` to MIR in every configuration, until one fails.
@@ -195,7 +200,7 @@ impl Rustc {
             .collect();
         let has_mir = mir && errors.is_empty();
         let dump = has_mir.then(|| ran.emitted.context("rustc wrote no MIR")).transpose()?;
-        let dump = dump.map(|text| Arc::new(Dump::new(text)));
+        let dump = dump.map(|text| Arc::new(Dump::new(text, self.has_places)));
         Ok(Compilation { flags: flags.to_vec(), text: text.to_string(), errors, unused, dump })
     }
 
@@ -322,6 +327,10 @@ pub(crate) fn host() -> Result<String> {
     let text = version()?;
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     Ok(host.context("rustc -vV reports no host")?.to_string())
+}
+
+fn has_places(text: &str) -> bool {
+    text.parse().is_ok_and(|code| !place_readers(code).is_empty())
 }
 
 /// Returns the flags of all configurations that can affect `text`: the arena's flags are unknown, so only code

@@ -9,7 +9,7 @@ use syn::visit::Visit;
 use syn::{File, GenericParam};
 
 use crate::items;
-use crate::mir::bodies;
+use crate::mir::Dump;
 use crate::pattern::{substitute, Pattern};
 use crate::rustc::{Outcome, Rustc};
 use crate::squeeze::squeeze;
@@ -81,7 +81,7 @@ impl Before {
     pub(crate) fn new(rustc: &Rustc, file: &File) -> Result<Before> {
         let outcome = rustc.check(&squeeze(file.to_token_stream()))?;
         ensure!(outcome.errors.is_empty(), "the program does not compile");
-        let bodies: Vec<Vec<String>> = outcome.dumps.iter().map(|dump| clean(&dump.text)).collect();
+        let bodies: Vec<Vec<String>> = outcome.dumps.iter().map(|dump| clean(dump)).collect();
         let mut root: Texts =
             file.items.iter().filter_map(items::name).map(ToString::to_string).collect();
         // Macros can define others.
@@ -115,7 +115,7 @@ impl Before {
             let pairs =
                 self.bodies[configurations.clone()].iter().zip(&after.dumps[configurations]);
             let mut found =
-                pairs.map(|(before, after)| self.differences(before, &clean(&after.text), renames));
+                pairs.map(|(before, after)| self.differences(before, &clean(after), renames));
             found.find(|found| !found.is_empty()).map_or(Verdict::Same, Verdict::Differs)
         };
         match judge(0..1, rustc.check_first(after)?) {
@@ -256,8 +256,8 @@ fn is_path(token: &str) -> bool {
     token.starts_with(|c: char| c.is_alphanumeric() || c == '_')
 }
 
-fn clean(dump: &str) -> Vec<String> {
-    bodies(dump).into_iter().map(|body| substitute(body, &NOISE)).collect()
+fn clean(dump: &Dump) -> Vec<String> {
+    dump.bodies().into_iter().map(|body| substitute(body, &NOISE)).collect()
 }
 
 #[cfg(test)]
@@ -278,6 +278,7 @@ mod tests {
         for (old, new) in map {
             names.entry(old.into()).or_default().insert(new.into());
         }
+        let clean = |text: &str| clean(&Dump::new(text.to_string(), false));
         !rule.differences(&clean(before), &clean(after), &names).is_empty()
     }
 

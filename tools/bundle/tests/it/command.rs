@@ -157,6 +157,49 @@ fn a_program_that_reads_the_texts_of_panics_gets_a_warning() {
 }
 
 #[test]
+fn code_of_any_crate_that_reads_the_texts_of_panics_gets_a_warning() {
+    let helper = "pub fn f<T>(f: impl FnOnce() -> T + std::panic::UnwindSafe) {\n    \
+                  if let Err(e) = std::panic::catch_unwind(f) { println!(\"{:?}\", e.downcast_ref::<&str>()); }\n}";
+    let text =
+        format!("fn main() {{ helper::f(|| assert!(1 > 2)); }}\n//# helper/src/lib.rs\n{helper}");
+    let threads =
+        "fn main() {\n    let panic = std::thread::spawn(|| assert!(1 > 2)).join();\n    \
+                   println!(\"{:?}\", panic.unwrap_err().downcast_ref::<&str>());\n}";
+    for (text, file) in [(&*text, "helper/src/lib.rs:2"), (threads, "src/main.rs:3")] {
+        let output = run(&Project::with_files("readers", text), &["--out", "-"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let warning = format!("{file}: `downcast_ref` can read places of panics");
+        assert!(stderr(&output).contains(&warning), "{}", stderr(&output));
+    }
+    let other = "fn main() {\n    let value: &dyn std::any::Any = &1;\n    \
+                 println!(\"{:?}\", value.downcast_ref::<i32>());\n}";
+    let output = run(&Project::with_files("readers", other), &["--out", "-"]);
+    assert!(!stderr(&output).contains("WARNING"), "{}", stderr(&output));
+}
+
+#[test]
+fn places_in_the_source_get_a_warning_unless_only_panics_print_them() {
+    let program = |line: &str| {
+        format!("fn main() {{\n    let x = 1;\n    {line}\n    println!(\"{{x}}\");\n}}")
+    };
+    for (line, reader) in [
+        ("eprintln!(\"{}\", line!());", "line"),
+        ("dbg!(x + 1);", "dbg"),
+        ("println!(\"{}\", std::panic::Location::caller().column());", "caller"),
+    ] {
+        let output = run(&Project::with_files("lines", &program(line)), &["--out", "-"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        let warning = format!("src/main.rs:3: `{reader}` gives a place in the source");
+        assert!(stderr(&output).contains(&warning), "{}", stderr(&output));
+    }
+    for line in ["assert!(x > 0, \"{}\", line!());", "let line = x; dbg(line); fn dbg(_: i32) {}"] {
+        let output = run(&Project::with_files("lines", &program(line)), &["--out", "-"]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        assert!(!stderr(&output).contains("WARNING"), "{}", stderr(&output));
+    }
+}
+
+#[test]
 fn expressions_that_only_edition_2024_matches_are_refused() {
     let rules = "macro_rules! kind { ($e:expr) => { \"expression\" }; (_) => { \"underscore\" } }";
     let text = format!("//! Edition 2024\n{rules}\nfn main() {{ println!(\"{{}}\", kind!(_)); }}");
