@@ -35,13 +35,13 @@ pub(crate) struct Unit {
 /// The source of the program that records rustc's arguments.
 const WRAPPER: &str = include_str!("wrapper.rs");
 
-/// Runs `cargo check` with `arguments`, in release mode, below the folder `target`. Returns the crates of the host's
-/// target that it consists of.
+/// Runs `cargo check` with `arguments`, in release mode, below the folder `target`, with or without `assertions` for
+/// debugging. Returns the crates of the host's target that the program consists of.
 ///
 /// # Errors
 /// If cargo rejects the program.
-pub(crate) fn check(target: &Path, arguments: &[String]) -> Result<Vec<Unit>> {
-    let wrapper = compile_wrapper(target)?;
+pub(crate) fn check(target: &Path, arguments: &[String], assertions: bool) -> Result<Vec<Unit>> {
+    let wrapper = compile_wrapper(target, assertions)?;
     let host = rustc::host()?;
     let mut command = cargo("check");
     command.args(["--target", &host]).args(arguments).env("RUSTC_WRAPPER", &wrapper);
@@ -94,7 +94,7 @@ pub(crate) fn stem(file: &Path) -> Option<PathBuf> {
     is_metadata.then(|| file.with_file_name(name.strip_prefix("lib").unwrap_or(name)))
 }
 
-fn compile_wrapper(target: &Path) -> Result<PathBuf> {
+fn compile_wrapper(target: &Path, assertions: bool) -> Result<PathBuf> {
     let [source, program] = ["rs", std::env::consts::EXE_EXTENSION]
         .map(|extension| target.join("wrapper").with_extension(extension));
     // Another bundler may compile it too.
@@ -103,7 +103,8 @@ fn compile_wrapper(target: &Path) -> Result<PathBuf> {
     let file = target.with_extension("lock");
     let lock = fs::File::create(&file).and_then(|lock| lock.lock().map(|()| lock));
     let _lock = lock.with_context(|| format!("cannot lock {}", file.display()))?;
-    let text = format!("// {}\n{WRAPPER}", target.display());
+    let wrapper = if assertions { WRAPPER.into() } else { WRAPPER.replace("=on", "=off") };
+    let text = format!("// {}\n{wrapper}", target.display());
     if program.is_file() && fs::read_to_string(&source).is_ok_and(|known| known == text) {
         return Ok(program);
     }
@@ -189,7 +190,7 @@ impl Unit {
         kept
     }
 
-    /// Returns the MIR without optimisation, with debug assertions.
+    /// Returns the MIR without optimisation.
     pub(crate) fn mir(&self) -> Result<String> {
         let file = format!("{}.mir", self.stem.display());
         fs::read_to_string(&file).with_context(|| format!("cannot read {file}"))

@@ -171,7 +171,7 @@ fn create(options: &Options, project: &Project, exact: bool) -> Result<Bundle> {
         bundle.report.timings = "up to date".to_string();
         return Ok(bundle);
     }
-    let mut rustc = Rustc::new(&project.edition, &text, &project.provided)?;
+    let mut rustc = Rustc::new(&project.edition, &text, &project.provided, project.has_assertions)?;
     let text = adapt::adapt(&rustc, &mut file, text)?;
     let text = origin::require(&rustc, project, &loaded, &mut file, text, &sources)?;
     let joined = file.to_token_stream();

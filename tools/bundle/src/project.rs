@@ -73,6 +73,8 @@ pub(crate) struct Project {
     pub(crate) package: String,
     /// Edition of the bundle.
     pub(crate) edition: String,
+    /// Whether rustc accepts the program with assertions for debugging; some have code for releases alone.
+    pub(crate) has_assertions: bool,
     /// The bundler's folder below cargo's target folder.
     pub(crate) target: PathBuf,
     /// Crates that the arena provides, with the files of their metadata.
@@ -106,7 +108,11 @@ pub(crate) fn find(options: &Options) -> Result<Project> {
             .map(Into::into)
             .into();
     arguments.extend(options.features.arguments());
-    let units = cargo::check(&target.join("cargo"), &arguments)?;
+    let check = |folder, assertions| cargo::check(&target.join(folder), &arguments, assertions);
+    let (units, has_assertions) = match check("cargo", true) {
+        Ok(units) => (units, true),
+        Err(_) => (check("release", false)?, false),
+    };
     let is_chosen =
         |unit: &&Unit| unit.package == package.id && unit.root == chosen.src_path.as_std_path();
     let program = units.iter().find(is_chosen).context("cargo reports no output")?;
@@ -129,6 +135,7 @@ pub(crate) fn find(options: &Options) -> Result<Project> {
         crates,
         package: package.name.to_string(),
         edition: options.edition.clone().unwrap_or_else(|| "2021".into()),
+        has_assertions,
         target,
         provided,
         warning,

@@ -73,6 +73,8 @@ pub(crate) struct Rustc {
     edition: String,
     /// Flags for the crates that the arena provides.
     externs: Vec<String>,
+    /// Whether configurations have assertions for debugging.
+    has_assertions: bool,
     configurations: Vec<Vec<String>>,
     /// Whether the program gets places in the source.
     has_places: bool,
@@ -93,11 +95,13 @@ const CACHED: usize = 6;
 const ENTRY: &str = "#[allow(dead_code,unused_must_use)]fn __entry(){main();}";
 
 impl Rustc {
-    /// Prepares to compile `text`, which imports the crates `provided`, and programs derived from it.
+    /// Prepares to compile `text`, which imports the crates `provided`, and programs derived from it, also with assertions
+    /// for debugging if it `has_assertions`.
     pub(crate) fn new(
         edition: &str,
         text: &str,
         provided: &BTreeMap<String, PathBuf>,
+        has_assertions: bool,
     ) -> Result<Rustc> {
         let externs = provided.iter().flat_map(|(name, file)| {
             let folder = file.parent().unwrap_or(Path::new("."));
@@ -108,7 +112,8 @@ impl Rustc {
             folder: folder()?,
             edition: edition.to_string(),
             externs: externs.collect(),
-            configurations: configurations(text),
+            has_assertions,
+            configurations: configurations(text, has_assertions),
             has_places: has_places(text),
             cache: Mutex::default(),
             started: AtomicUsize::new(0),
@@ -128,7 +133,7 @@ impl Rustc {
 
     /// Drops configurations that affect neither `text` nor programs derived from it.
     pub(crate) fn narrow(&mut self, text: &str) {
-        self.configurations = configurations(text);
+        self.configurations = configurations(text, self.has_assertions);
         self.has_places = has_places(text);
     }
 
@@ -335,10 +340,11 @@ fn has_places(text: &str) -> bool {
 
 /// Returns the flags of all configurations that can affect `text`: the arena's flags are unknown, so only code
 /// that is dead in all configurations is deleted.
-fn configurations(text: &str) -> Vec<Vec<String>> {
-    let mut all = vec![vec![]];
-    if text.contains("debug_assertions") {
-        all.push(vec!["-Cdebug-assertions=off".to_string()]);
+fn configurations(text: &str, has_assertions: bool) -> Vec<Vec<String>> {
+    let without = vec!["-Cdebug-assertions=off".to_string()];
+    let mut all = if has_assertions { vec![vec![]] } else { vec![without.clone()] };
+    if has_assertions && text.contains("debug_assertions") {
+        all.push(without);
     }
     // Conditions such as `target_feature = "avx2"`, not the attribute `target_feature(enable = …)`.
     let conditions = text.split("target_feature").skip(1).filter_map(|after| {
@@ -372,7 +378,7 @@ mod tests {
     const UNUSED: &str = "mod d{pub fn f()->u8{3}}";
 
     fn added(before: &str, after: &str) -> Vec<String> {
-        let rustc = Rustc::new("2021", before, &BTreeMap::new()).unwrap();
+        let rustc = Rustc::new("2021", before, &BTreeMap::new(), true).unwrap();
         let [before, after] = [before, after].map(|text| {
             let outcome = rustc.check(text).unwrap();
             assert!(outcome.errors.is_empty(), "{:?}", outcome.errors);

@@ -121,6 +121,21 @@ fn settings_of_the_profile_and_names_of_types_are_not_lost() {
 }
 
 #[test]
+fn code_that_compiles_only_without_assertions_for_debugging_is_bundled() {
+    let text = "#[cfg(not(debug_assertions))] fn tune() -> i32 { 4 }\n\
+                #[cfg(debug_assertions)] compile_error!(\"build with --release\");\n\
+                const fn twice(x: u8) -> u8 { x * 2 }\nconst WRAPPED: u8 = twice(200);\n\
+                fn main() { println!(\"{} {WRAPPED}\", tune()); }";
+    let project = Project::with_files("releases", text);
+    let bundle = project.bundle(Options::default());
+    assert_eq!(project.rustc_run(&bundle.source, &["-O"]), "4 144\n");
+    std::fs::write(project.path("src/main.rs"), format!("{text}\nfn wrong() -> u8 {{ () }}"))
+        .unwrap();
+    let output = run(&project, &["--out", "-"]);
+    assert!(stderr(&output).contains("mismatched types"), "{}", stderr(&output));
+}
+
+#[test]
 fn names_of_types_can_be_in_the_texts_of_panics() {
     let text = "mod a { pub struct Named; }\nfn main() {\n    assert!(std::env::args().count() > 0, \"{}\", \
                 std::any::type_name::<a::Named>());\n}";
