@@ -10,7 +10,7 @@ const LONG: &[(&str, &[&str])] = &[
     ("conditions", &["lower", "attributes", "is_four"]),
     ("foreign", &["internal_name", "long_absolute"]),
     ("into_tuple", &["apart_text", "half_of", "upwards"]),
-    ("local_imports", &["local_items", "score", "weight", "shadows"]),
+    ("local_imports", &["local_items", "score", "weight", "shadows", "prelude_names"]),
     ("macro_items", &["generated", "use_it", "imported"]),
     ("modules_apart", &["round_trip", "doubled", "onward", "is_absent"]),
     ("printed_names", &["failing", "inner"]),

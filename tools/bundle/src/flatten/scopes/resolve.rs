@@ -1,6 +1,7 @@
 //! Meanings of paths.
 
 use super::{Resolution, Scopes, Target};
+use crate::items::PRELUDE;
 use crate::tokens::is_std;
 
 impl Scopes {
@@ -119,7 +120,11 @@ impl Scopes {
                 };
                 vec![Target::Path([&head, &path[at + 1..]].concat())]
             }
-            Resolution::Unknown(0) if is_std(&path[0]) || path.len() > 1 && self.is_settled => {
+            Resolution::Unknown(0)
+                if is_std(&path[0])
+                    || self.is_settled
+                        && (path.len() > 1 || PRELUDE.contains(&path[0].as_str())) =>
+            {
                 vec![Target::Path(path.to_vec())]
             }
             // A macro defines the name.

@@ -129,8 +129,25 @@ fn shadows() -> i32 {
     helper
 }
 
+mod prelude_names {
+    use Option::{self as Maybe, None as Missing, Some as Present};
+    pub struct Holder(Maybe<u8>);
+    impl Holder {
+        pub fn new(is_full: bool) -> Holder {
+            Holder(if is_full { Present(1) } else { Missing })
+        }
+        pub fn get(&self) -> u8 {
+            match self.0 {
+                Present(value) => value,
+                Missing => 0,
+            }
+        }
+    }
+}
+
 fn main() {
     use crate::game::Game;
+    println!("{} {}", prelude_names::Holder::new(true).get(), prelude_names::Holder::new(false).get());
     println!("{}", game::S.go());
     use std::fmt::Write as _;
     let mut text = String::new();
