@@ -27,7 +27,13 @@ pub(crate) fn prune(
 ) -> Result<String> {
     let reference = &rustc.check(&text)?.dumps;
     let calls = impls::Calls::new(functions);
-    let text = grow::needed(rustc, &text, &calls, reference)?;
+    let text = match grow::needed(rustc, &text, &calls, reference)? {
+        Ok(pruned) => pruned,
+        Err(cause) => {
+            report.warn(format!("not minimal: unreachable items are kept: {cause}"));
+            text
+        }
+    };
     report.add_stage("without unreachable items", &text);
     rustc.step("deleting dead code");
     let text = dead::remove(rustc, &text, reference)?;

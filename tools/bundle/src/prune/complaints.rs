@@ -10,6 +10,7 @@ use crate::tokens::{self, Texts};
 
 /// An error of rustc, or a change of the MIR.
 pub(super) struct Complaint {
+    pub(super) message: String,
     is_missing_name: bool,
     /// The words of the message, which comes first, of each label and of each note.
     texts: Vec<Texts>,
@@ -32,12 +33,13 @@ impl Complaint {
         let code = code.filter(|code| code.len() <= MAX_CODE).flat_map(words).collect();
         let texts = texts(error);
         let all = texts.iter().flatten().cloned().collect();
-        Complaint { is_missing_name, texts, all, code }
+        Complaint { message: error.message.clone(), is_missing_name, texts, all, code }
     }
 
     /// Returns the complaint about a function whose MIR has lost these words.
     pub(super) fn about(words: Texts) -> Complaint {
         Complaint {
+            message: "a function would change".to_string(),
             is_missing_name: true,
             texts: vec![words.clone()],
             all: words,

@@ -19,13 +19,13 @@ use crate::tokens::Texts;
 const MAX_ATTEMPTS: usize = 14;
 
 /// Returns the program `text`, which must compile, without unneeded items and impls. `reference` is the
-/// program's MIR, whose bodies must not change. Returns `text` if no set of impls is found.
+/// program's MIR, whose bodies must not change. Returns a cause if no set of impls is found.
 pub(super) fn needed(
     rustc: &Rustc,
     text: &str,
     calls: &Calls,
     reference: &[Arc<Dump>],
-) -> Result<String> {
+) -> Result<Result<String, String>> {
     let file = syn::parse_file(text).context("cannot parse the generated source")?;
     let candidates = &candidates(&file);
     let likely = candidates.iter().filter(|candidate| calls.include(candidate));
@@ -40,7 +40,8 @@ pub(super) fn needed(
         };
         let guess = guess(candidates, &complaints, &reach);
         if guess.is_empty() {
-            return Ok(text.to_string());
+            let cause = complaints.into_iter().next().map(|complaint| complaint.message);
+            return Ok(Err(cause.unwrap_or_default()));
         }
         reach.kept.extend(guess.iter().cloned());
         guessed.extend(guess);
@@ -48,7 +49,7 @@ pub(super) fn needed(
     if !guessed.is_empty() {
         program.shrink(&likely, &guessed, reach, &mut pruned)?;
     }
-    Ok(pruned)
+    Ok(Ok(pruned))
 }
 
 struct Program<'p> {
