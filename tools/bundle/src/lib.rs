@@ -31,6 +31,7 @@ mod load;
 mod mir;
 mod origin;
 mod pattern;
+mod places;
 mod printed;
 mod profile;
 mod project;

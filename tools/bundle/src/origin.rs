@@ -16,7 +16,7 @@ use crate::flow::Flow;
 use crate::items;
 use crate::mir::{self, bodies_with_positions, without_positions};
 use crate::pattern::{regex, substitute, Pattern};
-use crate::printed;
+use crate::places::place_readers;
 use crate::project::{Crate, Project};
 use crate::rustc::{self, Rustc};
 use crate::sources::Sources;
@@ -235,7 +235,7 @@ fn strangers(
     let bodies = bodies.filter(|body| !strangers.is_empty() && body.contains("::{constant#"));
     let aliased: Vec<Regex> = bodies.map(|body| with_any_constants(&key(body))).collect();
     strangers.retain(|(_, body)| !aliased.iter().any(|pattern| pattern.is_match(&key(body))));
-    if !strangers.is_empty() && !printed::place_readers(joined.file.to_token_stream()).is_empty() {
+    if !strangers.is_empty() && !place_readers(joined.file.to_token_stream()).is_empty() {
         let key = |body: &str| without_variables(&mir::without_places(body));
         let known: HashSet<String> = known.iter().map(|(_, body)| key(body)).collect();
         strangers.retain(|(_, body)| !known.contains(&key(body)));

@@ -9,6 +9,7 @@ use syn::File;
 
 use crate::captures::panic_position;
 use crate::pattern::Pattern;
+use crate::places::place_readers;
 use crate::sources::Sources;
 use crate::tokens::{is_punct, is_word, Texts};
 use crate::{cfg, items, tokens};
@@ -79,26 +80,7 @@ pub(crate) fn of_places(joined: &TokenStream, left: &File, sources: &Sources) ->
     Some(format!("{place}`{reader}` gives a place in the source, which differs in one file"))
 }
 
-/// Returns the words that get a place in the source: names of macros of std, and that of `Location::caller`.
-pub(crate) fn place_readers(code: TokenStream) -> Vec<Ident> {
-    let mut readers = Vec::new();
-    tokens::visit(code, &mut |trees, at| match &trees[at] {
-        TokenTree::Ident(word)
-            if ["file", "line", "column", "dbg"].iter().any(|name| word == name) =>
-        {
-            readers.extend(tokens::is_call(&trees[at + 1..]).then(|| word.clone()));
-        }
-        TokenTree::Ident(word)
-            if word == "caller" && at > 2 && is_word(trees.get(at - 3), "Location") =>
-        {
-            readers.push(word.clone());
-        }
-        _ => {}
-    });
-    readers
-}
-
-/// Returns those of them that are not in texts of panics.
+/// Returns the words outside of texts of panics that get a place in the source.
 fn outside_readers(code: TokenStream) -> Vec<Ident> {
     let mut readers = place_readers(code.clone());
     let mut outside = Vec::new();

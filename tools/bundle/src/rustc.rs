@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 use crate::mir::Dump;
-use crate::printed::place_readers;
+use crate::places::place_readers;
 use crate::tokens::Texts;
 
 /// Returns the error code or lint name, such as `E0277`, or an empty text.

@@ -82,15 +82,11 @@ impl Before {
         let outcome = rustc.check(&squeeze(file.to_token_stream()))?;
         ensure!(outcome.errors.is_empty(), "the program does not compile");
         let bodies: Vec<Vec<String>> = outcome.dumps.iter().map(|dump| clean(dump)).collect();
-        let mut root: Texts =
-            file.items.iter().filter_map(items::name).map(ToString::to_string).collect();
+        let names = file.items.iter().filter_map(items::name).map(ToString::to_string);
         // Macros can define others.
         let headers = bodies.iter().flatten().map(|body| first_line(body));
-        root.extend(
-            headers
-                .filter_map(|header| TOKEN.find_iter(header).nth(1))
-                .map(|name| name.as_str().to_string()),
-        );
+        let defined = headers.filter_map(|header| TOKEN.find_iter(header).nth(1));
+        let mut root: Texts = names.chain(defined.map(|name| name.as_str().to_string())).collect();
         WithoutParameters(&mut root).visit_file(file);
         Ok(Before { bodies, root, is_one_to_one: false })
     }
@@ -175,8 +171,8 @@ impl<'t> Paths<'t> {
     /// Returns whether the path `old` after the text `before` in a line that ends with `after` can be `new` like the earlier
     /// ones.
     fn agree(&mut self, before: &str, old: &'t str, after: &str, new: &'t str) -> bool {
-        let is_path = old.contains("::");
-        if !is_path && !(self.before.root.contains(old) && is_item(before, old, after)) {
+        let is_root_item = || self.before.root.contains(old) && is_item(before, old, after);
+        if !(old.contains("::") || is_root_item()) {
             return true;
         }
         // After `::` a path is the end of a longer one.
