@@ -80,7 +80,7 @@ fn uses<O>(
     aliases: &HashMap<String, String>,
     owner: impl Fn(&[&str], bool, &str) -> O,
 ) -> Uses<O> {
-    let body = without_positions(body);
+    let body = without_positions(body.to_string());
     let body = TEXT.replace_all(&body, "");
     let calls = CALL.captures_iter(&body).filter_map(|call| Some(call.get(1)?.start()));
     let calls: BTreeSet<usize> = calls.collect();
@@ -222,6 +222,7 @@ mod tests {
             crates: Vec::new(),
             package: String::new(),
             edition: "2021".into(),
+            has_assertions: true,
             target: ".".into(),
             provided: Default::default(),
             warning: None,
