@@ -88,6 +88,8 @@ impl Before {
         let defined = headers.filter_map(|header| TOKEN.find_iter(header).nth(1));
         let mut root: Texts = names.chain(defined.map(|name| name.as_str().to_string())).collect();
         WithoutParameters(&mut root).visit_file(file);
+        // A function can have the name of a primitive type.
+        root.retain(|name| !items::PRIMITIVES.contains(&name.as_str()));
         Ok(Before { bodies, root, is_one_to_one: false })
     }
 
