@@ -84,7 +84,7 @@ fn both_swaps_are_explained() {
     let exchanged = position(server, game);
     assert_eq!(exchanged["pegs"], json!([["D6", "vertical"]]));
     assert_eq!(exchanged["players"], json!({ "vertical": 1, "horizontal": 0 }));
-    assert!(exchanged["swap"].as_str().unwrap().contains("exchange sides"));
+    assert!(exchanged["swap"].as_str().unwrap().contains("its player is horizontal now"));
 }
 
 #[test]
