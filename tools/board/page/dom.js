@@ -139,7 +139,7 @@ export async function attempt(act) {
 
 /** Loads a module that few visits need. @template T @param {Promise<T>} module */
 export const loaded = (module) => module.catch(() => {
-  throw new Error(t("This part of the page cannot be loaded. Check the connection, and try again."));
+  throw new Error(t("This part of the page cannot be loaded. Check the connection, and reload the page."));
 });
 
 /** The names in records are in English where the page chose them. @param {string} name */

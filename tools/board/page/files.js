@@ -98,8 +98,8 @@ async function reading(act, chosen = "") {
   }
   const slow = setTimeout(() => notify(OPENING), 500);
   const { found, name, errors } = await act(chosen).finally(() => clearTimeout(slow));
-  clearNotice(OPENING);
   if (mine !== reads) return;
+  clearNotice(OPENING);
   again = () => reading(act, size.chosen);
   if (found) await show(found, name, errors);
   if (errors.length) throw new Error(t`Cannot open ${errors.join("; ")}`);

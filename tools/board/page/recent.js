@@ -60,15 +60,23 @@ function related() {
   return link ? list().filter(isSame) : [];
 }
 
-/** Returns the id of a stored game that a link continues. */
-const continued = () => related().find(({ record }) => record.moves.length <= session.game.main().length)?.id;
+/** Returns the id of the longest stored game that a link continues. */
+function continued() {
+  const earlier = related().filter(({ record }) => record.moves.length <= session.game.main().length);
+  return earlier.sort((a, b) => b.record.moves.length - a.record.moves.length)[0]?.id;
+}
+
+/** The game of a link that was answered before, which is stored with its next move. @type {Game | null} */
+let old = null;
 
 /** Says that a link was answered before, since its page shows the position before the answer. */
 function answered() {
   const { game, extra, isLinked } = session;
   const { length } = game.main();
   const found = isLinked && length > 0 && !extra.id && related().find(({ record }) => record.moves.length > length);
-  if (found) notify(t`Games has a game in which you answered ${found.record.moves[length]} here.`);
+  if (!found) return;
+  old = game;
+  notify(t`Games has a game in which you answered ${found.record.moves[length]} here.`);
 }
 
 /** The changed game that is not stored yet. @type {{ game: Game, seats: Seats, extra: Extra, result: string } | null} */
@@ -90,7 +98,7 @@ function save() {
 
 function later() {
   const { game, seats, extra, view } = session;
-  if (!isPlayed() || !seats) return;
+  if (!isPlayed() || !seats || (game === old && game.main().length === extra.link?.from)) return;
   extra.id ??= continued() ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
   changed = { game, seats, extra, result: game.header.ending || view?.outcome ? (session.outcome()?.words ?? "") : "" };
   clearTimeout(waiting);
@@ -108,7 +116,12 @@ function discard(stays, words) {
   save();
   const all = list();
   keep(all.filter(stays));
-  notify(words, "note", () => keep(all));
+  notify(words, "note", () => {
+    // Another tab may have stored games meanwhile.
+    const now = list();
+    const gone = all.filter((entry) => !stays(entry) && !now.some(({ id }) => id === entry.id));
+    keep([...now, ...gone].sort((a, b) => b.time - a.time));
+  });
 }
 
 /** @param {string} id */

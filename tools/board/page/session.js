@@ -76,7 +76,8 @@ class Session extends EventTarget {
     Object.assign(this, { game, node, details, seats, extra, isLinked, view: null });
     this.#shown = node;
     this.emit("game");
-    await this.go(node);
+    // A listener may have replaced the game.
+    if (this.game === game) await this.go(node);
   }
 
   /** What the game has beside its record, for `load`. @returns {Beside} */

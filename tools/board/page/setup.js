@@ -2,13 +2,14 @@
 // determines the links, as in game files.
 
 import { handlers } from "./controller.js";
-import { byId, on, notify, attempt } from "./dom.js";
+import { attempt, byId, clearMessage, notify, on } from "./dom.js";
 import { newRecord } from "./game.js";
 import { session } from "./session.js";
 import { nodeAt, pathOf } from "./share.js";
 import { t } from "./texts.js";
 import { views } from "./views.js";
 
+/** @import { Game } from "./game.js" */
 /** @import { Beside } from "./session.js" */
 /** @import { Hole, Record, Side } from "./types" */
 
@@ -17,6 +18,9 @@ let pegs = [];
 
 /** The replaced game and the path to its current node; null before the first change. */
 let before = /** @type {{ record: Record, beside: Beside, at: string } | null} */ (null);
+
+/** The game of the last change. @type {Game | null} */
+let made = null;
 
 const chosen = (/** @type {string} */ name) =>
   /** @type {HTMLInputElement} */ (document.querySelector(`input[name=${name}]:checked`)).value;
@@ -42,6 +46,7 @@ async function show(wanted) {
   pegs = wanted;
   try {
     await session.load(record());
+    made = session.game;
   } catch (error) {
     // A later change or Cancel has its own state.
     if (pegs === wanted) ({ pegs, before } = last);
@@ -78,11 +83,14 @@ function close() {
   byId("setup-part", HTMLElement).hidden = true;
 }
 
+const STARTS = t("The game starts from the new position.");
+
 /** Closes the setup when another view is opened, and offers to restore the replaced game. */
 function left() {
   const isOpen = !byId("setup-part", HTMLElement).hidden;
   close();
-  if (isOpen && before) notify(t("The game starts from the new position."), "note", () => attempt(cancel));
+  // A game that is opened opens its view, too.
+  if (isOpen && before && session.game === made) notify(STARTS, "note", () => session.game === made && attempt(cancel));
 }
 
 /** Closes the setup and starts a new game from the position. */
@@ -114,4 +122,5 @@ function start() {
     }));
   }
   views.addEventListener("open", left);
+  session.listen("game", () => byId("toast", HTMLElement).textContent?.startsWith(STARTS) && clearMessage());
 }

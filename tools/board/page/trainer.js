@@ -12,12 +12,19 @@ import { t } from "./texts.js";
 import { views } from "./views.js";
 
 /** @import { Course, Exercise, Verdict } from "./exercise.js" */
+/** @import { Game } from "./game.js" */
 /** @import { Book, Side } from "./types" */
 /** @typedef {Exercise & { book: Book, best: string, side: Side }} Question */
 
 /** @type {Question | null} */
 let question = null;
 let [asked, right] = [0, 0];
+let isOn = false;
+/** The game of the training. @type {Game | null} */
+let game = null;
+
+/** Whether the training's game is shown: while a question is prepared, the user may return to another one. */
+const isHere = () => session.game === game;
 
 const does = (/** @type {string} */ move) => (move === "SWAP" ? t("swaps") : t`plays ${move}`);
 const title = () => t`Train openings: ${right} of ${asked} right`;
@@ -31,7 +38,15 @@ function sample(items, weight) {
 
 export async function train() {
   views.open("analyse");
-  await session.substitute(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" }));
+  if (isOn) return;
+  isOn = true;
+  await session.substitute(newRecord({ columns: 12, rows: 12, rules: "pp", swap: "mirror" })).catch((error) => {
+    isOn = false;
+    throw error;
+  });
+  isOn = session.isSubstitute;
+  if (!isOn) return;
+  game = session.game;
   analyse.pause(true);
   question = null;
   [asked, right] = [0, 0];
@@ -44,12 +59,12 @@ async function open() {
   question = null;
   if (last && last.state !== "open") {
     if (session.node !== last.at) await session.go(last.at);
-    await session.play(last.best);
+    if (isHere()) await session.play(last.best);
     await reply();
     question = await ask();
   }
   // Stepping to another position while a line is dealt leaves no question.
-  for (let deals = 0; !question && deals < 3; deals++) question = await deal();
+  for (let deals = 0; !question && deals < 3 && isHere(); deals++) question = await deal();
   return question;
 }
 
@@ -57,9 +72,11 @@ async function open() {
 async function deal() {
   const { root } = session.game;
   await session.go(root);
+  if (!isHere()) return null;
   root.children = [];
   session.emit("tree");
   const { moves } = await entry(root);
+  if (!isHere()) return null;
   const [peg] = sample(moves, ([, value]) => Math.abs((value ?? 0) - 0.5) ** -4);
   await session.play(peg);
   const seat = byId("trainer-seat", HTMLSelectElement).value;
@@ -71,7 +88,7 @@ async function deal() {
 async function reply() {
   const { node } = session;
   const options = (await entry(node)).moves.filter(([, , answer]) => answer);
-  if (options.length && session.node === node) await session.play(sample(options, (_, index) => 0.75 ** index)[0]);
+  if (options.length && session.node === node && isHere()) await session.play(sample(options, (_, index) => 0.75 ** index)[0]);
 }
 
 /** Returns the question for the book's move in the current position; null where the book ends. @returns {Promise<Question | null>} */
@@ -142,6 +159,7 @@ const course = {
   },
   finish: () => notify(t`${right} of ${asked} moves of the book were right.`),
   ended: () => {
+    isOn = false;
     analyse.pause(false);
     session.restore();
   },

@@ -134,7 +134,7 @@ fn add_leaves(trees: &[TokenTree], prefix: &[String], counted: Names, names: &mu
         let is_counted = match counted {
             Names::Root => true,
             Names::Code => path.len() > 1 && !is_same || is_renamed,
-            Names::Imports => path.len() > 1 && !is_same,
+            Names::Imports => path.len() > 1 && (!is_same || is_renamed),
         };
         if is_counted {
             names.extend(path.pop());

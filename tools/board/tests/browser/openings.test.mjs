@@ -186,6 +186,11 @@ test("the trainer asks the first player, by mouse; another move is compared with
   await page.click("[data-open=analyse]");
   await page.locator("#analyse-part").waitFor();
   await add(page, "G7");
+  // Two presses of the button start one training, and the game stays.
+  await page.evaluate(() => [1, 2].forEach(() => document.querySelector("#trainer-start").click()));
+  await opened(page);
+  await page.click("#exercise-stop");
+  await words(page, "#moves", /^\D*1\.\s*G7\s*$/);
   await page.done();
 });
 

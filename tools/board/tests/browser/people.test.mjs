@@ -272,6 +272,9 @@ test("two people play turn by turn by link, and no engine starts", async () => {
   await words(anna, "#toast", /a game in which you answered F6 here/);
   await anna.click("[data-open=play]");
   await words(anna, "#link-text", /It is your turn/);
+  await anna.waitForTimeout(400);
+  await anna.click("[data-open=games]");
+  assert.equal(await anna.locator("#recent li").count(), 1);
   assert.equal(await running(here), 0);
   await anna.done();
   await ben.done();

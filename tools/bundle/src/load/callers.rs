@@ -19,7 +19,9 @@ pub(super) fn resolve(project: &Project, crates: &mut [Loaded]) -> Result<()> {
     for (at, krate) in crates.iter_mut().enumerate().filter(|(at, _)| words[*at].contains(CALLER)) {
         let mut others = words.iter().enumerate().filter(|(other, _)| *other != at);
         // Other names of a macro come from a crate that mentions it.
-        if others.any(|(_, words)| !words.is_disjoint(&krate.exported)) {
+        // No crate uses the binary.
+        let is_used = !project.crates[krate.index].module.is_empty();
+        if is_used && others.any(|(_, words)| !words.is_disjoint(&krate.exported)) {
             is_shared = true;
             continue;
         }

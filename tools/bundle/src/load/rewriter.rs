@@ -373,7 +373,9 @@ impl Rewriter<'_> {
             next.is_none() || is_word(next, "as") || is_punct(next, ';') || is_punct(next, ',');
         let is_import = starts_import && is_whole;
         let hidden = if starts_import { &place.hidden.imports } else { &place.hidden.code };
-        let is_crate = self.externs.contains_key(&name) && !hidden.contains(&name);
+        // `use one::two as one` does not hide the crate from itself.
+        let is_hidden = hidden.contains(&name) && !(starts_import && declares(rest, &name));
+        let is_crate = self.externs.contains_key(&name) && !is_hidden;
         if !is_crate || !(is_separated || is_import) {
             return Ok(None);
         }
@@ -428,6 +430,13 @@ fn continues_path(before: &[TokenTree]) -> bool {
         [.., TokenTree::Group(group)] => group.delimiter() == Delimiter::Parenthesis,
         _ => false,
     }
+}
+
+/// Returns whether the import that starts here ends in `as NAME`.
+fn declares(rest: &[TokenTree], name: &str) -> bool {
+    let end = rest.iter().position(|tree| is_punct(Some(tree), ';') || is_punct(Some(tree), ','));
+    let import = &rest[..end.unwrap_or(rest.len())];
+    matches!(import, [.., word, last] if is_word(Some(word), "as") && is_word(Some(last), name))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::items;
 use crate::load;
 use crate::mir::{bodies_with_positions, without_positions};
 use crate::pattern::Pattern;
-use crate::project::{Crate, Extern, Project};
+use crate::project::{Extern, Project};
 use crate::tokens::{self, Texts};
 
 /// The index of a crate; `None` for the standard library.
@@ -191,8 +191,11 @@ impl Known {
 /// Returns whether a crate depends on `owner`.
 fn reaches(project: &Project, from: usize, owner: Owner) -> bool {
     let Some(owner) = owner else { return true };
-    let mut used = project.crates.get(from).into_iter().flat_map(Crate::bundled);
-    used.any(|next| next == owner || reaches(project, next, Some(owner)))
+    let (mut found, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(krate) = open.pop().and_then(|index| project.crates.get(index)) {
+        open.extend(krate.bundled().filter(|&next| found.insert(next)));
+    }
+    found.contains(&owner)
 }
 
 /// Returns the items in the root of the crate with this module in the bundle.

@@ -319,9 +319,10 @@ fn linking(root: &RawNode, assume: &Assume, notes: &mut Vec<String>) -> Result<L
     let (place, value) = root.value("RU").unwrap_or_default();
     // Also `Twixt PP` and `TwixtPP`, but not `no PP`.
     let is_pp = |name: &str| {
-        let mut words = name.split(|c: char| !c.is_ascii_alphabetic());
-        let is_negated = words.clone().any(|word| ["NO", "NOT", "NON", "WITHOUT"].contains(&word));
-        !is_negated && words.any(|word| word.ends_with("PP"))
+        let words = name.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| !word.is_empty());
+        let before = std::iter::once("").chain(words.clone());
+        let is_not = |word: &str| ["NO", "NOT", "NON", "WITHOUT"].contains(&word);
+        words.zip(before).any(|(word, before)| word.ends_with("PP") && !is_not(before))
     };
     match &*value.trim().to_ascii_uppercase() {
         "" => assume.linking(None, Linking::Standard),

@@ -88,7 +88,7 @@ fn names_of_rule_sets_are_read_and_3m_is_kept() {
         let note = format!("the rules \"{name}\" are unknown; read as standard");
         assert_eq!((game.rules.linking, game.notes), (Linking::Standard, vec![note]));
     }
-    for name in ["Twixt PP", "TwixtPP", "Twixt-PP", "PP, 24x24"] {
+    for name in ["Twixt PP", "TwixtPP", "Twixt-PP", "PP, 24x24", "Twixt PP (no swap)"] {
         let game = one_in(&format!("(;GM[21]RU[{name}]SZ[24];W[f6])"), Format::Sgf);
         assert_eq!((game.rules.linking, &game.notes[..]), (Linking::Pp, &[][..]), "{name}");
     }

@@ -36,6 +36,11 @@ mod e {
         use helper::d as helper;
         helper::other::f() + helper::own()
     }
+    pub fn h() -> i32 {
+        use helper::d as helper;
+        use helper::other::f;
+        f() + helper::own()
+    }
 }
 helper::define!();
 fn show(d: impl Display) -> String { d.to_string() }
@@ -43,7 +48,7 @@ fn main() {
     println!("{} {} {}", show(helper::f()), a::g(), a::h());
     println!("{} {} {}", b::g(), helper::other::f(), helper::S::default().0);
     println!("{} {:?}", me::a::other::f(), alloc::vec![1]);
-    println!("{} {} {}", c::glob::g(), defined(), e::g());
+    println!("{} {} {} {}", c::glob::g(), defined(), e::g(), e::h());
 }
 //# helper/src/lib.rs
 pub use other;
