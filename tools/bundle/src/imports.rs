@@ -60,25 +60,15 @@ pub(crate) fn retain(tree: &mut UseTree, keep: &mut dyn FnMut(&UseTree) -> bool)
     }
 }
 
-/// Which names count as declared.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Names {
-    /// All in the root of a crate, also those of values and of imported crates.
-    Root,
-    /// Those of types and modules, which hide crates in code.
-    Code,
-    /// Those that hide crates in imports: an import such as `use log::x as log` does not hide its own crate.
-    Imports,
-}
-
-/// Returns the names that `stream` declares outside its braces, but inside the arguments of macros.
-pub(crate) fn declared(stream: TokenStream, counted: Names) -> Texts {
+/// Returns the names of types and modules that `stream` declares outside its braces, but inside the arguments of
+/// macros. If it is the `root` of a crate, also names of values and of imported crates.
+pub(crate) fn declared(stream: TokenStream, root: bool) -> Texts {
     let mut names = Texts::new();
-    add_declared(stream, counted, false, &mut names);
+    add_declared(stream, root, false, &mut names);
     names
 }
 
-fn add_declared(stream: TokenStream, counted: Names, deep: bool, names: &mut Texts) {
+fn add_declared(stream: TokenStream, root: bool, deep: bool, names: &mut Texts) {
     const TYPES: [&str; 6] = ["enum", "mod", "struct", "trait", "type", "union"];
     const VALUES: [&str; 4] = ["const", "crate", "fn", "static"];
     let trees: Vec<TokenTree> = stream.into_iter().collect();
@@ -88,7 +78,7 @@ fn add_declared(stream: TokenStream, counted: Names, deep: bool, names: &mut Tex
             TokenTree::Group(group) => {
                 let is_module = at > 1 && is_word(trees.get(at - 2), "mod");
                 if called(&trees[..at]).is_some() || deep && !is_module {
-                    add_declared(group.stream(), counted, true, names);
+                    add_declared(group.stream(), root, true, names);
                 }
                 continue;
             }
@@ -97,10 +87,8 @@ fn add_declared(stream: TokenStream, counted: Names, deep: bool, names: &mut Tex
         let rest = &trees[at + 1..];
         if word == "use" {
             let end = rest.iter().position(|tree| is_punct(Some(tree), ';'));
-            add_leaves(&rest[..end.unwrap_or(0)], &[], counted, names);
-        } else if TYPES.contains(&word.as_str())
-            || counted == Names::Root && VALUES.contains(&word.as_str())
-        {
+            add_leaves(&rest[..end.unwrap_or(0)], &[], root, names);
+        } else if TYPES.contains(&word.as_str()) || root && VALUES.contains(&word.as_str()) {
             match rest {
                 [_, to, TokenTree::Ident(name), ..] if is_word(Some(to), "as") => {
                     names.insert(name.to_string());
@@ -113,7 +101,7 @@ fn add_declared(stream: TokenStream, counted: Names, deep: bool, names: &mut Tex
 }
 
 /// Adds the names that an import, which may be in the rules of a macro, declares; `prefix` are the segments before `trees`.
-fn add_leaves(trees: &[TokenTree], prefix: &[String], counted: Names, names: &mut Texts) {
+fn add_leaves(trees: &[TokenTree], prefix: &[String], root: bool, names: &mut Texts) {
     let parts = trees.split(|tree| is_punct(Some(tree), ','));
     for part in parts.filter(|part| !part.is_empty()) {
         let words = part.iter().filter(|tree| matches!(tree, TokenTree::Ident(_)));
@@ -121,7 +109,7 @@ fn add_leaves(trees: &[TokenTree], prefix: &[String], counted: Names, names: &mu
             prefix.iter().cloned().chain(words.map(ToString::to_string)).collect();
         if let Some(TokenTree::Group(group)) = part.last() {
             let inner: Vec<TokenTree> = group.stream().into_iter().collect();
-            add_leaves(&inner, &path, counted, names);
+            add_leaves(&inner, &path, root, names);
             continue;
         }
         let is_renamed = matches!(part, [.., word, _] if is_word(Some(word), "as"));
@@ -130,13 +118,8 @@ fn add_leaves(trees: &[TokenTree], prefix: &[String], counted: Names, names: &mu
         }
         // The last segment before a glob counts, too: `use super::log::*` often imports an item `log`, which hides the crate.
         // A crate's macro of the same name, as in `use lazy_static::lazy_static`, does not.
-        let is_same = path.first() == path.last();
-        let is_counted = match counted {
-            Names::Root => true,
-            Names::Code => path.len() > 1 && !is_same || is_renamed,
-            Names::Imports => path.len() > 1 && (!is_same || is_renamed),
-        };
-        if is_counted {
+        let is_same = !root && path.first() == path.last();
+        if root || path.len() > 1 && !is_same || is_renamed {
             names.extend(path.pop());
         }
     }

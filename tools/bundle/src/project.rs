@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{self, Unit};
-use crate::imports::{self, Names};
+use crate::imports;
 use crate::sources::Sources;
 use crate::tokens::Texts;
 use crate::{profile, tokens, Options};
@@ -206,7 +206,7 @@ fn root_names<T>(root: &Path, externs: &BTreeMap<String, T>) -> Result<Texts> {
     let stream = Sources::default().read(root)?;
     let mut names: Texts = tokens::words(stream.clone());
     names.retain(|name| !externs.contains_key(name));
-    names.extend(imports::declared(stream, Names::Root));
+    names.extend(imports::declared(stream, true));
     Ok(names)
 }
 

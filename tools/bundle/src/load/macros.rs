@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use syn::{parse_quote, Attribute, Item, ItemMacro};
 
 use crate::cfg::{self, Facts, Verdict};
-use crate::imports::{self, Names};
+use crate::imports;
 use crate::tokens::{
     self, attributes_before, defined, definitions, is_punct, is_qualified, is_word, Definition,
     Texts,
@@ -107,7 +107,7 @@ pub(crate) fn rename(
     taken: &mut Texts,
 ) -> (TokenStream, BTreeMap<String, String>) {
     let definitions = definitions(stream.clone());
-    let root = imports::declared(stream.clone(), Names::Root);
+    let root = imports::declared(stream.clone(), true);
     // In a call from another crate, they are macros of that crate.
     let exported = definitions.iter().filter(|definition| definition.is_exported);
     let of_callers: Texts = exported.flat_map(|exported| exported.calls.clone()).collect();
@@ -287,7 +287,7 @@ pub(crate) fn import(items: &mut Vec<Item>, module: &str, names: &Texts) {
         // `use crate::module as name`, once `extern crate`, imports no macro.
         let words: Vec<String> = tokens::words(item.to_token_stream());
         if !matches!(&words[..], [.., from, to, _] if from == module && to == "as") {
-            own.extend(imports::declared(item.to_token_stream(), Names::Root));
+            own.extend(imports::declared(item.to_token_stream(), true));
         }
         match item {
             Item::Mod(inner) => {

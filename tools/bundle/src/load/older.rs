@@ -137,7 +137,7 @@ fn complete_prelude(items: &mut Vec<Item>) {
             item => words.extend(tokens::words::<Vec<_>>(item.to_token_stream())),
         }
     }
-    let declared = imports::declared(quote!(#(#items)*), imports::Names::Code);
+    let declared = imports::declared(quote!(#(#items)*), false);
     for (name, word) in [("Future", "Future"), ("IntoFuture", "into_future")] {
         if (words.contains(name) || words.contains(word)) && !declared.contains(name) {
             let name = format_ident!("{name}");

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::cfg::{self, Facts};
-use crate::imports::{self, Names};
+use crate::imports;
 use crate::load::callers::CALLER;
 use crate::load::{builtin, declaring, macros, procedural, strip};
 use crate::project::{Crate, Extern};
@@ -53,13 +53,6 @@ pub(crate) enum Scope {
     Definition,
 }
 
-/// The names of crates that other items hide.
-#[derive(Clone, Default)]
-pub(crate) struct Hidden {
-    code: Texts,
-    imports: Texts,
-}
-
 /// The place of a token.
 #[derive(Clone)]
 pub(crate) struct Place {
@@ -70,7 +63,8 @@ pub(crate) struct Place {
     pub(crate) module_folder: PathBuf,
     /// The module's path as in `module_path!()`.
     pub(crate) module: String,
-    pub(crate) hidden: Hidden,
+    /// The extern names that other items hide.
+    pub(crate) hidden: Texts,
     pub(crate) scope: Scope,
     /// Whether a macro receives the token, also inside another macro's rules.
     pub(crate) is_argument: bool,
@@ -85,16 +79,10 @@ impl Rewriter<'_> {
     }
 
     /// Returns the extern names that items in `stream` hide.
-    pub(crate) fn hidden(&self, stream: &TokenStream) -> Hidden {
-        let hidden = |names| {
-            let mut hidden = imports::declared(stream.clone(), names);
-            hidden.retain(|name| self.externs.contains_key(name));
-            hidden
-        };
-        // Imports of edition 2015 start at the root, whose own modules the migration calls `crate::name`.
-        let is_absolute = self.krate.unit.edition == "2015";
-        let imports = if is_absolute { Texts::new() } else { hidden(Names::Imports) };
-        Hidden { code: hidden(Names::Code), imports }
+    pub(crate) fn hidden(&self, stream: &TokenStream) -> Texts {
+        let mut hidden = imports::declared(stream.clone(), false);
+        hidden.retain(|name| self.externs.contains_key(name));
+        hidden
     }
 
     pub(crate) fn stream(&mut self, stream: TokenStream, place: &Place) -> Result<TokenStream> {
@@ -144,10 +132,9 @@ impl Rewriter<'_> {
             let is_import = is_word(before.last(), "use");
             let hidden = self.hidden(&group.stream());
             let leaves = place.scope == Scope::Import;
-            if is_import || leaves || !hidden.code.is_subset(&place.hidden.code) {
+            if is_import || leaves || !hidden.is_subset(&place.hidden) {
                 let mut place = place.clone();
-                place.hidden.code.extend(hidden.code);
-                place.hidden.imports.extend(hidden.imports);
+                place.hidden.extend(hidden);
                 place.scope = match place.scope {
                     Scope::Code | Scope::Import if is_import => Scope::Import,
                     Scope::Import => Scope::Code,
@@ -372,9 +359,11 @@ impl Rewriter<'_> {
         let is_whole =
             next.is_none() || is_word(next, "as") || is_punct(next, ';') || is_punct(next, ',');
         let is_import = starts_import && is_whole;
-        let hidden = if starts_import { &place.hidden.imports } else { &place.hidden.code };
-        // `use one::two as one` does not hide the crate from itself.
-        let is_hidden = hidden.contains(&name) && !(starts_import && declares(rest, &name));
+        // Imports of edition 2015 start at the root, whose own modules the migration calls `crate::name`. In later editions
+        // `use one::two as one` hides the crate, but not from itself.
+        let is_outside =
+            starts_import && (self.krate.unit.edition == "2015" || declares(rest, &name));
+        let is_hidden = place.hidden.contains(&name) && !is_outside;
         let is_crate = self.externs.contains_key(&name) && !is_hidden;
         if !is_crate || !(is_separated || is_import) {
             return Ok(None);

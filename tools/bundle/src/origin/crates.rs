@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use syn::{File, Item};
 
 use super::{clean, first_line, original, Original, TEXT};
-use crate::imports::{self, Names};
+use crate::imports;
 use crate::items;
 use crate::load;
 use crate::mir::{bodies_with_positions, without_positions};
@@ -136,7 +136,7 @@ impl Known {
         let code = items_of(file, &krate.krate.module, project);
         let code = code.into_iter().filter(|item| !matches!(item, Item::Use(_)));
         let code: TokenStream = code.map(ToTokens::to_token_stream).collect();
-        let declared = imports::declared(code, Names::Root);
+        let declared = imports::declared(code, true);
         let mut known = Known { index: krate.index, names, declared, functions: HashMap::new() };
         for body in bodies_with_positions(&krate.dump) {
             let uses = uses(&body, aliases, |before, _, _| known.owners(before));
